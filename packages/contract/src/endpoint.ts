@@ -1,0 +1,30 @@
+/** What an endpoint is: where it stands, who may knock, which fields it reads and what it answers. */
+import type { z } from 'zod'
+import type { Names, Ours, Resource, Shape } from './resource.ts'
+
+/** `store`: Basic pid and API key. `shopper`: pid, regid and sessionid. `open`: anybody. */
+export type Door = 'store' | 'shopper' | 'open'
+
+export type Endpoint<S extends Shape = Shape> = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly door: Door
+  /** The noun it belongs to, as the documentation groups it. */
+  readonly tag: string
+  readonly summary: string
+  readonly fields: Resource<Names, S>
+  /** The schema of the answer; strict, so a reply with a field too many fails in tests. */
+  readonly answer: z.ZodType
+  /** Older addresses of the same thing. */
+  readonly aliases?: readonly string[]
+  /** Fields of the query string as the documentation shows them; any field may stand there (contract 1.1). */
+  readonly inQuery?: readonly (keyof S & string)[]
+  /** Refusals a caller should expect beyond those of the door. */
+  readonly refusals?: readonly (readonly [status: number, type: string])[]
+}
+
+export type FieldsOf<E extends Endpoint> = E extends Endpoint<infer S> ? Ours<S> : never
+
+export const endpoint = <S extends Shape>(
+  definition: Omit<Endpoint<S>, 'fields'> & { fields: Resource<never, S> | Resource<Names, S> },
+) => definition as Endpoint<S>

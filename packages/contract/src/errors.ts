@@ -1,0 +1,93 @@
+/** What can be refused and why; the table from which HTTP answers and the API's documentation are made. */
+import { z } from 'zod'
+import { errorNames } from './names.ts'
+import { resource } from './resource.ts'
+
+/** The kinds of no, each with its HTTP status (spec 7; 405, 409, 413 and 415 are ours). */
+export const reasons = {
+  'bad-request': 400,
+  'not-identified': 401,
+  'not-allowed': 403,
+  'not-found': 404,
+  'wrong-method': 405,
+  conflict: 409,
+  'too-large': 413,
+  'wrong-media': 415,
+  'too-many': 429,
+  broken: 500,
+  away: 503,
+} as const
+
+export type Reason = keyof typeof reasons
+
+/** Thrown wherever a rule says no; anything else that is thrown is our own fault and answers 500. */
+export class Refusal extends Error {
+  readonly reason: Reason
+  /** Kebab-case, read by programs; stable. */
+  readonly type: string
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(reason: Reason, type: string, message: string, retryAfter?: number) {
+    super(message)
+    this.name = 'Refusal'
+    this.reason = reason
+    this.type = type
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Contract 1.3: `msg` and `message` hold the same sentence because callers read one or the other. */
+export const errorBody = resource(errorNames, {
+  error: z.literal(true),
+  type: z.string(),
+  msg: z.string(),
+  message: z.string(),
+  requestId: z.string(),
+})
+
+/** One bad field, named as the caller wrote it: `a[0].empi is required`. */
+export function badField(path: PropertyKey[], says: string): Refusal {
+  const root = String(path[0] ?? 'body')
+  return new Refusal('bad-request', `invalid-${root.toLowerCase().replace(/^_+/, '')}`, `${fieldPath(path)} ${says}`)
+}
+
+/** The first complaint of a schema as a refusal; the schemas phrase theirs as what follows the field's name. */
+export function refuseFields(error: z.ZodError): Refusal {
+  const issue = firstIssue(error.issues[0]!)
+  return badField(issue.path, issue.says)
+}
+
+type Complaint = { path: PropertyKey[]; says: string }
+
+function firstIssue(issue: z.core.$ZodIssue): Complaint {
+  const path = [...issue.path]
+  if (issue.code === 'invalid_union' && issue.errors[0]?.[0]) {
+    const inner = firstIssue(issue.errors[0][0])
+    return { path: [...path, ...inner.path], says: inner.says }
+  }
+  if (issue.code === 'invalid_type') {
+    const missing = issue.message.endsWith('received undefined')
+    return { path, says: missing ? 'is required' : `must be ${expected[issue.expected] ?? issue.expected}` }
+  }
+  if (issue.code === 'invalid_value') return { path, says: `must be one of: ${issue.values.join(', ')}` }
+  return { path, says: issue.message }
+}
+
+const expected: Record<string, string> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  boolean: 'true or false',
+}
+
+function fieldPath(path: PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    const key = String(part).slice(0, 80)
+    return text ? `${text}.${key}` : key
+  }, '')
+}

@@ -1,0 +1,275 @@
+/** The kinds of values the wire carries: each reads what callers send and says in a few words what is wrong. */
+import { z } from 'zod'
+import { parseJson } from './json.ts'
+
+/** What a schema shows in the API's documentation where zod can't tell it from a transform. */
+const shown = <T extends z.ZodType>(schema: T, jsonSchema: Record<string, unknown>): T => schema.meta({ jsonSchema })
+
+/** NUL can't be stored and half a surrogate pair would be stored as something else: neither is text (contract 1.8). */
+const wholeText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), {
+  message: 'holds a NUL character or half of a surrogate pair',
+  abort: true,
+})
+
+/** Lengths count code points, as a person counts characters. */
+const characters = (text: string) => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** Longer than the limit in UTF-16 units may still be within it in code points; shorter never is over. */
+const fits = (max: number) => (text: string) => text.length <= max || characters(text) <= max
+
+export const text = (max: number) =>
+  shown(wholeText.refine(fits(max), { message: `must be at most ${max} characters` }), {
+    type: 'string',
+    maxLength: max,
+  })
+
+export const requiredText = (max: number) =>
+  shown(
+    wholeText
+      .refine((value) => value.trim() !== '', { message: 'is required', abort: true })
+      .refine(fits(max), { message: `must be at most ${max} characters` }),
+    { type: 'string', minLength: 1, maxLength: max },
+  )
+
+const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+export const singleLine = (max: number) =>
+  shown(
+    wholeText
+      .refine((value) => !controls.test(value), { message: 'must be a single line without control characters' })
+      .refine(fits(max), { message: `must be at most ${max} characters` }),
+    { type: 'string', maxLength: max },
+  )
+
+/** Spec 8: 3 to 50 characters, counted after trimming; control characters are refused. */
+export const listName = shown(
+  wholeText
+    .transform((value) => value.trim())
+    .pipe(
+      z
+        .string()
+        .refine((value) => !controls.test(value), { message: 'must not hold control characters', abort: true })
+        .refine((value) => characters(value) >= 3 && characters(value) <= 50, {
+          message: 'must be 3 to 50 characters',
+        }),
+    ),
+  { type: 'string', minLength: 3, maxLength: 50 },
+)
+
+/** Whole numbers arrive as JSON numbers or as digits in a form. */
+export const wholeNumber = (min: number, max: number) =>
+  shown(
+    z
+      .unknown()
+      .transform((value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value))
+      .pipe(
+        z
+          .unknown()
+          .refine((value) => value !== undefined, { message: 'is required', abort: true })
+          .refine((value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max, {
+            message:
+              max === Number.MAX_SAFE_INTEGER
+                ? `must be a whole number of at least ${min}`
+                : `must be a whole number from ${min} to ${max}`,
+          })
+          .transform((value) => value as number),
+      ),
+    { type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) },
+  )
+
+/** Money as the wire gives it: a number or a decimal text, never negative. */
+export const price = shown(
+  z
+    .unknown()
+    .transform((value) => (typeof value === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(value.trim()) ? Number(value) : value))
+    .pipe(
+      z
+        .unknown()
+        .refine((value) => typeof value === 'number' && value >= 0 && value < 1e12, {
+          message: 'must be a price: a number of at least 0',
+        })
+        .transform((value) => value as number),
+    ),
+  { type: 'number', minimum: 0 },
+)
+
+const truths = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  ['1', true],
+  [1, true],
+  [false, false],
+  ['false', false],
+  ['0', false],
+  [0, false],
+])
+
+export const yesNo = shown(
+  z
+    .unknown()
+    .refine((value) => truths.has(value), { message: 'must be true or false' })
+    .transform((value) => truths.get(value) as boolean),
+  { type: 'boolean' },
+)
+
+/** Contract 1.5: an id is text; 123 and "123" are one product. Numbers too big for JSON arrive here as text already. */
+export const productKey = shown(
+  z
+    .unknown()
+    .transform((value) => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? String(value) : value))
+    .pipe(
+      z
+        .unknown()
+        .refine((value) => value !== undefined && value !== null && value !== '', { message: 'is required', abort: true })
+        .refine((value) => typeof value === 'string', { message: 'must be a whole number or text', abort: true })
+        .transform((value) => (value as string).trim())
+        .pipe(
+          wholeText
+            .refine((value) => value !== '', { message: 'is required' })
+            .refine((value) => !controls.test(value), { message: 'must not hold control characters' })
+            .refine(fits(128), { message: 'must be at most 128 characters' }),
+        ),
+    ),
+  { anyOf: [{ type: 'integer' }, { type: 'string', minLength: 1, maxLength: 128 }] },
+)
+
+/** How ids go out: a number when all digits, without leading zero, and a safe integer. */
+export const productKeyOut = shown(z.union([z.number(), z.string()]), { anyOf: [{ type: 'integer' }, { type: 'string' }] })
+
+const schemed = /^[a-z][a-z0-9+-]*:/i
+
+/** An address a page may link to: http(s) or relative. A scheme that runs code must never reach a link in a mail. */
+export const webAddress = (max = 2048) =>
+  shown(
+    wholeText
+      .transform((value) => value.trim())
+      .pipe(
+        z
+          .string()
+          .refine((value) => value !== '', { message: 'is required', abort: true })
+          .refine(fits(max), { message: `must be at most ${max} characters`, abort: true })
+          .refine((value) => !controls.test(value), { message: 'must not hold control characters', abort: true })
+          .refine((value) => !schemed.test(value) || /^(https?|localhost):/i.test(value), {
+            message: 'must be an http or https address, or a path',
+          }),
+      ),
+    { type: 'string', maxLength: max },
+  )
+
+/** RFC 4122 version 4, in any case; compared in lower case. */
+export const uuidV4 = shown(
+  z
+    .string()
+    .refine((value) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(value.trim()), {
+      message: 'must be a UUID v4 (RFC 4122)',
+    })
+    .transform((value) => value.trim().toLowerCase()),
+  { type: 'string', format: 'uuid' },
+)
+
+const mailbox = /^[^\s@"(),:;<>[\]\\\u0000-\u001f\u007f-\u009f]{1,64}@[^\s@"(),:;<>[\]\\/?#%]+$/
+const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u
+
+export function isEmail(value: string): boolean {
+  if (value.length > 254 || !mailbox.test(value) || !value.isWellFormed()) return false
+  const [local, domain] = value.split('@') as [string, string]
+  const labels = domain.split('.')
+  return (
+    labels.length > 1 &&
+    labels.every((label) => domainLabel.test(label)) &&
+    /\D/.test(labels.at(-1)!) &&
+    !local.startsWith('.') &&
+    !local.endsWith('.') &&
+    !local.includes('..')
+  )
+}
+
+/** Trimmed and lower-cased, because the same shopper types it both ways. */
+export const email = shown(
+  z
+    .string()
+    .transform((value) => value.trim().toLowerCase())
+    .pipe(z.string().refine(isEmail, { message: 'must be an e-mail address' })),
+  { type: 'string', format: 'email', maxLength: 254 },
+)
+
+/** A field that a form carries as JSON text and a JSON body may carry as itself (contract 1.1). */
+export const jsonText = <T extends z.ZodType>(schema: T) =>
+  shown(
+    z
+      .unknown()
+      .transform((value, context) => {
+        if (typeof value !== 'string') return value
+        try {
+          return parseJson(value)
+        } catch {
+          context.addIssue({ code: 'custom', message: 'must be JSON', input: value })
+          return z.NEVER
+        }
+      })
+      .pipe(schema),
+    { type: 'string', description: 'JSON text; in a JSON body also the value itself.', contentMediaType: 'application/json' },
+  )
+
+const maxMapBytes = 16 * 1024
+const maxMapDepth = 8
+
+/** A merchant's own map: kept whole, never renamed inside; 16 KiB and 8 levels at most (contract 1.8). */
+export const freeMap = shown(
+  z
+    .unknown()
+    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+      message: 'must be an object',
+      abort: true,
+    })
+    .superRefine((value, context) => {
+      const wrong = findFlaw(value, 1)
+      if (wrong) context.addIssue({ code: 'custom', message: wrong })
+      else if (Buffer.byteLength(JSON.stringify(value)) > maxMapBytes)
+        context.addIssue({ code: 'custom', message: 'must be at most 16 KiB of JSON' })
+    })
+    .transform((value) => value as Record<string, unknown>),
+  { type: 'object', additionalProperties: true },
+)
+
+function findFlaw(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : 'holds a NUL character or half of a surrogate pair'
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number too large to keep'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > maxMapDepth) return `must be at most ${maxMapDepth} levels deep`
+  for (const [key, inner] of Object.entries(value)) {
+    const flaw = isStorable(key) ? findFlaw(inner, depth + 1) : 'holds a NUL character or half of a surrogate pair'
+    if (flaw) return flaw
+  }
+  return undefined
+}
+
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
+
+const nothing = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
+
+/** Absent, null and empty say the same where a field can't be cleared. */
+export const orNothing = <T extends z.ZodType>(schema: T): z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined> =>
+  z
+    .unknown()
+    .transform(nothing)
+    .pipe(schema.optional() as unknown as z.ZodType<z.output<T> | undefined, unknown>)
+    .optional()
+    .meta({ jsonSchema: jsonSchemaOf(schema) }) as never
+
+/** Null clears; a form can't say null, so an empty field does. Absent leaves as it is. */
+export const orCleared = <T extends z.ZodType>(
+  schema: T,
+): z.ZodType<z.output<T> | null | undefined, z.input<T> | null | undefined> =>
+  z
+    .unknown()
+    .transform((value) => (value === '' ? null : value))
+    .pipe(schema.nullable().optional() as unknown as z.ZodType<z.output<T> | null | undefined, unknown>)
+    .optional()
+    .meta({ jsonSchema: jsonSchemaOf(schema) }) as never
+
+const jsonSchemaOf = (schema: z.ZodType) => (schema.meta() as { jsonSchema?: unknown } | undefined)?.jsonSchema

@@ -1,0 +1,59 @@
+/** Who a shopper is: regid and session (spec 2.1, 4.1, 5). */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { orNothing, requiredText, uuidV4 } from './fields.ts'
+import { callerNames, identifyNames, identityNames } from './names.ts'
+import { resource } from './resource.ts'
+
+/** Contract 1.4: neither token needs URL encoding, because some callers encode twice and some not at all. */
+const token = z.string().regex(/^[A-Za-z0-9_-]+$/)
+
+export const identity = resource(identityNames, { regid: token, sessionId: token, message: z.string() })
+
+export const generateRegid = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/user/generate-regid',
+  aliases: ['/storeadmin/user/generate-regid'],
+  door: 'store',
+  tag: 'Identity',
+  summary: 'Give the regid and session of a guest (by UUID v4), of a logged-in shopper (by e-mail), or link the two',
+  // Read loosely: which of uuid and e-mail decides, and which complaint comes first, is a rule of its own (contract 2).
+  fields: resource(identifyNames, {
+    uuid: orNothing(z.unknown()),
+    email: orNothing(z.unknown()),
+    userAgentType: orNothing(z.unknown()),
+  }),
+  answer: identity.wire.strict(),
+  refusals: [
+    [400, 'invalid-uuid'],
+    [400, 'invalid-useremail'],
+    [400, 'invalid-useragenttype'],
+  ],
+})
+
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/user/end-sessions',
+  door: 'store',
+  tag: 'Identity',
+  summary: 'End every session of a shopper, named by regid or e-mail',
+  fields: resource(
+    { ...identityNames, email: identifyNames.email },
+    { regid: orNothing(requiredText(200)), email: orNothing(requiredText(254)) },
+  ),
+  answer: z.strictObject({ message: z.string() }),
+})
+
+export const storeCaller = resource(callerNames, { pid: z.string(), application: z.literal('StoreadminApi') })
+
+export const whoAmI = endpoint({
+  method: 'GET',
+  path: '/storeadmin/me',
+  door: 'store',
+  tag: 'Identity',
+  summary: 'Say which store the key belongs to',
+  fields: resource({}, {}),
+  answer: storeCaller.wire.strict(),
+})
+
+export { uuidV4 }

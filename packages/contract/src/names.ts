@@ -1,0 +1,235 @@
+/**
+ * The dictionary: what the wire calls a thing (right) and what the code calls it (left), one small table a resource.
+ * The wire reuses words (`lname` is a list's name and an owner's last name), so a word means something only in its table.
+ */
+
+/** Spec 2.1, and the fields by which every shopper call says who is asking. */
+export const identityNames = {
+  regid: 'regid',
+  sessionId: 'sessionid',
+  message: 'message',
+} as const
+
+/** Spec 4.1. */
+export const identifyNames = {
+  uuid: 'uuid',
+  email: 'useremail',
+  userAgentType: 'useragenttype',
+} as const
+
+/** Who calls: the store on every shopper call, the key's application on `storeadmin/me`. */
+export const callerNames = {
+  pid: 'pid',
+  application: 'appId',
+} as const
+
+/** Spec 2.5. */
+export const listNames = {
+  listId: 'lid',
+  name: 'lname',
+  type: 'lty',
+  note: 'lnote',
+  properties: 'lprops',
+  customProperties: 'cprops',
+  description: 'ldesc',
+  anonymousRead: 'anonRead',
+  itemCount: 'cnt',
+  copying: '_cp',
+  createdBy: 'cby',
+  updatedBy: 'uby',
+  createdFor: 'cfor',
+  createdAt: 'cts',
+  updatedAt: 'uts',
+  status: 'st',
+  deviceId: 'di',
+  ownerId: 'uid',
+  storePid: 'pid',
+  recordId: 'id',
+  hash: 'lhash',
+  commentCount: 'itemcmnts',
+  partitionKey: '_pkey',
+  recordType: '_t',
+  owner: 'userinfo',
+  contents: 'listcontents',
+} as const
+
+/** Spec 2.6, with the product's fields as in 2.3 and what an item adds to them. */
+export const itemNames = {
+  itemId: 'id',
+  listId: 'lid',
+  variantId: 'epi',
+  productId: 'empi',
+  url: 'du',
+  quantity: 'qty',
+  note: 'note',
+  properties: 'cprops',
+  labels: 'lbls',
+  anyVariant: '_av',
+  title: 'dt',
+  brand: 'bt',
+  sku: 'sku',
+  variantInfo: 'vi',
+  imageUrl: 'iu',
+  price: 'pr',
+  savedPrice: 'savedpr',
+  stock: 'stk',
+  inactive: 'inactive',
+  kind: 'lity',
+  deviceId: 'di',
+  createdAt: 'cts',
+  updatedAt: 'uts',
+  updatedBy: 'uby',
+  productHash: 'pid',
+  partitionKey: '_pkey',
+  recordType: '_t',
+} as const
+
+/** Spec 2.7: a custom item has its own words for title and price; in answers it carries an item's words too. */
+export const customItemNames = {
+  title: 'title',
+  url: 'du',
+  price: 'price',
+  imageUrl: 'iu',
+  sku: 'sku',
+  bundle: 'bundle',
+  compareAtPrice: 'compareAtPrice',
+  quantity: 'qty',
+  platformItemId: 'platformitemid',
+  properties: 'cprops',
+  note: 'note',
+  labels: 'lbls',
+} as const
+
+/** Spec 2.7, the parts of a bundle. */
+export const bundleItemNames = {
+  title: 'title',
+  price: 'price',
+  productId: 'empi',
+  variantId: 'epi',
+  imageUrl: 'iu',
+  variantUrl: 'uri',
+  vendor: 'vendor',
+} as const
+
+/** Spec 2.8. */
+export const ownerNames = {
+  email: 'em',
+  firstName: 'fname',
+  lastName: 'lname',
+  userId: 'uid',
+  storePid: 'pid',
+  phone: 'm',
+  lastLogin: 'lastlogin',
+  createdAt: 'cts',
+  updatedAt: 'uts',
+  storeMarketing: 'sw_mkt',
+  userType: 'ut',
+  acceptsMarketing: 'acc_mkt',
+  externalTags: 'extags',
+  preferences: 'prefs',
+  platformData: 'pd',
+} as const
+
+/** Spec 2.8, `prefs`. */
+export const preferencesNames = { mediums: 'Mediums' } as const
+
+/** Spec 2.8, one medium inside `prefs`. */
+export const mediumNames = {
+  signedUpAt: 'signuptime',
+  acceptsMarketing: 'acceptmarketing',
+  source: 'acceptsource',
+} as const
+
+/** Spec 2.8, `pd`: the platform's own words, passed on. */
+export const platformDataNames = {
+  tags: 'tags',
+  addresses: 'addresses',
+  ordersCount: 'orders_count',
+  state: 'state',
+  acceptsMarketing: 'accepts_marketing',
+  updatedAt: 'updated_at',
+  createdAt: 'created_at',
+  totalSpent: 'total_spent',
+  lastOrderId: 'last_order_id',
+} as const
+
+/** Spec 2.3, and what the catalog calls of contract 5 add. */
+export const productNames = {
+  brand: 'bt',
+  title: 'dt',
+  productId: 'empi',
+  variantId: 'epi',
+  sku: 'sku',
+  url: 'du',
+  variantUrl: 'uri',
+  imageUrl: 'iu',
+  productHash: 'pid',
+  stock: 'stk',
+  price: 'pr',
+  variantInfo: 'vi',
+} as const
+
+/** What a store may tell of a product beyond 2.3. */
+export const catalogNames = {
+  compareAtPrice: 'compareAtPrice',
+  currency: 'currency',
+  tags: 'tags',
+  tracked: 'tracked',
+  sellsWhenEmpty: 'continueselling',
+} as const
+
+/** Spec 4.2. */
+export const subscribeNames = {
+  medium: 'medium',
+  address: 'mediumvalue',
+  products: 'products',
+  topics: 'topics',
+  joinMailingList: 'addtomailinglist',
+  extras: 'extras',
+} as const
+
+/** The fields of list calls that are not the list's own (contract 3). */
+export const listCallNames = {
+  copyFrom: 'fromlid',
+  listIds: 'lids',
+  add: 'a',
+  update: 'u',
+  remove: 'd',
+  next: 'next',
+  itemsLimit: 'itemslimit',
+  sortBy: 'sortby',
+  sortOrder: 'sortorder',
+  filterBy: 'filterby',
+  limit: 'limit',
+  offset: 'offset',
+  includeArchived: 'includeArchived',
+  excludeArchived: 'excludeArchived',
+  country: 'country',
+  locale: 'locale',
+  currency: 'currency',
+  productIds: 'empis',
+  variantIds: 'epis',
+} as const
+
+/** The envelopes around lists and items (contract 3). */
+export const envelopeNames = {
+  list: 'list',
+  items: 'items',
+  contents: 'listcontents',
+  owner: 'userinfo',
+  pagination: 'pagination',
+  status: 'status',
+  data: 'data',
+} as const
+
+/** Contract 3, `pagination`. */
+export const paginationNames = { total: 'totalcount', next: 'next', limit: 'limit' } as const
+
+/** Contract 1.3. */
+export const errorNames = {
+  error: 'error',
+  type: 'type',
+  msg: 'msg',
+  message: 'message',
+  requestId: 'requestid',
+} as const

@@ -1,0 +1,28 @@
+/** A product as the wire tells it (spec 2.2, 2.3). */
+import { z } from 'zod'
+import { productKey, productKeyOut, webAddress } from './fields.ts'
+import { productNames } from './names.ts'
+import { resource } from './resource.ts'
+
+/** Spec 2.3; a product the catalog does not know has empty texts and null figures (contract 7). */
+export const productRecord = resource(productNames, {
+  brand: z.string(),
+  title: z.string(),
+  productId: productKeyOut,
+  variantId: productKeyOut,
+  sku: z.string(),
+  url: z.string(),
+  variantUrl: z.string(),
+  imageUrl: z.string(),
+  productHash: z.string(),
+  stock: z.int().nullable(),
+  price: z.number().nullable(),
+  variantInfo: z.string(),
+})
+
+/** Spec 2.2: how a caller names a product. */
+export const productReference = resource(productNames, {
+  variantId: productKey,
+  productId: productKey,
+  url: webAddress(),
+})

@@ -1,0 +1,46 @@
+/** Asking to be told: alert subscriptions (spec 2.2–2.4, 4.2; contract 4). */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { jsonText, orNothing, requiredText, text, wholeNumber } from './fields.ts'
+import { subscribeNames } from './names.ts'
+import { productRecord, productReference } from './products.ts'
+import { resource } from './resource.ts'
+
+const answer = resource(
+  { ...subscribeNames, message: 'message' },
+  { message: z.string(), products: z.array(productRecord.wire.strict()), topics: z.array(z.string()) },
+)
+
+export const subscriptionAnswer = answer
+
+const topicName = requiredText(64).refine((value) => /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/.test(value.trim()), {
+  message: 'must be a topic name of letters, digits, spaces, dots, dashes or underscores',
+})
+
+/** Some callers send a single topic as plain text. */
+const topics = z
+  .unknown()
+  .transform((value) => (typeof value === 'string' && /^[A-Za-z0-9]/.test(value.trim()) ? [value.trim()] : value))
+  .pipe(jsonText(z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')) as never)
+  .meta({ jsonSchema: { type: 'string', description: 'JSON text: an array of topic names.' } }) as unknown as z.ZodType<string[]>
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/storeadmin/bispa/subscriptions/create',
+  door: 'store',
+  tag: 'Alerts',
+  summary: 'Subscribe an e-mail address or a phone number to alerts about products',
+  fields: resource(subscribeNames, {
+    medium: z.enum(['email', 'sms']),
+    // Which rule applies depends on the medium and the store's country, so the room checks it.
+    address: requiredText(254),
+    products: jsonText(
+      z.array(productReference.reader).min(1, 'must name a product').max(250, 'may hold at most 250 products'),
+    ),
+    topics,
+    joinMailingList: orNothing(wholeNumber(0, 1)),
+    extras: orNothing(text(2048)),
+  }),
+  answer: answer.wire.strict(),
+  refusals: [[403, 'inventory-not-managed']],
+})

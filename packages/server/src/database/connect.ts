@@ -1,0 +1,37 @@
+/** The way to PostgreSQL: one pool a process, the type every room takes, and transactions. */
+import postgres from 'postgres'
+
+/** What a room needs to run statements: the pool or an open transaction, it can't tell which. */
+export type Sql = postgres.ISql<{ bigint: number }>
+
+/** The pool itself: also begins transactions, listens and ends. */
+export type Database = postgres.Sql<{ bigint: number }>
+
+export type ConnectOptions = {
+  url: string
+  /** Four connections carry as much as ten on one machine, because statements are pipelined. */
+  connections?: number
+  name?: string
+  /** Called with the statement's duration in the log's debug level; never with its parameters. */
+  onNotice?: (message: string) => void
+}
+
+export function connect({ url, connections = 4, name = 'heartbell', onNotice }: ConnectOptions): Database {
+  return postgres(url, {
+    max: connections,
+    connect_timeout: 5,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: (notice) => onNotice?.(notice.message ?? ''),
+    connection: { application_name: name, statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 },
+    // Column names only: the library's own camel option would also rename keys inside jsonb, which merchants own.
+    transform: { column: { from: postgres.toCamel } },
+    // bigint columns hold store numbers (48 bits) and counts, all safe integers.
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+  })
+}
+
+/** Runs `work` in one transaction; shadow the handle (`async (sql) => …`) so the outer one can't be used by mistake. */
+export function transaction<T>(sql: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return sql.begin((sql) => work(sql)) as Promise<T>
+}

@@ -1,0 +1,82 @@
+/** The running PostgreSQL of a cluster: finding it, telling it from a stranger with its old number, starting and stopping it. */
+import { execFile } from 'node:child_process'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+const lockFile = (folder: string) => join(folder, 'postmaster.pid')
+
+/** Null when none runs; a lock file left by a dead one is cleared away, so that the next can start. */
+export async function findPostmaster(folder: string): Promise<Postmaster | null> {
+  const text = await readLock(folder)
+  if (text === null) return null
+  const lines = text.split('\n')
+  const pid = Number.parseInt(lines[0] ?? '', 10)
+  // Eight lines, written over time: 4 the port, 8 the state.
+  if (await isPostmaster(pid, folder)) return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  if (isAlive(pid)) await clearStaleLock(folder, text)
+  return null
+}
+
+/**
+ * PostgreSQL clears a dead postmaster's lock itself, but stops when the number now belongs to somebody else. Removing the
+ * file is safe: PostgreSQL still refuses to start while old backends hold the cluster's shared memory.
+ */
+async function clearStaleLock(folder: string, judged: string): Promise<void> {
+  const aside = `${lockFile(folder)}.${process.pid}`
+  await rename(lockFile(folder), aside).catch(() => {})
+  const moved = await readFile(aside, 'utf8').catch(() => null)
+  // Somebody started in between: the file we moved is theirs, not the one we judged.
+  if (moved !== null && moved !== judged) await rename(aside, lockFile(folder))
+  else await rm(aside, { force: true })
+}
+
+const readLock = (folder: string) =>
+  readFile(lockFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+
+export function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Whether process `pid` is the PostgreSQL of this very folder; a zombie has no command line, so it isn't. */
+export async function isPostmaster(pid: number, folder: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform === 'linux') {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    const words = line.split('\0')
+    return words[words.indexOf('-D') + 1] === folder
+  }
+  const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return ps.stdout.includes(`-D ${folder} `)
+}
+
+/** `fast` disconnects everybody; `smart` lets whoever is connected finish first. Returns once the process is gone. */
+export async function stopPostmaster(folder: string, pid: number, how: 'fast' | 'smart'): Promise<void> {
+  const signal = how === 'fast' ? 'SIGINT' : 'SIGTERM'
+  if (!(await isPostmaster(pid, folder))) return
+  process.kill(pid, signal)
+  // Six seconds leave time to exit within ten; a quick stop loses nothing committed, it only makes the next start replay.
+  const gone = await isGone(folder, pid, 6_000)
+  if (gone || how === 'smart' || !(await isPostmaster(pid, folder))) return
+  process.kill(pid, 'SIGQUIT')
+  await isGone(folder, pid, 2_000)
+}
+
+async function isGone(folder: string, pid: number, patience: number): Promise<boolean> {
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline) {
+    if (!(await isPostmaster(pid, folder))) return true
+    await pause(10)
+  }
+  return false
+}

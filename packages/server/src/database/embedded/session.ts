@@ -1,0 +1,69 @@
+/**
+ * Who owns a running cluster: the process whose session holds its lock. PostgreSQL frees the lock the moment that process
+ * dies, however it dies, so a lock can't be left behind and a stale one can't be stolen twice.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import type { Cluster } from './cluster.ts'
+import { isPostmaster, type Postmaster } from './postmaster.ts'
+
+export type Role = 'server' | 'command'
+
+export type Session = {
+  sql: postgres.Sql
+  owned: boolean
+  /** Resolves when the connection is gone and we did not close it. */
+  lost: Promise<void>
+  close: () => Promise<void>
+}
+
+const LOCK = 0x4862
+
+/** Waits while PostgreSQL starts or recovers; null when it stopped instead. */
+export async function openSession(cluster: Cluster, found: Postmaster, role: Role): Promise<Session | null> {
+  while (await isPostmaster(found.pid, cluster.folder)) {
+    const session = await tryOpening(cluster, found.port, role)
+    if (session) return session
+    await pause(25)
+  }
+  return null
+}
+
+async function tryOpening({ password }: Cluster, port: number, role: Role): Promise<Session | null> {
+  let onLost = () => {}
+  const lost = new Promise<void>((resolve) => (onLost = resolve))
+  const sql = postgres({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 5,
+    fetch_types: false,
+    onclose: () => onLost(),
+    connection: { application_name: `heartbell ${role} ${process.pid}` },
+  })
+  try {
+    const [row] = await sql`select pg_try_advisory_lock(${LOCK}) as owned`
+    return { sql, owned: row?.owned, lost, close: () => sql.end({ timeout: 1 }) }
+  } catch (error) {
+    await sql.end({ timeout: 0 })
+    // 28P01: the folder's password is not this server's, so waiting won't help.
+    if ((error as { code?: string }).code === '28P01') throw error
+    return null
+  }
+}
+
+/** The owner as it named itself: its role and process. Null when it left meanwhile. */
+export async function findOwner({ sql }: Session): Promise<{ role: Role; pid: number } | null> {
+  const [row] = await sql`
+    select a.application_name
+    from pg_locks l
+    join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.objid = ${LOCK} and l.granted`
+  const [, role, pid] = row?.application_name.split(' ') ?? []
+  return role ? { role, pid: Number(pid) } : null
+}

@@ -1,0 +1,13 @@
+/** Replies assembled by PostgreSQL: a JSON object whose keys come from a dictionary, as SQL text made once at load. */
+
+/** `columns` gives one SQL expression for each name, so a record can't leave a field out. */
+export function jsonObject<Names extends Record<string, string>>(
+  names: Names,
+  columns: { [Key in keyof Names]: string },
+): string {
+  const pairs = Object.entries(names).map(([ours, wire]) => `'${wire}', ${columns[ours]}`)
+  return `json_build_object(${pairs.join(', ')})`
+}
+
+/** Milliseconds since the epoch; columns are timestamptz(3), so the double holds them exactly. */
+export const millis = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`
