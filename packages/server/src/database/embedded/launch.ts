@@ -21,7 +21,12 @@ const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
 const QUICK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=300']
 
 // The log keeps starts, stops and crashes, never a statement's error: its detail would quote shoppers' data.
-const COMMON = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'jit=off', 'max_parallel_workers_per_gather=0']
+const COMMON = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
+]
 const LOGGING = ['log_min_messages=log', 'log_checkpoints=off', 'log_line_prefix=%m ', 'log_timezone=UTC']
 
 const LARGEST_LOG = 5_000_000

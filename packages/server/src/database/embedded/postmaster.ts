@@ -60,23 +60,25 @@ export async function isPostmaster(pid: number, folder: string): Promise<boolean
   return ps.stdout.includes(`-D ${folder} `)
 }
 
-/** `fast` disconnects everybody; `smart` lets whoever is connected finish first. Returns once the process is gone. */
-export async function stopPostmaster(folder: string, pid: number, how: 'fast' | 'smart'): Promise<void> {
-  const signal = how === 'fast' ? 'SIGINT' : 'SIGTERM'
-  if (!(await isPostmaster(pid, folder))) return
-  process.kill(pid, signal)
-  // Six seconds leave time to exit within ten; a quick stop loses nothing committed, it only makes the next start replay.
-  const gone = await isGone(folder, pid, 6_000)
-  if (gone || how === 'smart' || !(await isPostmaster(pid, folder))) return
-  process.kill(pid, 'SIGQUIT')
+/** Signals only what is certainly this cluster's postmaster; false when it is gone. */
+export async function signalPostmaster(folder: string, pid: number, signal: NodeJS.Signals): Promise<boolean> {
+  return (await isPostmaster(pid, folder)) && process.kill(pid, signal)
+}
+
+/** Disconnects everybody, writes everything down and returns once the process is gone. */
+export async function stopPostmaster(folder: string, pid: number): Promise<void> {
+  await signalPostmaster(folder, pid, 'SIGINT')
+  // Six seconds leave time to exit within ten; a hard stop loses nothing committed, the next start only replays more.
+  if (await isGone(folder, pid, 6_000)) return
+  await signalPostmaster(folder, pid, 'SIGQUIT')
   await isGone(folder, pid, 2_000)
 }
 
-async function isGone(folder: string, pid: number, patience: number): Promise<boolean> {
+export async function isGone(folder: string, pid: number, patience: number): Promise<boolean> {
   const deadline = Date.now() + patience
-  while (Date.now() < deadline) {
-    if (!(await isPostmaster(pid, folder))) return true
+  while (await isPostmaster(pid, folder)) {
+    if (Date.now() > deadline) return false
     await pause(10)
   }
-  return false
+  return true
 }

@@ -63,7 +63,20 @@ export async function findOwner({ sql }: Session): Promise<{ role: Role; pid: nu
     select a.application_name
     from pg_locks l
     join pg_stat_activity a on a.pid = l.pid
-    where l.locktype = 'advisory' and l.objid = ${LOCK} and l.granted`
+    where l.locktype = 'advisory' and l.objid = ${LOCK} and l.granted`.catch(() => [])
   const [, role, pid] = row?.application_name.split(' ') ?? []
   return role ? { role, pid: Number(pid) } : null
+}
+
+/** Everyone who opens a session makes sure of these, since the owner may have died before it could. */
+export async function prepareDatabase({ sql }: Session, password: string): Promise<void> {
+  const [role] = await sql`select from pg_roles where rolname = 'heartbell'`
+  if (!role) await sql.unsafe(`create role heartbell login password '${password}'`).catch(allowExisting)
+  const [database] = await sql`select from pg_database where datname = 'heartbell'`
+  if (!database) await sql.unsafe('create database heartbell owner heartbell').catch(allowExisting)
+}
+
+function allowExisting(error: { code?: string }): void {
+  // Duplicate object, duplicate database, and the unique index behind both.
+  if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error
 }

@@ -1,0 +1,32 @@
+/** One PostgreSQL for the whole test run, with a migrated template that every test database is cloned from. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connect } from './connect.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseAdminUrl: string
+    databaseUrl: string
+  }
+}
+
+export default async function startTestServer({ provide }: TestProject): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), 'heartbell-test-'))
+  // Temporary folders are closed to others, and under root PostgreSQL is another.
+  await chmod(data, 0o711)
+  const { url, adminUrl, stop } = await startEmbedded({ data, role: 'server', durable: false })
+  // The application's own database is the template: it belongs to the same user as in a real installation.
+  const sql = connect({ url, connections: 1 })
+  await migrate(sql)
+  await sql.end()
+  provide('databaseUrl', url)
+  provide('databaseAdminUrl', adminUrl)
+  return async () => {
+    await stop()
+    await rm(data, { recursive: true, force: true })
+  }
+}

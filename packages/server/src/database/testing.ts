@@ -1,0 +1,106 @@
+/** For tests: databases of one's own, pauses at every await of a statement, and randomness that can be repeated. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+import { connect, type Database, type Sql } from './connect.ts'
+
+export type TestDatabase = { sql: Database; url: string; close: () => Promise<void> }
+
+/** A database cloned from the migrated template, gone again after `close`. */
+export async function openTestDatabase(options: { connections?: number } = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer((admin) => admin.unsafe(`create database ${name} template heartbell owner heartbell`))
+  const url = inject('databaseUrl').replace(/heartbell$/, name)
+  const sql = connect({ url, name: 'heartbell test', ...options })
+  return {
+    sql,
+    url,
+    close: async () => {
+      await sql.end({ timeout: 5 })
+      await administer((admin) => admin.unsafe(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+async function administer(work: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const admin = postgres(inject('databaseAdminUrl'), { max: 1, fetch_types: false })
+  await work(admin).finally(() => admin.end())
+}
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export type PauseOptions = {
+  /** How many of the places pause at all, and for how long at most, in milliseconds. */
+  share?: number
+  longest?: number
+}
+
+/** The same handle, waiting a random while before and after each statement, in and around transactions too. */
+export function pausing<Handle extends Sql | Database>(
+  sql: Handle,
+  random: () => number,
+  { share = 0.7, longest = 8 }: PauseOptions = {},
+): Handle {
+  const pause = async () => {
+    if (random() < share) await wait(random() * longest)
+  }
+  return slow(sql, pause) as Handle
+}
+
+type Pause = () => Promise<void>
+// biome-ignore lint/suspicious/noExplicitAny: the handle is a function with methods, wrapped whatever its types are.
+type Loose = any
+
+function slow(sql: Loose, pause: Pause): Loose {
+  return new Proxy(sql, {
+    apply: (target, self, args) => slowQuery(Reflect.apply(target, self, args), pause),
+    get: (target, name) => {
+      const value = target[name]
+      if (name === 'unsafe' || name === 'file') return (...args: Loose[]) => slowQuery(value(...args), pause)
+      if (name === 'begin' || name === 'savepoint') return (...args: Loose[]) => slowScope(value, args, pause)
+      return value
+    },
+  })
+}
+
+/** A query runs when somebody waits for it, and never when it is a fragment of another: so the waiting is what we slow. */
+function slowQuery(query: Loose, pause: Pause): Loose {
+  if (!(query instanceof Promise)) return query
+  const start = query.then.bind(query)
+  let running: Promise<unknown> | undefined
+  const run = () => {
+    running ??= pause()
+      .then(() => new Promise((resolve, reject) => start(resolve, reject)))
+      .finally(pause)
+    return running
+  }
+  return Object.assign(query, {
+    // biome-ignore lint/suspicious/noThenProperty: waiting for the query is exactly what is replaced.
+    then: (onDone: Loose, onError: Loose) => run().then(onDone, onError),
+    catch: (onError: Loose) => run().catch(onError),
+    finally: (onEnd: Loose) => run().finally(onEnd),
+  })
+}
+
+async function slowScope(open: Loose, args: Loose[], pause: Pause): Promise<unknown> {
+  const work = args.at(-1)
+  await pause()
+  const result = await open(...args.slice(0, -1), async (sql: Loose) => {
+    await pause()
+    const result = await work(slow(sql, pause))
+    await pause()
+    return result
+  })
+  await pause()
+  return result
+}
