@@ -66,7 +66,6 @@ create table lists (
   type text not null default 'wl',
   note text,
   properties jsonb not null default '{}',
-  custom_properties jsonb not null default '{}',
   description jsonb not null default '{}',
   anonymous_read boolean not null default false,
   archived boolean not null default false,
@@ -117,8 +116,8 @@ create table items (
   sku text,
   variant_info text,
   image_url text,
-  price numeric(18, 6),
-  compare_at_price numeric(18, 6),
+  price numeric,
+  compare_at_price numeric,
   platform_item_id text,
   bundle jsonb,
   -- ids go out as numbers where they are safe integers; found once here instead of at each read

@@ -11,8 +11,8 @@ create table variants (
   sku text,
   variant_info text,
   image_url text,
-  price numeric(18, 6),
-  compare_at_price numeric(18, 6),
+  price numeric,
+  compare_at_price numeric,
   currency text,
   tags text[] not null default '{}',
   -- null: not told yet
@@ -76,8 +76,8 @@ create table subscriptions (
   -- the place in line: kept by one who was told and missed out, new for one who asks again after the end
   waiting_since timestamptz(3) not null default now(),
   quantity integer not null default 1 check (quantity >= 1),
-  target_price numeric(18, 6),
-  price_when_saved numeric(18, 6),
+  target_price numeric,
+  price_when_saved numeric,
   locale text,
   time_zone text,
   extras text,

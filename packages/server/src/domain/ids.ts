@@ -1,0 +1,52 @@
+/** New ids (UUID v7: they sort by time, so new rows land at the end of their index) and how a list's id looks outside. */
+import { randomFillSync } from 'node:crypto'
+
+const pool = Buffer.alloc(16 * 256)
+let used = pool.length
+let lastMillis = 0
+let sequence = 0
+
+/** Ascending within the process, also within one millisecond: items added in one call keep their order. */
+export function newId(): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const bytes = pool.subarray(used, used + 16)
+  used += 16
+  const now = Date.now()
+  if (now > lastMillis) {
+    lastMillis = now
+    sequence = bytes.readUInt16BE(6) & 0x07ff
+  } else if (++sequence > 0x0fff) {
+    lastMillis++
+    sequence = 0
+  }
+  bytes.writeUIntBE(lastMillis, 0, 6)
+  bytes.writeUInt16BE(0x7000 | sequence, 6)
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
+  return uuidText(bytes)
+}
+
+export function uuidText(bytes: Buffer): string {
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+}
+
+export const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+/** Eight URL-safe characters that stand for the store in every public id. */
+export function storePrefix(storeId: number): string {
+  const bytes = Buffer.alloc(6)
+  bytes.writeUIntBE(storeId, 0, 6)
+  return bytes.toString('base64url')
+}
+
+/** A list's public id carries its store, so that no look-up is global. */
+export const publicListId = (prefix: string, listId: string) => prefix + listId.replaceAll('-', '')
+
+/** Null for anything that is not the id of a list of this store. */
+export function readListId(prefix: string, text: string): string | null {
+  if (!text.startsWith(prefix) || !/^[0-9a-f]{32}$/.test(text.slice(prefix.length))) return null
+  return uuidText(Buffer.from(text.slice(prefix.length), 'hex'))
+}

@@ -1,0 +1,188 @@
+/** What a store may set about itself: each setting with its values, its default and its sentence when refused. */
+import { Refusal } from '@heartbell/contract/errors'
+import { isSupportedCountry } from 'libphonenumber-js/min'
+import type { Sql } from '../database/connect.ts'
+
+type Setting<T> = { readonly initial: string; readonly says: string; read(text: string): T | undefined }
+
+const choice = <const T extends string>(...values: [T, ...T[]]): Setting<T> => ({
+  initial: values[0],
+  says: `must be ${values.join(' or ')}`,
+  read: (text) => values.find((value) => value === text),
+})
+
+const onOff: Setting<boolean> = {
+  initial: 'off',
+  says: 'must be on or off',
+  read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+}
+
+const whole = (initial: number, min: number, max: number): Setting<number> => ({
+  initial: String(initial),
+  says: `must be a whole number from ${min} to ${max}`,
+  read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+})
+
+/** Requests per second, with twice that as burst; Infinity when off. */
+const rate = (initial: number): Setting<number> => ({
+  initial: String(initial),
+  says: 'must be requests per second (a number above 0) or off',
+  read: (text) => {
+    if (text === 'off') return Number.POSITIVE_INFINITY
+    const value = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Number(text) : 0
+    return value > 0 ? value : undefined
+  },
+})
+
+const wordList = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/
+
+const listTypes: Setting<string[]> = {
+  initial: 'wl,sfl',
+  says: 'must be list types of letters, digits, dashes and underscores, separated by commas',
+  read: (text) => {
+    const words = text.split(',').map((word) => word.trim())
+    return words.every((word) => wordList.test(word)) ? [...new Set(['wl', 'sfl', ...words])] : undefined
+  },
+}
+
+/** Null: any origin. */
+const origins: Setting<string[] | null> = {
+  initial: '*',
+  says: 'must be * or origins such as https://shop.example, separated by commas',
+  read: (text) => {
+    if (text === '*') return null
+    const words = text.split(',').map((word) => word.trim())
+    return words.every((word) => /^https?:\/\/[^/\s?#]+$/.test(word) && URL.canParse(word)) ? words : undefined
+  },
+}
+
+const country: Setting<string> = {
+  initial: 'US',
+  says: 'must be a country’s two letters, such as US or DE',
+  read: (text) => (isSupportedCountry(text.toUpperCase()) ? text.toUpperCase() : undefined),
+}
+
+const timeZone: Setting<string> = {
+  initial: 'UTC',
+  says: 'must be a time zone such as Europe/Berlin',
+  read: (text) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text
+    } catch {
+      return undefined
+    }
+  },
+}
+
+export type QuietHours = { from: number; to: number }
+
+const quietHours: Setting<QuietHours | null> = {
+  initial: 'off',
+  says: 'must be off or two hours of the day, such as 21-8',
+  read: (text) => {
+    if (text === 'off') return null
+    const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(text) ?? []
+    const hours = { from: Number(from), to: Number(to) }
+    return hours.from <= 23 && hours.to <= 23 && hours.from !== hours.to ? hours : undefined
+  },
+}
+
+const ratio: Setting<number> = {
+  initial: '1',
+  says: 'must be a number from 0.1 to 100',
+  read: (text) =>
+    /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.1 && Number(text) <= 100 ? Number(text) : undefined,
+}
+
+const unitMillis = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Milliseconds. */
+const duration = (initial: string): Setting<number> => ({
+  initial,
+  says: 'must be a time such as 30m, 2h or 1d, 30 days at most',
+  read: (text) => {
+    const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+    const millis = Number(count) * unitMillis[unit as keyof typeof unitMillis]
+    return millis > 0 && millis <= 30 * unitMillis.d ? millis : undefined
+  },
+})
+
+const settings = {
+  customItems: { word: 'custom-items', ...onOff },
+  inventory: { word: 'inventory', ...choice('managed', 'unmanaged') },
+  listTypes: { word: 'list-types', ...listTypes },
+  catalog: { word: 'catalog', ...choice('open', 'strict') },
+  sessions: { word: 'sessions', ...choice('strict', 'lenient') },
+  origins: { word: 'origins', ...origins },
+  previewItems: { word: 'preview-items', ...whole(500, 1, 1000) },
+  country: { word: 'country', ...country },
+  timeZone: { word: 'timezone', ...timeZone },
+  quietHours: { word: 'quiet-hours', ...quietHours },
+  doubleOptIn: { word: 'double-opt-in', ...onOff },
+  minStock: { word: 'min-stock', ...whole(1, 1, 1_000_000) },
+  pacing: { word: 'pacing', ...choice('offers', 'everyone') },
+  offerRatio: { word: 'offer-ratio', ...ratio },
+  offerWindow: { word: 'offer-window', ...duration('2h') },
+  rateKey: { word: 'rate-key', ...rate(500) },
+  rateShopper: { word: 'rate-shopper', ...rate(50) },
+  rateAddress: { word: 'rate-address', ...rate(200) },
+} as const
+
+type Key = keyof typeof settings
+export type Settings = { [K in Key]: Exclude<ReturnType<(typeof settings)[K]['read']>, undefined> }
+
+/** What a store's row holds: only what was set, in the words it was set with. */
+export type SettingTexts = Record<string, string>
+
+const byWord = new Map(Object.values(settings).map((setting) => [setting.word as string, setting]))
+
+export function readSettings(texts: SettingTexts): Settings {
+  const read = Object.entries(settings).map(([key, setting]) => [
+    key,
+    setting.read(texts[setting.word] ?? setting.initial) ?? setting.read(setting.initial),
+  ])
+  return Object.fromEntries(read) as Settings
+}
+
+/** Every setting in its own words, set or not. */
+export function printSettings(texts: SettingTexts): SettingTexts {
+  return Object.fromEntries([...byWord.values()].map(({ word, initial }) => [word, texts[word] ?? initial]))
+}
+
+/** `key=value` pairs, all good or none taken. */
+export function parseSettings(pairs: string[]): SettingTexts {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [word, value] = splitPair(pair)
+      const setting = byWord.get(word)
+      if (!setting)
+        throw new Refusal('bad-request', 'unknown-setting', `${word} is not a setting; there are: ${[...byWord.keys()].join(', ')}.`)
+      if (setting.read(value) === undefined) throw new Refusal('bad-request', `invalid-${word}`, `${word} ${setting.says}.`)
+      return [word, value]
+    }),
+  )
+}
+
+function splitPair(pair: string): [string, string] {
+  const cut = pair.indexOf('=')
+  if (cut < 1) throw new Refusal('bad-request', 'invalid-setting', `"${pair}" is not a setting: write key=value.`)
+  return [pair.slice(0, cut).trim(), pair.slice(cut + 1).trim()]
+}
+
+/** Gives all settings back, in their words; null when there is no such store. */
+export async function changeSettings(sql: Sql, storeId: number, changes: SettingTexts): Promise<SettingTexts | null> {
+  const [row] = await sql<{ settings: SettingTexts }[]>`
+    update stores
+    set settings = settings || ${sql.json(changes)},
+        updated_at = now()
+    where store_id = ${storeId}
+    returning settings`
+  if (!row) return null
+  await announceStore(sql, storeId)
+  return printSettings(row.settings)
+}
+
+export const storeChannel = 'heartbell_store'
+
+/** Every process keeps stores in memory; this tells them to look again. */
+export const announceStore = (sql: Sql, storeId: number) => sql`select pg_notify(${storeChannel}, ${String(storeId)})`

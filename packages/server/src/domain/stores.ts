@@ -1,0 +1,135 @@
+/** Stores: making one, finding one by its pid, and keeping those in use in memory. */
+import { randomBytes } from 'node:crypto'
+import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { storePrefix } from './ids.ts'
+import { addKey, type KeyHash } from './keys.ts'
+import { announceStore, readSettings, type Settings, type SettingTexts, storeChannel } from './settings.ts'
+import { makeTokenKey, type TokenKey } from './tokens.ts'
+import type { Vault } from './vault.ts'
+
+export type Store = {
+  storeId: number
+  pid: string
+  /** What stands for the store in list ids. */
+  prefix: string
+  name: string
+  settings: Settings
+  tokenKey: TokenKey
+  keys: readonly KeyHash[]
+  hasEndedSessions: boolean
+}
+
+/** The store's number is the first 48 of the pid's 256 random bits. Null for what is not a pid. */
+export function storeIdOf(pid: string): number | null {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(pid)) return null
+  return Buffer.from(pid, 'base64').readUIntBE(0, 6)
+}
+
+export type NewStore = { pid: string; apiKey: string; identitySecret: string; name: string }
+
+export async function createStore(
+  sql: Database,
+  vault: Vault,
+  { name, settings = {} }: { name: string; settings?: SettingTexts },
+): Promise<NewStore> {
+  const pid = randomBytes(32).toString('base64')
+  const storeId = storeIdOf(pid)!
+  const identitySecret = randomBytes(32).toString('base64url')
+  return await transaction(sql, async (sql) => {
+    await sql`
+      insert into stores (store_id, pid, name, settings, token_key, identity_secret)
+      values (
+        ${storeId},
+        ${pid},
+        ${name},
+        ${sql.json(settings)},
+        ${vault.seal(storeId, randomBytes(32))},
+        ${vault.seal(storeId, Buffer.from(identitySecret))}
+      )`
+    const { apiKey } = await addKey(sql, storeId, 'first')
+    return { pid, apiKey, identitySecret, name }
+  })
+}
+
+export type StoreLine = { pid: string; name: string; settings: SettingTexts; createdAt: Date }
+
+export async function listStores(sql: Sql): Promise<StoreLine[]> {
+  return await sql<StoreLine[]>`
+    -- every store: the operator's own list
+    select pid, name, settings, created_at
+    from stores
+    order by created_at, store_id`
+}
+
+type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions'> & {
+  settings: SettingTexts
+  tokenKey: Buffer
+  keys: { keyId: string; secretHash: string }[]
+}
+
+export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<Store | null> {
+  const storeId = storeIdOf(pid)
+  if (storeId === null) return null
+  const [row] = await sql<StoreRow[]>`
+    select store_id, pid, name, settings, token_key, has_ended_sessions,
+      (
+        select coalesce(json_agg(json_build_object('keyId', key_id, 'secretHash', encode(secret_hash, 'hex'))), '[]')
+        from api_keys
+        where api_keys.store_id = stores.store_id
+          and revoked_at is null
+      ) as keys
+    from stores
+    where store_id = ${storeId}
+      and pid = ${pid}`
+  if (!row) return null
+  return {
+    ...row,
+    prefix: storePrefix(row.storeId),
+    settings: readSettings(row.settings),
+    tokenKey: makeTokenKey(vault.open(row.storeId, row.tokenKey)),
+    keys: row.keys.map(({ keyId, secretHash }) => ({ keyId, secretHash: Buffer.from(secretHash, 'hex') })),
+  }
+}
+
+/** Ended sessions make every later session carry its shopper's epoch, so the store must say that there are some. */
+export async function markEndedSessions(sql: Sql, storeId: number): Promise<void> {
+  await sql`
+    update stores
+    set has_ended_sessions = true
+    where store_id = ${storeId}
+      and not has_ended_sessions`
+  await announceStore(sql, storeId)
+}
+
+export type StoreShelf = { find(pid: string): Promise<Store | null>; close(): Promise<void> }
+
+/** How long a process trusts what it holds if a notice of a change got lost on the way. */
+const trustMillis = 2000
+const mostStores = 10_000
+
+/** Stores in memory: a change is told by the database at once, and looked for every two seconds in any case. */
+export async function shelveStores(sql: Database, vault: Vault): Promise<StoreShelf> {
+  const shelf = new Map<string, { store: Promise<Store | null>; until: number }>()
+  const subscription = await sql.listen(storeChannel, (storeId) => {
+    for (const pid of shelf.keys()) if (String(storeIdOf(pid)) === storeId) shelf.delete(pid)
+  })
+  const look = (pid: string) => {
+    const store = findStore(sql, vault, pid)
+    const entry = { store, until: Date.now() + trustMillis }
+    if (shelf.size >= mostStores) shelf.clear()
+    shelf.set(pid, entry)
+    store.then(
+      (found) => found ?? shelf.delete(pid),
+      () => shelf.get(pid) === entry && shelf.delete(pid),
+    )
+    return store
+  }
+  return {
+    find(pid) {
+      if (storeIdOf(pid) === null) return Promise.resolve(null)
+      const held = shelf.get(pid)
+      return held && held.until > Date.now() ? held.store : look(pid)
+    },
+    close: async () => await subscription.unlisten(),
+  }
+}
