@@ -42,7 +42,12 @@ export async function startEmbedded({ data, role, durable = true, ...events }: E
   if (!held.session.owned) return { url, adminUrl, stop: held.session.close }
   const removeRecord = await leaveRecord(home.data, { url, port, pid })
   const release = role === 'server' ? keepCluster(home, held, events) : () => leaveCluster(home, held)
-  return { url, adminUrl, stop: () => release().finally(removeRecord) }
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= release().finally(removeRecord)
+    return stopped
+  }
+  return { url, adminUrl, stop }
 }
 
 /** The address of the embedded PostgreSQL when one runs on this folder. */
@@ -97,6 +102,7 @@ const taken = (data: string, pid: number) =>
 /** A server starts its PostgreSQL again when it falls, at the same address, until it is told to stop. */
 function keepCluster(home: Home, first: Held, { onRepair, onLost }: Pick<EmbeddedOptions, 'onRepair' | 'onLost'>) {
   let held = first
+  let repairing = Promise.resolve(first)
   let stopping = false
   const launch = { ...home.launch, port: first.postmaster.port }
   const watch = async () => {
@@ -104,7 +110,8 @@ function keepCluster(home: Home, first: Held, { onRepair, onLost }: Pick<Embedde
       await held.session.lost
       if (stopping) return
       onRepair?.()
-      held = await takeCluster({ ...home, launch }, 'server', held.postmaster.pid)
+      repairing = takeCluster({ ...home, launch }, 'server', held.postmaster.pid)
+      held = await repairing
     }
   }
   const watching = watch().catch((error) => {
@@ -112,6 +119,7 @@ function keepCluster(home: Home, first: Held, { onRepair, onLost }: Pick<Embedde
   })
   return async () => {
     stopping = true
+    await repairing.catch(() => {})
     await stopPostmaster(home.cluster.folder, held.postmaster.pid)
     await held.session.close()
     await watching

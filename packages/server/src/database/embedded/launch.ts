@@ -37,7 +37,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster | nul
     const port = launch.port ?? (await findFreePort())
     const outcome = await tryLaunch(launch, port)
     if (typeof outcome !== 'string') return outcome
-    if (/lock file .* already exists|pre-existing shared memory/.test(outcome)) return null
+    if (/lock file .* (already exists|is empty)|pre-existing shared memory/.test(outcome)) return null
     // The port was free when chosen and taken when bound.
     const taken = outcome.includes('could not bind')
     if (taken && attempt < 10) await pause(launch.port ? 100 : 0)

@@ -1,6 +1,6 @@
 /** The running PostgreSQL of a cluster: finding it, telling it from a stranger with its old number, starting and stopping it. */
 import { execFile } from 'node:child_process'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -17,7 +17,7 @@ export async function findPostmaster(folder: string): Promise<Postmaster | null>
   const pid = Number.parseInt(lines[0] ?? '', 10)
   // Eight lines, written over time: 4 the port, 8 the state.
   if (await isPostmaster(pid, folder)) return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
-  if (isAlive(pid)) await clearStaleLock(folder, text)
+  if (isAlive(pid) || (text === '' && (await isOld(lockFile(folder))))) await clearStaleLock(folder, text)
   return null
 }
 
@@ -33,6 +33,13 @@ async function clearStaleLock(folder: string, judged: string): Promise<void> {
   if (moved !== null && moved !== judged) await rename(aside, lockFile(folder))
   else await rm(aside, { force: true })
 }
+
+/** An empty lock is one being written this moment, or the remains of a power cut. */
+const isOld = (path: string) =>
+  stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs > 5_000,
+    () => false,
+  )
 
 const readLock = (folder: string) =>
   readFile(lockFile(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -29,7 +29,7 @@ export async function leaveRecord(data: string, record: Record): Promise<() => P
 }
 
 /** Two containers on one volume can't see each other's processes or locks, but they see the note being touched. */
-export async function refuseOtherPlace(data: string): Promise<void> {
+export async function refuseOtherPlace(data: string, beat = BEAT): Promise<void> {
   const path = recordFile(data)
   const place: unknown = await readFile(path, 'utf8').then(
     (text) => JSON.parse(text).place,
@@ -37,7 +37,7 @@ export async function refuseOtherPlace(data: string): Promise<void> {
   )
   if (!place || place === (await findPlace())) return
   const before = await stat(path).catch(() => null)
-  await pause(4 * BEAT)
+  await pause(4 * beat)
   const after = await stat(path).catch(() => null)
   if (before && after && after.mtimeMs > before.mtimeMs) {
     throw new Error(`Another Heartbell, on ${place}, uses the data folder ${data}: stop it first, or use DATABASE_URL.`)
