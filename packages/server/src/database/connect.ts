@@ -12,7 +12,6 @@ export type ConnectOptions = {
   /** Four connections carry as much as ten on one machine, because statements are pipelined. */
   connections?: number
   name?: string
-  /** Called with the statement's duration in the log's debug level; never with its parameters. */
   onNotice?: (message: string) => void
 }
 
@@ -20,6 +19,8 @@ export function connect({ url, connections = 4, name = 'heartbell', onNotice }: 
   return postgres(url, {
     max: connections,
     connect_timeout: 5,
+    // A database that comes back is noticed within a second.
+    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     idle_timeout: 0,
     max_lifetime: null,
     onnotice: (notice) => onNotice?.(notice.message ?? ''),

@@ -1,6 +1,8 @@
 /** The switch that takes the service out of use for a while, and what else holds for the whole installation. */
-import type { Sql } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import type { Vault } from './vault.ts'
+
+const channel = 'heartbell_installation'
 
 export async function setMaintenance(sql: Sql, on: boolean): Promise<void> {
   await sql`
@@ -9,6 +11,7 @@ export async function setMaintenance(sql: Sql, on: boolean): Promise<void> {
     on conflict (word) do update
     set value = excluded.value,
         updated_at = now()`
+  await sql`select pg_notify(${channel}, '')`
 }
 
 export async function isInMaintenance(sql: Sql): Promise<boolean> {
@@ -19,18 +22,36 @@ export async function isInMaintenance(sql: Sql): Promise<boolean> {
   return row?.value === true
 }
 
+export type MaintenanceWatch = { isOn(): boolean; close(): Promise<void> }
+
+/** Keeps the switch in memory: told by the database, and looked at every two seconds in case a notice got lost. */
+export async function watchMaintenance(sql: Database): Promise<MaintenanceWatch> {
+  let on = await isInMaintenance(sql)
+  const look = () =>
+    isInMaintenance(sql).then(
+      (now) => {
+        on = now
+      },
+      () => undefined, // without a database every call answers 503 anyway
+    )
+  const subscription = await sql.listen(channel, look)
+  const clock = setInterval(look, 2000).unref()
+  return {
+    isOn: () => on,
+    close: async () => {
+      clearInterval(clock)
+      await subscription.unlisten()
+    },
+  }
+}
+
 /** True when the secrets in this database were sealed with this vault's secret; the first vault to ask decides. */
 export async function isVaultOf(sql: Sql, vault: Vault): Promise<boolean> {
   const [row] = await sql<{ value: string }[]>`
-    with first as (
-      insert into installation (word, value)
-      values ('vault-check', ${sql.json(vault.checkValue)})
-      on conflict (word) do nothing
-      returning value
-    )
-    select value from first
-    union all
-    select value from installation where word = 'vault-check'
-    limit 1`
+    insert into installation (word, value)
+    values ('vault-check', ${sql.json(vault.checkValue)})
+    on conflict (word) do update
+    set word = excluded.word
+    returning value`
   return row?.value === vault.checkValue
 }

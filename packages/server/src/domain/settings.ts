@@ -156,8 +156,13 @@ export function parseSettings(pairs: string[]): SettingTexts {
       const [word, value] = splitPair(pair)
       const setting = byWord.get(word)
       if (!setting)
-        throw new Refusal('bad-request', 'unknown-setting', `${word} is not a setting; there are: ${[...byWord.keys()].join(', ')}.`)
-      if (setting.read(value) === undefined) throw new Refusal('bad-request', `invalid-${word}`, `${word} ${setting.says}.`)
+        throw new Refusal(
+          'bad-request',
+          'unknown-setting',
+          `${word} is not a setting; there are: ${[...byWord.keys()].join(', ')}.`,
+        )
+      if (setting.read(value) === undefined)
+        throw new Refusal('bad-request', `invalid-${word}`, `${word} ${setting.says}.`)
       return [word, value]
     }),
   )

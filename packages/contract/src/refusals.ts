@@ -1,0 +1,63 @@
+/** Every no that a rule says by name, in the caller's words; the type is what programs read and never changes. */
+import { Refusal } from './errors.ts'
+import { callerNames, identityNames, itemNames, listCallNames, listNames } from './names.ts'
+
+export const unknownStore = () =>
+  new Refusal('not-found', 'unknown-store', `${callerNames.pid} names no store of this service.`)
+
+export const twoStores = () =>
+  new Refusal('bad-request', 'invalid-pid', `${callerNames.pid} is sent twice, and the two differ.`)
+
+export const badKey = () =>
+  new Refusal('not-identified', 'unauthorised', 'The store id or the API key is missing or wrong.')
+
+export const badRegid = () =>
+  new Refusal('not-identified', 'sw-badregid', `${identityNames.regid} is missing or was not given by this store.`)
+
+export const badSession = () =>
+  new Refusal('not-identified', 'invalid-session', `${identityNames.sessionId} is missing or no longer valid.`)
+
+export const loginRequired = (what: string) =>
+  new Refusal('not-allowed', 'login-required', `${what} is for logged-in shoppers only.`)
+
+/** The same for a list that is not there and one that is somebody else's: never confirm that it exists. */
+export const unknownList = () =>
+  new Refusal('not-found', 'unknown-list', `${listNames.listId} names no list of this shopper.`)
+
+export const unknownListType = (known: readonly string[]) =>
+  new Refusal('bad-request', 'unknown-lty', `${listNames.type} must be a list type of this store: ${known.join(', ')}.`)
+
+export const nameTaken = (name: string) =>
+  new Refusal('conflict', 'lname-taken', `${listNames.name} is taken: there is a list named “${name}” already.`)
+
+export const secondSavedList = () =>
+  new Refusal('conflict', 'sfl-exists', `${listNames.type} sfl: this shopper has a save-for-later list already.`)
+
+export const nothingToChange = () =>
+  new Refusal(
+    'bad-request',
+    'nothing-to-do',
+    `One of ${listCallNames.add}, ${listCallNames.update} and ${listCallNames.remove} is required.`,
+  )
+
+export const customItemsDisabled = () =>
+  new Refusal('not-allowed', 'custom-items-disabled', 'Custom items are not enabled for this store.')
+
+export const unknownProduct = (variantId: string) =>
+  new Refusal('bad-request', 'unknown-product', `${itemNames.variantId} ${variantId} is not in this store’s catalog.`)
+
+export const unknownItem = (variantId: string) =>
+  new Refusal('not-found', 'unknown-item', `${itemNames.variantId} ${variantId} is not in this list.`)
+
+export const badCursor = () =>
+  new Refusal('bad-request', 'invalid-next', `${listCallNames.next} is not one this service gave for this order.`)
+
+export const inventoryNotManaged = () =>
+  new Refusal(
+    'not-allowed',
+    'inventory-not-managed',
+    'This store’s inventory is not managed by its platform, so alerts can’t be subscribed to.',
+  )
+
+export const wrongSyncAccount = () =>
+  new Refusal('conflict', 'other-account', `${identityNames.regid} belongs to another account; nothing was moved.`)

@@ -1,0 +1,69 @@
+/** How a list is shown (spec 2.5), with and without its preview. */
+import { listNames } from '@heartbell/contract/names'
+import { jsonObject, millis } from '../database/json.ts'
+import { itemJson, variantOfItem } from './item-record.ts'
+
+/** What strangers don't see of a public list: who made it, for whom and on which device (contract 2, sharing). */
+const ifOwn = (column: string) => `case when list.is_own then ${column} end`
+
+const attributes = `json_build_array(
+  list.name, list.type, list.note, list.properties, list.description, list.anonymous_read
+)::text`
+
+const { contents, ...headNames } = listNames
+
+const headColumns = {
+  listId: 'list.public_id',
+  name: 'list.name',
+  type: 'list.type',
+  note: 'list.note',
+  properties: 'list.properties',
+  // the same map by its other name: callers read one or the other
+  customProperties: 'list.properties',
+  description: 'list.description',
+  anonymousRead: 'list.anonymous_read',
+  itemCount: 'list.item_count',
+  copying: `exists (
+    select from list_copies copy
+    where copy.store_id = list.store_id
+      and copy.list_id = list.list_id
+  )`,
+  createdBy: ifOwn('list.created_by'),
+  updatedBy: ifOwn('list.updated_by'),
+  createdFor: ifOwn('list.created_for'),
+  createdAt: millis('list.created_at'),
+  updatedAt: millis('list.updated_at'),
+  status: 'case when list.archived then 0 else 1 end',
+  deviceId: ifOwn('list.device_id'),
+  ownerId: 'list.shopper_id',
+  storePid: 'store.pid',
+  recordId: 'list.public_id',
+  hash: `encode(sha256(convert_to(${attributes}, 'UTF8')), 'base64')`,
+  // no call writes comments in this API
+  commentCount: '0',
+  partitionKey: 'list.public_id',
+  recordType: '1',
+  owner: 'owner.record',
+}
+
+/** Of rows `list` (with `public_id` and `is_own`), `store` and `owner` (with `record`). */
+export const listHeadJson = jsonObject(headNames, headColumns)
+
+/** The same with its items, given as an SQL expression of a JSON array. */
+export const listJson = (itemsExpression: string) =>
+  jsonObject(listNames, { ...headColumns, contents: itemsExpression })
+
+/** The newest items of row `list`; `limit` and `offset` are SQL expressions. */
+export const newestItems = (limit: string, offset = '0') => `coalesce((
+  select json_agg(${itemJson} order by item.created_at desc, item.item_id desc)
+  from (
+    select *
+    from items item
+    where item.store_id = list.store_id
+      and item.list_id = list.list_id
+    order by item.created_at desc, item.item_id desc
+    limit ${limit}
+    offset ${offset}
+  ) item
+  ${variantOfItem}
+), '[]')`

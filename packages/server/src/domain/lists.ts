@@ -1,0 +1,246 @@
+/** Lists: making, changing, finding and deleting them. */
+import { badSession, loginRequired, nameTaken, secondSavedList, unknownListType } from '@heartbell/contract/refusals'
+import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { copyItems, finishCopiesOf } from './copies.ts'
+import { newId } from './ids.ts'
+import { listHeadJson, listJson, newestItems } from './list-record.ts'
+import { around, aroundAny, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from './list-scope.ts'
+import { admitShopper, admits, holdShopper, type Shopper } from './shoppers.ts'
+
+export type ListAttributes = {
+  name?: string | undefined
+  type?: string | undefined
+  note?: string | null | undefined
+  properties?: Record<string, unknown> | null | undefined
+  description?: Record<string, unknown> | null | undefined
+}
+
+export type NewList = ListAttributes & { name: string; anonymousRead?: boolean | undefined; copyFrom?: string | undefined }
+
+/** The list made, as JSON text; `copying` when a large list is still being copied into it. */
+export async function createList(sql: Database, who: Shopper, what: NewList): Promise<{ record: string; copying: boolean }> {
+  const type = knownType(who, what.type)
+  if (what.anonymousRead && who.kind === 'guest')
+    throw loginRequired('Making a list public')
+  try {
+    return await transaction(sql, async (sql) => {
+      await admitShopper(sql, who)
+      const { email } = await holdShopper(sql, who)
+      await refuseTakenName(sql, who, type, what.name)
+      const listId = await insertList(sql, who, { ...what, type }, email)
+      const copying = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : false
+      return { record: await readList(sql, who, listId), copying }
+    })
+  } catch (error) {
+    throw savedListOrSame(error)
+  }
+}
+
+function knownType({ store }: Shopper, type = 'wl'): string {
+  if (store.settings.listTypes.includes(type)) return type
+  throw unknownListType(store.settings.listTypes)
+}
+
+/** The shopper's row is locked here, so no other list of that name can be on its way. Archived lists don't count. */
+async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: string, name: string): Promise<void> {
+  const [taken] = await sql`
+    select list_id
+    from lists
+    where store_id = ${store.storeId}
+      and shopper_id = ${shopperId}
+      and type = ${type}
+      and lower(name) = lower(${name})
+      and not archived
+    limit 1`
+  if (taken) throw nameTaken(name)
+}
+
+async function insertList(sql: Sql, who: Shopper, what: NewList, email: string | null): Promise<string> {
+  const listId = newId()
+  await sql`
+    insert into lists (
+      store_id, list_id, shopper_id, name, type, note, properties, description, anonymous_read,
+      created_by, updated_by, created_for, device_id
+    )
+    values (
+      ${who.store.storeId}, ${listId}, ${who.shopperId}, ${what.name}, ${what.type!}, ${what.note ?? null},
+      ${sql.json((what.properties ?? {}) as never)}, ${sql.json((what.description ?? {}) as never)},
+      ${what.anonymousRead ?? false}, ${email}, ${email}, ${email}, ${who.deviceId}
+    )`
+  return listId
+}
+
+/** There is one save-for-later list a shopper: the index says so, whoever comes second. */
+function savedListOrSame(error: unknown): unknown {
+  const isSecond = (error as { constraint_name?: string }).constraint_name === 'lists_saved_for_later'
+  return isSecond ? secondSavedList() : error
+}
+
+/** Only what was sent changes; a name need not be unique here (spec 2.5). */
+export async function updateList(sql: Sql, who: Shopper, publicId: string, what: ListAttributes): Promise<string> {
+  const { store, shopperId } = who
+  const type = what.type === undefined ? null : knownType(who, what.type)
+  const json = (map: Record<string, unknown> | null | undefined) =>
+    map === undefined ? null : sql.json((map ?? {}) as never)
+  try {
+    const [row] = await sql<ListAnswer[]>`
+      with me as (
+        select ${admits(sql, who)} as admitted
+      ),
+      changed as (
+        update lists
+        set name = coalesce(${what.name ?? null}, name),
+            type = coalesce(${type}, type),
+            note = case when ${what.note !== undefined} then ${what.note ?? null} else note end,
+            properties = coalesce(${json(what.properties)}, properties),
+            description = coalesce(${json(what.description)}, description),
+            updated_by = (select email from shoppers where store_id = ${store.storeId} and shopper_id = ${shopperId}),
+            updated_at = now()
+        where store_id = ${store.storeId}
+          and list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+          and shopper_id = ${shopperId}
+          and (select admitted from me)
+        returning *
+      ),
+      ${around(sql, who)},
+      list as (
+        select ${asList(sql, who)}
+        from changed list
+      )
+      select me.admitted, (
+        select ${sql.unsafe(listJson(newestItems(String(store.settings.previewItems))))}
+        from list
+        cross join store
+        cross join owner
+      )::text as record
+      from me`
+    return listOrRefusal(row)
+  } catch (error) {
+    throw savedListOrSame(error)
+  }
+}
+
+/** The shopper's lists: wishlists before other types, each oldest first, because callers take the first. */
+export async function fetchLists(
+  sql: Sql,
+  who: Shopper,
+  { type, includeArchived = false, heads = false }: { type?: string | undefined; includeArchived?: boolean | undefined; heads?: boolean },
+): Promise<string> {
+  const { store, shopperId } = who
+  const record = heads ? listHeadJson : listJson(newestItems(String(store.settings.previewItems)))
+  const [row] = await sql<{ admitted: boolean; records: string }[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    ${around(sql, who)}
+    select me.admitted, (
+      select coalesce(
+        json_agg(${sql.unsafe(record)} order by list.type <> 'wl', list.created_at, list.list_id)::text,
+        '[]'
+      )
+      from (
+        select ${asList(sql, who)}
+        from lists list
+        where list.store_id = ${store.storeId}
+          and list.shopper_id = ${shopperId}
+          and (${includeArchived} or not list.archived)
+          and (${type ?? null}::text is null or list.type = ${type ?? null})
+          and me.admitted
+      ) list
+      cross join store
+      cross join owner
+    ) as records
+    from me`
+  if (!row?.admitted) throw badSession()
+  return row.records
+}
+
+/** One list with its preview: the shopper's own, or anybody's when it is public. */
+export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promise<string> {
+  const [row] = await sql<ListAnswer[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    list as (
+      select ${asList(sql, who)}
+      from lists list
+      where list.store_id = ${who.store.storeId}
+        and list.list_id = ${realListId(sql, who.store, listIdOf(who.store, publicId))}
+        and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
+    ),
+    ${aroundAny(sql, who)}
+    select me.admitted, (
+      select ${sql.unsafe(listJson(newestItems(String(who.store.settings.previewItems))))}
+      from list
+      cross join store
+      cross join owner
+    )::text as record
+    from me`
+  return listOrRefusal(row)
+}
+
+async function readList(sql: Sql, who: Shopper, listId: string): Promise<string> {
+  const [row] = await sql<{ record: string }[]>`
+    with ${around(sql, who)}
+    select ${sql.unsafe(listJson(newestItems(String(who.store.settings.previewItems))))}::text as record
+    from (
+      select ${asList(sql, who)}
+      from lists list
+      where list.store_id = ${who.store.storeId}
+        and list.list_id = ${listId}
+    ) list
+    cross join store
+    cross join owner`
+  return row!.record
+}
+
+export type Slice = { limit?: number | undefined; offset?: number | undefined }
+
+/**
+ * Deletes a list with its items and gives it as it was; `slice` pages the items shown. An item added at this very moment
+ * goes too: the foreign key's cascade sees what this statement's snapshot does not.
+ */
+export async function deleteList(sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> {
+  const { store, shopperId } = who
+  const limit = String(slice.limit ?? store.settings.previewItems)
+  const [row] = await sql<(ListAnswer & { copiedList: string | null })[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    target as (
+      select list.*, exists (
+        select from list_copies copy
+        where copy.store_id = list.store_id
+          and copy.source_id = list.list_id
+      ) as copied
+      from lists list
+      where list.store_id = ${store.storeId}
+        and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+        and list.shopper_id = ${shopperId}
+        and (select admitted from me)
+      for update of list
+    ),
+    ${around(sql, who)},
+    list as (
+      select ${asList(sql, who)}
+      from target list
+    ),
+    gone as (
+      delete from lists
+      using target
+      where lists.store_id = ${store.storeId}
+        and lists.list_id = target.list_id
+        and not target.copied
+    )
+    select me.admitted, (select list_id from target where copied) as copied_list, (
+      select ${sql.unsafe(listJson(newestItems(limit, String(slice.offset ?? 0))))}
+      from list
+      cross join store
+      cross join owner
+    )::text as record
+    from me`
+  if (!row?.copiedList) return listOrRefusal(row)
+  // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
+  await finishCopiesOf(sql, store, row.copiedList)
+  return await deleteList(sql, who, publicId, slice)
+}

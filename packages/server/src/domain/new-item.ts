@@ -1,0 +1,96 @@
+/** What a caller sends of an item, as the row it becomes. Null means not said, so that adding again leaves it alone. */
+import { bundleItem, type ItemEdit, type NewCustomItem, type NewItem, type NewProductItem } from '@heartbell/contract/items'
+import { newId } from './ids.ts'
+
+export type NewItemRow = {
+  place: number
+  item_id: string
+  variant_id: string
+  product_id: string
+  url: string
+  kind: 'product' | 'custom' | 'customBundle'
+  fallback_title: string
+} & EditRow
+
+export type EditRow = {
+  quantity: number | null
+  note: string | null
+  properties: Record<string, unknown> | null
+  label: string | null
+  any_variant: boolean | null
+  title: string | null
+  brand: string | null
+  sku: string | null
+  variant_info: string | null
+  image_url: string | null
+  price: number | null
+  compare_at_price: number | null
+  platform_item_id: string | null
+  bundle: Record<string, unknown>[] | null
+}
+
+export const newItemRow = (item: NewItem, place: number): NewItemRow =>
+  item.custom ? customRow(item, place) : productRow(item, place)
+
+const productRow = (item: NewProductItem, place: number): NewItemRow => ({
+  place,
+  item_id: newId(),
+  variant_id: item.variantId,
+  product_id: item.productId,
+  url: item.url,
+  kind: 'product',
+  fallback_title: lastPathPart(item.url),
+  ...editRow(item),
+})
+
+/** Its ids are made here; the answer carries them, and updates and removals use them. */
+function customRow(item: NewCustomItem, place: number): NewItemRow {
+  const itemId = newId()
+  return {
+    place,
+    item_id: itemId,
+    variant_id: `custom-${itemId}`,
+    product_id: `custom-${itemId}`,
+    url: item.url ?? '',
+    kind: item.bundle?.length ? 'customBundle' : 'custom',
+    fallback_title: item.title,
+    ...editRow(item),
+  }
+}
+
+type Sendable = ItemEdit & Omit<NewCustomItem, 'custom'>
+type Sent = { [K in keyof Sendable]?: Sendable[K] | undefined }
+
+/** '' and {} say that there is to be nothing, which is not the same as saying nothing. */
+export const editRow = (edit: Sent): EditRow => ({
+  quantity: edit.quantity ?? null,
+  note: edit.note === null ? '' : (edit.note ?? null),
+  properties: edit.properties === null ? {} : (edit.properties ?? null),
+  label: edit.labels === null ? '' : edit.labels ? (edit.labels[0] ?? '') : null,
+  any_variant: edit.anyVariant ?? null,
+  title: edit.title ?? null,
+  brand: edit.brand ?? null,
+  sku: edit.sku ?? null,
+  variant_info: edit.variantInfo ?? null,
+  image_url: edit.imageUrl ?? null,
+  price: edit.price ?? null,
+  compare_at_price: edit.compareAtPrice ?? null,
+  platform_item_id: edit.platformItemId ?? null,
+  bundle: edit.bundle ? edit.bundle.map((part) => bundleItem.write(part)) : null,
+})
+
+/** A product nobody told us the name of is called by the end of its address (contract 7). */
+export function lastPathPart(url: string): string {
+  const [path = ''] = url.split(/[?#]/)
+  const part = path.split('/').filter(Boolean).at(-1) ?? url
+  return decoded(part).slice(0, 512)
+}
+
+function decoded(part: string): string {
+  try {
+    const text = decodeURIComponent(part)
+    return /[\u0000-\u001f]/.test(text) ? part : text
+  } catch {
+    return part
+  }
+}

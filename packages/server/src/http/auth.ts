@@ -1,0 +1,84 @@
+/** Who is at the door: the store by its key, the shopper by regid and session; and how often each may ask. */
+import { badField } from '@heartbell/contract/errors'
+import { callerNames, identityNames } from '@heartbell/contract/names'
+import { badKey, badRegid, twoStores, unknownStore } from '@heartbell/contract/refusals'
+import type { FastifyRequest } from 'fastify'
+import { isKeyOf } from '../domain/keys.ts'
+import { identifyShopper, type Shopper } from '../domain/shoppers.ts'
+import type { Store } from '../domain/stores.ts'
+import type { Rooms } from './rooms.ts'
+
+export type RawFields = Record<string, unknown>
+
+/** Body over query (contract 1.1): older callers put fields in the query of a POST. */
+export function rawFields(request: FastifyRequest): RawFields {
+  const query = request.query as RawFields
+  const body = request.body
+  if (body === undefined || body === null) return query
+  if (typeof body !== 'object' || Array.isArray(body)) throw badField([], 'must be an object of fields')
+  return { ...query, ...body }
+}
+
+/** Basic `pid:apikey` (spec 5). A wrong pair, a missing one and a revoked key look the same. */
+export async function admitStore({ stores, limits }: Rooms, request: FastifyRequest): Promise<Store> {
+  const [pid, apiKey] = readBasic(request.headers.authorization)
+  const store = await stores.find(pid)
+  const isKnown = isKeyOf(store?.keys ?? [], apiKey)
+  if (!store || !isKnown) {
+    limits.take(`address ${request.ip}`, defaultAddressRate)
+    throw badKey()
+  }
+  limits.take(`key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  return store
+}
+
+/** Without a store there is no setting to ask; the default of `rate-address` holds. */
+const defaultAddressRate = 200
+
+function readBasic(header: string | undefined): [pid: string, apiKey: string] {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header ?? '') ?? []
+  const text = Buffer.from(encoded ?? '', 'base64').toString()
+  const cut = text.indexOf(':')
+  return cut < 0 ? ['', ''] : [text.slice(0, cut), text.slice(cut + 1)]
+}
+
+/** `pid` in the query or the body; both and different: 400 (contract 3). */
+export async function findStoreOf({ stores, limits }: Rooms, request: FastifyRequest): Promise<Store> {
+  const sent = [request.query, request.body]
+    .map((fields) => (fields as RawFields | null | undefined)?.[callerNames.pid])
+    .filter((pid) => pid !== undefined && pid !== '')
+    .map(readPid)
+  if (sent.length === 2 && sent[0] !== sent[1]) throw twoStores()
+  const store = sent[0] === undefined ? null : await stores.find(sent[0])
+  if (store) return store
+  limits.take(`address ${request.ip}`, defaultAddressRate)
+  if (sent[0] === undefined) throw badField([callerNames.pid], 'is required')
+  throw unknownStore()
+}
+
+/** A pid never holds a percent sign or a space: where one stands, it was encoded twice or not at all. */
+function readPid(value: unknown): string {
+  if (typeof value !== 'string') throw badField([callerNames.pid], 'must be sent once, as text')
+  return value.replace(/%([2-3][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))).replaceAll(' ', '+')
+}
+
+export async function admitShopperOf(rooms: Rooms, request: FastifyRequest, fields: RawFields): Promise<Shopper> {
+  const store = await findStoreOf(rooms, request)
+  try {
+    const { regid, sessionId } = identityNames
+    const shopper = identifyShopper(store, readToken(fields[regid]), readToken(fields[sessionId]))
+    rooms.limits.take(`shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
+    return shopper
+  } catch (refusal) {
+    // Only callers without a valid identity count against their address: many shoppers may share one.
+    if ((refusal as { reason?: string }).reason === 'not-identified')
+      rooms.limits.take(`address ${request.ip}`, store.settings.rateAddress)
+    throw refusal
+  }
+}
+
+function readToken(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw badRegid()
+  return value.trim()
+}

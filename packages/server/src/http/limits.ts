@@ -1,0 +1,37 @@
+/** How often somebody may ask: token buckets per key, per shopper and per address, each with a second's rate and two of burst. */
+import { Refusal } from '@heartbell/contract/errors'
+
+export type Limits = { take(bucket: string, perSecond: number, now?: number): void }
+
+type Bucket = { tokens: number; at: number }
+
+const mostBuckets = 100_000
+
+export function makeLimits(): Limits {
+  const buckets = new Map<string, Bucket>()
+  return {
+    take(name, perSecond, now = performance.now()) {
+      if (perSecond === Number.POSITIVE_INFINITY) return
+      const burst = Math.max(1, perSecond * 2)
+      const bucket = buckets.get(name)
+      const tokens = bucket ? Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond) : burst
+      if (tokens < 1) throw tooMany(Math.max(1, Math.ceil((1 - tokens) / perSecond)))
+      if (bucket) {
+        bucket.tokens = tokens - 1
+        bucket.at = now
+        return
+      }
+      if (buckets.size >= mostBuckets) dropFull(buckets, now)
+      buckets.set(name, { tokens: tokens - 1, at: now })
+    },
+  }
+}
+
+/** A bucket untouched for a minute is full again under any rate worth setting, and says nothing any more. */
+function dropFull(buckets: Map<string, Bucket>, now: number): void {
+  for (const [name, { at }] of buckets) if (now - at > 60_000) buckets.delete(name)
+  if (buckets.size >= mostBuckets) buckets.clear()
+}
+
+const tooMany = (seconds: number) =>
+  new Refusal('too-many', 'too-many-requests', `Too many requests; try again in ${seconds} s.`, seconds)

@@ -1,0 +1,97 @@
+/** Lists over HTTP. */
+import * as words from '@heartbell/contract/lists'
+import { badField } from '@heartbell/contract/errors'
+import { envelopeNames, listCallNames } from '@heartbell/contract/names'
+import { nothingToChange } from '@heartbell/contract/refusals'
+import type { FastifyInstance } from 'fastify'
+import { containedIn } from '../domain/contains.ts'
+import { finishCopy } from '../domain/copies.ts'
+import * as items from '../domain/items.ts'
+import * as lists from '../domain/lists.ts'
+import * as pages from '../domain/pages.ts'
+import { bindShopper } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+
+/** An object whose values are JSON text already. */
+const assemble = (parts: Record<string, string>) =>
+  `{${Object.entries(parts)
+    .map(([word, json]) => `"${word}":${json}`)
+    .join(',')}}`
+
+export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+
+  bindShopper(app, rooms, words.createList, async (shopper, { fields, request }) => {
+    const { record, copying } = await lists.createList(sql, shopper, fields)
+    if (copying)
+      finishCopy(sql, shopper.store.storeId, copying).catch((error) =>
+        request.log.warn({ err: error }, 'a list’s copy is left for the next start'),
+      )
+    return record
+  })
+
+  bindShopper(app, rooms, words.updateList, async (shopper, { fields: { listId, ...what } }) =>
+    lists.updateList(sql, shopper, listId, what),
+  )
+
+  bindShopper(app, rooms, words.changeItems, async (shopper, { fields: { listId, add, update, remove } }) => {
+    if (!add && !update && !remove) throw nothingToChange()
+    const changes = { add: add ?? [], update: update ?? [], remove: remove ?? [] }
+    const done = await items.changeItems(sql, shopper, listId, changes)
+    return assemble({
+      [listCallNames.add]: done.add,
+      [listCallNames.update]: done.update,
+      [listCallNames.remove]: done.remove,
+    })
+  })
+
+  bindShopper(app, rooms, words.changeItemsEverywhere, async (shopper, { fields: { listIds, add, remove } }) => {
+    if (!add && !remove) throw nothingToChange()
+    const done = await items.changeItemsEverywhere(sql, shopper, listIds, { add: add ?? [], remove: remove ?? [] })
+    return assemble({ [listCallNames.add]: done.add, [listCallNames.remove]: done.remove })
+  })
+
+  bindShopper(app, rooms, words.fetchLists, async (shopper, { fields }) => lists.fetchLists(sql, shopper, fields))
+
+  bindShopper(app, rooms, words.fetchUserLists, async (shopper, { fields }) =>
+    assemble({
+      [envelopeNames.status]: '"success"',
+      [envelopeNames.data]: await lists.fetchLists(sql, shopper, { ...fields, heads: true }),
+    }),
+  )
+
+  bindShopper(app, rooms, words.fetchUserList, async (shopper, { fields: { listId, ...what } }) => {
+    const page = await pages.fetchPage(sql, shopper, listId, { limit: 50, ...what })
+    return assemble({
+      [envelopeNames.list]: page.list,
+      [envelopeNames.items]: page.items,
+      [envelopeNames.owner]: page.owner,
+      [envelopeNames.pagination]: page.pagination,
+    })
+  })
+
+  bindShopper(app, rooms, words.fetchListWithContents, async (shopper, { fields: { listId, ...what } }) => {
+    const page = await pages.fetchPage(sql, shopper, listId, { ...what, limit: what.limit ?? shopper.store.settings.previewItems })
+    return assemble({
+      [envelopeNames.list]: page.list,
+      [envelopeNames.items]: page.items,
+      [envelopeNames.contents]: page.items,
+      [envelopeNames.owner]: page.owner,
+      [envelopeNames.pagination]: page.pagination,
+    })
+  })
+
+  bindShopper(app, rooms, words.fetchList, async (shopper, { fields }) => lists.fetchList(sql, shopper, fields.listId))
+
+  bindShopper(app, rooms, words.fetchItems, async (shopper, { fields }) => pages.fetchItems(sql, shopper, fields.listId))
+
+  bindShopper(app, rooms, words.deleteList, async (shopper, { fields: { listId, ...slice } }) =>
+    lists.deleteList(sql, shopper, listId, slice),
+  )
+
+  bindShopper(app, rooms, words.contains, async (shopper, { fields: { productIds, variantIds } }) => {
+    if (!productIds && !variantIds)
+      throw badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`)
+    return await containedIn(sql, shopper, { productIds: productIds ?? [], variantIds: variantIds ?? [] })
+  })
+}
