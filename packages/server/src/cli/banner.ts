@@ -1,0 +1,29 @@
+/** What a person sees when the server is ready: where everything is, and how to begin. */
+import type { Config } from './config.ts'
+import { hidePassword } from './database.ts'
+import type { Demo } from './demo.ts'
+
+export type Ready = { config: Config; url: string; version: string; demo: Demo | null }
+
+export function writeBanner({ config, url, version, demo }: Ready): string {
+  const rows: [string, string][] = [
+    ['API', url],
+    ['Docs', `${url}/docs`],
+    config.databaseUrl
+      ? ['Database', hidePassword(config.databaseUrl)]
+      : ['Data', `${config.data} (embedded PostgreSQL)`],
+  ]
+  if (demo) {
+    rows.push(['Demo store', demo.name], ['  pid', demo.pid])
+    rows.push(['  API key', demo.apiKey ?? `heartbell store key add ${demo.pid}`])
+  }
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)
+  return ['', `  Heartbell ${version} is ready`, '', ...lines, '', '  Ctrl-C stops it.', ''].join('\n')
+}
+
+/** The address to open in a browser: a server that listens on every address is reached at this machine's own. */
+export function writeAddress(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}

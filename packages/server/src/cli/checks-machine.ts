@@ -1,0 +1,27 @@
+/** What doctor looks at on the machine itself. */
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Check } from './check.ts'
+
+export function checkNode(version: string): Check {
+  const good = Number.parseInt(version, 10) >= 20
+  const advice = good ? '' : ': install Node.js 20 or newer'
+  return { name: 'node', state: good ? 'ok' : 'fail', says: `Node.js ${version}${advice}` }
+}
+
+const GIGABYTE = 1e9
+
+/** Before the first start there is no folder yet: the disk is the one it will be made on. */
+export async function checkDisk(data: string): Promise<Check> {
+  const space = await statfs(data).catch(() => null)
+  if (!space)
+    return dirname(data) === data ? { name: 'disk', state: 'warn', says: 'unknown' } : checkDisk(dirname(data))
+  return judgeDisk(space.bavail * space.bsize, data)
+}
+
+export function judgeDisk(free: number, data: string): Check {
+  const says = `${(free / GIGABYTE).toFixed(1)} GB free at ${data}`
+  if (free > GIGABYTE) return { name: 'disk', state: 'ok', says }
+  const advice = 'make room, or move the data folder: PostgreSQL stops when the disk is full'
+  return { name: 'disk', state: free > GIGABYTE / 10 ? 'warn' : 'fail', says: `${says}: ${advice}` }
+}

@@ -1,0 +1,111 @@
+/** The settings of an installation, read once from the environment and the flags; each bad one gets its sentence. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { WrongCall } from './wrong-call.ts'
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number)
+
+const url = (says: string, ...protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), says)
+
+const isProxy = (text: string) => {
+  const [address, bits, ...rest] = text.split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  return isIP(address!) > 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+}
+
+/** True for every proxy, a number for that many in a row, or their addresses. */
+const proxies = z
+  .string()
+  .refine(
+    (text) => /^(on|off|true|false|\d{1,2})$/.test(text) || text.split(',').every((one) => isProxy(one.trim())),
+    'must be on, off, the number of proxies in a row, or their addresses separated by commas',
+  )
+  .transform((text): boolean | number | string[] => {
+    if (/^\d+$/.test(text)) return Number(text)
+    if (/^(on|off|true|false)$/.test(text)) return text === 'on' || text === 'true'
+    return text.split(',').map((one) => one.trim())
+  })
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const schema = z.object({
+  PORT: whole(0, 65_535).default(4000),
+  HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
+  HEARTBELL_DATA: z.string().default('.heartbell'),
+  DATABASE_URL: url(
+    'must be a URL such as postgres://user:password@host:5432/name',
+    'postgres:',
+    'postgresql:',
+  ).optional(),
+  HEARTBELL_PROCESSES: whole(1, 64).default(1),
+  HEARTBELL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  HEARTBELL_PUBLIC_URL: url('must be a URL such as https://wishes.example', 'http:', 'https:')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  HEARTBELL_MAIL_URL: url('must be outbox:, smtp://… or smtps://…', 'outbox:', 'smtp:', 'smtps:').default('outbox:'),
+  HEARTBELL_SMS_URL: url('must be outbox: or twilio://…', 'outbox:', 'twilio:').default('outbox:'),
+  REDIS_URL: url('must be a URL such as redis://host:6379', 'redis:', 'rediss:').optional(),
+  LOG_LEVEL: z.enum(levels, `must be one of: ${levels.join(', ')}`).optional(),
+  TRUST_PROXY: proxies.default(false),
+})
+
+type Name = keyof typeof schema.shape
+
+/** These may hold passwords, so a sentence about them doesn't repeat them. */
+const hidden: Name[] = ['DATABASE_URL', 'HEARTBELL_SECRET', 'HEARTBELL_MAIL_URL', 'HEARTBELL_SMS_URL', 'REDIS_URL']
+
+const flagged = { PORT: 'port', HOST: 'host', HEARTBELL_DATA: 'data' } satisfies Partial<Record<Name, string>>
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: NodeJS.ProcessEnv, flag: (name: string) => string | undefined) {
+  const given: Partial<Record<Name, string>> = {}
+  const source: Partial<Record<Name, string>> = {}
+  for (const name of Object.keys(schema.shape) as Name[]) {
+    const option = flagged[name as keyof typeof flagged]
+    const fromFlag = option && flag(option)
+    // An empty variable is one that was not set: compose files write them so.
+    const value = fromFlag ?? (env[name]?.trim() || undefined)
+    if (value === undefined) continue
+    given[name] = value
+    source[name] = fromFlag === undefined ? name : `--${option}`
+  }
+  const read = schema.safeParse(given)
+  if (!read.success) throw new WrongCall(...writeSentences(read.error, given, source))
+  const values = read.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    data: resolve(values.HEARTBELL_DATA),
+    databaseUrl: values.DATABASE_URL,
+    processes: values.HEARTBELL_PROCESSES,
+    secret: values.HEARTBELL_SECRET,
+    publicUrl: values.HEARTBELL_PUBLIC_URL,
+    mailUrl: values.HEARTBELL_MAIL_URL,
+    smsUrl: values.HEARTBELL_SMS_URL,
+    redisUrl: values.REDIS_URL,
+    logLevel: values.LOG_LEVEL,
+    trustProxy: values.TRUST_PROXY,
+  }
+}
+
+function writeSentences(
+  error: z.ZodError,
+  given: Partial<Record<Name, string>>,
+  source: Partial<Record<Name, string>>,
+) {
+  return error.issues.map(({ path, message }) => {
+    const name = path[0] as Name
+    const value = hidden.includes(name) ? '' : `, not "${given[name]}"`
+    return `${source[name]} ${message}${value}.`
+  })
+}

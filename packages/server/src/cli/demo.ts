@@ -1,0 +1,35 @@
+/** The demo store: made once, its key kept in the data folder so that every start can show it. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../database/connect.ts'
+import { createStore, listStores } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
+
+/** The key is unknown when the store was made by another installation on the same database. */
+export type Demo = { pid: string; name: string; apiKey?: string }
+
+const NAME = 'Fern & Field'
+
+export async function openDemo(sql: Database, vault: Vault, data: string): Promise<Demo> {
+  const kept = await readKept(data)
+  const found = (await listStores(sql)).find(({ pid, name }) => (kept ? pid === kept.pid : name === NAME))
+  if (found) return kept ?? { pid: found.pid, name: found.name }
+  const made = await createStore(sql, vault, { name: NAME })
+  await keep(data, made)
+  return made
+}
+
+const demoFile = (data: string) => join(data, 'demo.json')
+
+const readKept = (data: string): Promise<Demo | null> =>
+  readFile(demoFile(data), 'utf8').then(JSON.parse, (error) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+
+async function keep(data: string, made: Demo): Promise<void> {
+  await mkdir(data, { recursive: true })
+  const draft = `${demoFile(data)}.${process.pid}`
+  await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, demoFile(data))
+}

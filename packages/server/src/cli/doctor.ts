@@ -1,0 +1,35 @@
+/** `heartbell doctor`: looks at everything the service rests on and says what to do about what is not well. */
+import type { Check } from './check.ts'
+import { checkDatabase } from './checks-database.ts'
+import { checkDisk, checkNode } from './checks-machine.ts'
+import type { Call, Command } from './command.ts'
+import type { Config } from './config.ts'
+import { WrongCall } from './wrong-call.ts'
+
+export const doctor: Command = {
+  name: 'doctor',
+  what: 'check the database, the secret, the clock, the disk and the settings, and say what to do',
+  flags: {},
+  examples: ['heartbell doctor', 'heartbell doctor --json'],
+  run: async (call) => {
+    const checks = [checkNode(process.versions.node), ...(await checkInstallation(call))]
+    const code = checks.some(({ state }) => state === 'fail') ? 1 : 0
+    return { data: { healthy: code === 0, checks }, text: writeChecks(checks), code }
+  },
+}
+
+async function checkInstallation(call: Call): Promise<Check[]> {
+  let config: Config
+  try {
+    config = call.config()
+  } catch (error) {
+    if (!(error instanceof WrongCall)) throw error
+    return error.sentences.map((says) => ({ name: 'settings', state: 'fail', says }))
+  }
+  const settings: Check = { name: 'settings', state: 'ok', says: 'every setting can be read' }
+  return [settings, await checkDisk(config.data), ...(await checkDatabase(config))]
+}
+
+function writeChecks(checks: Check[]): string {
+  return checks.map(({ state, name, says }) => `${state.padEnd(6)}${name.padEnd(12)}${says}`).join('\n')
+}

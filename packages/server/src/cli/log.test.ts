@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { makeLogger } from './log.ts'
+
+function record() {
+  const lines: string[] = []
+  const logger = makeLogger({ logLevel: undefined }, { write: (line) => lines.push(line) })
+  return { logger, read: () => lines.map((line) => JSON.parse(line)) }
+}
+
+test('lines are JSON with a level, a time and a message', () => {
+  const { logger, read } = record()
+  logger.info({ port: 1 }, 'ready')
+  logger.debug('unheard')
+  expect(read()).toEqual([{ level: 'info', time: expect.any(String), pid: process.pid, port: 1, msg: 'ready' }])
+})
+
+test('nothing that opens a store or names a shopper is written', () => {
+  const { logger, read } = record()
+  const secret = 'do-not-show'
+  logger.info({ authorization: secret, body: { regid: secret, sessionid: secret, apiKey: secret, useremail: secret } })
+  logger.info({ res: { headers: { 'set-cookie': secret, cookie: secret, authorization: secret } }, password: secret })
+  logger.info({
+    req: { method: 'POST', url: `/api/v3/lists/fetch-lists?regid=${secret}`, headers: { cookie: secret } },
+  })
+  expect(JSON.stringify(read())).not.toContain(secret)
+  expect(read()[2].req).toMatchObject({ method: 'POST', path: '/api/v3/lists/fetch-lists' })
+})

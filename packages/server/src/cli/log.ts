@@ -1,0 +1,38 @@
+/** The log: JSON lines for machines, a plain line on a terminal, and nothing in either that opens a store or names a shopper. */
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import type { Config } from './config.ts'
+
+const secrets = ['authorization', 'cookie', 'regid', 'sessionid', 'apiKey', 'apikey', 'identity', 'identitySecret']
+secrets.push('secret', 'password', 'useremail', 'email', 'set-cookie')
+
+const redact = {
+  paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`]),
+  censor: '[hidden]',
+}
+
+/** Query strings carry regids and sessions, so a request is told by its path alone. */
+const describeRequest = ({ id, method, url, ip }: { id?: string; method?: string; url?: string; ip?: string }) => ({
+  id,
+  method,
+  path: url?.split('?', 1)[0],
+  ip,
+})
+
+export function makeLogger({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
+  const onTerminal = !destination && process.stdout.isTTY
+  const options: LoggerOptions = {
+    level: logLevel ?? (onTerminal ? 'warn' : 'info'),
+    redact,
+    serializers: { req: describeRequest, err: pino.stdSerializers.err },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }), bindings: ({ pid }) => ({ pid }) },
+  }
+  return pino(options, destination ?? (onTerminal ? plainLines : pino.destination(1)))
+}
+
+const plainLines: DestinationStream = {
+  write(line) {
+    const { level, msg, err } = JSON.parse(line)
+    process.stderr.write(`${[level, msg, err?.stack].filter(Boolean).join('  ')}\n`)
+  },
+}

@@ -1,0 +1,110 @@
+/** The operator's door: finds the command that was typed, runs it, prints its answer and gives its exit code. */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Call, type Command, everyFlag } from './command.ts'
+import { readConfig } from './config.ts'
+import { doctor } from './doctor.ts'
+import { writeCommandHelp, writeHelp } from './help.ts'
+import { maintenance } from './maintenance.ts'
+import { migrateCommand } from './migrate.ts'
+import { serve } from './serve.ts'
+import { storeCommands } from './store.ts'
+import { storeKeyCommands } from './store-key.ts'
+import { WrongCall } from './wrong-call.ts'
+
+export const commands: Command[] = [serve, migrateCommand, ...storeCommands, ...storeKeyCommands, doctor, maintenance]
+
+export async function main(args: string[]): Promise<number> {
+  try {
+    if (args[0] === '--version') return print(await readVersion())
+    if (args.length === 0 || (args.length === 1 && args[0] === '--help')) {
+      return print(writeHelp(commands, await readVersion()))
+    }
+    if (args[0] === 'help') return print(await writeHelpOn(args.slice(1)))
+    const command = findCommand(args)
+    if (!command) return print(writeGroup(args))
+    const call = readCall(command, args.slice(command.name.split(' ').length))
+    if (call.has('help')) return print(writeCommandHelp([command]))
+    const reply = await command.run(call)
+    print(call.has('json') ? JSON.stringify(reply.data) : reply.text)
+    return reply.code ?? 0
+  } catch (error) {
+    if (error instanceof WrongCall) return complain(error.sentences, 2)
+    return complain([writeProblem(error)], 1)
+  }
+}
+
+const readVersion = async (): Promise<string> =>
+  JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')).version
+
+async function writeHelpOn(words: string[]): Promise<string> {
+  if (words.length === 0) return writeHelp(commands, await readVersion())
+  const found = findGroup(words)
+  if (found.length === 0) throw unknownCommand(words)
+  return writeCommandHelp(found)
+}
+
+const findGroup = (words: string[]) => commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
+
+/** The longest name that the words begin with: `store key add` before `store`. */
+function findCommand(args: string[]): Command | undefined {
+  const line = `${args.join(' ')} `
+  return commands.filter(({ name }) => line.startsWith(`${name} `)).sort((a, b) => b.name.length - a.name.length)[0]
+}
+
+/** Half a name, such as `store`: with --help it is a question, otherwise a wrong call. */
+function writeGroup(args: string[]): string {
+  const words = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
+  const group = words.length > 0 ? findGroup(words) : []
+  if (group.length === 0) throw unknownCommand(words.length > 0 ? words : args)
+  if (args.includes('--help')) return writeCommandHelp(group)
+  throw new WrongCall(`heartbell ${words.join(' ')} needs more: ${group.map(({ name }) => name).join(', ')}.`)
+}
+
+const unknownCommand = (words: string[]) =>
+  new WrongCall(`There is no command "${words.join(' ')}"; heartbell help lists them.`)
+
+function readCall(command: Command, args: string[]): Call {
+  const options = { ...command.flags, ...everyFlag }
+  const { values, positionals } = parseFlags(command, args, options)
+  const { least, most } = command.words ?? { least: 0, most: 0 }
+  const wanted = `heartbell ${command.name}${command.takes ? ` ${command.takes}` : ''}`
+  if (!values.help && positionals.length < least) throw new WrongCall(`Something is missing: write ${wanted}.`)
+  if (positionals.length > most) throw new WrongCall(`"${positionals[most]}" is too much: write ${wanted}.`)
+  const flag = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
+  return {
+    words: positionals,
+    flag,
+    flags: (name) => [values[name] ?? []].flat().map(String),
+    has: (name) => values[name] === true,
+    config: () => readConfig(process.env, flag),
+  }
+}
+
+function parseFlags(command: Command, args: string[], options: Command['flags']) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const flag = /'(-[^' ]+)/.exec(message)?.[1]
+    const problem = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? 'is not known' : 'is not used like that'
+    throw new WrongCall(`${flag} ${problem}; heartbell help ${command.name} shows what is.`)
+  }
+}
+
+function print(text: string): number {
+  if (text) process.stdout.write(`${text}\n`)
+  return 0
+}
+
+function complain(sentences: string[], code: number): number {
+  process.stderr.write(`${sentences.join('\n')}\n`)
+  return code
+}
+
+/** A sentence is enough for what we foresaw; LOG_LEVEL=debug shows where anything came from. */
+function writeProblem(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const detailed = process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace'
+  return detailed ? (error.stack ?? error.message) : error.message || String((error as NodeJS.ErrnoException).code)
+}

@@ -1,0 +1,95 @@
+/** `heartbell serve`: opens the database, brings it up to date, listens, and stops without losing anything. */
+import cluster from 'node:cluster'
+import { readFile } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import { connect } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+import { writeBanner } from './banner.ts'
+import type { Call, Command } from './command.ts'
+import type { Config } from './config.ts'
+import { awaitDatabase, openDatabase, openVault } from './database.ts'
+import { type Demo, openDemo } from './demo.ts'
+import { makeLogger } from './log.ts'
+import { forkServers } from './processes.ts'
+import { readSecret } from './secret.ts'
+import { watchStopping } from './stopping.ts'
+
+export const serve: Command = {
+  name: 'serve',
+  what: 'run the service',
+  flags: {
+    port: { type: 'string', value: 'PORT', what: 'where to listen (default 4000; 0 takes any free port)' },
+    host: { type: 'string', value: 'HOST', what: 'on which address (default 127.0.0.1; 0.0.0.0 for all)' },
+    demo: { type: 'boolean', what: 'make a demo store to try things with' },
+    'no-alerts': { type: 'boolean', what: 'leave the alert engine off in this process' },
+  },
+  examples: ['heartbell serve --demo', 'heartbell serve --port 8080 --host 0.0.0.0 --data /var/lib/heartbell'],
+  run: async (call) => {
+    const config = call.config()
+    const logger = makeLogger(config)
+    const code = await (cluster.isWorker ? runWorker(config, logger) : runServer(call, config, logger))
+    // Whatever still holds the process is not worth waiting for any more.
+    process.exit(code)
+  },
+}
+
+/** Loaded late: the other commands answer twice as fast without the web framework. */
+const openServer = async (...args: Parameters<typeof import('./server.ts').openServer>) =>
+  (await import('./server.ts')).openServer(...args)
+
+/** One of several HTTP processes; the first process opened the database for it. */
+async function runWorker(config: Config, logger: Logger): Promise<number> {
+  const stopping = watchStopping(logger)
+  const server = await openServer(config, config.databaseUrl!, logger)
+  const code = await stopping.asked
+  await server.close(stopping.hurry)
+  return code
+}
+
+async function runServer(call: Call, config: Config, logger: Logger): Promise<number> {
+  const stopping = watchStopping(logger)
+  const database = await openDatabase(config, {
+    role: 'server',
+    onRepair: () => logger.warn('PostgreSQL went away; starting it again.'),
+    onLost: stopping.fail,
+  })
+  try {
+    const demo = await prepare(call, config, database.url)
+    const server =
+      config.processes > 1
+        ? await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
+        : await openServer(config, database.url, logger)
+    await announce(config, server, demo, logger)
+    const code = await stopping.asked
+    logger.info('stopping')
+    await server.close(stopping.hurry)
+    return code
+  } finally {
+    await database.stop()
+  }
+}
+
+const PATIENCE = 30_000
+
+async function prepare(call: Call, config: Config, url: string): Promise<Demo | null> {
+  const sql = connect({ url, connections: 1, name: 'heartbell start' })
+  try {
+    await awaitDatabase(sql, url, PATIENCE)
+    await migrate(sql)
+    const vault = await openVault(sql, config)
+    return call.has('demo') ? await openDemo(sql, vault, config.data) : null
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function announce(
+  config: Config,
+  { url, port }: { url: string; port: number },
+  demo: Demo | null,
+  logger: Logger,
+) {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  if (process.stdout.isTTY) process.stdout.write(`${writeBanner({ config, url, version, demo })}\n`)
+  logger.info({ url, port, data: config.data, demoPid: demo?.pid, version }, 'ready')
+}

@@ -1,0 +1,47 @@
+/** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
+import type { Logger } from 'pino'
+import { connect } from '../database/connect.ts'
+import { buildApp } from '../http/app.ts'
+import { writeAddress } from './banner.ts'
+import type { Config } from './config.ts'
+import { openVault } from './database.ts'
+
+export type Server = { port: number; url: string; close: (hurry: AbortSignal) => Promise<void> }
+
+/** Long enough for any request that is well, short enough to stop the database within ten seconds too. */
+const DRAIN = 5_000
+
+export async function openServer(config: Config, databaseUrl: string, logger: Logger): Promise<Server> {
+  const sql = connect({ url: databaseUrl, onNotice: (message) => logger.debug(message) })
+  try {
+    const vault = await openVault(sql, config)
+    const app = await buildApp({ sql, vault, logger, trustProxy: config.trustProxy })
+    await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
+      await app.close()
+      throw new Error(explainListening(error, config), { cause: error })
+    })
+    const { port } = app.server.address() as { port: number }
+    const close: Server['close'] = async (hurry) => {
+      const cut = () => app.server.closeAllConnections()
+      if (hurry.aborted) cut()
+      hurry.addEventListener('abort', cut)
+      const late = setTimeout(cut, DRAIN)
+      await app.close()
+      clearTimeout(late)
+      await sql.end({ timeout: 1 })
+    }
+    return { port, url: config.publicUrl ?? writeAddress(config.host, port), close }
+  } catch (error) {
+    await sql.end({ timeout: 1 })
+    throw error
+  }
+}
+
+function explainListening({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is in use: stop what listens there, or choose another with --port.`
+  if (code === 'EACCES') return `Port ${port} on ${host} is not ours to use: choose one above 1023 with --port.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${host} is no address of this machine: choose another with --host.`
+  return message
+}
