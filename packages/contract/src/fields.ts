@@ -85,7 +85,9 @@ export const wholeNumber = (min: number, max: number) =>
 export const price = shown(
   z
     .unknown()
-    .transform((value) => (typeof value === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(value.trim()) ? Number(value) : value))
+    .transform((value) =>
+      typeof value === 'string' && /^\d{1,12}(\.\d{1,6})?$/.test(value.trim()) ? Number(value) : value,
+    )
     .pipe(
       z
         .unknown()
@@ -120,11 +122,16 @@ export const yesNo = shown(
 export const productKey = shown(
   z
     .unknown()
-    .transform((value) => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? String(value) : value))
+    .transform((value) =>
+      typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? String(value) : value,
+    )
     .pipe(
       z
         .unknown()
-        .refine((value) => value !== undefined && value !== null && value !== '', { message: 'is required', abort: true })
+        .refine((value) => value !== undefined && value !== null && value !== '', {
+          message: 'is required',
+          abort: true,
+        })
         .refine((value) => typeof value === 'string', { message: 'must be a whole number or text', abort: true })
         .transform((value) => (value as string).trim())
         .pipe(
@@ -138,7 +145,9 @@ export const productKey = shown(
 )
 
 /** How ids go out: a number when all digits, without leading zero, and a safe integer. */
-export const productKeyOut = shown(z.union([z.number(), z.string()]), { anyOf: [{ type: 'integer' }, { type: 'string' }] })
+export const productKeyOut = shown(z.union([z.number(), z.string()]), {
+  anyOf: [{ type: 'integer' }, { type: 'string' }],
+})
 
 const schemed = /^[a-z][a-z0-9+-]*:/i
 
@@ -212,7 +221,11 @@ export const jsonText = <T extends z.ZodType>(schema: T) =>
         }
       })
       .pipe(schema),
-    { type: 'string', description: 'JSON text; in a JSON body also the value itself.', contentMediaType: 'application/json' },
+    {
+      type: 'string',
+      description: 'JSON text; in a JSON body also the value itself.',
+      contentMediaType: 'application/json',
+    },
   )
 
 const maxMapBytes = 16 * 1024
@@ -237,7 +250,8 @@ export const freeMap = shown(
 )
 
 function findFlaw(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : 'holds a NUL character or half of a surrogate pair'
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : 'holds a NUL character or half of a surrogate pair'
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number too large to keep'
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > maxMapDepth) return `must be at most ${maxMapDepth} levels deep`
@@ -253,7 +267,9 @@ const isStorable = (value: string) => !value.includes('\0') && value.isWellForme
 const nothing = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
 
 /** Absent, null and empty say the same where a field can't be cleared. */
-export const orNothing = <T extends z.ZodType>(schema: T): z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined> =>
+export const orNothing = <T extends z.ZodType>(
+  schema: T,
+): z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined> =>
   z
     .unknown()
     .transform(nothing)

@@ -1,6 +1,17 @@
 /** What a list holds: products and custom items (spec 2.6, 2.7), read for add, update and remove, and written back. */
 import { z } from 'zod'
-import { freeMap, orCleared, orNothing, price, productKey, productKeyOut, requiredText, text, webAddress, wholeNumber } from './fields.ts'
+import {
+  freeMap,
+  orCleared,
+  orNothing,
+  price,
+  productKey,
+  productKeyOut,
+  requiredText,
+  text,
+  webAddress,
+  wholeNumber,
+} from './fields.ts'
 import { bundleItemNames, customItemNames, itemNames } from './names.ts'
 import { resource } from './resource.ts'
 
@@ -70,7 +81,9 @@ const isPresent = (value: unknown) => value !== undefined && value !== null && v
 
 /** A title in place of product and variant makes it a custom item (contract 3). */
 const isCustom = (item: Record<string, unknown>) =>
-  isPresent(item[customItemNames.title]) && !isPresent(item[itemNames.variantId]) && !isPresent(item[itemNames.productId])
+  isPresent(item[customItemNames.title]) &&
+  !isPresent(item[itemNames.variantId]) &&
+  !isPresent(item[itemNames.productId])
 
 /** Reads with one of two schemas and passes on its complaints, so they name the field of the kind that was meant. */
 export const newItem = z.unknown().transform((value, context): NewItem => {
@@ -127,7 +140,6 @@ const common = {
   savedPrice: z.number().nullable(),
   stock: z.int().nullable(),
   inactive: z.boolean(),
-  kind: z.enum(['product', 'custom', 'customBundle']),
   deviceId: z.string().nullable(),
   createdAt: z.int(),
   updatedAt: z.int(),
@@ -147,6 +159,7 @@ export const customItemAnswerNames = {
   compareAtPrice: customItemNames.compareAtPrice,
   platformItemId: customItemNames.platformItemId,
   bundle: customItemNames.bundle,
+  kind: customItemNames.kind,
 } as const
 
 export const customItemRecord = resource(customItemAnswerNames, {

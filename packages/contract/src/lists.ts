@@ -1,7 +1,18 @@
 /** Lists: their record (spec 2.5) and every call on them (spec 4.3, 4.4; contract 3). */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { freeMap, jsonText, listName, orCleared, orNothing, productKey, requiredText, singleLine, wholeNumber, yesNo } from './fields.ts'
+import {
+  freeMap,
+  jsonText,
+  listName,
+  orCleared,
+  orNothing,
+  productKey,
+  requiredText,
+  singleLine,
+  wholeNumber,
+  yesNo,
+} from './fields.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
 import { envelopeNames, listCallNames, listNames, paginationNames } from './names.ts'
 import { ownerRecord } from './owners.ts'
@@ -95,7 +106,16 @@ const shopperCall = <S extends Shape>(
   answer: z.ZodType,
   more: Partial<Pick<Endpoint<S>, 'inQuery' | 'refusals'>> = {},
 ) =>
-  endpoint({ method: 'POST', path: `/api/v3/lists/${name}`, door: 'shopper', tag: 'Lists', summary, fields, answer, ...more })
+  endpoint({
+    method: 'POST',
+    path: `/api/v3/lists/${name}`,
+    door: 'shopper',
+    tag: 'Lists',
+    summary,
+    fields,
+    answer,
+    ...more,
+  })
 
 const unknownList = [404, 'unknown-list'] as const
 

@@ -74,7 +74,6 @@ export const itemNames = {
   savedPrice: 'savedpr',
   stock: 'stk',
   inactive: 'inactive',
-  kind: 'lity',
   deviceId: 'di',
   createdAt: 'cts',
   updatedAt: 'uts',
@@ -98,6 +97,7 @@ export const customItemNames = {
   properties: 'cprops',
   note: 'note',
   labels: 'lbls',
+  kind: 'lity',
 } as const
 
 /** Spec 2.7, the parts of a bundle. */

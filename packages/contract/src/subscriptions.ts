@@ -22,7 +22,9 @@ const topics = z
   .unknown()
   .transform((value) => (typeof value === 'string' && /^[A-Za-z0-9]/.test(value.trim()) ? [value.trim()] : value))
   .pipe(jsonText(z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')) as never)
-  .meta({ jsonSchema: { type: 'string', description: 'JSON text: an array of topic names.' } }) as unknown as z.ZodType<string[]>
+  .meta({ jsonSchema: { type: 'string', description: 'JSON text: an array of topic names.' } }) as unknown as z.ZodType<
+  string[]
+>
 
 export const subscribe = endpoint({
   method: 'POST',

@@ -39,7 +39,9 @@ type Progress = { whole: boolean; waitsFor?: string }
 
 /** Copies the next items, oldest first, and says whether the list is whole or waits for its source to be so. */
 async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Progress> {
-  const [copy] = await sql<{ sourceId: string; startedAt: Date; afterCreatedAt: Date | null; afterItemId: string | null }[]>`
+  const [copy] = await sql<
+    { sourceId: string; startedAt: Date; afterCreatedAt: Date | null; afterItemId: string | null }[]
+  >`
     select source_id, started_at, after_created_at, after_item_id
     from list_copies
     where store_id = ${storeId}

@@ -1,16 +1,22 @@
 /** How an item is shown (spec 2.6, 2.7): its snapshot, with live catalog values where the catalog knows the product. */
 import { customItemAnswerNames } from '@heartbell/contract/items'
 import { itemNames } from '@heartbell/contract/names'
+import type { Sql } from '../database/connect.ts'
 import { jsonObject, millis } from '../database/json.ts'
+import type { Shopper } from './shoppers.ts'
 
-export const productHash = (product: string) =>
-  `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
+/** The items of an answer, as JSON text. */
+export type ItemsJson = string
+
+export const productHash = (product: string) => `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
 
 const columns = {
   itemId: 'item.item_id',
   listId: 'list.public_id',
-  variantId: 'case when item.variant_number is null then to_json(item.variant_id) else to_json(item.variant_number) end',
-  productId: 'case when item.product_number is null then to_json(item.product_id) else to_json(item.product_number) end',
+  variantId:
+    'case when item.variant_number is null then to_json(item.variant_id) else to_json(item.variant_number) end',
+  productId:
+    'case when item.product_number is null then to_json(item.product_id) else to_json(item.product_number) end',
   url: 'item.url',
   quantity: 'coalesce(item.quantity, 1)',
   note: "nullif(item.note, '')",
@@ -27,7 +33,6 @@ const columns = {
   // a product that is no longer sold has no units (contract 3)
   stock: 'case when variant.deleted_at is null then variant.stock else 0 end',
   inactive: '(variant.deleted_at is not null)',
-  kind: 'item.kind',
   deviceId: 'item.device_id',
   createdAt: millis('item.created_at'),
   updatedAt: millis('item.updated_at'),
@@ -52,6 +57,7 @@ export const itemJson = `case
     compareAtPrice: 'item.compare_at_price',
     platformItemId: platformItem,
     bundle: "coalesce(item.bundle, '[]')",
+    kind: 'item.kind',
   })}
 end`
 
@@ -59,3 +65,9 @@ end`
 export const variantOfItem = `left join variants variant
   on variant.store_id = item.store_id
   and variant.variant_id = item.variant_id`
+
+/** The item's list as the record's text needs it. */
+export const listOfItem = (sql: Sql, { store }: Shopper) => sql`
+  cross join lateral (
+    select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id
+  ) list`

@@ -1,155 +1,12 @@
-/** What a list holds: adding, changing and removing items, each one statement, with the list's count kept beside. */
+/** What a list holds: one call's removals, changes and additions, all or nothing. */
 import type { ItemEdit, NewItem } from '@heartbell/contract/items'
-import { badSession, customItemsDisabled, unknownItem, unknownList, unknownProduct } from '@heartbell/contract/refusals'
+import { badSession, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
-import { itemJson, variantOfItem } from './item-record.ts'
+import { addItems } from './add-items.ts'
+import { editItems, removeItems } from './edit-items.ts'
+import type { ItemsJson } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
-import { editRow, type NewItemRow, newItemRow } from './new-item.ts'
 import { admits, type Shopper } from './shoppers.ts'
-
-/** The items of an answer, as JSON text. */
-export type ItemsJson = string
-
-type Answer = { admitted: boolean; found: boolean; unknown: string[] | null; records: ItemsJson }
-
-/**
- * Adds items, or updates those whose variant is there already with what was sent. One statement: the list's row is locked
- * first, so adds, merges and the list's deletion follow one another; the count moves by what was new.
- */
-export async function addItems(sql: Sql, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
-  const { store, shopperId } = who
-  if (items.some((item) => item.custom) && !store.settings.customItems)
-    throw customItemsDisabled()
-  const rows = uniqueByVariant(items.map(newItemRow))
-  const strict = store.settings.catalog === 'strict'
-  const [row] = await sql<Answer[]>`
-    with me as (
-      select ${admits(sql, who)} as admitted
-    ),
-    input as (
-      select *
-      from jsonb_to_recordset(${sql.json(rows as never)}) as input (
-        place integer, item_id uuid, variant_id text, product_id text, url text, kind text,
-        quantity integer, note text, properties jsonb, label text, any_variant boolean,
-        title text, fallback_title text, brand text, sku text, variant_info text, image_url text, price numeric,
-        compare_at_price numeric, platform_item_id text, bundle jsonb
-      )
-    ),
-    unknown as (
-      select input.variant_id
-      from input
-      where ${strict}
-        and input.kind = 'product'
-        and not exists (
-          select from variants
-          where variants.store_id = ${store.storeId}
-            and variants.variant_id = input.variant_id
-            and variants.deleted_at is null
-        )
-    ),
-    target as (
-      select list.store_id, list.list_id
-      from lists list
-      where list.store_id = ${store.storeId}
-        and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
-        and list.shopper_id = ${shopperId}
-        and (select admitted from me)
-        and not exists (select from unknown)
-      for update of list
-    ),
-    actor as (
-      select email
-      from shoppers
-      where store_id = ${store.storeId}
-        and shopper_id = ${shopperId}
-    ),
-    saved as (
-      insert into items (
-        store_id, list_id, item_id, variant_id, product_id, url, kind,
-        quantity, note, properties, label, any_variant,
-        title, brand, sku, variant_info, image_url, price,
-        compare_at_price, platform_item_id, bundle, device_id, updated_by
-      )
-      select target.store_id, target.list_id, input.item_id, input.variant_id, input.product_id, input.url, input.kind,
-        input.quantity, input.note, input.properties, input.label, input.any_variant,
-        coalesce(input.title, variant.title, input.fallback_title), coalesce(input.brand, variant.brand),
-        coalesce(input.sku, variant.sku), coalesce(input.variant_info, variant.variant_info),
-        coalesce(input.image_url, variant.image_url), coalesce(input.price, variant.price),
-        input.compare_at_price, input.platform_item_id, input.bundle,
-        ${who.deviceId}, actor.email
-      from target
-      cross join input
-      cross join actor
-      left join variants variant
-        on variant.store_id = target.store_id
-        and variant.variant_id = input.variant_id
-      order by input.place
-      on conflict (store_id, list_id, variant_id) do update
-      set product_id = excluded.product_id,
-          url = excluded.url,
-          quantity = coalesce(excluded.quantity, items.quantity),
-          note = coalesce(excluded.note, items.note),
-          properties = coalesce(excluded.properties, items.properties),
-          label = coalesce(excluded.label, items.label),
-          any_variant = coalesce(excluded.any_variant, items.any_variant),
-          title = excluded.title,
-          brand = coalesce(excluded.brand, items.brand),
-          sku = coalesce(excluded.sku, items.sku),
-          variant_info = coalesce(excluded.variant_info, items.variant_info),
-          image_url = coalesce(excluded.image_url, items.image_url),
-          price = coalesce(excluded.price, items.price),
-          updated_by = excluded.updated_by,
-          updated_at = now()
-      returning *
-    ),
-    counted as (
-      update lists
-      set item_count = item_count + (
-            select count(*)
-            from saved
-            join input using (item_id)
-          ),
-          updated_by = (select email from actor),
-          updated_at = now()
-      where store_id = ${store.storeId}
-        and list_id = (select list_id from target)
-    )
-    select me.admitted,
-      exists (select from target) as found,
-      (select array_agg(variant_id) from unknown) as unknown,
-      (
-        select coalesce(json_agg(${sql.unsafe(itemJson)} order by input.place)::text, '[]')
-        from saved item
-        join input using (variant_id)
-        ${sql.unsafe(variantOfItem)}
-        ${listOfItem(sql, who)}
-      ) as records
-    from me`
-  return recordsOrRefusal(row)
-}
-
-function recordsOrRefusal(row: Answer | undefined): ItemsJson {
-  if (!row?.admitted) throw badSession()
-  if (row.unknown) throw unknownProduct(row.unknown[0]!)
-  if (!row.found) throw unknownList()
-  return row.records
-}
-
-/** Sent twice in one call, the later fields win; one statement can't touch a row twice. */
-function uniqueByVariant(rows: NewItemRow[]): NewItemRow[] {
-  const byVariant = new Map<string, NewItemRow>()
-  for (const row of rows) {
-    const sent = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-    byVariant.set(row.variant_id, { ...byVariant.get(row.variant_id), ...row, ...sent } as NewItemRow)
-  }
-  return [...byVariant.values()]
-}
-
-/** The item's list as the record's text needs it. */
-const listOfItem = (sql: Sql, { store }: Shopper) => sql`
-  cross join lateral (
-    select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id
-  ) list`
 
 /** Locks the list for a change of several steps. */
 async function holdList(sql: Sql, who: Shopper, publicId: string): Promise<string> {
@@ -173,111 +30,16 @@ async function holdList(sql: Sql, who: Shopper, publicId: string): Promise<strin
   return row.listId
 }
 
-/** Removes items by variant and gives them as they were; one that is not there is no fault. */
-async function removeItems(sql: Sql, who: Shopper, listId: string, variantIds: string[]): Promise<ItemsJson> {
-  const { storeId } = who.store
-  const [row] = await sql<{ records: ItemsJson }[]>`
-    with gone as (
-      delete from items
-      where store_id = ${storeId}
-        and list_id = ${listId}
-        and variant_id = any(${variantIds})
-      returning *
-    ),
-    counted as (
-      update lists
-      set item_count = item_count - (select count(*) from gone),
-          updated_by = (select email from shoppers where store_id = ${storeId} and shopper_id = ${who.shopperId}),
-          updated_at = now()
-      where store_id = ${storeId}
-        and list_id = ${listId}
-    )
-    select coalesce(json_agg(${sql.unsafe(itemJson)} order by item.created_at desc, item.item_id desc)::text, '[]') as records
-    from gone item
-    ${sql.unsafe(variantOfItem)}
-    ${listOfItem(sql, who)}`
-  return row!.records
-}
-
-/** Changes what was sent of each item and nothing else; all must be there. */
-async function editItems(sql: Sql, who: Shopper, listId: string, edits: ItemEdit[]): Promise<ItemsJson> {
-  const { storeId } = who.store
-  const rows = edits.map((edit, place) => ({
-    place,
-    variant_id: edit.variantId,
-    url: edit.url ?? null,
-    ...editRow({ ...edit, labels: edit.labels }),
-  }))
-  const [row] = await sql<{ changed: string[]; records: ItemsJson }[]>`
-    with input as (
-      select distinct on (variant_id) *
-      from jsonb_to_recordset(${sql.json(rows as never)}) as input (
-        place integer, variant_id text, url text,
-        quantity integer, note text, properties jsonb, label text, any_variant boolean,
-        title text, brand text, sku text, variant_info text, image_url text, price numeric,
-        compare_at_price numeric, bundle jsonb
-      )
-      order by variant_id, place desc
-    ),
-    actor as (
-      select email
-      from shoppers
-      where store_id = ${storeId}
-        and shopper_id = ${who.shopperId}
-    ),
-    edited as (
-      update items item
-      set url = coalesce(input.url, item.url),
-          quantity = coalesce(input.quantity, item.quantity),
-          note = coalesce(input.note, item.note),
-          properties = coalesce(input.properties, item.properties),
-          label = coalesce(input.label, item.label),
-          any_variant = coalesce(input.any_variant, item.any_variant),
-          title = coalesce(input.title, item.title),
-          brand = coalesce(input.brand, item.brand),
-          sku = coalesce(input.sku, item.sku),
-          variant_info = coalesce(input.variant_info, item.variant_info),
-          image_url = coalesce(input.image_url, item.image_url),
-          price = coalesce(input.price, item.price),
-          compare_at_price = coalesce(input.compare_at_price, item.compare_at_price),
-          bundle = coalesce(input.bundle, item.bundle),
-          kind = case
-            when item.kind = 'product' or input.bundle is null then item.kind
-            when input.bundle = '[]' then 'custom'
-            else 'customBundle'
-          end,
-          updated_by = (select email from actor),
-          updated_at = now()
-      from input
-      where item.store_id = ${storeId}
-        and item.list_id = ${listId}
-        and item.variant_id = input.variant_id
-      returning item.*
-    ),
-    noted as (
-      update lists
-      set updated_by = (select email from actor),
-          updated_at = now()
-      where store_id = ${storeId}
-        and list_id = ${listId}
-    )
-    select
-      coalesce(array_agg(item.variant_id), '{}') as changed,
-      coalesce(json_agg(${sql.unsafe(itemJson)} order by input.place)::text, '[]') as records
-    from edited item
-    join input using (variant_id)
-    ${sql.unsafe(variantOfItem)}
-    ${listOfItem(sql, who)}`
-  const missing = edits.find(({ variantId }) => !row!.changed.includes(variantId))
-  if (missing) throw unknownItem(missing.variantId)
-  return row!.records
-}
-
 export type ItemChanges = { add: NewItem[]; update: ItemEdit[]; remove: { variantId: string }[] }
 export type ItemChangesJson = { add: ItemsJson; update: ItemsJson; remove: ItemsJson }
 
 /** Removes, updates, then adds, all or nothing: a change of variant is one removal and one addition (contract 3). */
-export async function changeItems(sql: Database, who: Shopper, publicId: string, what: ItemChanges): Promise<ItemChangesJson> {
+export async function changeItems(
+  sql: Database,
+  who: Shopper,
+  publicId: string,
+  what: ItemChanges,
+): Promise<ItemChangesJson> {
   // The everyday call adds and nothing else: one statement, no transaction around it.
   if (what.add.length > 0 && what.update.length + what.remove.length === 0)
     return { add: await addItems(sql, who, publicId, what.add), update: '[]', remove: '[]' }
@@ -291,3 +53,32 @@ export async function changeItems(sql: Database, who: Shopper, publicId: string,
     }
   })
 }
+
+export type EverywhereChanges = Pick<ItemChanges, 'add' | 'remove'>
+
+/** The same change in several lists, all or none of them; lists are taken in one order, so two such calls can't lock each other out. */
+export async function changeItemsEverywhere(
+  sql: Database,
+  who: Shopper,
+  publicIds: string[],
+  what: EverywhereChanges,
+): Promise<Pick<ItemChangesJson, 'add' | 'remove'>> {
+  const gone = what.remove.map(({ variantId }) => variantId)
+  return await transaction(sql, async (sql) => {
+    const held = new Map<string, string>()
+    for (const publicId of [...new Set(publicIds)].sort()) held.set(await holdList(sql, who, publicId), publicId)
+    const removed: ItemsJson[] = []
+    const added: ItemsJson[] = []
+    for (const [listId, publicId] of held) {
+      if (gone.length > 0) removed.push(await removeItems(sql, who, listId, gone))
+      if (what.add.length > 0) added.push(await addItems(sql, who, publicId, what.add))
+    }
+    return { add: joinArrays(added), remove: joinArrays(removed) }
+  })
+}
+
+const joinArrays = (arrays: ItemsJson[]): ItemsJson =>
+  `[${arrays
+    .map((array) => array.slice(1, -1))
+    .filter(Boolean)
+    .join(',')}]`

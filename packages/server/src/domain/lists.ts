@@ -15,13 +15,20 @@ export type ListAttributes = {
   description?: Record<string, unknown> | null | undefined
 }
 
-export type NewList = ListAttributes & { name: string; anonymousRead?: boolean | undefined; copyFrom?: string | undefined }
+export type NewList = ListAttributes & {
+  name: string
+  anonymousRead?: boolean | undefined
+  copyFrom?: string | undefined
+}
 
-/** The list made, as JSON text; `copying` when a large list is still being copied into it. */
-export async function createList(sql: Database, who: Shopper, what: NewList): Promise<{ record: string; copying: boolean }> {
+/** The list made, as JSON text; `copying` is its inner id while a large list is still being copied into it. */
+export async function createList(
+  sql: Database,
+  who: Shopper,
+  what: NewList,
+): Promise<{ record: string; copying: string | null }> {
   const type = knownType(who, what.type)
-  if (what.anonymousRead && who.kind === 'guest')
-    throw loginRequired('Making a list public')
+  if (what.anonymousRead && who.kind === 'guest') throw loginRequired('Making a list public')
   try {
     return await transaction(sql, async (sql) => {
       await admitShopper(sql, who)
@@ -29,7 +36,7 @@ export async function createList(sql: Database, who: Shopper, what: NewList): Pr
       await refuseTakenName(sql, who, type, what.name)
       const listId = await insertList(sql, who, { ...what, type }, email)
       const copying = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : false
-      return { record: await readList(sql, who, listId), copying }
+      return { record: await readList(sql, who, listId), copying: copying ? listId : null }
     })
   } catch (error) {
     throw savedListOrSame(error)
@@ -124,7 +131,11 @@ export async function updateList(sql: Sql, who: Shopper, publicId: string, what:
 export async function fetchLists(
   sql: Sql,
   who: Shopper,
-  { type, includeArchived = false, heads = false }: { type?: string | undefined; includeArchived?: boolean | undefined; heads?: boolean },
+  {
+    type,
+    includeArchived = false,
+    heads = false,
+  }: { type?: string | undefined; includeArchived?: boolean | undefined; heads?: boolean },
 ): Promise<string> {
   const { store, shopperId } = who
   const record = heads ? listHeadJson : listJson(newestItems(String(store.settings.previewItems)))

@@ -1,5 +1,11 @@
 /** What a caller sends of an item, as the row it becomes. Null means not said, so that adding again leaves it alone. */
-import { bundleItem, type ItemEdit, type NewCustomItem, type NewItem, type NewProductItem } from '@heartbell/contract/items'
+import {
+  bundleItem,
+  type ItemEdit,
+  type NewCustomItem,
+  type NewItem,
+  type NewProductItem,
+} from '@heartbell/contract/items'
 import { newId } from './ids.ts'
 
 export type NewItemRow = {

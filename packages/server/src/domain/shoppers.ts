@@ -2,7 +2,16 @@
 import { badRegid, badSession } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { markEndedSessions, type Store } from './stores.ts'
-import { accountId, guestId, readRegid, readSession, type SessionClaim, type ShopperKind, writeRegid, writeSession } from './tokens.ts'
+import {
+  accountId,
+  guestId,
+  readRegid,
+  readSession,
+  type SessionClaim,
+  type ShopperKind,
+  writeRegid,
+  writeSession,
+} from './tokens.ts'
 
 export type Shopper = {
   store: Store

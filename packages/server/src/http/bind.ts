@@ -61,5 +61,6 @@ function route(
     if (rooms.checkReplies) endpoint.answer.parse(JSON.parse(text))
     return reply.type('application/json; charset=utf-8').send(text)
   }
-  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) app.route({ method: endpoint.method, url: path, handler })
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])])
+    app.route({ method: endpoint.method, url: path, handler })
 }

@@ -26,7 +26,8 @@ function asRefusal(error: unknown): Refusal | null {
   const { code = '', message = '' } = error as FastifyError
   if (databaseAway.has(code))
     return new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1)
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('too-large', 'body-too-large', 'The body is larger than 1 MiB.')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal('too-large', 'body-too-large', 'The body is larger than 1 MiB.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new Refusal(
       'wrong-media',
@@ -51,16 +52,25 @@ export function answerRefusals(app: FastifyInstance): void {
     const [path = ''] = request.url.replace(/\/{2,}/g, '/').split('?')
     const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0)
-      return answer(request, reply, new Refusal('not-found', 'unknown-path', `There is nothing at ${path.slice(0, 200)}.`))
+      return answer(
+        request,
+        reply,
+        new Refusal('not-found', 'unknown-path', `There is nothing at ${path.slice(0, 200)}.`),
+      )
     reply.header('allow', allowed.join(', '))
-    return answer(request, reply, new Refusal('wrong-method', 'wrong-method', `This path answers to ${allowed.join(' and ')}.`))
+    return answer(
+      request,
+      reply,
+      new Refusal('wrong-method', 'wrong-method', `This path answers to ${allowed.join(' and ')}.`),
+    )
   })
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   const isAdmin = request.url.replace(/^\/+/, '/').startsWith('/storeadmin')
-  if (refusal.reason === 'not-identified' && isAdmin) reply.header('www-authenticate', 'Basic realm="Heartbell", charset="UTF-8"')
+  if (refusal.reason === 'not-identified' && isAdmin)
+    reply.header('www-authenticate', 'Basic realm="Heartbell", charset="UTF-8"')
   return reply
     .code(reasons[refusal.reason])
     .type('application/json; charset=utf-8')

@@ -40,7 +40,10 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
  * Contract 2: an e-mail that was sent must be good; without one, the uuid must be. Where there is a good e-mail, a uuid that
  * is none says nothing. The user agent's type is asked for last, so that an empty call hears `invalid-uuid` (spec 7).
  */
-function readWho(fields: { uuid?: unknown; email?: unknown; userAgentType?: unknown }): { uuid?: string; email?: string } {
+function readWho(fields: { uuid?: unknown; email?: unknown; userAgentType?: unknown }): {
+  uuid?: string
+  email?: string
+} {
   const uuid = uuidV4.safeParse(fields.uuid)
   const mail = email.safeParse(fields.email)
   if (fields.email !== undefined && !mail.success) throw badField([identifyNames.email], 'must be an e-mail address')
@@ -50,7 +53,10 @@ function readWho(fields: { uuid?: unknown; email?: unknown; userAgentType?: unkn
   return { ...(uuid.success && { uuid: uuid.data }), ...(mail.success && { email: mail.data }) }
 }
 
-function shopperNamed(store: { tokenKey: Parameters<typeof readRegid>[0] }, fields: { regid?: string | undefined; email?: string | undefined }): string {
+function shopperNamed(
+  store: { tokenKey: Parameters<typeof readRegid>[0] },
+  fields: { regid?: string | undefined; email?: string | undefined },
+): string {
   if (fields.regid !== undefined) {
     const claim = readRegid(store.tokenKey, fields.regid)
     if (!claim) throw badRegid()

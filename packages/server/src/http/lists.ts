@@ -1,6 +1,7 @@
 /** Lists over HTTP. */
-import * as words from '@heartbell/contract/lists'
+
 import { badField } from '@heartbell/contract/errors'
+import * as words from '@heartbell/contract/lists'
 import { envelopeNames, listCallNames } from '@heartbell/contract/names'
 import { nothingToChange } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
@@ -60,8 +61,8 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
     }),
   )
 
-  bindShopper(app, rooms, words.fetchUserList, async (shopper, { fields: { listId, ...what } }) => {
-    const page = await pages.fetchPage(sql, shopper, listId, { limit: 50, ...what })
+  bindShopper(app, rooms, words.fetchUserList, async (shopper, { fields: { listId, itemsLimit, ...what } }) => {
+    const page = await pages.fetchPage(sql, shopper, listId, { ...what, limit: itemsLimit ?? 50 })
     return assemble({
       [envelopeNames.list]: page.list,
       [envelopeNames.items]: page.items,
@@ -71,7 +72,10 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
   })
 
   bindShopper(app, rooms, words.fetchListWithContents, async (shopper, { fields: { listId, ...what } }) => {
-    const page = await pages.fetchPage(sql, shopper, listId, { ...what, limit: what.limit ?? shopper.store.settings.previewItems })
+    const page = await pages.fetchPage(sql, shopper, listId, {
+      ...what,
+      limit: what.limit ?? shopper.store.settings.previewItems,
+    })
     return assemble({
       [envelopeNames.list]: page.list,
       [envelopeNames.items]: page.items,
@@ -83,7 +87,9 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
 
   bindShopper(app, rooms, words.fetchList, async (shopper, { fields }) => lists.fetchList(sql, shopper, fields.listId))
 
-  bindShopper(app, rooms, words.fetchItems, async (shopper, { fields }) => pages.fetchItems(sql, shopper, fields.listId))
+  bindShopper(app, rooms, words.fetchItems, async (shopper, { fields }) =>
+    pages.fetchItems(sql, shopper, fields.listId),
+  )
 
   bindShopper(app, rooms, words.deleteList, async (shopper, { fields: { listId, ...slice } }) =>
     lists.deleteList(sql, shopper, listId, slice),

@@ -1,0 +1,71 @@
+/** The HTTP side put together; the process around it (port, signals, database) is the command line's. */
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { watchMaintenance } from '../domain/maintenance.ts'
+import { shelveStores } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
+import { bodyLimit, readBodies } from './bodies.ts'
+import { allowOrigins } from './cors.ts'
+import { answerRefusals } from './errors.ts'
+import { healthRoutes, metricsRoutes } from './health.ts'
+
+import { makeLimits } from './limits.ts'
+import { listRoutes } from './lists.ts'
+import type { Rooms } from './rooms.ts'
+
+export type AppOptions = {
+  sql: Database
+  vault: Vault
+  logger?: FastifyBaseLogger
+  trustProxy?: boolean | number | string[]
+  checkReplies?: boolean
+  fault?: Rooms['fault']
+}
+
+export async function buildApp({
+  sql,
+  vault,
+  logger,
+  trustProxy = false,
+  checkReplies = false,
+  fault,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(logger && { loggerInstance: logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy,
+    bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 200 },
+    // find-my-way answers a path it can't decode before any hook runs; this keeps that answer ours.
+    frameworkErrors: (error, _request, reply) => void reply.send(error as never),
+  }) as unknown as FastifyInstance
+  const stores = await shelveStores(sql, vault)
+  const maintenance = await watchMaintenance(sql)
+  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, checkReplies, fault }
+  app.addHook('onClose', async () => {
+    await Promise.allSettled([stores.close(), maintenance.close()])
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    done()
+  })
+  readBodies(app)
+  answerRefusals(app)
+  metricsRoutes(app)
+  healthRoutes(app, rooms)
+
+  await app.register(async (shopperSide) => {
+    await allowOrigins(shopperSide, rooms)
+    listRoutes(shopperSide, rooms)
+  })
+  return app
+}
+
+/** A caller's own id is kept when it is one; it goes into headers and logs. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[A-Za-z0-9_.:-]{1,64}$/.test(given) ? given : randomUUID()
+}

@@ -1,0 +1,43 @@
+/** Health for whoever watches the process: alive, ready, metrics. */
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Rooms } from './rooms.ts'
+
+export function healthRoutes(app: FastifyInstance, { sql, maintenance }: Rooms): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const reason = maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(sql)
+    if (reason === null) return { status: 'ready' }
+    return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
+  })
+}
+
+/** Migrations ran before the server listened, so a database that answers is one that can serve. */
+async function databaseFault(sql: Rooms['sql']): Promise<string | null> {
+  try {
+    await sql`select 1 from migrations limit 1`
+    return null
+  } catch {
+    return 'the database can’t be reached'
+  }
+}
+
+export function metricsRoutes(app: FastifyInstance): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'heartbell_http_request_duration_seconds',
+    help: 'How long requests took, by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route's pattern, never the caller's path: a scanner must not grow the metrics.
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}
