@@ -34,7 +34,8 @@ export async function buildApp({
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    // so many proxies of our own stand before the caller's address
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,

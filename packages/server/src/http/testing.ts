@@ -35,7 +35,7 @@ export const basic = ({ pid, apiKey }: Pick<NewStore, 'pid' | 'apiKey'>) =>
 export function form(fields: Record<string, unknown>): string {
   const pairs = Object.entries(fields).filter(([, value]) => value !== undefined)
   return new URLSearchParams(
-    pairs.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    pairs.map(([name, value]): [string, string] => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   ).toString()
 }
 
