@@ -22,15 +22,14 @@ const isProxy = (text: string) => {
   return isIP(address!) > 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
 }
 
-/** True for every proxy, a number for that many in a row, or their addresses. */
+/** True for every proxy, or their addresses; a number of hops can't be checked, so the web framework refuses to trust it. */
 const proxies = z
   .string()
   .refine(
-    (text) => /^(on|off|true|false|\d{1,2})$/.test(text) || text.split(',').every((one) => isProxy(one.trim())),
-    'must be on, off, the number of proxies in a row, or their addresses separated by commas',
+    (text) => /^(on|off|true|false)$/.test(text) || text.split(',').every((one) => isProxy(one.trim())),
+    'must be on, off, or the addresses of the proxies separated by commas',
   )
-  .transform((text): boolean | number | string[] => {
-    if (/^\d+$/.test(text)) return Number(text)
+  .transform((text): boolean | string[] => {
     if (/^(on|off|true|false)$/.test(text)) return text === 'on' || text === 'true'
     return text.split(',').map((one) => one.trim())
   })

@@ -14,24 +14,32 @@ import { WrongCall } from './wrong-call.ts'
 
 export const commands: Command[] = [serve, migrateCommand, ...storeCommands, ...storeKeyCommands, doctor, maintenance]
 
-export async function main(args: string[]): Promise<number> {
+type Output = { write: (text: string) => unknown }
+export type World = { env: NodeJS.ProcessEnv; stdout: Output; stderr: Output }
+
+/** Gives the exit code: 0 when done, 1 when it failed, 2 when the call was wrong. */
+export async function main(args: string[], { env, stdout, stderr }: World = process): Promise<number> {
   try {
-    if (args[0] === '--version') return print(await readVersion())
-    if (args.length === 0 || (args.length === 1 && args[0] === '--help')) {
-      return print(writeHelp(commands, await readVersion()))
-    }
-    if (args[0] === 'help') return print(await writeHelpOn(args.slice(1)))
-    const command = findCommand(args)
-    if (!command) return print(writeGroup(args))
-    const call = readCall(command, args.slice(command.name.split(' ').length))
-    if (call.has('help')) return print(writeCommandHelp([command]))
-    const reply = await command.run(call)
-    print(call.has('json') ? JSON.stringify(reply.data) : reply.text)
-    return reply.code ?? 0
+    const { text, code } = await answer(args, env)
+    stdout.write(`${text}\n`)
+    return code
   } catch (error) {
-    if (error instanceof WrongCall) return complain(error.sentences, 2)
-    return complain([writeProblem(error)], 1)
+    const wrong = error instanceof WrongCall
+    stderr.write(`${wrong ? error.sentences.join('\n') : writeProblem(error, env)}\n`)
+    return wrong ? 2 : 1
   }
+}
+
+async function answer(args: string[], env: NodeJS.ProcessEnv): Promise<{ text: string; code: number }> {
+  const [first = '--help', ...rest] = args
+  if (first === '--version') return { text: await readVersion(), code: 0 }
+  if (first === '--help' || first === 'help') return { text: await writeHelpOn(rest), code: 0 }
+  const command = findCommand(args)
+  if (!command) return { text: writeGroup(args), code: 0 }
+  const call = readCall(command, args.slice(command.name.split(' ').length), env)
+  if (call.has('help')) return { text: writeCommandHelp([command]), code: 0 }
+  const { text, data, code = 0 } = await command.run(call)
+  return { text: call.has('json') ? JSON.stringify(data) : text, code }
 }
 
 const readVersion = async (): Promise<string> =>
@@ -64,7 +72,7 @@ function writeGroup(args: string[]): string {
 const unknownCommand = (words: string[]) =>
   new WrongCall(`There is no command "${words.join(' ')}"; heartbell help lists them.`)
 
-function readCall(command: Command, args: string[]): Call {
+function readCall(command: Command, args: string[], env: NodeJS.ProcessEnv): Call {
   const options = { ...command.flags, ...everyFlag }
   const { values, positionals } = parseFlags(command, args, options)
   const { least, most } = command.words ?? { least: 0, most: 0 }
@@ -77,7 +85,7 @@ function readCall(command: Command, args: string[]): Call {
     flag,
     flags: (name) => [values[name] ?? []].flat().map(String),
     has: (name) => values[name] === true,
-    config: () => readConfig(process.env, flag),
+    config: () => readConfig(env, flag),
   }
 }
 
@@ -92,19 +100,9 @@ function parseFlags(command: Command, args: string[], options: Command['flags'])
   }
 }
 
-function print(text: string): number {
-  if (text) process.stdout.write(`${text}\n`)
-  return 0
-}
-
-function complain(sentences: string[], code: number): number {
-  process.stderr.write(`${sentences.join('\n')}\n`)
-  return code
-}
-
 /** A sentence is enough for what we foresaw; LOG_LEVEL=debug shows where anything came from. */
-function writeProblem(error: unknown): string {
+function writeProblem(error: unknown, env: NodeJS.ProcessEnv): string {
   if (!(error instanceof Error)) return String(error)
-  const detailed = process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace'
+  const detailed = env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
   return detailed ? (error.stack ?? error.message) : error.message || String((error as NodeJS.ErrnoException).code)
 }

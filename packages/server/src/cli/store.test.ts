@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { findStore } from '../domain/stores.ts'
+import { makeVault } from '../domain/vault.ts'
+import { call } from './testing.ts'
+
+const SECRET = 'a secret for tests that is long enough'
+let database: TestDatabase
+let data: string
+let env: Record<string, string>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  data = await mkdtemp(join(tmpdir(), 'heartbell-store-'))
+  env = { DATABASE_URL: database.url, HEARTBELL_SECRET: SECRET, HEARTBELL_DATA: data }
+})
+afterAll(async () => {
+  await database.close()
+  await rm(data, { recursive: true })
+})
+
+const heartbell = (...args: string[]) => call(args, env)
+
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await heartbell(...args, '--json')
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  return JSON.parse(stdout)
+}
+
+const create = (...more: string[]) => json('store', 'create', '--name', 'Fern', ...more)
+
+test('a new store gives its pid, key, identity secret and name', async () => {
+  const store = await create()
+  expect(store).toEqual({
+    pid: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+    apiKey: expect.stringMatching(/^hbk_/),
+    identitySecret: expect.any(String),
+    name: 'Fern',
+  })
+  expect(await findStore(database.sql, makeVault(SECRET), store.pid)).toMatchObject({ name: 'Fern' })
+  const list = await json('store', 'list')
+  expect(list).toContainEqual(expect.objectContaining({ pid: store.pid, name: 'Fern' }))
+  expect((await heartbell('store', 'list')).stdout).toContain(`${store.pid}  `)
+})
+
+test('without --json the answer is for people', async () => {
+  const { stdout } = await heartbell('store', 'create', '--name', 'Moss')
+  expect(stdout).toMatch(/^Store "Moss" is ready[\s\S]*pid +\S+\n +API key +hbk_\S+\n +identity secret +\S+\n$/)
+})
+
+test('a store may begin with settings', async () => {
+  const { pid } = await create('--set', 'country=DE', '--set', 'custom-items=on')
+  expect(await json('store', 'set', pid)).toMatchObject({ country: 'DE', 'custom-items': 'on', inventory: 'managed' })
+})
+
+test('settings are changed together or not at all', async () => {
+  const { pid } = await create()
+  expect(await json('store', 'set', pid, 'country=FR', 'min-stock=3')).toMatchObject({
+    country: 'FR',
+    'min-stock': '3',
+  })
+  const { code, stderr } = await heartbell('store', 'set', pid, 'country=IT', 'min-stock=none')
+  expect({ code, stderr }).toEqual({ code: 2, stderr: 'min-stock must be a whole number from 1 to 1000000.\n' })
+  const shown = await heartbell('store', 'set', pid)
+  expect(shown.stdout).toContain('\ncountry=FR\n')
+  expect(shown.stdout).toContain('\nmin-stock=3\n')
+})
+
+test('a store nobody knows is a failure', async () => {
+  const pid = `${'A'.repeat(43)}=`
+  const { code, stderr } = await heartbell('store', 'set', pid)
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `There is no store ${pid}; heartbell store list shows them.\n` })
+})
+
+test('keys are added, listed and revoked by id or whole', async () => {
+  const { pid, apiKey } = await create()
+  const added = await json('store', 'key', 'add', pid, '--label', 'till')
+  expect(added).toEqual({ keyId: expect.any(String), apiKey: expect.stringContaining(added.keyId) })
+  await json('store', 'key', 'revoke', pid, added.keyId)
+  await json('store', 'key', 'revoke', pid, apiKey)
+  expect(await json('store', 'key', 'list', pid)).toMatchObject([
+    { revokedAt: expect.any(String) },
+    { keyId: added.keyId, label: 'till', revokedAt: expect.any(String) },
+  ])
+  const { code, stderr } = await heartbell('store', 'key', 'revoke', pid, 'nothing')
+  expect(code).toBe(1)
+  expect(stderr).toContain('The store has no key nothing')
+})
+
+test('a secret that is not the database’s is refused before it can do harm', async () => {
+  const { code, stderr } = await call(['store', 'list'], { ...env, HEARTBELL_SECRET: 'x'.repeat(32) })
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    'HEARTBELL_SECRET is not the one this database was made with: give that one with HEARTBELL_SECRET.\n',
+  )
+})
+
+test('doctor finds the wrong secret, unsafe settings and a pending migration', async () => {
+  const wrong = await call(['doctor', '--json'], { ...env, HEARTBELL_SECRET: 'x'.repeat(32) })
+  expect(wrong.code).toBe(1)
+  const { healthy, checks } = JSON.parse(wrong.stdout)
+  expect(healthy).toBe(false)
+  expect(checks).toContainEqual({ name: 'secret', state: 'fail', says: expect.stringContaining('HEARTBELL_SECRET') })
+  // The server of the test run trades safety for speed, which is just what doctor looks for.
+  expect(checks).toContainEqual({ name: 'durability', state: 'fail', says: expect.stringContaining('fsync') })
+  await database.sql`delete from migrations where number = (select max(number) from migrations)`
+  const behind = await heartbell('doctor')
+  expect(behind.stdout).toMatch(/^fail +migrations .* not run yet: heartbell migrate runs them/m)
+})
+
+test('doctor tells bad settings as checks', async () => {
+  const { code, stdout } = await call(['doctor'], { ...env, LOG_LEVEL: 'loud' })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^fail +settings +LOG_LEVEL must be one of/m)
+})
