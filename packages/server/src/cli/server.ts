@@ -1,6 +1,7 @@
 /** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
 import type { Logger } from 'pino'
 import { connect } from '../database/connect.ts'
+import { finishCopies } from '../domain/copies.ts'
 import { buildApp } from '../http/app.ts'
 import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
@@ -20,6 +21,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       await app.close()
       throw new Error(explainListening(error, config), { cause: error })
     })
+    finishCopies(sql).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
     const { port } = app.server.address() as { port: number }
     const close: Server['close'] = async (hurry) => {
       const cut = () => app.server.closeAllConnections()
