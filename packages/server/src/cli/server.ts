@@ -5,6 +5,7 @@ import { finishCopies } from '../domain/copies.ts'
 import { buildApp } from '../http/app.ts'
 import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
+import { watchConnections } from './connections.ts'
 import { openVault } from './database.ts'
 
 export type Server = { port: number; url: string; close: (hurry: AbortSignal) => Promise<void> }
@@ -17,6 +18,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
   try {
     const vault = await openVault(sql, config)
     const app = await buildApp({ sql, vault, logger, trustProxy: config.trustProxy })
+    const closeIdle = watchConnections(app.server)
     await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
       await app.close()
       throw new Error(explainListening(error, config), { cause: error })
@@ -28,7 +30,9 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       if (hurry.aborted) cut()
       hurry.addEventListener('abort', cut)
       const late = setTimeout(cut, DRAIN)
-      await app.close()
+      const closed = app.close()
+      closeIdle()
+      await closed
       clearTimeout(late)
       await sql.end({ timeout: 1 })
     }
