@@ -1,0 +1,92 @@
+/** The laws of the house, held against the house itself. Each says where it is broken: file and line. */
+import { describe, expect, test } from 'vitest'
+import * as names from '../packages/contract/src/names.ts'
+import { findBarrels, findCircles, findForbiddenImports, type Plan } from './house/imports.ts'
+import { findKeysWithoutStore, findTriggers, storeTables } from './house/migrations.ts'
+import { findBadNames, findLongFiles, findSilentFiles } from './house/shape.ts'
+import { findFiles, isTest, readSources, readText } from './house/sources.ts'
+import { findStorelessStatements } from './house/statements.ts'
+import { findWireWords, wireWordsOf } from './house/wire-words.ts'
+
+const contract = 'packages/contract/src'
+const server = 'packages/server/src'
+const [database, domain, channels] = [`${server}/database`, `${server}/domain`, `${server}/channels`]
+const rooms = [domain, database, contract]
+
+/** Who may import whom, from the top of the house to the bottom. A door is known by the command line only. */
+const plan: Plan = {
+  [`${server}/cli`]: {
+    knows: [`${server}/http`, `${server}/dashboard`, `${server}/alerts`, `${server}/hooks`, channels, ...rooms],
+  },
+  [`${server}/http`]: { knows: rooms },
+  [`${server}/dashboard`]: { knows: rooms },
+  [`${server}/hooks`]: { knows: rooms },
+  [`${server}/alerts`]: { knows: [channels, ...rooms] },
+  [channels]: { knows: [contract] },
+  // What a rule needs from outside is little, and never the web framework.
+  [domain]: { knows: [database, contract], packages: ['node:crypto', 'libphonenumber-js'] },
+  [database]: { knows: [] },
+  // No I/O: the words could be read anywhere.
+  [contract]: { knows: [], packages: ['zod'] },
+}
+
+/** Tables of the whole installation, and the table of the stores themselves. */
+const wholeHouse = ['installation', 'migrations']
+
+/** Words of the wire that mean something else as well (a Unix user, a column), so that saying them proves nothing. */
+const plainWords = ['id', 'uid', 'uri', 'updated_at', 'created_at', 'accepts_marketing']
+
+const everything = readSources('packages')
+const code = everything.filter(({ path }) => !isTest(path))
+const migrations = findFiles(`${server}/database/migrations`, '.sql').map((path) => ({ path, text: readText(path) }))
+
+describe('imports', () => {
+  test('arrows fall, and doors don’t know each other', () => {
+    expect(findForbiddenImports(code, plan)).toEqual([])
+  })
+
+  test('there is no circle, not even of types', () => {
+    expect(findCircles(code)).toEqual([])
+  })
+
+  test('there are no barrels', () => {
+    expect(findBarrels(everything)).toEqual([])
+  })
+})
+
+describe('words', () => {
+  test('the wire’s words stand in the dictionary and nowhere else', () => {
+    const elsewhere = code.filter(({ path }) => path !== `${contract}/names.ts`)
+    expect(findWireWords(elsewhere, wireWordsOf(names, plainWords))).toEqual([])
+  })
+})
+
+describe('statements', () => {
+  const tables = storeTables(migrations, wholeHouse)
+
+  test('every statement names its store, once for each table it speaks of', () => {
+    expect(findStorelessStatements(code, tables)).toEqual([])
+  })
+
+  test('every table belongs to a store, and every key starts with it', () => {
+    expect(findKeysWithoutStore(migrations, wholeHouse)).toEqual([])
+  })
+
+  test('there are no triggers', () => {
+    expect(findTriggers(migrations)).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('names say what is inside', () => {
+    expect(findBadNames(everything.map(({ path }) => path))).toEqual([])
+  })
+
+  test('a file is short enough to be read in one sitting', () => {
+    expect(findLongFiles(code)).toEqual([])
+  })
+
+  test('a file opens with a sentence that says what it is for', () => {
+    expect(findSilentFiles([...code, ...migrations])).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+/** Shows that the laws of imports bite: each is held against a small house that breaks it. */
+import { describe, expect, test } from 'vitest'
+import { findBarrels, findCircles, findForbiddenImports, type Plan } from './imports.ts'
+import { parseSource } from './sources.ts'
+
+const plan: Plan = {
+  'packages/server/src/cli': { knows: ['packages/server/src/http', 'packages/server/src/domain'] },
+  'packages/server/src/http': { knows: ['packages/server/src/domain', 'packages/contract/src'] },
+  'packages/server/src/hooks': { knows: ['packages/server/src/domain'] },
+  'packages/server/src/domain': { knows: ['packages/contract/src'], packages: ['node:crypto'] },
+  'packages/contract/src': { knows: [], packages: ['zod'] },
+}
+
+const judge = (path: string, text: string) => findForbiddenImports([parseSource(path, text)], plan)
+
+describe('arrows', () => {
+  test('may fall, skip a floor and stay on their own', () => {
+    const text = `
+      import { z } from './z.ts'
+      import { lists } from '../domain/lists.ts'
+      import type { Names } from '@heartbell/contract/names'`
+    expect(judge('packages/server/src/http/lists.ts', text)).toEqual([])
+  })
+
+  test('may not rise', () => {
+    const told = judge('packages/server/src/domain/lists.ts', `\nimport { app } from '../http/app.ts'`)
+    expect(told).toEqual([
+      'packages/server/src/domain/lists.ts:2 imports packages/server/src/http/app.ts: packages/server/src/domain may know packages/contract/src',
+    ])
+  })
+
+  test('may not rise for a type either, whichever way it is imported', () => {
+    expect(judge('packages/contract/src/a.ts', `import type { App } from '../../server/src/http/app.ts'`)).toHaveLength(
+      1,
+    )
+    expect(judge('packages/server/src/domain/a.ts', `let a: import('../http/app.ts').App`)).toHaveLength(1)
+    expect(judge('packages/server/src/domain/a.ts', `const a = await import('../http/app.ts')`)).toHaveLength(1)
+    expect(judge('packages/server/src/domain/a.ts', `export { a } from '../http/app.ts'`)).toHaveLength(1)
+  })
+
+  test('don’t lead from door to door', () => {
+    expect(judge('packages/server/src/hooks/shopify.ts', `import { bind } from '../http/bind.ts'`)).toHaveLength(1)
+  })
+
+  test('lead out of the house only where the floor says so', () => {
+    expect(judge('packages/contract/src/a.ts', `import { readFile } from 'node:fs'`)).toHaveLength(1)
+    expect(judge('packages/server/src/domain/a.ts', `import fastify from 'fastify'`)).toHaveLength(1)
+    expect(judge('packages/contract/src/a.ts', `import { z } from 'zod'`)).toEqual([])
+    expect(judge('packages/server/src/http/a.ts', `import fastify from 'fastify'`)).toEqual([])
+  })
+
+  test('start from a floor that is in the plan', () => {
+    expect(judge('packages/server/src/attic/a.ts', '')).toHaveLength(1)
+  })
+})
+
+test('a circle of three is found, told once, and with its way', () => {
+  const circle = [
+    parseSource('src/a.ts', `import { b } from './b.ts'`),
+    parseSource('src/b.ts', `import type { C } from './c.ts'`),
+    parseSource('src/c.ts', `\n\nimport { a } from './a.ts'`),
+    parseSource('src/d.ts', `import { a } from './a.ts'`),
+  ]
+  expect(findCircles(circle)).toEqual(['src/c.ts:3 closes a circle: src/a.ts → src/b.ts → src/c.ts → src/a.ts'])
+})
+
+test('two ways to one file are no circle', () => {
+  const diamond = [
+    parseSource('src/a.ts', `import './b.ts'; import './c.ts'`),
+    parseSource('src/b.ts', `import './d.ts'`),
+    parseSource('src/c.ts', `import './d.ts'`),
+    parseSource('src/d.ts', ''),
+  ]
+  expect(findCircles(diamond)).toEqual([])
+})
+
+describe('a barrel', () => {
+  const find = (text: string) => findBarrels([parseSource('src/lists.ts', text)])
+
+  test('passes on with export … from', () => {
+    expect(find(`export * from './a.ts'`)).toHaveLength(1)
+    expect(find(`export type { A } from './a.ts'`)).toHaveLength(1)
+  })
+
+  test('passes on what it imported', () => {
+    expect(find(`import { a } from './a.ts'\nexport { a }`)).toEqual([
+      'src/lists.ts:2 passes on what another file makes: import it from there',
+    ])
+    expect(find(`import * as a from './a.ts'\nexport { a as b }`)).toHaveLength(1)
+  })
+
+  test('is not a file that exports its own', () => {
+    expect(find(`import { b } from './b.ts'\nconst a = b\nexport { a }`)).toEqual([])
+  })
+})

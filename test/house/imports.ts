@@ -1,0 +1,104 @@
+/** Who knows whom: arrows fall, doors don't know each other, no circles, no barrels. */
+import { posix } from 'node:path'
+import ts from 'typescript'
+import { placeOf, type Source, walk } from './sources.ts'
+
+/** A floor is a folder; `knows` are the floors it may import from, `packages` what it may take from outside. */
+export type Floor = { knows: readonly string[]; packages?: readonly string[] }
+export type Plan = Readonly<Record<string, Floor>>
+
+export type Import = { from: Source; at: string; names: string; file: string | null }
+
+/** Type imports count: a circle of types is a circle. */
+export function importsOf(source: Source): Import[] {
+  const found: Import[] = []
+  const note = (node: ts.Expression | undefined) => {
+    if (!node || !ts.isStringLiteralLike(node)) return
+    found.push({
+      from: source,
+      at: placeOf(source, node.getStart()),
+      names: node.text,
+      file: fileOf(source.path, node.text),
+    })
+  }
+  walk(source.tree, (node) => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) note(node.moduleSpecifier)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) note(node.arguments[0])
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) note(node.argument.literal as ts.Expression)
+  })
+  return found
+}
+
+/** Null for what comes from outside the house. */
+function fileOf(importer: string, names: string): string | null {
+  if (names.startsWith('.')) return posix.normalize(posix.join(posix.dirname(importer), names))
+  const [, workspace, file] = /^@heartbell\/([^/]+)\/(.+)$/.exec(names) ?? []
+  return file ? `packages/${workspace}/src/${file}.ts` : null
+}
+
+const floorOf = (plan: Plan, path: string) =>
+  Object.keys(plan)
+    .filter((floor) => path.startsWith(`${floor}/`))
+    .sort((a, b) => b.length - a.length)[0]
+
+export function findForbiddenImports(sources: Source[], plan: Plan): string[] {
+  return sources.flatMap((source) => {
+    const floor = floorOf(plan, source.path)
+    if (!floor) return [`${source.path}:1 stands on no floor: give its folder a line in the plan`]
+    return importsOf(source).flatMap((found) => judge(found, floor, plan))
+  })
+}
+
+function judge({ at, names, file }: Import, floor: string, plan: Plan): string[] {
+  const { knows, packages } = plan[floor]!
+  if (file === null) {
+    const allowed = packages === undefined || packages.some((name) => names === name || names.startsWith(`${name}/`))
+    return allowed ? [] : [`${at} imports ${names}: ${floor} may use ${packages.join(', ') || 'nothing'} from outside`]
+  }
+  const other = floorOf(plan, file)
+  if (other === floor || (other && knows.includes(other))) return []
+  return [`${at} imports ${file}: ${floor} may know ${knows.join(', ') || 'no other floor'}`]
+}
+
+/** Each circle once, told as the way round it. */
+export function findCircles(sources: Source[]): string[] {
+  const ways = new Map(sources.map((source) => [source.path, importsOf(source)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const follow = (path: string, trail: string[]) => {
+    for (const { at, file } of ways.get(path) ?? []) {
+      if (file === null || done.has(file)) continue
+      const start = trail.indexOf(file)
+      if (start >= 0) circles.push(`${at} closes a circle: ${[...trail.slice(start), file].join(' → ')}`)
+      else follow(file, [...trail, file])
+    }
+    done.add(path)
+  }
+  for (const path of ways.keys()) if (!done.has(path)) follow(path, [path])
+  return circles
+}
+
+/** A barrel passes on what it does not make: by `export … from`, or by exporting what it imported. */
+export function findBarrels(sources: Source[]): string[] {
+  return sources.flatMap((source) => {
+    const imported = importedNames(source)
+    const found: string[] = []
+    walk(source.tree, (node) => {
+      if (!ts.isExportDeclaration(node)) return
+      const passedOn = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : []
+      const foreign = passedOn.find((name) => imported.has((name.propertyName ?? name.name).text))
+      if (node.moduleSpecifier || foreign)
+        found.push(`${placeOf(source, node.getStart())} passes on what another file makes: import it from there`)
+    })
+    return found
+  })
+}
+
+function importedNames({ tree }: Source): Set<string> {
+  const names = new Set<string>()
+  walk(tree, (node) => {
+    if (ts.isImportSpecifier(node) || ts.isNamespaceImport(node)) names.add(node.name.text)
+    if (ts.isImportClause(node) && node.name) names.add(node.name.text)
+  })
+  return names
+}

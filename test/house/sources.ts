@@ -1,0 +1,45 @@
+/** The house's own source files, read and parsed, for the laws that look at them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+export type Source = { path: string; text: string; tree: ts.SourceFile }
+
+export const house = fileURLToPath(new URL('../..', import.meta.url))
+
+export function parseSource(path: string, text: string): Source {
+  return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }
+}
+
+/** Tests may reach further than the code they test; so may what only tests use. */
+export const isTest = (path: string) => /\.test\.ts$|(^|\/)testing[^/]*\.ts$/.test(path)
+
+/** Paths are relative to the house and written with slashes, as the laws name them. */
+export function findFiles(folder: string, ending: string): string[] {
+  const found = readdirSync(join(house, folder), { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => relative(house, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
+    .sort()
+}
+
+export const readText = (path: string) => readFileSync(join(house, path), 'utf8')
+
+export function readSources(folder: string): Source[] {
+  return findFiles(folder, '.ts')
+    .filter((path) => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.d.ts'))
+    .map((path) => parseSource(path, readText(path)))
+}
+
+/** `packages/server/src/http/app.ts:12`, which terminals and editors open. */
+export function placeOf({ path, tree }: Source, position: number): string {
+  return `${path}:${tree.getLineAndCharacterOfPosition(position).line + 1}`
+}
+
+/** Every node of a file, from top to bottom. */
+export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node)
+  ts.forEachChild(node, (child) => walk(child, visit))
+}
