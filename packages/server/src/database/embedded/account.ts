@@ -44,9 +44,9 @@ async function findIds(name: string): Promise<Account['ids']> {
   }
 }
 
-/** Asks the system itself, because modes, ACLs and mounts all have a say. */
-async function canReach(account: Account, data: string, { postgres, share }: Binaries): Promise<boolean> {
-  const question = 'test -x "$0" && test -r "$1" && test -x "$2"'
+/** Asks the system itself, because modes, ACLs and mounts all have a say; `env test` asks it as initdb will. */
+export async function canReach(account: Account, data: string, { postgres, share }: Binaries): Promise<boolean> {
+  const question = 'env test -x "$0" && env test -r "$1" && env test -x "$2"'
   const child = spawnAs(account, '/bin/sh', ['-c', question, postgres, share, data], 'ignore')
   const code = await new Promise((resolve) => child.on('exit', resolve).on('error', resolve))
   return code === 0
@@ -63,6 +63,8 @@ export function spawnAs(account: Account, command: string, args: string[], outpu
   if (!account.ids) return spawn(command, args, options)
   if (!account.passing) return spawn(command, args, { ...options, ...account.ids })
   const { uid, gid } = account.ids
-  const caps = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
-  return spawn('setpriv', [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...caps, command, ...args], options)
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+  // Without the securebit access(2) would ignore the capability, and initdb asks it whether it may run postgres.
+  const pass = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  return spawn('setpriv', [...user, ...pass, command, ...args], options)
 }
