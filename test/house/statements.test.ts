@@ -10,11 +10,15 @@ const find = (text: string) => findStorelessStatements([parseSource('src/lists.t
 test('a statement with its store passes', () => {
   expect(find('sql`select name from lists where store_id = ${store} and list_id = ${id}`')).toEqual([])
   expect(find('sql`insert into lists (store_id, name) values (${store}, ${name})`')).toEqual([])
+  expect(find('sql`select from lists join items using (store_id, list_id) where lists.store_id = ${store}`')).toEqual(
+    [],
+  )
+  expect(find('sql`delete from lists where (store_id, list_id) in (select store_id, list_id from gone)`')).toEqual([])
 })
 
 test('a statement without its store is told with file and line', () => {
   expect(find('\nsql`\n  select name\n  from lists\n  where list_id = ${id}`')).toEqual([
-    'src/lists.ts:2 speaks of lists and names store_id never',
+    'src/lists.ts:2 speaks of lists and binds store_id 0 ×',
   ])
 })
 
@@ -28,7 +32,7 @@ test('every way to a table counts: insert, update, delete, copy, with', () => {
 
 test('a join that forgets one side is found', () => {
   expect(find('sql`select from lists join items using (list_id) where lists.store_id = ${store}`')).toEqual([
-    'src/lists.ts:1 speaks of lists, items and names store_id only 1 ×',
+    'src/lists.ts:1 speaks of lists, items and binds store_id 1 ×',
   ])
 })
 
@@ -36,6 +40,13 @@ test('fragments, plain texts and unsafe statements are statements too', () => {
   expect(find('const part = sql`exists (select from lists where list_id = ${id})`')).toHaveLength(1)
   expect(find('sql`select ${sql`(select name from items where item_id = ${id})`} as name`')).toHaveLength(1)
   expect(find("sql.unsafe('select name from lists')")).toHaveLength(1)
+})
+
+test('a store among the columns, in an upsert or on the right bounds nothing', () => {
+  expect(find('sql`select store_id, name from lists where list_id = ${id}`')).toHaveLength(1)
+  expect(find('sql`update lists set name = ${name} returning store_id`')).toHaveLength(1)
+  expect(find('sql`select from lists a join items b on a.store_id = b.store_id`')).toHaveLength(1)
+  expect(find('sql`insert into lists (name, store_id) values (${name}, ${store})`')).toHaveLength(1)
 })
 
 test('a store named in a comment is not named', () => {

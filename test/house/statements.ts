@@ -3,21 +3,27 @@ import ts from 'typescript'
 import { placeOf, type Source, walk } from './sources.ts'
 
 const excuse = /-- every store: \S/
-const mention = /\b(?:from|join|into|update|using|copy|truncate)\s+(?:only\s+)?([a-z_]+)\b/g
+const read = /\b(?:from|join|update|using)\s+(?:only\s+)?([a-z_]+)\b/g
+const written = /\b(?:into|copy)\s+([a-z_]+)\b(\s*\(\s*store_id\b)?/g
+/** `store_id = …`, `(store_id, list_id) in …`, `using (store_id, …)`; a mention among the columns bounds nothing. */
+const bound = /\bstore_id\s*(?:=|in\b)|\(\s*store_id\b[^()]*\)\s*(?:=|<|>|in\b)|\busing\s*\(\s*store_id\b/g
 
-/** `tables` are those whose rows belong to a store. Once for each table it speaks of, because a join can forget one side. */
+/** `tables` are those whose rows belong to a store. Each is bound to it by itself, because a join can forget one side. */
 export function findStorelessStatements(sources: Source[], tables: ReadonlySet<string>): string[] {
   return sources.flatMap((source) =>
     sqlTexts(source).flatMap(({ text, position }) => {
       if (excuse.test(text)) return []
-      const said = text.replace(/--.*$/gm, '')
-      const spokenOf = [...said.matchAll(mention)].map(([, table]) => table!).filter((table) => tables.has(table))
-      const named = said.match(/\bstore_id\b/g)?.length ?? 0
-      if (spokenOf.length <= named) return []
-      const times = named === 0 ? 'never' : `only ${named} ×`
-      return [`${placeOf(source, position)} speaks of ${spokenOf.join(', ')} and names store_id ${times}`]
+      return judge(text.replace(/--.*$/gm, ''), tables).map((fault) => `${placeOf(source, position)} ${fault}`)
     }),
   )
+}
+
+function judge(text: string, tables: ReadonlySet<string>): string[] {
+  const reads = [...text.matchAll(read)].map(([, table]) => table!).filter((table) => tables.has(table))
+  const bounds = text.match(bound)?.length ?? 0
+  const unbound = reads.length > bounds ? [`speaks of ${reads.join(', ')} and binds store_id ${bounds} ×`] : []
+  const blind = [...text.matchAll(written)].filter(([, table, leads]) => tables.has(table!) && !leads)
+  return [...unbound, ...blind.map(([, table]) => `writes into ${table} without store_id as the first column`)]
 }
 
 type Text = { text: string; position: number }

@@ -1,7 +1,7 @@
 /** Who a shopper is: regid and session (spec 2.1, 4.1, 5). */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { orNothing, requiredText, uuidV4 } from './fields.ts'
+import { orNothing, requiredText } from './fields.ts'
 import { callerNames, identifyNames, identityNames } from './names.ts'
 import { resource } from './resource.ts'
 
@@ -55,5 +55,3 @@ export const whoAmI = endpoint({
   fields: resource({}, {}),
   answer: storeCaller.wire.strict(),
 })
-
-export { uuidV4 }

@@ -1,9 +1,11 @@
 /** The log: JSON lines for machines, a plain line on a terminal, and nothing in either that opens a store or names a shopper. */
+import { identifyNames, identityNames } from '@heartbell/contract/names'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 
-const secrets = ['authorization', 'cookie', 'regid', 'sessionid', 'apiKey', 'apikey', 'identity', 'identitySecret']
-secrets.push('secret', 'password', 'useremail', 'email', 'set-cookie')
+const shopper = [identityNames.regid, identityNames.sessionId, identifyNames.email, 'email', 'identity']
+const store = ['authorization', 'apiKey', 'apikey', 'identitySecret', 'secret', 'password']
+const secrets = [...shopper, ...store, 'cookie', 'set-cookie']
 
 const redact = {
   paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`]),
