@@ -19,6 +19,8 @@ export type Endpoint<S extends Shape = Shape> = {
   readonly aliases?: readonly string[]
   /** Fields of the query string as the documentation shows them; any field may stand there (contract 1.1). */
   readonly inQuery?: readonly (keyof S & string)[]
+  /** Fields that are read loosely and asked for by a rule. */
+  readonly alsoRequired?: readonly (keyof S & string)[]
   /** Refusals a caller should expect beyond those of the door. */
   readonly refusals?: readonly (readonly [status: number, type: string])[]
 }

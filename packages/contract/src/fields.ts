@@ -5,6 +5,9 @@ import { parseJson } from './json.ts'
 /** What a schema shows in the API's documentation where zod can't tell it from a transform. */
 const shown = <T extends z.ZodType>(schema: T, jsonSchema: Record<string, unknown>): T => schema.meta({ jsonSchema })
 
+/** The same, where another schema tells it. */
+export const shownAs = <T extends z.ZodType>(schema: T, other: z.ZodType): T => schema.meta({ shownAs: other })
+
 /** NUL can't be stored and half a surrogate pair would be stored as something else: neither is text (contract 1.8). */
 const wholeText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), {
   message: 'holds a NUL character or half of a surrogate pair',
@@ -208,7 +211,7 @@ export const email = shown(
 
 /** A field that a form carries as JSON text and a JSON body may carry as itself (contract 1.1). */
 export const jsonText = <T extends z.ZodType>(schema: T) =>
-  shown(
+  shownAs(
     z
       .unknown()
       .transform((value, context) => {
@@ -221,11 +224,7 @@ export const jsonText = <T extends z.ZodType>(schema: T) =>
         }
       })
       .pipe(schema),
-    {
-      type: 'string',
-      description: 'JSON text; in a JSON body also the value itself.',
-      contentMediaType: 'application/json',
-    },
+    schema,
   )
 
 const maxMapBytes = 16 * 1024
@@ -270,22 +269,24 @@ const nothing = (value: unknown): unknown => (value === null || value === '' ? u
 export const orNothing = <T extends z.ZodType>(
   schema: T,
 ): z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined> =>
-  z
-    .unknown()
-    .transform(nothing)
-    .pipe(schema.optional() as unknown as z.ZodType<z.output<T> | undefined, unknown>)
-    .optional()
-    .meta({ jsonSchema: jsonSchemaOf(schema) }) as never
+  shownAs(
+    z
+      .unknown()
+      .transform(nothing)
+      .pipe(schema.optional() as unknown as z.ZodType<z.output<T> | undefined, unknown>)
+      .optional(),
+    schema,
+  ) as never
 
 /** Null clears; a form can't say null, so an empty field does. Absent leaves as it is. */
 export const orCleared = <T extends z.ZodType>(
   schema: T,
 ): z.ZodType<z.output<T> | null | undefined, z.input<T> | null | undefined> =>
-  z
-    .unknown()
-    .transform((value) => (value === '' ? null : value))
-    .pipe(schema.nullable().optional() as unknown as z.ZodType<z.output<T> | null | undefined, unknown>)
-    .optional()
-    .meta({ jsonSchema: jsonSchemaOf(schema) }) as never
-
-const jsonSchemaOf = (schema: z.ZodType) => (schema.meta() as { jsonSchema?: unknown } | undefined)?.jsonSchema
+  shownAs(
+    z
+      .unknown()
+      .transform((value) => (value === '' ? null : value))
+      .pipe(schema.nullable().optional() as unknown as z.ZodType<z.output<T> | null | undefined, unknown>)
+      .optional(),
+    schema.nullable(),
+  ) as never

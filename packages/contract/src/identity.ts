@@ -1,7 +1,7 @@
 /** Who a shopper is: regid and session (spec 2.1, 4.1, 5). */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { orNothing, requiredText } from './fields.ts'
+import { email, orNothing, requiredText, shownAs, uuidV4 } from './fields.ts'
 import { callerNames, identifyNames, identityNames } from './names.ts'
 import { resource } from './resource.ts'
 
@@ -19,10 +19,11 @@ export const generateRegid = endpoint({
   summary: 'Give the regid and session of a guest (by UUID v4), of a logged-in shopper (by e-mail), or link the two',
   // Read loosely: which of uuid and e-mail decides, and which complaint comes first, is a rule of its own (contract 2).
   fields: resource(identifyNames, {
-    uuid: orNothing(z.unknown()),
-    email: orNothing(z.unknown()),
-    userAgentType: orNothing(z.unknown()),
+    uuid: orNothing(shownAs(z.unknown(), uuidV4)),
+    email: orNothing(shownAs(z.unknown(), email)),
+    userAgentType: orNothing(shownAs(z.unknown(), requiredText(512))),
   }),
+  alsoRequired: ['userAgentType'],
   answer: identity.wire.strict(),
   refusals: [
     [400, 'invalid-uuid'],

@@ -8,6 +8,7 @@ import {
   productKey,
   productKeyOut,
   requiredText,
+  shownAs,
   text,
   webAddress,
   wholeNumber,
@@ -86,7 +87,7 @@ const isCustom = (item: Record<string, unknown>) =>
   !isPresent(item[itemNames.productId])
 
 /** Reads with one of two schemas and passes on its complaints, so they name the field of the kind that was meant. */
-export const newItem = z.unknown().transform((value, context): NewItem => {
+const readNewItem = z.unknown().transform((value, context): NewItem => {
   if (!isRecord(value)) {
     context.addIssue({ code: 'custom', message: 'must be an object', input: value })
     return z.NEVER
@@ -97,6 +98,8 @@ export const newItem = z.unknown().transform((value, context): NewItem => {
   for (const issue of read.error.issues) context.addIssue(issue as never)
   return z.NEVER
 })
+
+export const newItem = shownAs(readNewItem, z.union([productItem.wire, customItem.wire]))
 
 const itemEdit = resource(itemNames, { variantId: productKey, ...edits, ...snapshot, url: orNothing(webAddress()) })
 const customEdit = resource(customItemNames, {
@@ -109,7 +112,7 @@ const customEdit = resource(customItemNames, {
 export type ItemEdit = z.output<typeof itemEdit.reader> & z.output<typeof customEdit.reader>
 
 /** An update names its item by variant; a custom item may also send its own words for title and price. */
-export const editedItem = z.unknown().transform((value, context): ItemEdit => {
+const readEditedItem = z.unknown().transform((value, context): ItemEdit => {
   const edit = itemEdit.reader.safeParse(value)
   const custom = customEdit.reader.safeParse(value)
   const failed = edit.success ? custom : edit
@@ -117,6 +120,8 @@ export const editedItem = z.unknown().transform((value, context): ItemEdit => {
   for (const issue of failed.error?.issues ?? []) context.addIssue(issue as never)
   return z.NEVER
 })
+
+export const editedItem = shownAs(readEditedItem, z.object({ ...itemEdit.wire.shape, ...customEdit.wire.shape }))
 
 export const removedItem = resource(itemNames, { variantId: productKey }).reader
 

@@ -34,7 +34,9 @@ export function resource<const N extends Names, const S extends Shape & { [K in 
   shape: S,
 ): Resource<N, S> {
   const pairs = Object.keys(shape).map((ours) => [ours, names[ours]!] as const)
-  const wire = z.object(Object.fromEntries(pairs.map(([ours, word]) => [word, shape[ours]!])))
+  // Each field remembers what we call it, so that the documentation can tell what the wire's word means.
+  const told = (ours: string) => shape[ours]!.meta({ field: { names, ours } })
+  const wire = z.object(Object.fromEntries(pairs.map(([ours, word]) => [word, told(ours)])))
   const reader = wire.transform((record) => {
     const read: Record<string, unknown> = {}
     for (const [ours, word] of pairs) if (record[word] !== undefined) read[ours] = record[word]

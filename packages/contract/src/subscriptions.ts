@@ -1,7 +1,7 @@
 /** Asking to be told: alert subscriptions (spec 2.2–2.4, 4.2; contract 4). */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { jsonText, orNothing, requiredText, text, wholeNumber } from './fields.ts'
+import { jsonText, orNothing, requiredText, shownAs, text, wholeNumber } from './fields.ts'
 import { subscribeNames } from './names.ts'
 import { productRecord, productReference } from './products.ts'
 import { resource } from './resource.ts'
@@ -17,14 +17,16 @@ const topicName = requiredText(64).refine((value) => /^[A-Za-z0-9][A-Za-z0-9 _.-
   message: 'must be a topic name of letters, digits, spaces, dots, dashes or underscores',
 })
 
+const topicNames = z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')
+
 /** Some callers send a single topic as plain text. */
-const topics = z
-  .unknown()
-  .transform((value) => (typeof value === 'string' && /^[A-Za-z0-9]/.test(value.trim()) ? [value.trim()] : value))
-  .pipe(jsonText(z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')) as never)
-  .meta({ jsonSchema: { type: 'string', description: 'JSON text: an array of topic names.' } }) as unknown as z.ZodType<
-  string[]
->
+const topics = shownAs(
+  z
+    .unknown()
+    .transform((value) => (typeof value === 'string' && /^[A-Za-z0-9]/.test(value.trim()) ? [value.trim()] : value))
+    .pipe(jsonText(topicNames) as never),
+  topicNames,
+) as unknown as z.ZodType<string[]>
 
 export const subscribe = endpoint({
   method: 'POST',
