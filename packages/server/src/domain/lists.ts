@@ -1,19 +1,13 @@
-/** Lists: making, changing, finding and deleting them. */
-import { badSession, loginRequired, nameTaken, secondSavedList, unknownListType } from '@heartbell/contract/refusals'
+/** Lists: making, finding and deleting them. */
+import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import type { ListAttributes } from './change-list.ts'
 import { copyItems, finishCopiesOf } from './copies.ts'
 import { newId } from './ids.ts'
 import { listHeadJson, listJson, newestItems } from './list-record.ts'
 import { around, aroundAny, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from './list-scope.ts'
+import { knownType, savedListOrSame } from './list-types.ts'
 import { admitShopper, admits, holdShopper, type Shopper } from './shoppers.ts'
-
-export type ListAttributes = {
-  name?: string | undefined
-  type?: string | undefined
-  note?: string | null | undefined
-  properties?: Record<string, unknown> | null | undefined
-  description?: Record<string, unknown> | null | undefined
-}
 
 export type NewList = ListAttributes & {
   name: string
@@ -43,11 +37,6 @@ export async function createList(
   }
 }
 
-function knownType({ store }: Shopper, type = 'wl'): string {
-  if (store.settings.listTypes.includes(type)) return type
-  throw unknownListType(store.settings.listTypes)
-}
-
 /** The shopper's row is locked here, so no other list of that name can be on its way. Archived lists don't count. */
 async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: string, name: string): Promise<void> {
   const [taken] = await sql`
@@ -62,7 +51,7 @@ async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: st
   if (taken) throw nameTaken(name)
 }
 
-async function insertList(sql: Sql, who: Shopper, what: NewList, email: string | null): Promise<string> {
+export async function insertList(sql: Sql, who: Shopper, what: NewList, email: string | null): Promise<string> {
   const listId = newId()
   await sql`
     insert into lists (
@@ -75,56 +64,6 @@ async function insertList(sql: Sql, who: Shopper, what: NewList, email: string |
       ${what.anonymousRead ?? false}, ${email}, ${email}, ${email}, ${who.deviceId}
     )`
   return listId
-}
-
-/** There is one save-for-later list a shopper: the index says so, whoever comes second. */
-function savedListOrSame(error: unknown): unknown {
-  const isSecond = (error as { constraint_name?: string }).constraint_name === 'lists_saved_for_later'
-  return isSecond ? secondSavedList() : error
-}
-
-/** Only what was sent changes; a name need not be unique here (spec 2.5). */
-export async function updateList(sql: Sql, who: Shopper, publicId: string, what: ListAttributes): Promise<string> {
-  const { store, shopperId } = who
-  const type = what.type === undefined ? null : knownType(who, what.type)
-  const json = (map: Record<string, unknown> | null | undefined) =>
-    map === undefined ? null : sql.json((map ?? {}) as never)
-  try {
-    const [row] = await sql<ListAnswer[]>`
-      with me as (
-        select ${admits(sql, who)} as admitted
-      ),
-      changed as (
-        update lists
-        set name = coalesce(${what.name ?? null}, name),
-            type = coalesce(${type}, type),
-            note = case when ${what.note !== undefined} then ${what.note ?? null} else note end,
-            properties = coalesce(${json(what.properties)}, properties),
-            description = coalesce(${json(what.description)}, description),
-            updated_by = (select email from shoppers where store_id = ${store.storeId} and shopper_id = ${shopperId}),
-            updated_at = now()
-        where store_id = ${store.storeId}
-          and list_id = ${realListId(sql, store, listIdOf(store, publicId))}
-          and shopper_id = ${shopperId}
-          and (select admitted from me)
-        returning *
-      ),
-      ${around(sql, who)},
-      list as (
-        select ${asList(sql, who)}
-        from changed list
-      )
-      select me.admitted, (
-        select ${sql.unsafe(listJson(newestItems(String(store.settings.previewItems))))}
-        from list
-        cross join store
-        cross join owner
-      )::text as record
-      from me`
-    return listOrRefusal(row)
-  } catch (error) {
-    throw savedListOrSame(error)
-  }
 }
 
 /** The shopper's lists: wishlists before other types, each oldest first, because callers take the first. */
@@ -190,7 +129,7 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
   return listOrRefusal(row)
 }
 
-async function readList(sql: Sql, who: Shopper, listId: string): Promise<string> {
+export async function readList(sql: Sql, who: Shopper, listId: string): Promise<string> {
   const [row] = await sql<{ record: string }[]>`
     with ${around(sql, who)}
     select ${sql.unsafe(listJson(newestItems(String(who.store.settings.previewItems))))}::text as record

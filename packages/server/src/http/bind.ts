@@ -10,6 +10,12 @@ import type { Rooms } from './rooms.ts'
 /** JSON text already assembled by the database, or a record written through its resource. */
 export type Answer = string | Record<string, unknown> | unknown[]
 
+/** An object whose values are JSON text already. */
+export const assemble = (parts: Record<string, string>) =>
+  `{${Object.entries(parts)
+    .map(([word, json]) => `"${word}":${json}`)
+    .join(',')}}`
+
 export type Call<E extends Endpoint> = { fields: FieldsOf<E>; request: FastifyRequest; rooms: Rooms }
 
 /** A route of the store's own server, admitted by its API key. */

@@ -5,19 +5,14 @@ import * as words from '@heartbell/contract/lists'
 import { envelopeNames, listCallNames } from '@heartbell/contract/names'
 import { nothingToChange } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
+import { changeList } from '../domain/change-list.ts'
 import { containedIn } from '../domain/contains.ts'
 import { finishCopy } from '../domain/copies.ts'
 import * as items from '../domain/items.ts'
 import * as lists from '../domain/lists.ts'
 import * as pages from '../domain/pages.ts'
-import { bindShopper } from './bind.ts'
+import { assemble, bindShopper } from './bind.ts'
 import type { Rooms } from './rooms.ts'
-
-/** An object whose values are JSON text already. */
-const assemble = (parts: Record<string, string>) =>
-  `{${Object.entries(parts)
-    .map(([word, json]) => `"${word}":${json}`)
-    .join(',')}}`
 
 export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
   const { sql } = rooms
@@ -32,7 +27,7 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
   })
 
   bindShopper(app, rooms, words.updateList, async (shopper, { fields: { listId, ...what } }) =>
-    lists.updateList(sql, shopper, listId, what),
+    changeList(sql, shopper, listId, what),
   )
 
   bindShopper(app, rooms, words.changeItems, async (shopper, { fields: { listId, add, update, remove } }) => {
