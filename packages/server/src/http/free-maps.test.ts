@@ -1,6 +1,6 @@
 /** Maps that merchants own (`lprops`, `cprops`, `ldesc`): kept whole, within their limits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
+import { openTestApp, type Reply, type TestApp, type TestShopper } from './testing.ts'
 import { add, expectRefused, look, makeList, product } from './testing-lists.ts'
 
 let t: TestApp
@@ -19,7 +19,7 @@ const strangeMap = `{"lid":"mine","lname":1,"epi":"2","listId":null,"camelCase":
 const deep = (levels: number): unknown => (levels === 0 ? 'bottom' : { in: deep(levels - 1) })
 
 /** Where a map may stand: how it is sent, and where it is found again. */
-const places: [string, string, (map: unknown) => Promise<{ status: number; body: any; headers: any }>, string][] = [
+const places: [string, string, (map: unknown) => Promise<Reply>, string][] = [
   ['lprops of a new list', 'lprops', (map) => send('create', { lname: unique(), lprops: map }), 'invalid-lprops'],
   ['ldesc of a new list', 'ldesc', (map) => send('create', { lname: unique(), ldesc: map }), 'invalid-ldesc'],
   [
@@ -40,7 +40,7 @@ const addWith = async (map: unknown) => {
   const item = JSON.stringify(product(1)).replace(/}$/, `,"cprops":${cprops}}`)
   return send('update-ctx', { lid: await aList(), a: `[${item}]` })
 }
-const mapIn = (body: any, name: string) => (name === 'a[0].cprops' ? body.a[0].cprops : body[name])
+const mapIn = (body: Reply['body'], name: string) => (name === 'a[0].cprops' ? body.a[0].cprops : body[name])
 
 describe.each(places)('%s', (_, name, sendMap, type) => {
   test('spec 2.5: comes back whole, nothing renamed inside', async () => {
