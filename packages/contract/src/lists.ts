@@ -77,10 +77,10 @@ const itemChanges = resource(listCallNames, {
 const itemsEverywhere = resource(listCallNames, { add: z.array(anyItemRecord), remove: z.array(anyItemRecord) })
 
 const words = { ...listCallNames, ...listNames } as const
-const listId = requiredText(200)
+export const listId = requiredText(200)
 const listType = orNothing(singleLine(64))
-const tooMany = 'may hold at most 250 items'
-const several = <T extends z.ZodType>(schema: T) => orNothing(jsonText(z.array(schema).max(250, tooMany)))
+export const tooManyItems = 'may hold at most 250 items'
+const several = <T extends z.ZodType>(schema: T) => orNothing(jsonText(z.array(schema).max(250, tooManyItems)))
 
 /** `ldesc` is an object in answers; a plain text is what some callers send. */
 const description = orCleared(
@@ -99,7 +99,8 @@ function parsedOrText(value: string): unknown {
   }
 }
 
-const shopperCall = <S extends Shape>(
+/** A shopper’s call below `lists/`; sharing and save for later stand there too. */
+export const listCall = <S extends Shape>(
   name: string,
   summary: string,
   fields: Resource<never, S> | Resource<Names, S>,
@@ -117,9 +118,9 @@ const shopperCall = <S extends Shape>(
     ...more,
   })
 
-const unknownList = [404, 'unknown-list'] as const
+export const unknownList = [404, 'unknown-list'] as const
 
-export const createList = shopperCall(
+export const createList = listCall(
   'create',
   'Make a list, empty or as a copy of another',
   resource(words, {
@@ -135,7 +136,7 @@ export const createList = shopperCall(
   { refusals: [[400, 'invalid-lname'], [409, 'lname-taken'], [400, 'unknown-lty'], unknownList] },
 )
 
-export const updateList = shopperCall(
+export const updateList = listCall(
   'update',
   'Change a list’s name, note, type or properties',
   resource(words, {
@@ -150,7 +151,7 @@ export const updateList = shopperCall(
   { refusals: [unknownList, [400, 'unknown-lty']] },
 )
 
-export const changeItems = shopperCall(
+export const changeItems = listCall(
   'update-ctx',
   'Remove, update and add items of a list, in that order, all or none',
   resource(words, { listId, add: several(newItem), update: several(editedItem), remove: several(removedItem) }),
@@ -158,7 +159,7 @@ export const changeItems = shopperCall(
   { refusals: [unknownList, [404, 'unknown-item'], [403, 'custom-items-disabled'], [400, 'unknown-product']] },
 )
 
-export const changeItemsEverywhere = shopperCall(
+export const changeItemsEverywhere = listCall(
   'update-multiple-ctx',
   'Add one item to several lists, or remove it from them',
   resource(words, {
@@ -170,21 +171,21 @@ export const changeItemsEverywhere = shopperCall(
   { refusals: [unknownList, [403, 'custom-items-disabled']] },
 )
 
-export const fetchLists = shopperCall(
+export const fetchLists = listCall(
   'fetch-lists',
   'Give the shopper’s lists with a preview of their items',
   resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
   z.array(listRecord.wire.strict()),
 )
 
-export const fetchUserLists = shopperCall(
+export const fetchUserLists = listCall(
   'fetch-user-lists',
   'Give the shopper’s lists without their items',
   resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
   userLists.wire.strict(),
 )
 
-export const fetchUserList = shopperCall(
+export const fetchUserList = listCall(
   'fetch-user-list',
   'Give one list page by page, sorted and filtered',
   resource(words, {
@@ -202,7 +203,7 @@ export const fetchUserList = shopperCall(
 const pageLimit = orNothing(wholeNumber(1, 500))
 const pageOffset = orNothing(wholeNumber(0, 1_000_000))
 
-export const fetchListWithContents = shopperCall(
+export const fetchListWithContents = listCall(
   'fetch-list-with-contents',
   'Give one list with its items; anybody’s when it is public',
   resource(words, {
@@ -219,7 +220,7 @@ export const fetchListWithContents = shopperCall(
   { inQuery: ['limit', 'offset'], refusals: [unknownList] },
 )
 
-export const fetchList = shopperCall(
+export const fetchList = listCall(
   'fetch-list',
   'Give one list’s record',
   resource(words, { listId }),
@@ -227,7 +228,7 @@ export const fetchList = shopperCall(
   { refusals: [unknownList] },
 )
 
-export const fetchItems = shopperCall(
+export const fetchItems = listCall(
   'fetch-ctx',
   'Give one list’s items',
   resource(words, { listId }),
@@ -235,7 +236,7 @@ export const fetchItems = shopperCall(
   { refusals: [unknownList] },
 )
 
-export const deleteList = shopperCall(
+export const deleteList = listCall(
   'delete-list',
   'Delete a list with its items and give it as it was',
   resource(words, { listId, limit: pageLimit, offset: pageOffset }),
@@ -243,9 +244,9 @@ export const deleteList = shopperCall(
   { inQuery: ['limit', 'offset'], refusals: [unknownList] },
 )
 
-const keys = orNothing(jsonText(z.array(productKey).max(250, tooMany)))
+const keys = orNothing(jsonText(z.array(productKey).max(250, tooManyItems)))
 
-export const contains = shopperCall(
+export const contains = listCall(
   'contains',
   'Say which of these products or variants are saved, and in which lists',
   resource(words, { productIds: keys, variantIds: keys }),

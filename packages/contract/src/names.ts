@@ -222,6 +222,30 @@ export const envelopeNames = {
   data: 'data',
 } as const
 
+/** What the calls of sharing take and answer (contract 3). */
+export const shareNames = {
+  fromName: 'fromname',
+  toEmail: 'toemail',
+  note: 'note',
+  medium: 'medium',
+  list: 'listinfo',
+  message: 'msg',
+  status: 'status',
+} as const
+
+/** What the calls of save for later take and answer (contract 3). */
+export const savedNames = {
+  items: 'items',
+  added: 'itemsadded',
+  removed: 'itemsdeleted',
+  updated: 'itemsupdated',
+  moved: 'itemsmoved',
+  failed: 'itemsfailed',
+  item: 'item',
+  reason: 'reason',
+  message: 'msg',
+} as const
+
 /** Contract 3, `pagination`. */
 export const paginationNames = { total: 'totalcount', next: 'next', limit: 'limit' } as const
 

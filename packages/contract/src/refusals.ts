@@ -1,6 +1,6 @@
 /** Every no that a rule says by name, in the caller's words; the type is what programs read and never changes. */
 import { Refusal } from './errors.ts'
-import { callerNames, identityNames, itemNames, listCallNames, listNames } from './names.ts'
+import { callerNames, identityNames, itemNames, listCallNames, listNames, shareNames } from './names.ts'
 
 export const unknownStore = () =>
   new Refusal('not-found', 'unknown-store', `${callerNames.pid} names no store of this service.`)
@@ -32,6 +32,22 @@ export const nameTaken = (name: string) =>
 
 export const secondSavedList = () =>
   new Refusal('conflict', 'sfl-exists', `${listNames.type} sfl: this shopper has a save-for-later list already.`)
+
+export const listNotPublic = () =>
+  new Refusal(
+    'not-allowed',
+    'list-not-public',
+    `${listNames.listId} names a private list: make it public, then share it.`,
+  )
+
+/** `seconds`: until one more may be sent. */
+export const tooManyMessages = (most: number, seconds: number) =>
+  new Refusal(
+    'too-many',
+    'too-many-requests',
+    `${shareNames.toEmail}: ${most} e-mails an hour are the most a shopper may send; try again later.`,
+    seconds,
+  )
 
 export const nothingToChange = () =>
   new Refusal(
