@@ -1,0 +1,67 @@
+/**
+ * What a store's own server says of a shopper at the browser: this is that e-mail address, until then. Two forms, both
+ * signed with the store's identity secret: `base64url(email).expiry.hex(HMAC-SHA256)`, or a JWT with HS256.
+ */
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { isEmail } from '@heartbell/contract/fields'
+
+export type IdentityKey = KeyObject
+export type IdentityFault = 'unsigned' | 'expired' | 'not-yet' | 'too-long' | 'no-address'
+export type IdentityReading = { email: string } | { fault: IdentityFault }
+
+/** The clocks of two servers differ. */
+const leewaySeconds = 60
+/** A page is rendered and used within a day; a token that lives longer is a password in the page's source. */
+const longestSeconds = 24 * 60 * 60
+/** An address has 254 characters at most, a JWT a few claims more. */
+const longestToken = 4096
+
+/** The key is the secret's text itself, so that every language's JWT library takes it as it was shown. */
+export const makeIdentityKey = (secret: Buffer): IdentityKey => createSecretKey(secret)
+
+/** Any of the keys may have signed it: after a rotation the one before still holds. */
+export function readIdentityToken(keys: readonly IdentityKey[], token: string, nowMillis: number): IdentityReading {
+  const claims = token.length <= longestToken ? (readPlain(keys, token) ?? readJwt(keys, token)) : null
+  if (!claims) return { fault: 'unsigned' }
+  const now = nowMillis / 1000
+  if (typeof claims.exp !== 'number' || now >= claims.exp + leewaySeconds) return { fault: 'expired' }
+  if (claims.exp > now + longestSeconds + leewaySeconds) return { fault: 'too-long' }
+  if (!isReached(claims.iat, now) || !isReached(claims.nbf, now)) return { fault: 'not-yet' }
+  const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
+  return isEmail(email) ? { email } : { fault: 'no-address' }
+}
+
+const isReached = (time: unknown, now: number) =>
+  time === undefined || (typeof time === 'number' && time <= now + leewaySeconds)
+
+type Claims = { email?: unknown; exp?: unknown; iat?: unknown; nbf?: unknown }
+
+function readPlain(keys: readonly IdentityKey[], token: string): Claims | null {
+  const [, signed, address, expiry, signature] =
+    /^(([A-Za-z0-9_-]+={0,2})\.(\d{1,15}))\.([0-9a-f]{64})$/i.exec(token) ?? []
+  if (!signed || !isSignedBy(keys, signed, Buffer.from(signature!, 'hex'))) return null
+  return { email: Buffer.from(address!, 'base64url').toString(), exp: Number(expiry) }
+}
+
+function readJwt(keys: readonly IdentityKey[], token: string): Claims | null {
+  const [, signed, header, payload, signature] =
+    /^(([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
+  if (!signed || !isSignedBy(keys, signed, Buffer.from(signature!, 'base64url'))) return null
+  const { alg, crit } = readObject(header!)
+  // The header is the sender's wish, never our choice: one algorithm, and no extension that we would have to understand.
+  return alg === 'HS256' && crit === undefined ? readObject(payload!) : null
+}
+
+function isSignedBy(keys: readonly IdentityKey[], signed: string, signature: Buffer): boolean {
+  const matches = keys.map((key) => timingSafeEqual(createHmac('sha256', key).update(signed).digest(), signature))
+  return matches.includes(true)
+}
+
+function readObject(part: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
