@@ -1,7 +1,6 @@
 /** What a list holds: products and custom items (spec 2.6, 2.7), read for add, update and remove, and written back. */
 import { z } from 'zod'
 import {
-  freeMap,
   orCleared,
   orNothing,
   price,
@@ -13,6 +12,7 @@ import {
   webAddress,
   wholeNumber,
 } from './fields.ts'
+import { freeMap } from './free-map.ts'
 import { bundleItemNames, customItemNames, itemNames } from './names.ts'
 import { resource } from './resource.ts'
 

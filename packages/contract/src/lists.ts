@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import {
-  freeMap,
   jsonText,
   listName,
   orCleared,
@@ -13,6 +12,7 @@ import {
   wholeNumber,
   yesNo,
 } from './fields.ts'
+import { freeMap } from './free-map.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
 import { envelopeNames, listCallNames, listNames, paginationNames } from './names.ts'
 import { ownerRecord } from './owners.ts'

@@ -1,0 +1,39 @@
+/** A merchant's own map inside a record: kept whole, never renamed inside. */
+import { z } from 'zod'
+import { shown } from './fields.ts'
+
+const maxMapBytes = 16 * 1024
+const maxMapDepth = 8
+
+/** 16 KiB and 8 levels at most (contract 1.8). */
+export const freeMap = shown(
+  z
+    .unknown()
+    .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+      message: 'must be an object',
+      abort: true,
+    })
+    .superRefine((value, context) => {
+      const wrong = findFlaw(value, 1)
+      if (wrong) context.addIssue({ code: 'custom', message: wrong })
+      else if (Buffer.byteLength(JSON.stringify(value)) > maxMapBytes)
+        context.addIssue({ code: 'custom', message: 'must be at most 16 KiB of JSON' })
+    })
+    .transform((value) => value as Record<string, unknown>),
+  { type: 'object', additionalProperties: true },
+)
+
+function findFlaw(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : 'holds a NUL character or half of a surrogate pair'
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number too large to keep'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > maxMapDepth) return `must be at most ${maxMapDepth} levels deep`
+  for (const [key, inner] of Object.entries(value)) {
+    const flaw = isStorable(key) ? findFlaw(inner, depth + 1) : 'holds a NUL character or half of a surrogate pair'
+    if (flaw) return flaw
+  }
+  return undefined
+}
+
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
