@@ -1,0 +1,96 @@
+/** HTTP load: so many clients, each asking again as soon as it was answered, over connections that stay open. */
+import { connect, type Socket } from 'node:net'
+
+export type Load = {
+  url: URL
+  clients: number
+  seconds: number
+  /** The bytes of the next request, head and body. */
+  next: () => string
+}
+
+export type Loaded = { rate: number; answered: number; refused: number; p50: number; p99: number }
+
+/**
+ * Speaks HTTP over plain sockets: only the status and the length of an answer are read. Node's own client would take as
+ * much of the machine as the server does.
+ */
+export async function runLoad({ url, clients, seconds, next }: Load): Promise<Loaded> {
+  const times: number[] = []
+  let refused = 0
+  let running = true
+  const onAnswer = (status: number, millis: number) => {
+    if (!running) return
+    if (status === 200) times.push(millis)
+    else refused++
+  }
+  const startedAt = performance.now()
+  const ends = Array.from({ length: clients }, () => runClient(url, next, onAnswer, () => running))
+  await Promise.race([new Promise((resolve) => setTimeout(resolve, seconds * 1000)), Promise.all(ends)])
+  const took = (performance.now() - startedAt) / 1000
+  running = false
+  await Promise.all(ends)
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { rate: times.length / took, answered: times.length, refused, p50: at(0.5), p99: at(0.99) }
+}
+
+function runClient(
+  url: URL,
+  next: () => string,
+  onAnswer: (status: number, millis: number) => void,
+  goesOn: () => boolean,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(Number(url.port), url.hostname).setNoDelay()
+    let askedAt = 0
+    let status = 0
+    let head = ''
+    let received = 0
+    /** Unknown until the head is whole. */
+    let expected = Number.POSITIVE_INFINITY
+    const ask = () => {
+      askedAt = performance.now()
+      head = ''
+      received = 0
+      expected = Number.POSITIVE_INFINITY
+      socket.write(next())
+    }
+    const readHead = (bytes: Buffer) => {
+      head += bytes.toString('latin1', 0, 2048)
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)
+      if (!length) return void socket.destroy(new Error(`An answer without a length: ${head.slice(0, end)}`))
+      status = Number(head.slice(9, 12))
+      expected = end + 4 + Number(length[1])
+    }
+    socket.on('connect', ask)
+    socket.on('data', (bytes) => {
+      received += bytes.length
+      if (expected === Number.POSITIVE_INFINITY) readHead(bytes)
+      if (received < expected) return
+      onAnswer(status, performance.now() - askedAt)
+      if (goesOn()) ask()
+      else socket.end()
+    })
+    socket.on('error', reject)
+    socket.on('close', () => (goesOn() ? reject(new Error('The server closed a connection.')) : resolve()))
+  })
+}
+
+export type Call = { path: string; fields: Record<string, string>; authorization?: string }
+
+/** A form call as bytes; made once where only a field or two change. */
+export function writeCall({ host }: URL, { path, fields, authorization }: Call): string {
+  const body = new URLSearchParams(fields).toString()
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${host}`,
+    'content-type: application/x-www-form-urlencoded',
+    `content-length: ${body.length}`,
+    'user-agent: heartbell-bench',
+    ...(authorization ? [`authorization: ${authorization}`] : []),
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}

@@ -1,0 +1,57 @@
+/** `npm run bench`: the speed rows, each measured in one run against its limit on the same machine. */
+import { parseArgs } from 'node:util'
+import { finish, printTable, type Row } from './report.ts'
+import { addItem } from './rows/add-item.ts'
+import { fetchLists } from './rows/fetch-lists.ts'
+import { generateRegid } from './rows/generate-regid.ts'
+import type { BenchRow, Pace } from './rows/row.ts'
+import { openShop } from './shop.ts'
+
+const rows: BenchRow[] = [addItem, fetchLists, generateRegid]
+
+const help = `npm run bench -- [--quick] [--only ROW] [--json FILE]
+
+  --quick      shorter rounds, at most a minute in all
+  --only ROW   one row, may be given several times
+  --json FILE  also writes the rows as JSON
+
+Rows:
+${rows.map(({ name, what }) => `  ${name.padEnd(16)} ${what}`).join('\n')}
+`
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    only: { type: 'string', multiple: true },
+    json: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+
+const pace: Pace = flags.quick ? { clients: 32, rounds: 3, seconds: 2 } : { clients: 32, rounds: 7, seconds: 5 }
+
+async function main(): Promise<number> {
+  if (flags.help) {
+    console.log(help)
+    return 0
+  }
+  const chosen = flags.only ? rows.filter(({ name }) => flags.only!.includes(name)) : rows
+  if (chosen.length === 0) {
+    console.error(`There is no such row.\n\n${help}`)
+    return 2
+  }
+  const shop = await openShop()
+  const found: Row[] = []
+  try {
+    for (const row of chosen) {
+      process.stderr.write(`${row.name}: ${row.what} …\n`)
+      found.push(await row.measure(shop, pace))
+    }
+  } finally {
+    await shop.close()
+  }
+  printTable(found)
+  return await finish(found, flags.json)
+}
+
+process.exitCode = await main()

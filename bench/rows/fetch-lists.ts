@@ -1,0 +1,30 @@
+/** Fetching a shopper's ten lists, each with a preview of its ten items. */
+import { fetchLists as fetchTheLists } from '../../packages/server/src/domain/lists.ts'
+import { writeCall } from '../load.ts'
+import { writeScript } from '../pgbench.ts'
+import { firstNumber, seedCrowd, shopperOf, shopperPrefix, tokensOf } from '../shop.ts'
+import { captureStatement } from '../statement.ts'
+import { againstPgbench } from './against-pgbench.ts'
+import type { BenchRow } from './row.ts'
+
+const first = firstNumber + 10_000
+const shoppers = 500
+
+export const fetchLists: BenchRow = {
+  name: 'fetch-lists',
+  what: 'fetch-lists of 10 lists with 10 items each',
+  async measure(shop, pace) {
+    const { store, sql, server, keys } = shop
+    await seedCrowd(sql, store, { first, shoppers, lists: 10, items: 10 })
+    const path = `/api/v3/lists/fetch-lists?pid=${encodeURIComponent(keys.pid)}`
+    const requests = Array.from({ length: shoppers }, (_, index) =>
+      writeCall(server.url, { path, fields: tokensOf(store, first + index) }),
+    )
+    const next = () => requests[Math.floor(Math.random() * shoppers)]!
+    const statement = await captureStatement(sql, () => fetchTheLists(sql, shopperOf(store, first), {}))
+    const script = writeScript(statement, [`shopper random(${first}, ${first + shoppers - 1})`], {
+      [shopperPrefix + first]: `'${shopperPrefix}' || :shopper`,
+    })
+    return await againstPgbench(shop, pace, { name: 'fetch-lists', bar: 0.6, next, script })
+  },
+}

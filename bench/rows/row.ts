@@ -1,0 +1,11 @@
+/** What a row of the benchmark is: a name, a bar, and how to measure it on a shop. */
+import type { Row } from '../report.ts'
+import type { Shop } from '../shop.ts'
+
+export type Pace = { clients: number; rounds: number; seconds: number }
+
+export type BenchRow = {
+  name: string
+  what: string
+  measure(shop: Shop, pace: Pace): Promise<Row>
+}

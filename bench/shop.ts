@@ -1,0 +1,100 @@
+/** A running server with a store in it, its catalog and as many shoppers with lists as a row needs. */
+
+import { readSecret } from '../packages/server/src/cli/secret.ts'
+import { connect, type Database } from '../packages/server/src/database/connect.ts'
+import { publicListId } from '../packages/server/src/domain/ids.ts'
+import { identifyShopper, type Shopper } from '../packages/server/src/domain/shoppers.ts'
+import { findStore, type Store } from '../packages/server/src/domain/stores.ts'
+import { writeRegid, writeSession } from '../packages/server/src/domain/tokens.ts'
+import { makeVault } from '../packages/server/src/domain/vault.ts'
+import { makeStore, openDataFolder, type Server, type ServerOptions, type StoreKeys, startServer } from './server.ts'
+
+export type Shop = {
+  server: Server
+  keys: StoreKeys
+  sql: Database
+  store: Store
+  close(): Promise<void>
+}
+
+export async function openShop(options: ServerOptions = {}): Promise<Shop> {
+  const { data, remove } = await openDataFolder()
+  const server = await startServer(data, options)
+  const keys = await makeStore(data)
+  const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
+  const vault = makeVault(await readSecret({ secret: undefined, data }))
+  const store = (await findStore(sql, vault, keys.pid))!
+  await seedCatalog(sql, store)
+  const close = async () => {
+    await sql.end({ timeout: 1 })
+    await server.end()
+    await remove()
+  }
+  return { server, keys, sql, store, close }
+}
+
+export const catalogSize = 10_000
+
+async function seedCatalog(sql: Database, { storeId }: Store): Promise<void> {
+  await sql`
+    insert into variants (
+      store_id, variant_id, product_id, url, title, brand, sku, variant_info, image_url, price, currency, stock
+    )
+    select ${storeId}, n::text, (n / 4)::text, 'https://shop.example/products/' || n, 'Linen shirt no. ' || n,
+      'Fern & Field', 'FF-' || n, 'Moss green / M', 'https://cdn.shop.example/images/' || n || '.jpg',
+      n % 200 + 0.95, 'EUR', n % 7
+    from generate_series(1, ${catalogSize}) n`
+}
+
+/**
+ * Numbers of shoppers and lists; their ids end in the number, so that pgbench, which computes numbers alone, can name any of
+ * them: 'prefix' || number is an id.
+ */
+export const shopperPrefix = '00000000-0000-7000-8000-'
+export const listPrefix = '00000000-0000-7000-9000-'
+export const firstNumber = 100_000_000_000
+
+export type Crowd = { first: number; shoppers: number; lists: number; items: number }
+
+/** Shoppers `first` and on, each with so many lists of so many items. List numbers are ten times the shopper's, and on. */
+export async function seedCrowd(sql: Database, { storeId }: Store, crowd: Crowd): Promise<void> {
+  const { first, shoppers, lists, items } = crowd
+  await sql`
+    insert into shoppers (store_id, shopper_id)
+    select ${storeId}, (${shopperPrefix} || n)::uuid
+    from generate_series(${first}::bigint, ${first + shoppers - 1}::bigint) n`
+  await sql`
+    insert into lists (store_id, list_id, shopper_id, name, item_count)
+    select ${storeId}, (${listPrefix} || ((n - ${firstNumber}) * 10 + list + ${firstNumber}))::uuid,
+      (${shopperPrefix} || n)::uuid, 'Wishlist ' || list, ${items}
+    from generate_series(${first}::bigint, ${first + shoppers - 1}::bigint) n
+    cross join generate_series(0, ${lists - 1}::int) list`
+  await sql`
+    insert into items (store_id, list_id, variant_id, product_id, item_id, url, title, price, created_at)
+    select ${storeId}, (${listPrefix} || ((n - ${firstNumber}) * 10 + list + ${firstNumber}))::uuid,
+      variant::text, (variant / 4)::text, gen_random_uuid(), 'https://shop.example/products/' || variant,
+      'Linen shirt no. ' || variant, variant % 200 + 0.95, now() - item * interval '1 hour'
+    from generate_series(${first}::bigint, ${first + shoppers - 1}::bigint) n
+    cross join generate_series(0, ${lists - 1}::int) list
+    cross join generate_series(0, ${items - 1}::int) item
+    cross join lateral (select (n * 31 + list * 17 + item) % ${catalogSize} + 1 as variant) v`
+  await sql`analyze shoppers, lists, items, variants`
+}
+
+/** The tokens such a shopper would have been given. */
+export function tokensOf({ tokenKey }: Store, number: number): { regid: string; sessionid: string } {
+  const shopperId = shopperPrefix + number
+  return {
+    regid: writeRegid(tokenKey, { kind: 'guest', shopperId }),
+    sessionid: writeSession(tokenKey, { shopperId, epoch: 0 }),
+  }
+}
+
+export function shopperOf(store: Store, number: number): Shopper {
+  const { regid, sessionid } = tokensOf(store, number)
+  return identifyShopper(store, regid, sessionid)
+}
+
+export const listNumber = (shopper: number, list = 0) => (shopper - firstNumber) * 10 + list + firstNumber
+
+export const listIdOf = ({ prefix }: Store, number: number) => publicListId(prefix, listPrefix + number)

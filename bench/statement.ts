@@ -1,0 +1,25 @@
+/** The very statement a room sends: its text, its parameters and their types, caught on their way to PostgreSQL. */
+import type { Database } from '../packages/server/src/database/connect.ts'
+
+export type Statement = { text: string; parameters: { value: string | null; type: string }[] }
+
+/** Runs `work` and gives the last statement it sent through `sql`. */
+export async function captureStatement(sql: Database, work: () => Promise<unknown>): Promise<Statement> {
+  let sent: { text: string; values: unknown[] } | undefined
+  const options = sql.options as { debug?: unknown }
+  options.debug = (_connection: number, text: string, values: unknown[]) => (sent = { text, values })
+  await work().finally(() => delete options.debug)
+  if (!sent) throw new Error('No statement was sent.')
+  const { text, values } = sent
+  const { types } = await sql.unsafe(text, values as never[]).describe()
+  const names = await sql<{ name: string }[]>`
+    select format_type(type, null) as name
+    from unnest(${types}::oid[]) with ordinality as t (type, place)
+    order by place`
+  return { text, parameters: values.map((value, index) => ({ value: writeValue(value), type: names[index]!.name })) }
+}
+
+function writeValue(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
