@@ -5,9 +5,6 @@ import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
 import type { Server } from './server.ts'
 
-/** A process that dies this young would die again. */
-const YOUNG = 2_000
-
 /** The workers run the same command; what the first process opened reaches them as settings. */
 export async function forkServers(
   config: Config,
@@ -20,18 +17,21 @@ export async function forkServers(
   let stopping = false
   const forkOne = () =>
     new Promise<number>((resolve, reject) => {
-      const bornAt = Date.now()
+      let listened = false
       const worker = cluster.fork(env)
       workers.add(worker)
-      worker.once('listening', ({ port }) => resolve(port))
+      worker.once('listening', ({ port }) => {
+        listened = true
+        resolve(port)
+      })
       worker.once('exit', (code) => {
         workers.delete(worker)
         const sentence = `An HTTP process ended with exit code ${code}.`
         reject(new Error(sentence))
-        if (stopping) return
-        if (Date.now() - bornAt < YOUNG) return fail(new Error(sentence))
+        if (stopping || !listened) return
         logger.error(`${sentence} Another takes its place.`)
-        forkOne().catch(() => {})
+        // One that can't even begin will not do better the next time.
+        forkOne().catch(fail)
       })
     })
   const stopAll = (signal: NodeJS.Signals) => {

@@ -54,6 +54,8 @@ const addNote = (url: string, text: string) =>
 const readNotes = async (url: string) =>
   (await ask(url, 'select text from notes order by text')).map((row) => (row as { text: string }).text)
 
+const readRecord = async () => JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
+
 async function kill(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')
   await vi.waitUntil(async () => !(await isPostmaster(pid, folder)), { interval: 5 })
@@ -84,8 +86,11 @@ test('its password is its own, asked for, and readable by the owner alone', asyn
   await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed')
   expect((await stat(join(data, 'postgres.json'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(folder, 'heartbell-password'))).mode & 0o777).toBe(0o600)
-  const record = JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
-  expect(record).toMatchObject({ url, port: Number(new URL(url).port), pid: (await findPostmaster(folder))?.pid })
+  expect(await readRecord()).toMatchObject({
+    url,
+    port: Number(new URL(url).port),
+    pid: (await findPostmaster(folder))?.pid,
+  })
 })
 
 test('the application is not a superuser', async () => {
@@ -134,6 +139,7 @@ test('a killed PostgreSQL is started again at the same address with everything i
     { timeout: 20_000 },
   )
   expect(onRepair).toHaveBeenCalledOnce()
+  await vi.waitFor(async () => expect((await readRecord()).pid).toBe((await findPostmaster(folder))?.pid))
   await expect(start()).rejects.toThrow('Another Heartbell server')
 })
 
@@ -175,8 +181,12 @@ test('commands share one PostgreSQL and the one that started it lets the others 
   const first = await start({ role: 'command' })
   const second = await start({ role: 'command' })
   expect(second.url).toBe(first.url)
+  const busy = postgres(second.url, { max: 1, fetch_types: false })
+  await busy`select 1`
   const leaving = first.stop()
-  expect(await readNotes(first.url).catch((error) => error.message)).toMatch(/shutting down|one/)
+  await vi.waitFor(() => expect(readNotes(first.url)).rejects.toThrow('shutting down'))
+  expect(await busy`select text from notes where text = 'one'`).toHaveLength(1)
+  await busy.end()
   await second.stop()
   await leaving
   expect(await findPostmaster(folder)).toBeNull()

@@ -7,7 +7,7 @@ import { findBinaries } from './embedded/binaries.ts'
 import { type Cluster, openCluster, readCluster, readVersion } from './embedded/cluster.ts'
 import { type Launch, launchPostmaster } from './embedded/launch.ts'
 import { findPostmaster, isGone, type Postmaster, signalPostmaster, stopPostmaster } from './embedded/postmaster.ts'
-import { leaveRecord, refuseOtherPlace } from './embedded/record.ts'
+import { keepBeating, refuseOtherPlace, writeRecord } from './embedded/record.ts'
 import { findOwner, openSession, prepareDatabase, type Role, type Session } from './embedded/session.ts'
 
 export type EmbeddedOptions = {
@@ -36,15 +36,17 @@ export async function startEmbedded({ data, role, durable = true, ...events }: E
   const home = await openHome(data, durable)
   const held = await takeCluster(home, role)
   await prepareDatabase(held.session, home.cluster.password)
-  const { port, pid } = held.postmaster
+  const { port } = held.postmaster
   const url = writeUrl(home.cluster, port, 'heartbell')
   const adminUrl = writeUrl(home.cluster, port, 'postgres')
   if (!held.session.owned) return { url, adminUrl, stop: held.session.close }
-  const removeRecord = await leaveRecord(home.data, { url, port, pid })
-  const release = role === 'server' ? keepCluster(home, held, events) : () => leaveCluster(home, held)
+  const record = ({ postmaster: { pid } }: Held) => writeRecord(home.data, { url, port, pid })
+  await record(held)
+  const stopBeating = keepBeating(home.data)
+  const release = role === 'server' ? keepCluster(home, held, record, events) : () => leaveCluster(home, held)
   let stopped: Promise<void> | undefined
   const stop = () => {
-    stopped ??= release().finally(removeRecord)
+    stopped ??= release().finally(stopBeating)
     return stopped
   }
   return { url, adminUrl, stop }
@@ -100,7 +102,12 @@ const taken = (data: string, pid: number) =>
   `Another Heartbell server (process ${pid}) uses the data folder ${data}: stop it first, or give this one a folder of its own with --data.`
 
 /** A server starts its PostgreSQL again when it falls, at the same address, until it is told to stop. */
-function keepCluster(home: Home, first: Held, { onRepair, onLost }: Pick<EmbeddedOptions, 'onRepair' | 'onLost'>) {
+function keepCluster(
+  home: Home,
+  first: Held,
+  record: (held: Held) => Promise<void>,
+  { onRepair, onLost }: Pick<EmbeddedOptions, 'onRepair' | 'onLost'>,
+) {
   let held = first
   let repairing = Promise.resolve(first)
   let stopping = false
@@ -112,6 +119,7 @@ function keepCluster(home: Home, first: Held, { onRepair, onLost }: Pick<Embedde
       onRepair?.()
       repairing = takeCluster({ ...home, launch }, 'server', held.postmaster.pid)
       held = await repairing
+      await record(held)
     }
   }
   const watching = watch().catch((error) => {

@@ -11,3 +11,6 @@ export function jsonObject<Names extends Record<string, string>>(
 
 /** Milliseconds since the epoch; columns are timestamptz(3), so the double holds them exactly. */
 export const millis = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`
+
+/** In UTC to the millisecond; such texts compare as their times do. */
+export const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -1,4 +1,5 @@
 /** One PostgreSQL for the whole test run, with a migrated template that every test database is cloned from. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +20,7 @@ export default async function startTestServer({ provide }: TestProject): Promise
   // Temporary folders are closed to others, and under root PostgreSQL is another.
   await chmod(data, 0o711)
   const { url, adminUrl, stop } = await startEmbedded({ data, role: 'server', durable: false })
+  const guard = removeWhenKilled(data)
   // The application's own database is the template: it belongs to the same user as in a real installation.
   const sql = connect({ url, connections: 1 })
   await migrate(sql)
@@ -27,6 +29,15 @@ export default async function startTestServer({ provide }: TestProject): Promise
   provide('databaseAdminUrl', adminUrl)
   return async () => {
     await stop()
+    guard.kill()
     await rm(data, { recursive: true, force: true })
   }
+}
+
+/** A test run that is killed can't tear down; this shell notices by the end of its input and does it instead. */
+function removeWhenKilled(data: string): ChildProcess {
+  const work = 'cat; kill -QUIT $(head -n 1 "$0/postgres/postmaster.pid") && sleep 1; rm -rf "$0"'
+  const guard = spawn('/bin/sh', ['-c', work, data], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  guard.unref()
+  return guard
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { leaveRecord, refuseOtherPlace } from './record.ts'
+import { keepBeating, refuseOtherPlace, writeRecord } from './record.ts'
 
 let data: string
 beforeEach(async () => {
@@ -14,7 +14,8 @@ const elsewhere = () => writeFile(join(data, 'postgres.json'), JSON.stringify({ 
 
 test('a note from here, or none, refuses nothing', async () => {
   await refuseOtherPlace(data)
-  const remove = await leaveRecord(data, { url: 'postgres://', port: 1, pid: 1 })
+  await writeRecord(data, { url: 'postgres://', port: 1, pid: 1 })
+  const remove = keepBeating(data)
   expect(JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))).toMatchObject({ port: 1, pid: 1 })
   await refuseOtherPlace(data)
   await remove()

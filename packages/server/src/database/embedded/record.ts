@@ -15,16 +15,19 @@ async function findPlace(): Promise<string> {
   return `${hostname()} ${space}`.trim()
 }
 
-/** Returns how to take the note away again. */
-export async function leaveRecord(data: string, record: Record): Promise<() => Promise<void>> {
-  const path = recordFile(data)
-  const draft = `${path}.${process.pid}`
+export async function writeRecord(data: string, record: Record): Promise<void> {
+  const draft = `${recordFile(data)}.${process.pid}`
   await writeFile(draft, `${JSON.stringify({ ...record, place: await findPlace() }, null, 2)}\n`, { mode: 0o600 })
-  await rename(draft, path)
-  const beat = setInterval(() => utimes(path, new Date(), new Date()).catch(() => {}), BEAT).unref()
+  await rename(draft, recordFile(data))
+}
+
+/** Returns how to stop, which takes the note away. */
+export function keepBeating(data: string): () => Promise<void> {
+  const beat = () => utimes(recordFile(data), new Date(), new Date()).catch(() => {})
+  const beating = setInterval(beat, BEAT).unref()
   return async () => {
-    clearInterval(beat)
-    await rm(path, { force: true })
+    clearInterval(beating)
+    await rm(recordFile(data), { force: true })
   }
 }
 
