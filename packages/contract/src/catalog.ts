@@ -1,34 +1,70 @@
 /** What the store sells: products and stock as the store tells them (contract 5). */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { jsonText, orNothing, price, productKey, singleLine, text, webAddress, wholeNumber } from './fields.ts'
-import { catalogNames, productNames } from './names.ts'
+import {
+  jsonText,
+  orCleared,
+  orNothing,
+  price,
+  productKey,
+  productKeyOut,
+  requiredText,
+  singleLine,
+  text,
+  webAddress,
+  wholeNumber,
+} from './fields.ts'
+import { catalogCallNames, catalogNames, productNames } from './names.ts'
+import { productRecord } from './products.ts'
 import { resource } from './resource.ts'
 
 const stock = wholeNumber(-1_000_000_000, 1_000_000_000)
+const words = { ...productNames, ...catalogNames } as const
 
-/** Everything but the ids may be left out: what is not sent stays as it was. */
-export const catalogProduct = resource(
-  { ...productNames, ...catalogNames },
-  {
-    variantId: productKey,
-    productId: productKey,
-    url: orNothing(webAddress()),
-    variantUrl: orNothing(webAddress()),
-    title: orNothing(text(512)),
-    brand: orNothing(text(512)),
-    sku: orNothing(text(200)),
-    variantInfo: orNothing(text(512)),
-    imageUrl: orNothing(webAddress()),
-    price: orNothing(price),
-    compareAtPrice: orNothing(price),
-    currency: orNothing(singleLine(3)),
-    stock: orNothing(stock),
-    tags: orNothing(z.array(text(200)).max(250, 'may hold at most 250 tags')),
-    tracked: orNothing(z.boolean()),
-    sellsWhenEmpty: orNothing(z.boolean()),
-  },
-)
+/** Everything but the ids may be left out: what is not sent stays as it was; null or an empty text takes it away. */
+export const catalogProduct = resource(words, {
+  variantId: productKey,
+  productId: productKey,
+  url: orCleared(webAddress()),
+  variantUrl: orCleared(webAddress()),
+  title: orCleared(text(512)),
+  brand: orCleared(text(512)),
+  sku: orCleared(text(200)),
+  variantInfo: orCleared(text(512)),
+  imageUrl: orCleared(webAddress()),
+  price: orCleared(price),
+  compareAtPrice: orCleared(price),
+  currency: orCleared(singleLine(3)),
+  // A platform that does not count a variant sends null: that says nothing of its stock.
+  stock: orNothing(stock),
+  tags: orNothing(z.array(text(200)).max(250, 'may hold at most 250 tags')),
+  tracked: orNothing(z.boolean()),
+  sellsWhenEmpty: orNothing(z.boolean()),
+})
+
+export type CatalogProduct = z.output<typeof catalogProduct.reader>
+
+/** What the catalog holds, in the words it was told in; sent back as it is, it changes nothing. */
+export const catalogRecord = resource(words, {
+  ...productRecord.shape,
+  compareAtPrice: z.number().nullable(),
+  currency: z.string(),
+  tags: z.array(z.string()),
+  tracked: z.boolean(),
+  sellsWhenEmpty: z.boolean(),
+})
+
+const mostProducts = 1000
+const tooMany = `may hold at most ${mostProducts}`
+
+/** A line of a stream that was passed over, counted from 1, and why. */
+export const refusedLine = resource(catalogCallNames, { line: z.int(), message: z.string() })
+
+export const importAnswer = resource(catalogCallNames, {
+  products: z.int(),
+  refused: z.int(),
+  lines: z.array(refusedLine.wire.strict()),
+})
 
 export const recordProducts = endpoint({
   method: 'POST',
@@ -36,14 +72,55 @@ export const recordProducts = endpoint({
   door: 'store',
   tag: 'Catalog',
   summary: 'Tell the service about products: new ones are added, known ones updated',
-  fields: resource(
-    { products: 'products' },
-    { products: jsonText(z.array(catalogProduct.reader).max(1000, 'may hold at most 1000 products')) },
-  ),
-  answer: z.strictObject({ products: z.int() }),
+  fields: resource(catalogCallNames, {
+    products: jsonText(z.array(catalogProduct.reader).max(mostProducts, `${tooMany} products`)),
+  }),
+  lines: catalogProduct,
+  answer: importAnswer.wire.strict(),
+})
+
+export const productsPage = resource(catalogCallNames, {
+  products: z.array(catalogRecord.wire.strict()),
+  cursor: z.string().nullable(),
+})
+
+export const fetchProducts = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/catalog/products',
+  door: 'store',
+  tag: 'Catalog',
+  summary: 'Give the catalog page by page',
+  fields: resource(catalogCallNames, {
+    cursor: orNothing(requiredText(1000)),
+    limit: orNothing(wholeNumber(1, mostProducts)),
+  }),
+  inQuery: ['cursor', 'limit'],
+  answer: productsPage.wire.strict(),
+  refusals: [[400, 'invalid-cursor']],
+})
+
+const variantReference = resource(productNames, { variantId: productKey })
+const keys = orNothing(jsonText(z.array(productKey).max(mostProducts, `${tooMany} ids`)))
+
+export const deletion = resource(catalogCallNames, { deleted: z.int() })
+
+export const deleteProducts = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/catalog/products/delete',
+  door: 'store',
+  tag: 'Catalog',
+  summary: 'Take products out of the catalog: single variants, or all variants of a product',
+  fields: resource(catalogCallNames, {
+    products: orNothing(jsonText(z.array(variantReference.reader).max(mostProducts, `${tooMany} products`))),
+    variantIds: keys,
+    productIds: keys,
+  }),
+  answer: deletion.wire.strict(),
 })
 
 const stockLevel = resource(productNames, { variantId: productKey, stock })
+
+export const stockAnswer = resource(catalogCallNames, { changed: z.int(), unknown: z.array(productKeyOut) })
 
 export const recordStock = endpoint({
   method: 'POST',
@@ -51,9 +128,8 @@ export const recordStock = endpoint({
   door: 'store',
   tag: 'Catalog',
   summary: 'Tell the service how many units of a variant there are',
-  fields: resource(
-    { items: 'items' },
-    { items: jsonText(z.array(stockLevel.reader).max(1000, 'may hold at most 1000 items')) },
-  ),
-  answer: z.strictObject({ changed: z.int(), unknown: z.array(z.union([z.number(), z.string()])) }),
+  fields: resource(catalogCallNames, {
+    items: jsonText(z.array(stockLevel.reader).max(mostProducts, `${tooMany} items`)),
+  }),
+  answer: stockAnswer.wire.strict(),
 })

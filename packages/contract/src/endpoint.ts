@@ -21,6 +21,8 @@ export type Endpoint<S extends Shape = Shape> = {
   readonly inQuery?: readonly (keyof S & string)[]
   /** Fields that are read loosely and asked for by a rule. */
   readonly alsoRequired?: readonly (keyof S & string)[]
+  /** The same told as a stream of any length (`application/x-ndjson`): each line is one of these. */
+  readonly lines?: Resource<Names, Shape>
   /** Refusals a caller should expect beyond those of the door. */
   readonly refusals?: readonly (readonly [status: number, type: string])[]
 }

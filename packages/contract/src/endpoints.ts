@@ -1,5 +1,5 @@
 /** Every endpoint of the API by its name: what the doors must answer and the documentation tells. */
-import { recordProducts, recordStock } from './catalog.ts'
+import { deleteProducts, fetchProducts, recordProducts, recordStock } from './catalog.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endSessions, generateRegid, whoAmI } from './identity.ts'
 import {
@@ -36,6 +36,8 @@ export const endpoints = {
   contains,
   subscribe,
   recordProducts,
+  fetchProducts,
+  deleteProducts,
   recordStock,
 }
 

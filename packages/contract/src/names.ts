@@ -178,6 +178,23 @@ export const catalogNames = {
   sellsWhenEmpty: 'continueselling',
 } as const
 
+/** What the catalog's calls take and answer around their products (contract 5). */
+export const catalogCallNames = {
+  products: 'products',
+  items: 'items',
+  variantIds: 'epis',
+  productIds: 'empis',
+  cursor: 'cursor',
+  limit: 'limit',
+  refused: 'refused',
+  lines: 'lines',
+  line: 'line',
+  message: 'msg',
+  deleted: 'deleted',
+  changed: 'changed',
+  unknown: 'unknown',
+} as const
+
 /** Spec 4.2. */
 export const subscribeNames = {
   medium: 'medium',

@@ -1,6 +1,14 @@
 /** Every no that a rule says by name, in the caller's words; the type is what programs read and never changes. */
 import { Refusal } from './errors.ts'
-import { callerNames, identityNames, itemNames, listCallNames, listNames, shareNames } from './names.ts'
+import {
+  callerNames,
+  catalogCallNames,
+  identityNames,
+  itemNames,
+  listCallNames,
+  listNames,
+  shareNames,
+} from './names.ts'
 
 export const unknownStore = () =>
   new Refusal('not-found', 'unknown-store', `${callerNames.pid} names no store of this service.`)
@@ -68,6 +76,16 @@ export const unknownItem = (variantId: string) =>
 export const badCursor = () =>
   new Refusal('bad-request', 'invalid-next', `${listCallNames.next} is not one this service gave for this order.`)
 
+export const badCatalogCursor = () =>
+  new Refusal('bad-request', 'invalid-cursor', `${catalogCallNames.cursor} is not one this service gave.`)
+
+export const noProductsNamed = () =>
+  new Refusal(
+    'bad-request',
+    'invalid-products',
+    `One of ${catalogCallNames.products}, ${catalogCallNames.variantIds} and ${catalogCallNames.productIds} is required.`,
+  )
+
 export const inventoryNotManaged = () =>
   new Refusal(
     'not-allowed',
@@ -77,3 +95,6 @@ export const inventoryNotManaged = () =>
 
 export const wrongSyncAccount = () =>
   new Refusal('conflict', 'other-account', `${identityNames.regid} belongs to another account; nothing was moved.`)
+
+export const nothingToUndo = () =>
+  new Refusal('not-found', 'nothing-to-undo', `${identityNames.regid} names no guest merged in the last 30 days.`)

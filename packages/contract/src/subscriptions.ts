@@ -13,9 +13,16 @@ const answer = resource(
 
 export const subscriptionAnswer = answer
 
-const topicName = requiredText(64).refine((value) => /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/.test(value.trim()), {
-  message: 'must be a topic name of letters, digits, spaces, dots, dashes or underscores',
-})
+const topicName = shownAs(
+  requiredText(64)
+    .transform((value) => value.trim())
+    .pipe(
+      z.string().refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} _.-]*$/u.test(value), {
+        message: 'must be a topic name of letters, digits, spaces, dots, dashes or underscores',
+      }),
+    ),
+  requiredText(64),
+)
 
 const topicNames = z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')
 
@@ -23,7 +30,7 @@ const topicNames = z.array(topicName).min(1, 'must name a topic').max(20, 'may n
 const topics = shownAs(
   z
     .unknown()
-    .transform((value) => (typeof value === 'string' && /^[A-Za-z0-9]/.test(value.trim()) ? [value.trim()] : value))
+    .transform((value) => (typeof value === 'string' && /^[\p{L}\p{N}]/u.test(value.trim()) ? [value.trim()] : value))
     .pipe(jsonText(topicNames) as never),
   topicNames,
 ) as unknown as z.ZodType<string[]>
