@@ -4,7 +4,7 @@ import { badSession, customItemsDisabled, unknownList, unknownProduct } from '@h
 import type { Sql } from '../database/connect.ts'
 import { type ItemsJson, itemJson, listOfItem, variantOfItem } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
-import { type NewItemRow, newItemRow } from './new-item.ts'
+import { newItemRow, uniqueByVariant } from './new-item.ts'
 import { admits, type Shopper } from './shoppers.ts'
 
 type Answer = { admitted: boolean; found: boolean; unknown: string[] | null; records: ItemsJson }
@@ -88,12 +88,14 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
           properties = coalesce(excluded.properties, items.properties),
           label = coalesce(excluded.label, items.label),
           any_variant = coalesce(excluded.any_variant, items.any_variant),
-          title = excluded.title,
-          brand = coalesce(excluded.brand, items.brand),
-          sku = coalesce(excluded.sku, items.sku),
-          variant_info = coalesce(excluded.variant_info, items.variant_info),
-          image_url = coalesce(excluded.image_url, items.image_url),
-          price = coalesce(excluded.price, items.price),
+          -- the snapshot stays as it was taken: excluded holds what the catalog says today
+          (title, brand, sku, variant_info, image_url, price) = (
+            select coalesce(input.title, items.title), coalesce(input.brand, items.brand),
+              coalesce(input.sku, items.sku), coalesce(input.variant_info, items.variant_info),
+              coalesce(input.image_url, items.image_url), coalesce(input.price, items.price)
+            from input
+            where input.variant_id = excluded.variant_id
+          ),
           updated_by = excluded.updated_by,
           updated_at = now()
       returning *
@@ -129,14 +131,4 @@ function recordsOrRefusal(row: Answer | undefined): ItemsJson {
   if (row.unknown) throw unknownProduct(row.unknown[0]!)
   if (!row.found) throw unknownList()
   return row.records
-}
-
-/** Sent twice in one call, the later fields win; one statement can't touch a row twice. */
-function uniqueByVariant(rows: NewItemRow[]): NewItemRow[] {
-  const byVariant = new Map<string, NewItemRow>()
-  for (const row of rows) {
-    const sent = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-    byVariant.set(row.variant_id, { ...byVariant.get(row.variant_id), ...row, ...sent } as NewItemRow)
-  }
-  return [...byVariant.values()]
 }

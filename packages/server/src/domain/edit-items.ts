@@ -3,7 +3,7 @@ import type { ItemEdit } from '@heartbell/contract/items'
 import { unknownItem } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { type ItemsJson, itemJson, listOfItem, variantOfItem } from './item-record.ts'
-import { editRow } from './new-item.ts'
+import { editRow, uniqueByVariant } from './new-item.ts'
 import type { Shopper } from './shoppers.ts'
 
 /** Removes items by variant and gives them as they were; one that is not there is no fault. */
@@ -35,22 +35,18 @@ export async function removeItems(sql: Sql, who: Shopper, listId: string, varian
 /** Changes what was sent of each item and nothing else; all must be there. */
 export async function editItems(sql: Sql, who: Shopper, listId: string, edits: ItemEdit[]): Promise<ItemsJson> {
   const { storeId } = who.store
-  const rows = edits.map((edit, place) => ({
-    place,
-    variant_id: edit.variantId,
-    url: edit.url ?? null,
-    ...editRow({ ...edit, labels: edit.labels }),
-  }))
+  const rows = uniqueByVariant(
+    edits.map((edit, place) => ({ place, variant_id: edit.variantId, url: edit.url ?? null, ...editRow(edit) })),
+  )
   const [row] = await sql<{ changed: string[]; records: ItemsJson }[]>`
     with input as (
-      select distinct on (variant_id) *
+      select *
       from jsonb_to_recordset(${sql.json(rows as never)}) as input (
         place integer, variant_id text, url text,
         quantity integer, note text, properties jsonb, label text, any_variant boolean,
         title text, brand text, sku text, variant_info text, image_url text, price numeric,
         compare_at_price numeric, bundle jsonb
       )
-      order by variant_id, place desc
     ),
     actor as (
       select email

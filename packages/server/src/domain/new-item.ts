@@ -85,11 +85,21 @@ export const editRow = (edit: Sent): EditRow => ({
   bundle: edit.bundle ? edit.bundle.map((part) => bundleItem.write(part)) : null,
 })
 
+/** Sent twice in one call, the later fields win; one statement can't touch a row twice. */
+export function uniqueByVariant<Row extends EditRow & { variant_id: string }>(rows: Row[]): Row[] {
+  const byVariant = new Map<string, Row>()
+  for (const row of rows) {
+    const sent = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+    byVariant.set(row.variant_id, { ...row, ...byVariant.get(row.variant_id), ...sent })
+  }
+  return [...byVariant.values()]
+}
+
 /** A product nobody told us the name of is called by the end of its address (contract 7). */
 export function lastPathPart(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const part = path.split('/').filter(Boolean).at(-1) ?? url
-  return decoded(part).slice(0, 512)
+  return [...decoded(part)].slice(0, 512).join('')
 }
 
 function decoded(part: string): string {

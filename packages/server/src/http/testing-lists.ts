@@ -1,5 +1,6 @@
 /** What the tests of lists say again and again: a product, a list that is there already, an answer that says no. */
 import { expect } from 'vitest'
+import type { Sql } from '../database/connect.ts'
 import type { NewStore } from '../domain/stores.ts'
 import type { Reply, TestApp, TestShopper } from './testing.ts'
 
@@ -40,4 +41,19 @@ export function expectRefused(reply: Reply, status: number, type: string, says?:
   expect(reply.body.msg).toBe(reply.body.message)
   expect(reply.body.requestid).toBe(reply.headers['x-request-id'])
   if (says !== undefined) expect(reply.body.msg).toMatch(says)
+}
+
+/** Lists whose count is not that of their items, and items without a list: there must never be one of either. */
+export async function findUnsound(sql: Sql): Promise<unknown[]> {
+  return await sql`
+    select 'count' as wrong, list.name as what, list.item_count as told, count(item.*) as true
+    from lists list
+    left join items item using (store_id, list_id)
+    group by list.store_id, list.list_id
+    having list.item_count <> count(item.*)
+    union all
+    select 'orphan', item.variant_id, null, null
+    from items item
+    left join lists list using (store_id, list_id)
+    where list.list_id is null`
 }
