@@ -153,6 +153,10 @@ export const productKeyOut = shown(z.union([z.number(), z.string()]), {
   anyOf: [{ type: 'integer' }, { type: 'string' }],
 })
 
+/** The same for ids that no statement writes: those inside a bundle. */
+export const writeProductKey = (key: string): number | string =>
+  /^(0|[1-9]\d{0,15})$/.test(key) && Number.isSafeInteger(Number(key)) ? Number(key) : key
+
 const schemed = /^[a-z][a-z0-9+-]*:/i
 
 /** An address a page may link to: http(s) or relative. A scheme that runs code must never reach a link in a mail. */

@@ -42,7 +42,7 @@ export const endSessions = endpoint({
     { ...identityNames, email: identifyNames.email },
     { regid: orNothing(requiredText(200)), email: orNothing(requiredText(254)) },
   ),
-  answer: z.strictObject({ message: z.string() }),
+  answer: resource(identityNames, { message: z.string() }).wire.strict(),
 })
 
 export const storeCaller = resource(callerNames, { pid: z.string(), application: z.literal('StoreadminApi') })

@@ -71,6 +71,7 @@ const customItem = resource(customItemNames, {
   labels: orCleared(labels),
 })
 
+export type BundleItem = z.output<typeof bundleItem.reader>
 export type NewProductItem = { custom: false } & z.output<typeof productItem.reader>
 export type NewCustomItem = { custom: true } & z.output<typeof customItem.reader>
 export type NewItem = NewProductItem | NewCustomItem
@@ -80,9 +81,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** A title in place of product and variant makes it a custom item (contract 3). */
+const { title, price: ownPrice, compareAtPrice, bundle, platformItemId } = customItemNames
+const customWords = [title, ownPrice, compareAtPrice, bundle, platformItemId]
+
+/** Words of its own in place of product and variant make it a custom item (contract 3). */
 const isCustom = (item: Record<string, unknown>) =>
-  isPresent(item[customItemNames.title]) &&
+  customWords.some((word) => isPresent(item[word])) &&
   !isPresent(item[itemNames.variantId]) &&
   !isPresent(item[itemNames.productId])
 
@@ -107,6 +111,7 @@ const customEdit = resource(customItemNames, {
   price: orNothing(price),
   compareAtPrice: orNothing(price),
   bundle: orNothing(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
+  platformItemId: orNothing(productKey),
 })
 
 export type ItemEdit = z.output<typeof itemEdit.reader> & z.output<typeof customEdit.reader>

@@ -250,7 +250,9 @@ export const contains = listCall(
   'contains',
   'Say which of these products or variants are saved, and in which lists',
   resource(words, { productIds: keys, variantIds: keys }),
-  z.record(z.string(), z.array(z.string())),
+  z
+    .record(z.string(), z.array(z.string()))
+    .meta({ examples: [{ 40321: ['q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c135'] }] }),
 )
 
 export { listPage }

@@ -1,0 +1,134 @@
+/** The documentation of what goes wrong: for each status the refusals to expect, with the sentences callers get. */
+import type { Endpoint } from './endpoint.ts'
+import { badField, errorBody, type Reason, Refusal, reasons } from './errors.ts'
+import { callerNames, identifyNames, listCallNames, listNames } from './names.ts'
+import * as no from './refusals.ts'
+
+/** One of each kind. The field in `invalid-…` is the one that is wrong, whichever it is. */
+const samples: Refusal[] = [
+  no.twoStores(),
+  no.unknownListType(['wl', 'sfl']),
+  no.nothingToChange(),
+  no.unknownProduct('40321'),
+  no.badCursor(),
+  no.badCatalogCursor(),
+  no.noProductsNamed(),
+  badField([identifyNames.uuid], 'must be a UUID v4 (RFC 4122)'),
+  badField([identifyNames.email], 'must be an e-mail address'),
+  badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks'),
+  badField([listNames.name], 'must be 3 to 50 characters'),
+  badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`),
+  no.badKey(),
+  no.badRegid(),
+  no.badSession(),
+  no.loginRequired('Making a list public'),
+  no.customItemsDisabled(),
+  no.inventoryNotManaged(),
+  no.unknownStore(),
+  no.unknownList(),
+  no.unknownItem('40321'),
+  no.nothingToUndo(),
+  no.nameTaken('Living room'),
+  no.secondSavedList(),
+  no.wrongSyncAccount(),
+  new Refusal('too-large', 'body-too-large', 'The body is larger than 1 MiB.'),
+  new Refusal('wrong-media', 'unsupported-media-type', 'Send application/x-www-form-urlencoded or application/json.'),
+  new Refusal('too-many', 'too-many-requests', 'Too many requests; try again in 1 s.', 1),
+  new Refusal('broken', 'internal-error', 'Something went wrong on our side; try again later.'),
+  new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1),
+  new Refusal('away', 'maintenance', 'The service is down for maintenance; try again in a minute.', 60),
+]
+
+const statusOf = ({ reason }: Refusal) => reasons[reason]
+
+export const sampleRefusal = (status: number, type: string) =>
+  samples.find((sample) => sample.type === type && statusOf(sample) === status)
+
+const doors: Record<Endpoint['door'], Expected> = {
+  store: [[401, 'unauthorised']],
+  shopper: [
+    [400, `invalid-${callerNames.pid}`],
+    [401, 'sw-badregid'],
+    [401, 'invalid-session'],
+    [404, 'unknown-store'],
+  ],
+  open: [],
+}
+
+const everywhere = [
+  [429, 'too-many-requests'],
+  [500, 'internal-error'],
+  [503, 'database-away'],
+  [503, 'maintenance'],
+] as const
+
+const withBody = [
+  [413, 'body-too-large'],
+  [415, 'unsupported-media-type'],
+] as const
+
+const meanings: Record<Reason, string> = {
+  'bad-request': 'A field is missing or wrong; the sentence names it in your words. Change it and ask again.',
+  'not-identified': 'Who is asking is missing or wrong.',
+  'not-allowed': 'This may not be done here.',
+  'not-found': 'There is no such thing, or it is somebody else’s.',
+  'wrong-method': 'The path answers to another method.',
+  conflict: 'It stands against something that is there already.',
+  'too-large': 'The body is too large.',
+  'wrong-media': 'The body is neither a form nor JSON.',
+  'too-many': 'Too many requests; ask again after the time in `Retry-After`.',
+  broken: 'A fault of ours; ask again later.',
+  away: 'Not available just now; ask again after the time in `Retry-After`.',
+}
+
+export function errorAnswers({ door, method, refusals = [] }: Endpoint): Record<string, unknown> {
+  const own = [...doors[door], ...refusals]
+  const statuses = [...new Set([...(method === 'POST' ? [400] : []), ...own.map(([status]) => status)])]
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, [...new Set(typesOf(own, status))])])),
+    ...(method === 'POST' && references(withBody)),
+    ...references(everywhere),
+  }
+}
+
+type Expected = readonly (readonly [status: number, type: string])[]
+
+const statusesOf = (expected: Expected) => [...new Set(expected.map(([status]) => status))]
+
+const references = (expected: Expected) =>
+  Object.fromEntries(statusesOf(expected).map((status) => [status, { $ref: `#/components/responses/${status}` }]))
+
+/** Told once, because every call has them. */
+export function commonErrorAnswers(): Record<string, unknown> {
+  const common = [...withBody, ...everywhere]
+  return Object.fromEntries(statusesOf(common).map((status) => [status, errorAnswer(status, typesOf(common, status))]))
+}
+
+const typesOf = (expected: Expected, status: number) => expected.filter(([of]) => of === status).map(([, type]) => type)
+
+function errorAnswer(status: number, types: string[]): Record<string, unknown> {
+  const reason = (Object.keys(reasons) as Reason[]).find((reason) => reasons[reason] === status)!
+  const examples = Object.fromEntries(
+    types.map((type) => [
+      type,
+      { value: bodyOf(sampleRefusal(status, type) ?? new Refusal(reason, type, meanings[reason])) },
+    ]),
+  )
+  const headers = reason === 'too-many' || reason === 'away' ? { 'Retry-After': retryAfter } : undefined
+  return {
+    description: meanings[reason],
+    ...(headers && { headers }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        ...(types.length > 0 && { examples }),
+      },
+    },
+  }
+}
+
+const retryAfter = { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } }
+
+const requestId = 'b7c0a9d4-2f1e-4c6b-9a58-0d3e7f6c5b21'
+
+const bodyOf = ({ type, message }: Refusal) => errorBody.write({ error: true, type, msg: message, message, requestId })

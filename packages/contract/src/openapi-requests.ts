@@ -1,0 +1,101 @@
+/** The documentation of what is sent: parameters of the query, and the body as a form and as JSON. */
+import type { z } from 'zod'
+import { examplePid, shownFields } from './descriptions.ts'
+import type { Endpoint } from './endpoint.ts'
+import { identity } from './identity.ts'
+import { exampleOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { callerNames, identityNames } from './names.ts'
+import { resource } from './resource.ts'
+
+const jsonBody = 'application/json'
+const formBody = 'application/x-www-form-urlencoded'
+const lineBody = 'application/x-ndjson'
+
+/** By which every shopper call says who is asking. */
+const caller = resource(identityNames, { regid: identity.shape.regid, sessionId: identity.shape.sessionId })
+
+export const describeParameters = (endpoint: Endpoint) => [...doorParameters(endpoint), ...queryParameters(endpoint)]
+
+function doorParameters({ door }: Endpoint): object[] {
+  if (door !== 'shopper') return []
+  const description = 'The store’s id, URL-encoded.'
+  return [
+    {
+      name: callerNames.pid,
+      in: 'query',
+      required: true,
+      description,
+      schema: { type: 'string' },
+      example: examplePid,
+    },
+  ]
+}
+
+const isInQuery = ({ method, inQuery = [] }: Endpoint, ours: string) => method === 'GET' || inQuery.includes(ours)
+
+function queryParameters(endpoint: Endpoint): object[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(endpoint.fields.wire)
+  return Object.keys(endpoint.fields.shape)
+    .filter((ours) => isInQuery(endpoint, ours))
+    .map((ours) => {
+      const word = endpoint.fields.names[ours]!
+      const { description, ...schema } = properties[word]!
+      return { name: word, in: 'query', required: required.includes(word), description, schema }
+    })
+}
+
+export function describeBody(name: string, endpoint: Endpoint): object {
+  const schema = bodySchema(endpoint)
+  const wanted = (shownFields[name] ?? []).map((ours) => endpoint.fields.names[ours])
+  const example = exampleOf(schema, (word) => wanted.includes(word)) as Record<string, unknown>
+  return {
+    required: true,
+    content: {
+      [formBody]: { schema: asForm(schema), example: formFields(example) },
+      [jsonBody]: { schema, example },
+      ...(endpoint.lines && { [lineBody]: describeLines(endpoint.lines.wire) }),
+    },
+  }
+}
+
+/** Each line is a JSON object of its own. */
+function describeLines(wire: z.ZodType): object {
+  const schema = jsonSchemaOf(wire)
+  return { schema, example: JSON.stringify(exampleOf(schema)) }
+}
+
+function bodySchema(endpoint: Endpoint): JsonSchema {
+  const { names, shape, wire } = endpoint.fields
+  const fields = jsonSchemaOf(wire)
+  const inQuery = Object.keys(shape)
+    .filter((ours) => isInQuery(endpoint, ours))
+    .map((ours) => names[ours]!)
+  const asked = (endpoint.alsoRequired ?? []).map((ours) => names[ours]!)
+  const who = endpoint.door === 'shopper' ? jsonSchemaOf(caller.wire) : {}
+  const properties = { ...who.properties, ...fields.properties }
+  for (const word of inQuery) delete properties[word]
+  const required = [...(who.required ?? []), ...(fields.required ?? []), ...asked].filter(
+    (word) => !inQuery.includes(word),
+  )
+  return { type: 'object', properties, ...(required.length > 0 && { required }) }
+}
+
+const isScalar = ({ type, anyOf }: JsonSchema): boolean =>
+  anyOf ? anyOf.every(isScalar) : ![type].flat().some((kind) => kind === 'array' || kind === 'object')
+
+/** A form has texts only: what is more than a value travels as JSON text. */
+function asForm(schema: JsonSchema): JsonSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(([word, field]) => {
+    if (isScalar(field)) return [word, field]
+    const { description, examples, ...contentSchema } = field
+    const text = JSON.stringify(examples?.[0] ?? exampleOf(contentSchema))
+    const told = `${description ?? ''} JSON text.`.trim()
+    return [word, { type: 'string', description: told, contentMediaType: jsonBody, contentSchema, examples: [text] }]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+const formFields = (example: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(example).map(([word, value]) => [word, typeof value === 'object' ? JSON.stringify(value) : value]),
+  )
