@@ -43,7 +43,8 @@ const columns = {
 }
 
 const platformItem = `case
-  when item.platform_item_id ~ '^(0|[1-9][0-9]{0,14})$' then to_json(item.platform_item_id::bigint)
+  when item.platform_item_id ~ '^(0|[1-9][0-9]{0,15})$' and item.platform_item_id::bigint <= 9007199254740991
+    then to_json(item.platform_item_id::bigint)
   else to_json(item.platform_item_id)
 end`
 
