@@ -10,7 +10,7 @@ const batch = 500
 
 const copiedColumns = `variant_id, product_id, url, kind, quantity, note, properties, label, any_variant,
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
-  device_id, updated_by, created_at, updated_at`
+  created_at, updated_at`
 
 /** True when the copy goes on in the background. Own lists and public ones may be copied. */
 export async function copyItems(sql: Sql, who: Shopper, sourceId: string, listId: string): Promise<boolean> {
@@ -69,11 +69,18 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
       limit ${batch}
     ),
     copied as (
-      insert into items (store_id, list_id, item_id, ${sql.unsafe(copiedColumns)})
+      insert into items (store_id, list_id, item_id, device_id, updated_by, ${sql.unsafe(copiedColumns)})
       -- a new id with the old one's time and sequence, so that the copy keeps the order
       select store_id, ${listId}, (left(item_id::text, 18) || right(gen_random_uuid()::text, 18))::uuid,
-        ${sql.unsafe(copiedColumns)}
+        -- whoever copies a public list must not learn its owner's address or device
+        copier.device_id, copier.created_by, ${sql.unsafe(copiedColumns)}
       from source
+      cross join (
+        select device_id, created_by
+        from lists
+        where store_id = ${storeId}
+          and list_id = ${listId}
+      ) copier
       on conflict (store_id, list_id, variant_id) do nothing
       returning 1
     ),

@@ -10,6 +10,9 @@ export type ItemsJson = string
 
 export const productHash = (product: string) => `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
 
+/** What strangers don't see of a public list and its items: who made or changed them, for whom and on which device. */
+export const ifOwn = (column: string) => `case when list.is_own then ${column} end`
+
 const columns = {
   itemId: 'item.item_id',
   listId: 'list.public_id',
@@ -33,10 +36,10 @@ const columns = {
   // a product that is no longer sold has no units (contract 3)
   stock: 'case when variant.deleted_at is null then variant.stock else 0 end',
   inactive: '(variant.deleted_at is not null)',
-  deviceId: 'item.device_id',
+  deviceId: ifOwn('item.device_id'),
   createdAt: millis('item.created_at'),
   updatedAt: millis('item.updated_at'),
-  updatedBy: 'item.updated_by',
+  updatedBy: ifOwn('item.updated_by'),
   productHash: productHash('item.product_id'),
   partitionKey: 'list.public_id',
   recordType: '2',
@@ -48,7 +51,7 @@ const platformItem = `case
   else to_json(item.platform_item_id)
 end`
 
-/** Of rows `item`, `variant` (its catalog entry, may be missing) and `list` (with its `public_id`). */
+/** Of rows `item`, `variant` (its catalog entry, may be missing) and `list` (with `public_id` and `is_own`). */
 export const itemJson = `case
   when item.kind = 'product' then ${jsonObject(itemNames, columns)}
   else ${jsonObject(customItemAnswerNames, {
@@ -67,8 +70,8 @@ export const variantOfItem = `left join variants variant
   on variant.store_id = item.store_id
   and variant.variant_id = item.variant_id`
 
-/** The item's list as the record's text needs it. */
+/** The item's list as the record's text needs it; only owners change items, so it is their own. */
 export const listOfItem = (sql: Sql, { store }: Shopper) => sql`
   cross join lateral (
-    select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id
+    select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id, true as is_own
   ) list`

@@ -1,10 +1,7 @@
 /** How a list is shown (spec 2.5), with and without its preview. */
 import { listNames } from '@heartbell/contract/names'
 import { jsonObject, millis } from '../database/json.ts'
-import { itemJson, variantOfItem } from './item-record.ts'
-
-/** What strangers don't see of a public list: who made it, for whom and on which device (contract 2, sharing). */
-const ifOwn = (column: string) => `case when list.is_own then ${column} end`
+import { ifOwn, itemJson, variantOfItem } from './item-record.ts'
 
 const attributes = `json_build_array(
   list.name, list.type, list.note, list.properties, list.description, list.anonymous_read
@@ -35,7 +32,8 @@ const headColumns = {
   updatedAt: millis('list.updated_at'),
   status: 'case when list.archived then 0 else 1 end',
   deviceId: ifOwn('list.device_id'),
-  ownerId: 'list.shopper_id',
+  // not null where it is hidden: callers take it for a text
+  ownerId: `coalesce(${ifOwn('list.shopper_id::text')}, '')`,
   storePid: 'store.pid',
   recordId: 'list.public_id',
   hash: `encode(sha256(convert_to(${attributes}, 'UTF8')), 'base64')`,

@@ -47,6 +47,7 @@ const shared = {
   ...whole,
   email: 'null',
   lastName: "''",
+  userId: "''",
   phone: 'null',
   lastLogin: 'null',
   createdAt: '0',
