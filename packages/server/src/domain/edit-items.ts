@@ -45,7 +45,7 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
         place integer, variant_id text, url text,
         quantity integer, note text, properties jsonb, label text, any_variant boolean,
         title text, brand text, sku text, variant_info text, image_url text, price numeric,
-        compare_at_price numeric, bundle jsonb
+        compare_at_price numeric, platform_item_id text, bundle jsonb
       )
     ),
     actor as (
@@ -69,6 +69,7 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
           image_url = coalesce(input.image_url, item.image_url),
           price = coalesce(input.price, item.price),
           compare_at_price = coalesce(input.compare_at_price, item.compare_at_price),
+          platform_item_id = coalesce(input.platform_item_id, item.platform_item_id),
           bundle = coalesce(input.bundle, item.bundle),
           kind = case
             when item.kind = 'product' or input.bundle is null then item.kind

@@ -1,5 +1,7 @@
 /** What a caller sends of an item, as the row it becomes. Null means not said, so that adding again leaves it alone. */
+import { writeProductKey } from '@heartbell/contract/fields'
 import {
+  type BundleItem,
   bundleItem,
   type ItemEdit,
   type NewCustomItem,
@@ -82,8 +84,15 @@ export const editRow = (edit: Sent): EditRow => ({
   price: edit.price ?? null,
   compare_at_price: edit.compareAtPrice ?? null,
   platform_item_id: edit.platformItemId ?? null,
-  bundle: edit.bundle ? edit.bundle.map((part) => bundleItem.write(part)) : null,
+  bundle: edit.bundle ? edit.bundle.map(bundlePart) : null,
 })
+
+const bundlePart = ({ productId, variantId, ...part }: BundleItem) =>
+  bundleItem.write({
+    ...part,
+    productId: productId && writeProductKey(productId),
+    variantId: variantId && writeProductKey(variantId),
+  })
 
 /** Sent twice in one call, the later fields win; one statement can't touch a row twice. */
 export function uniqueByVariant<Row extends EditRow & { variant_id: string }>(rows: Row[]): Row[] {

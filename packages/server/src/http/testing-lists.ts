@@ -45,7 +45,7 @@ export function expectRefused(reply: Reply, status: number, type: string, says?:
 
 /** Lists whose count is not that of their items, and items without a list: there must never be one of either. */
 export async function findUnsound(sql: Sql): Promise<unknown[]> {
-  return await sql`
+  const found = await sql`
     select 'count' as wrong, list.name as what, list.item_count as told, count(item.*) as true
     from lists list
     left join items item using (store_id, list_id)
@@ -56,4 +56,5 @@ export async function findUnsound(sql: Sql): Promise<unknown[]> {
     from items item
     left join lists list using (store_id, list_id)
     where list.list_id is null`
+  return [...found]
 }
