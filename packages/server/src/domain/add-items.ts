@@ -30,6 +30,8 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
         title text, fallback_title text, brand text, sku text, variant_info text, image_url text, price numeric,
         compare_at_price numeric, platform_item_id text, bundle jsonb
       )
+      -- or the planner expects a hundred rows and reads the whole catalog for them (3.5 ms instead of 0.1)
+      limit ${rows.length === 1 ? sql`1` : rows.length}
     ),
     unknown as (
       select input.variant_id
