@@ -190,7 +190,7 @@ export const fetchUserList = listCall(
   'Give one list page by page, sorted and filtered',
   resource(words, {
     listId,
-    next: orNothing(requiredText(400)),
+    next: orNothing(requiredText(2000)),
     itemsLimit: orNothing(wholeNumber(1, 100)),
     sortBy: orNothing(z.enum(['price', 'title', 'time'])),
     sortOrder: orNothing(z.enum(['asc', 'desc'])),
@@ -210,7 +210,7 @@ export const fetchListWithContents = listCall(
     listId,
     limit: pageLimit,
     offset: pageOffset,
-    next: orNothing(requiredText(400)),
+    next: orNothing(requiredText(2000)),
     excludeArchived: orNothing(yesNo),
     country: orNothing(singleLine(64)),
     locale: orNothing(singleLine(64)),

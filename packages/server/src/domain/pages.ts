@@ -2,6 +2,7 @@
 import { paginationNames } from '@heartbell/contract/names'
 import { badCursor, badSession, unknownList } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
+import { millis } from '../database/json.ts'
 import { type ItemsJson, itemJson, variantOfItem } from './item-record.ts'
 import { listHeadJson, newestItems } from './list-record.ts'
 import { aroundAny, asList, listIdOf, realListId } from './list-scope.ts'
@@ -20,10 +21,27 @@ export type PageRequest = {
 /** Each part as JSON text. */
 export type Page = { list: string; items: ItemsJson; owner: string; pagination: string }
 
+/** What items are sorted by: in the statement, as the text a cursor carries, and back. */
 const sortKeys = {
-  time: { value: 'item.created_at', type: 'timestamptz', usual: 'desc' },
-  price: { value: 'coalesce(variant.price, item.price, 0)', type: 'numeric', usual: 'asc' },
-  title: { value: 'lower(coalesce(variant.title, item.title))', type: 'text', usual: 'asc' },
+  time: {
+    value: 'item.created_at',
+    text: `${millis('item.created_at')}::text`,
+    read: (sql: Sql, text: string) => sql`to_timestamp(${text}::text::bigint / 1000.0)::timestamptz(3)`,
+    usual: 'desc',
+  },
+  price: {
+    value: 'coalesce(variant.price, item.price, 0)',
+    text: 'coalesce(variant.price, item.price, 0)::text',
+    read: (sql: Sql, text: string) => sql`${text}::text::numeric`,
+    usual: 'asc',
+  },
+  title: {
+    // so many characters decide the order of real titles, and keep the cursor short
+    value: 'lower(left(coalesce(variant.title, item.title), 100))',
+    text: 'lower(left(coalesce(variant.title, item.title), 100))',
+    read: (sql: Sql, text: string) => sql`${text}::text`,
+    usual: 'asc',
+  },
 } as const
 
 /** A product that is unknown to the catalog or not counted there is not sold out. */
@@ -44,7 +62,7 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
   const direction = sql.unsafe(order)
   const beyond = after
     ? sql`and (${sortValue}, item.item_id) ${sql.unsafe(order === 'asc' ? '>' : '<')}
-        (${after.value}::text::${sql.unsafe(key.type)}, ${after.itemId}::text::uuid)`
+        (${key.read(sql, after.value)}, ${after.itemId}::text::uuid)`
     : sql``
   const [row] = await sql<PageRow[]>`
     with me as (
@@ -62,7 +80,7 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
     page as (
       select ${sql.unsafe(itemJson)} as record,
         row_number() over (order by ${sortValue} ${direction}, item.item_id ${direction}) as place,
-        ${sortValue}::text as sort_value,
+        ${sql.unsafe(key.text)} as sort_value,
         item.item_id
       from list
       join items item
@@ -131,7 +149,7 @@ function readCursor(text: string, sortBy: keyof typeof sortKeys, order: string):
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     const [by, way, value, itemId] = Array.isArray(parts) ? (parts as unknown[]) : []
-    const isOurs = by === sortBy && way === order && isValue(sortBy, value) && /^[0-9a-f-]{36}$/.test(String(itemId))
+    const isOurs = by === sortBy && way === order && isValue(sortBy, value) && isUuid(String(itemId))
     if (isOurs) return { value: value as string, itemId: String(itemId) }
   } catch {
     // falls through: not base64, not JSON
@@ -139,10 +157,12 @@ function readCursor(text: string, sortBy: keyof typeof sortKeys, order: string):
   throw badCursor()
 }
 
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
 function isValue(sortBy: keyof typeof sortKeys, value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 600 || value.includes('\0')) return false
-  if (sortBy === 'price') return /^\d{1,13}(\.\d{1,20})?$/.test(value)
-  return sortBy === 'title' || /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)*$/.test(value)
+  if (sortBy === 'time') return /^\d{1,13}$/.test(value)
+  return sortBy === 'title' || /^\d{1,13}(\.\d{1,400})?$/.test(value)
 }
 
 /** A list's items alone, as many as callers take for the whole. */
