@@ -1,0 +1,20 @@
+/** How a message leaves: every channel has this one shape, whatever stands behind it. */
+
+export type Message = {
+  messageId: string
+  recipient: string
+  /** The name before the sender's address. */
+  senderName: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** `retry`: not now, perhaps later, in `after` milliseconds if the channel knows. `refused`: never, so nobody tries again. */
+export type Outcome =
+  | { kind: 'sent'; providerId: string }
+  | { kind: 'retry'; reason: string; after?: number }
+  | { kind: 'refused'; reason: string }
+
+export type Channel = { send(message: Message): Promise<Outcome>; close(): void }
