@@ -211,7 +211,7 @@ the ids that were made for it.`,
     'Pages follow one another by the cursor in the answer’s pagination, so none is lost or shown twice while items are added.',
   fetchListWithContents: 'Works with any shopper’s identity when the list is public.',
   deleteList: `The answer is the list as it was; ${listNames.status} is still 1 in it. The list and its items are gone.`,
-  contains: 'The keys of the answer are the ids that were asked for and found; the values are the lists they are in.',
+  contains: 'The keys of the answer are the ids that were asked for; the values are the lists they are in.',
   subscribe: `Repeating a subscription is a success and leaves one subscription. Stock and topics are not checked here: subscribe to
 products that are sold out, or to topics that suit the product. A \`User-Agent\` header is required.`,
   recordProducts:

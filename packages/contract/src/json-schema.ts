@@ -17,9 +17,16 @@ export type JsonSchema = {
 /** What `fields.ts` and `resource.ts` leave on a schema for us. */
 type Hints = { jsonSchema?: JsonSchema; shownAs?: z.ZodType; field?: { names: Names; ours: string } }
 
+const known = new WeakMap<z.ZodType, JsonSchema>()
+
+/** Remembered, because the same fields stand in many calls. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const before = known.get(schema)
+  if (before) return before
   const { $schema, ...shown } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override }) as JsonSchema
-  return tidy(shown)
+  const tidied = tidy(shown)
+  known.set(schema, tidied)
+  return tidied
 }
 
 function override({ zodSchema, jsonSchema: target }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {

@@ -141,7 +141,7 @@ function withReferences(node: unknown, named: Record<string, JsonSchema>, tellin
   const visit = (node: unknown, isRoot: boolean): unknown => {
     if (typeof node !== 'object' || node === null) return node
     if (Array.isArray(node)) return node.map((each) => visit(each, false))
-    const name = names.get(JSON.stringify(node))
+    const name = 'properties' in node || 'anyOf' in node ? names.get(JSON.stringify(node)) : undefined
     if (name && !(isRoot && name === telling)) return { $ref: `#/components/schemas/${name}` }
     return Object.fromEntries(Object.entries(node).map(([key, each]) => [key, visit(each, false)]))
   }

@@ -8,8 +8,8 @@ import type { ItemsJson } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
 import { admits, type Shopper } from './shoppers.ts'
 
-/** Locks the list for a change of several steps. */
-async function holdList(sql: Sql, who: Shopper, publicId: string): Promise<string> {
+/** Locks the list for a change of several steps; where `type` is said, it must be a list of that type. Gives its inner id. */
+export async function holdList(sql: Sql, who: Shopper, publicId: string, type: string | null = null): Promise<string> {
   const [row] = await sql<{ admitted: boolean; listId: string | null }[]>`
     with me as (
       select ${admits(sql, who)} as admitted
@@ -20,6 +20,7 @@ async function holdList(sql: Sql, who: Shopper, publicId: string): Promise<strin
       where list.store_id = ${who.store.storeId}
         and list.list_id = ${realListId(sql, who.store, listIdOf(who.store, publicId))}
         and list.shopper_id = ${who.shopperId}
+        and (${type}::text is null or list.type = ${type})
       for update of list
     )
     select me.admitted, target.list_id

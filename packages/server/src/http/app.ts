@@ -7,6 +7,7 @@ import { shelveStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { allowOrigins } from './cors.ts'
+import { docsRoutes } from './docs.ts'
 import { answerRefusals } from './errors.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
 
@@ -14,12 +15,15 @@ import { makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
 
+import { savedRoutes } from './saved.ts'
+import { sharingRoutes } from './sharing.ts'
 export type AppOptions = {
   sql: Database
   vault: Vault
   logger?: FastifyBaseLogger
   trustProxy?: boolean | number | string[]
   checkReplies?: boolean
+  publicUrl?: Rooms['publicUrl']
   fault?: Rooms['fault']
 }
 
@@ -29,6 +33,7 @@ export async function buildApp({
   logger,
   trustProxy = false,
   checkReplies = false,
+  publicUrl = () => 'http://localhost:4000',
   fault,
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -46,7 +51,7 @@ export async function buildApp({
   }) as unknown as FastifyInstance
   const stores = await shelveStores(sql, vault)
   const maintenance = await watchMaintenance(sql)
-  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, checkReplies, fault }
+  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, publicUrl, checkReplies, fault }
   app.addHook('onClose', async () => {
     await Promise.allSettled([stores.close(), maintenance.close()])
   })
@@ -58,6 +63,7 @@ export async function buildApp({
   answerRefusals(app)
   metricsRoutes(app)
   healthRoutes(app, rooms)
+  docsRoutes(app)
 
   await app.register(async (shopperSide) => {
     await allowOrigins(shopperSide, rooms)
@@ -65,6 +71,8 @@ export async function buildApp({
   })
   return app
 }
+    sharingRoutes(shopperSide, rooms)
+    savedRoutes(shopperSide, rooms)
 
 /** A caller's own id is kept when it is one; it goes into headers and logs. */
 function requestId(given: string | string[] | undefined): string {

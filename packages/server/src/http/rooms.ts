@@ -10,6 +10,8 @@ export type Rooms = {
   stores: StoreShelf
   limits: Limits
   maintenance: MaintenanceWatch
+  /** Where our own pages are, for links in messages; known once we listen. */
+  publicUrl: () => string
   /** Tests read every reply back through the contract; a reply that breaks it answers 500. */
   checkReplies: boolean
   /** Tests throw here to see what a fault of our own looks like from outside. */

@@ -1,0 +1,39 @@
+/** Sharing over HTTP. */
+import { shareNames } from '@heartbell/contract/names'
+import * as words from '@heartbell/contract/sharing'
+import type { FastifyInstance } from 'fastify'
+import { changeList } from '../domain/change-list.ts'
+import * as sharing from '../domain/sharing.ts'
+import { assemble, bindShopper } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+
+export function sharingRoutes(app: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+
+  bindShopper(app, rooms, words.markPublic, (shopper, { fields }) =>
+    sharing.setPublic(sql, shopper, fields.listId, true),
+  )
+
+  bindShopper(app, rooms, words.markPrivate, (shopper, { fields }) =>
+    sharing.setPublic(sql, shopper, fields.listId, false),
+  )
+
+  bindShopper(app, rooms, words.markArchived, (shopper, { fields }) =>
+    changeList(sql, shopper, fields.listId, { archived: true }),
+  )
+
+  bindShopper(app, rooms, words.markUnarchived, (shopper, { fields }) =>
+    changeList(sql, shopper, fields.listId, { archived: false }),
+  )
+
+  bindShopper(app, rooms, words.emailList, async (shopper, { fields: { listId, ...invitation } }) => {
+    const record = await sharing.emailList(sql, shopper, listId, invitation, rooms.publicUrl())
+    const message = `The list is on its way to ${invitation.toEmail}.`
+    return assemble({ [shareNames.list]: record, [shareNames.message]: JSON.stringify(message) })
+  })
+
+  bindShopper(app, rooms, words.reportShare, async (shopper, { fields }) => {
+    await sharing.recordShare(sql, shopper, fields.listId, fields.medium)
+    return { [shareNames.status]: 'success' }
+  })
+}
