@@ -6,8 +6,8 @@ import { watchMaintenance } from '../domain/maintenance.ts'
 import { shelveStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
+import { catalogRoutes } from './catalog.ts'
 import { allowOrigins } from './cors.ts'
-import { docsRoutes } from './docs.ts'
 import { answerRefusals } from './errors.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
 
@@ -15,15 +15,12 @@ import { makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
 
-import { savedRoutes } from './saved.ts'
-import { sharingRoutes } from './sharing.ts'
 export type AppOptions = {
   sql: Database
   vault: Vault
   logger?: FastifyBaseLogger
   trustProxy?: boolean | number | string[]
   checkReplies?: boolean
-  publicUrl?: Rooms['publicUrl']
   fault?: Rooms['fault']
 }
 
@@ -33,7 +30,6 @@ export async function buildApp({
   logger,
   trustProxy = false,
   checkReplies = false,
-  publicUrl = () => 'http://localhost:4000',
   fault,
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -42,7 +38,8 @@ export async function buildApp({
     // so many proxies of our own stand before the caller's address
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit,
-    requestTimeout: 30_000,
+    // bodies have clocks of their own (bodies.ts): a stream of products may take longer than any time set here
+    requestTimeout: 0,
     keepAliveTimeout: 65_000,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -51,7 +48,7 @@ export async function buildApp({
   }) as unknown as FastifyInstance
   const stores = await shelveStores(sql, vault)
   const maintenance = await watchMaintenance(sql)
-  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, publicUrl, checkReplies, fault }
+  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, checkReplies, fault }
   app.addHook('onClose', async () => {
     await Promise.allSettled([stores.close(), maintenance.close()])
   })
@@ -63,7 +60,7 @@ export async function buildApp({
   answerRefusals(app)
   metricsRoutes(app)
   healthRoutes(app, rooms)
-  docsRoutes(app)
+  catalogRoutes(app, rooms)
 
   await app.register(async (shopperSide) => {
     await allowOrigins(shopperSide, rooms)
@@ -71,8 +68,6 @@ export async function buildApp({
   })
   return app
 }
-    sharingRoutes(shopperSide, rooms)
-    savedRoutes(shopperSide, rooms)
 
 /** A caller's own id is kept when it is one; it goes into headers and logs. */
 function requestId(given: string | string[] | undefined): string {

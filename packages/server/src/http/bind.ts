@@ -18,18 +18,25 @@ export const assemble = (parts: Record<string, string>) =>
 
 export type Call<E extends Endpoint> = { fields: FieldsOf<E>; request: FastifyRequest; rooms: Rooms }
 
-/** A route of the store's own server, admitted by its API key. */
+type Lines = AsyncIterable<Uint8Array>
+
+/** A route of the store's own server, admitted by its API key; `actOnLines` where the body may be a stream of lines. */
 export function bindStore<E extends Endpoint>(
   app: FastifyInstance,
   rooms: Rooms,
   endpoint: E,
   act: (store: Store, call: Call<E>) => Promise<Answer>,
+  actOnLines?: (store: Store, lines: Lines) => Promise<Answer>,
 ): void {
-  route(app, rooms, endpoint, async (request, raw) => {
+  route(app, rooms, endpoint, async (request) => {
     const store = await admitStore(rooms, request)
-    return await act(store, { fields: readFields(endpoint, raw), request, rooms })
+    if (actOnLines && isLines(request.body)) return await actOnLines(store, request.body)
+    return await act(store, { fields: readFields(endpoint, rawFields(request)), request, rooms })
   })
 }
+
+const isLines = (body: unknown): body is Lines =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
 /** A route on behalf of a shopper, admitted by regid and session. */
 export function bindShopper<E extends Endpoint>(
@@ -38,7 +45,8 @@ export function bindShopper<E extends Endpoint>(
   endpoint: E,
   act: (shopper: Shopper, call: Call<E>) => Promise<Answer>,
 ): void {
-  route(app, rooms, endpoint, async (request, raw) => {
+  route(app, rooms, endpoint, async (request) => {
+    const raw = rawFields(request)
     const shopper = await admitShopperOf(rooms, request, raw)
     return await act(shopper, { fields: readFields(endpoint, raw), request, rooms })
   })
@@ -57,12 +65,12 @@ function route(
   app: FastifyInstance,
   rooms: Rooms,
   endpoint: Endpoint,
-  act: (request: FastifyRequest, raw: RawFields) => Promise<Answer>,
+  act: (request: FastifyRequest) => Promise<Answer>,
 ): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (rooms.maintenance.isOn()) throw underMaintenance()
     if (rooms.fault) await rooms.fault(endpoint)
-    const answer = await act(request, rawFields(request))
+    const answer = await act(request)
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
     if (rooms.checkReplies) endpoint.answer.parse(JSON.parse(text))
     return reply.type('application/json; charset=utf-8').send(text)

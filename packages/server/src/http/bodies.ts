@@ -1,16 +1,29 @@
-/** What a body may be: a form or JSON, up to 1 MiB; anything else answers 415 (contract 1.1, 1.8). */
+/** What a body may be: a form or JSON, up to 1 MiB; where it is said, lines of any length; anything else answers 415 (contract 1.1, 1.8). */
 import { parse } from 'node:querystring'
 import { badField } from '@heartbell/contract/errors'
 import { parseJson } from '@heartbell/contract/json'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export const bodyLimit = 1024 * 1024
 
 /** More fields than any call has, few enough to cost nothing. */
 const mostFields = 1000
 
+/** A whole body must be here within this time, and of a stream something more: the server's own clock knows no difference. */
+const patienceMillis = 30_000
+
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const giveUp = () => request.raw.destroy()
+    if (isStream(request)) request.raw.setTimeout(patienceMillis, giveUp)
+    else if (hasBody(request)) {
+      const clock = setTimeout(giveUp, patienceMillis).unref()
+      const stop = () => clearTimeout(clock)
+      payload.once('end', stop).once('close', stop)
+    }
+    done(null, payload)
+  })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, parse(body as string, '&', '=', { maxKeys: mostFields })),
   )
@@ -21,5 +34,23 @@ export function readBodies(app: FastifyInstance): void {
     } catch {
       done(badField([], 'is not valid JSON'))
     }
+  })
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+
+const streamTypes = ['application/x-ndjson', 'application/ndjson']
+
+const isStream = ({ headers }: FastifyRequest) =>
+  streamTypes.some((type) => headers['content-type']?.toLowerCase().startsWith(type))
+
+/** In this scope a body may also be lines, handed on as they come. */
+export function acceptLines(scope: FastifyInstance): void {
+  scope.addContentTypeParser(streamTypes, (_request, payload, done) => done(null, payload))
+  scope.addHook('onSend', (request, reply, payload, done) => {
+    // A refusal comes before the stream's end: nobody reads the rest.
+    if (isStream(request) && !request.raw.complete) reply.header('connection', 'close')
+    done(null, payload)
   })
 }

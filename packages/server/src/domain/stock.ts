@@ -1,0 +1,24 @@
+/** How many units there are: figures as they are told, each change a line in the ledger. */
+import type { Sql } from '../database/connect.ts'
+import type { Store } from './stores.ts'
+import { changeVariants, type StockSource, type VariantChanges } from './variants.ts'
+
+/** `at`: when the figure was true, where the sender knows; an older one than we hold changes nothing. */
+export type StockLevel = { variantId: string; stock: number; at?: Date }
+
+/** Sets figures and says which variants the catalog does not know; of a variant told twice the later figure counts. */
+export async function recordStock(
+  sql: Sql,
+  store: Store,
+  levels: StockLevel[],
+  source: StockSource,
+): Promise<VariantChanges> {
+  const latest = new Map(levels.map((level) => [level.variantId, level]))
+  const rows = [...latest.values()].map(({ variantId, stock, at }) => ({
+    variant_id: variantId,
+    sent: [],
+    stock,
+    stock_at: at?.toISOString() ?? null,
+  }))
+  return await changeVariants(sql, store, rows, { source, revive: false })
+}
