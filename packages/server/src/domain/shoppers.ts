@@ -77,7 +77,7 @@ export async function holdShopper(sql: Sql, { store, shopperId }: Shopper): Prom
   return row!
 }
 
-const identityOf = (store: Store, kind: ShopperKind, shopperId: string, epoch: number): Identity => ({
+export const identityOf = (store: Store, kind: ShopperKind, shopperId: string, epoch: number): Identity => ({
   regid: writeRegid(store.tokenKey, { kind, shopperId }),
   sessionId: writeSession(store.tokenKey, { shopperId, epoch }),
 })
@@ -120,6 +120,12 @@ export async function endSessions(sql: Database, store: Store, shopperId: string
       on conflict (store_id, shopper_id) do update
       set session_epoch = shoppers.session_epoch + 1,
           updated_at = now()`
+    // A guest's session opens this account, too, and would open it again after the next login: so it ends for good.
+    await sql`
+      update shoppers
+      set session_epoch = session_epoch + 1
+      where store_id = ${store.storeId}
+        and merged_into = ${shopperId}`
     await markEndedSessions(sql, store.storeId)
   })
 }

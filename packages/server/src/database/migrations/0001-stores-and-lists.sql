@@ -57,6 +57,7 @@ create table shoppers (
   primary key (store_id, shopper_id)
 );
 create unique index shoppers_by_email on shoppers (store_id, email) where email is not null;
+create index shoppers_by_merge on shoppers (store_id, merged_into) where merged_into is not null;
 
 create table lists (
   store_id bigint not null,
@@ -150,18 +151,51 @@ create table list_copies (
 );
 create index list_copies_by_source on list_copies (store_id, source_id);
 
--- What a sync moved, kept so that the store can undo it for 30 days.
+-- One sync that linked a guest to an account or moved something; kept so that the store can undo it for 30 days.
 create table merges (
   store_id bigint not null,
   merge_id uuid not null,
   guest_id uuid not null,
   account_id uuid not null,
-  -- both sides as they were before
-  before jsonb not null,
+  -- which merge into this account it was, counted under the account's lock: times may tie or run backwards, this doesn't
+  turn integer not null,
+  -- the alerts that changed hands
+  subscription_ids uuid[] not null default '{}',
   merged_at timestamptz(3) not null default now(),
   undone_at timestamptz(3),
   primary key (store_id, merge_id),
+  unique (store_id, account_id, turn),
   foreign key (store_id, guest_id) references shoppers on delete cascade,
   foreign key (store_id, account_id) references shoppers on delete cascade
 );
-create index merges_by_guest on merges (store_id, guest_id, merged_at);
+create index merges_by_guest on merges (store_id, guest_id, account_id, turn);
+
+-- A list that a merge brought to the account.
+create table merged_lists (
+  store_id bigint not null,
+  merge_id uuid not null,
+  guest_list_id uuid not null,
+  place integer not null,
+  -- the account's list that holds its items: itself where it moved whole
+  list_id uuid not null,
+  -- the guest's list as it was, and the account's where the two were united
+  brought jsonb not null,
+  before jsonb,
+  -- older ids that led to the guest's list
+  alias_ids uuid[] not null default '{}',
+  primary key (store_id, merge_id, guest_list_id),
+  foreign key (store_id, merge_id) references merges on delete cascade
+);
+create index merged_lists_by_list on merged_lists (store_id, list_id);
+
+-- An item that a merge brought, and the account's item of that variant before.
+create table merged_items (
+  store_id bigint not null,
+  merge_id uuid not null,
+  guest_list_id uuid not null,
+  variant_id text not null,
+  brought jsonb not null,
+  before jsonb,
+  primary key (store_id, merge_id, guest_list_id, variant_id),
+  foreign key (store_id, merge_id, guest_list_id) references merged_lists on delete cascade
+);

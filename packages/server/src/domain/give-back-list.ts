@@ -1,0 +1,133 @@
+/** One list of a merge goes back: out of the account's lists as if it had never come, and to the guest as it was. */
+import type { Sql } from '../database/connect.ts'
+import type { Sides } from './both-sides.ts'
+import { newId } from './ids.ts'
+import { insertListRow, type ListRow, listRow, saveItems } from './list-rows.ts'
+import { savedForLater } from './list-types.ts'
+import { forgetMergedList, type Merge, type MergedItem, type MergedList, readMergedItems } from './merge-record.ts'
+import type { Store } from './stores.ts'
+import { uniteLists } from './unite-lists.ts'
+import { withdrawHead, withdrawItems } from './withdraw-list.ts'
+
+export async function giveBackList(sql: Sql, sides: Sides, merge: Merge, list: MergedList): Promise<void> {
+  const { store } = sides
+  const items = await readMergedItems(sql, store, list)
+  const own = await readOwnList(sql, sides, list.listId)
+  if (own && list.before) {
+    await withdrawHead(sql, store, merge, list, own)
+    await withdrawItems(sql, store, merge, list, items)
+  }
+  const renewed = own && !list.before ? await renewList(sql, sides, list.listId, own) : null
+  if (renewed) await withdrawItems(sql, store, merge, { ...list, listId: renewed }, items)
+  await restoreList(sql, sides, merge, list, items)
+  await forgetMergedList(sql, store, list)
+  if (renewed) await dropIfEmpty(sql, store, renewed)
+}
+
+/** Null when the account deleted it since. */
+async function readOwnList(sql: Sql, { store, accountId }: Sides, listId: string): Promise<ListRow | null> {
+  const [list] = await sql<{ row: ListRow }[]>`
+    select ${sql.unsafe(listRow)} as row
+    from lists list
+    where store_id = ${store.storeId}
+      and list_id = ${listId}
+      and shopper_id = ${accountId}`
+  return list?.row ?? null
+}
+
+/** A list that moved whole goes back with its id; what the account did in it since goes on in a list with a new one. */
+async function renewList(sql: Sql, { store, accountId }: Sides, listId: string, row: ListRow): Promise<string> {
+  const { storeId } = store
+  const freshId = newId()
+  // Archived until the old one is gone: there may be only one save-for-later list in use.
+  await insertListRow(sql, store, accountId, freshId, { ...row, archived: true }, 0)
+  await sql`
+    update items
+    set list_id = ${freshId}
+    where store_id = ${storeId}
+      and list_id = ${listId}`
+  await sql`
+    update list_aliases
+    set list_id = ${freshId}
+    where store_id = ${storeId}
+      and list_id = ${listId}`
+  await sql`
+    update merged_lists
+    set list_id = ${freshId}
+    where store_id = ${storeId}
+      and list_id = ${listId}
+      and guest_list_id <> ${listId}`
+  const [gone] = await sql<{ itemCount: number }[]>`
+    delete from lists
+    where store_id = ${storeId}
+      and list_id = ${listId}
+    returning item_count`
+  await sql`
+    update lists
+    set archived = ${row.archived},
+        item_count = ${gone!.itemCount}
+    where store_id = ${storeId}
+      and list_id = ${freshId}`
+  return freshId
+}
+
+/** The guest's list with its id, its items and the older ids that led to it. */
+async function restoreList(sql: Sql, sides: Sides, merge: Merge, list: MergedList, items: MergedItem[]): Promise<void> {
+  const { store, guestId } = sides
+  const { guestListId, brought, aliasIds } = list
+  const isSaved = brought.type === savedForLater && !brought.archived
+  const made = isSaved ? await setAsideSaved(sql, store, guestId) : null
+  await sql`
+    delete from list_aliases
+    where store_id = ${store.storeId}
+      and alias_id = ${guestListId}`
+  await insertListRow(sql, store, guestId, guestListId, brought, items.length)
+  await saveItems(
+    sql,
+    store,
+    items.map((item) => ({ ...item.brought, list_id: guestListId })),
+  )
+  await sql`
+    insert into list_aliases (store_id, alias_id, list_id, merge_id)
+    select ${store.storeId}, alias_id, ${guestListId}, ${merge.mergeId}
+    from unnest(${aliasIds}::uuid[]) as alias_id
+    on conflict (store_id, alias_id) do update
+    set list_id = excluded.list_id`
+  if (made) await uniteLists(sql, store, merge, [{ from: made, into: { listId: guestListId, row: brought } }])
+}
+
+/** The guest may have made another save-for-later list since; there may be only one, so the two become one. */
+async function setAsideSaved(
+  sql: Sql,
+  { storeId }: Store,
+  guestId: string,
+): Promise<{ listId: string; row: ListRow } | null> {
+  const [list] = await sql<{ listId: string; row: ListRow }[]>`
+    update lists list
+    set archived = true
+    where store_id = ${storeId}
+      and shopper_id = ${guestId}
+      and type = ${savedForLater}
+      and not archived
+    returning list_id, ${sql.unsafe(listRow)} as row`
+  return list ?? null
+}
+
+/** Nothing was done in it since and nothing leads to it: the account loses nothing with it. */
+async function dropIfEmpty(sql: Sql, { storeId }: Store, listId: string): Promise<void> {
+  await sql`
+    delete from lists
+    where store_id = ${storeId}
+      and list_id = ${listId}
+      and item_count = 0
+      and not exists (
+        select from list_aliases alias
+        where alias.store_id = ${storeId}
+          and alias.list_id = ${listId}
+      )
+      and not exists (
+        select from merged_lists merged
+        where merged.store_id = ${storeId}
+          and merged.list_id = ${listId}
+      )`
+}

@@ -1,0 +1,89 @@
+/** Undoing a merge, for 30 days: the guest gets back what it brought, and the account keeps what it did since. */
+import { nothingToUndo } from '@heartbell/contract/refusals'
+import type { Database, Sql } from '../database/connect.ts'
+import { isoTime } from '../database/json.ts'
+import { holdSides, type Sides } from './both-sides.ts'
+import { giveBackList } from './give-back-list.ts'
+import { type Merge, readMergedLists } from './merge-record.ts'
+import type { Store } from './stores.ts'
+
+/** Takes back every merge of this guest into the account it was merged into last, or into the one that is named. */
+export async function undoMerge(
+  sql: Database,
+  store: Store,
+  guestId: string,
+  named: string | null = null,
+): Promise<void> {
+  const accountId = await lastAccount(sql, store, guestId, named)
+  if (!accountId) throw nothingToUndo()
+  const sides = { store, guestId, accountId }
+  await holdSides(sql, sides, async (sql) => {
+    for (const merge of await mergesToUndo(sql, sides)) {
+      for (const list of await readMergedLists(sql, store, merge)) await giveBackList(sql, sides, merge, list)
+      await giveBackSubscriptions(sql, sides, merge)
+      await closeMerge(sql, store, merge)
+    }
+    await unlink(sql, sides)
+  })
+}
+
+/** Also of a merge that is undone already: the answer to the first call may have got lost. */
+async function lastAccount(
+  sql: Sql,
+  { storeId }: Store,
+  guestId: string,
+  named: string | null,
+): Promise<string | null> {
+  const [last] = await sql<{ accountId: string }[]>`
+    select merge.account_id
+    from merges merge
+    join shoppers guest
+      on guest.store_id = merge.store_id
+      and guest.shopper_id = merge.guest_id
+    where merge.store_id = ${storeId}
+      and merge.guest_id = ${guestId}
+      and (${named}::uuid is null or merge.account_id = ${named})
+      and merge.merged_at > now() - interval '30 days'
+    order by merge.account_id is not distinct from guest.merged_into desc, merge.merged_at desc
+    limit 1`
+  return last?.accountId ?? null
+}
+
+/** Newest first: each is taken off from the top. */
+const mergesToUndo = (sql: Sql, { store, guestId, accountId }: Sides) => sql<Merge[]>`
+  select merge_id, turn, ${sql.unsafe(isoTime('merged_at'))} as merged_at, subscription_ids
+  from merges
+  where store_id = ${store.storeId}
+    and guest_id = ${guestId}
+    and account_id = ${accountId}
+    and undone_at is null
+    and merged_at > now() - interval '30 days'
+  order by turn desc`
+
+async function giveBackSubscriptions(sql: Sql, { store, guestId, accountId }: Sides, merge: Merge): Promise<void> {
+  await sql`
+    update subscriptions
+    set shopper_id = ${guestId}
+    where store_id = ${store.storeId}
+      and shopper_id = ${accountId}
+      and subscription_id = any(${merge.subscriptionIds})`
+}
+
+async function closeMerge(sql: Sql, { storeId }: Store, { mergeId }: Merge): Promise<void> {
+  await sql`
+    update merges
+    set undone_at = now()
+    where store_id = ${storeId}
+      and merge_id = ${mergeId}`
+}
+
+/** The guest's session opens the account no longer. */
+async function unlink(sql: Sql, { store, guestId, accountId }: Sides): Promise<void> {
+  await sql`
+    update shoppers
+    set merged_into = null,
+        merged_epoch = null
+    where store_id = ${store.storeId}
+      and shopper_id = ${guestId}
+      and merged_into = ${accountId}`
+}

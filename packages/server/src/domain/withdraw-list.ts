@@ -1,0 +1,96 @@
+/** Takes what one merge brought out of the account's list it went into, also from under merges that came later. */
+import type { Sql } from '../database/connect.ts'
+import { type ItemRow, type ListRow, readItems, saveItems } from './list-rows.ts'
+import {
+  type ItemBefore,
+  type Merge,
+  type MergedItem,
+  type MergedList,
+  readLaterItems,
+  readLaterLists,
+  saveItemsBefore,
+  saveListsBefore,
+} from './merge-record.ts'
+import type { Store } from './stores.ts'
+import { uniteHeads, uniteItems, withdraw } from './unite.ts'
+
+export async function withdrawItems(
+  sql: Sql,
+  store: Store,
+  merge: Merge,
+  list: MergedList,
+  items: MergedItem[],
+): Promise<void> {
+  const { listId } = list
+  const now = (await readItems(sql, store, [listId])).get(listId)!
+  const later = byVariant(await readLaterItems(sql, store, merge, list))
+  const changed: ItemRow[] = []
+  const gone: string[] = []
+  const rebased: ItemBefore[] = []
+  for (const item of items) {
+    const { variantId } = item
+    const since = later.get(variantId) ?? []
+    const done = withdraw<ItemRow>(uniteItems, item, since, now.get(variantId) ?? null)
+    rebased.push(...since.map((trace, index) => ({ ...trace, before: done.later[index]!.before })))
+    if (done.now) changed.push(done.now)
+    else if (now.has(variantId)) gone.push(variantId)
+  }
+  await saveItems(
+    sql,
+    store,
+    changed.map((item) => ({ ...item, list_id: listId })),
+  )
+  await removeRows(sql, store, listId, gone)
+  await saveItemsBefore(sql, store, rebased)
+}
+
+function byVariant(items: MergedItem[]): Map<string, MergedItem[]> {
+  const found = new Map<string, MergedItem[]>()
+  for (const item of items) found.set(item.variantId, [...(found.get(item.variantId) ?? []), item])
+  return found
+}
+
+const removeRows = (sql: Sql, { storeId }: Store, listId: string, variantIds: string[]) => sql`
+  with gone as (
+    delete from items
+    where store_id = ${storeId}
+      and list_id = ${listId}
+      and variant_id = any(${variantIds})
+    returning 1
+  )
+  update lists
+  set item_count = item_count - (select count(*) from gone)
+  where store_id = ${storeId}
+    and list_id = ${listId}`
+
+/** The words that filled gaps go, and the last change is again when it was, unless somebody changed them since. */
+export async function withdrawHead(
+  sql: Sql,
+  store: Store,
+  merge: Merge,
+  list: MergedList,
+  now: ListRow,
+): Promise<void> {
+  const later = await readLaterLists(sql, store, merge, list)
+  const trace = ({ before, brought }: MergedList, at: string) => ({ before, brought: { ...brought, updated_at: at } })
+  const done = withdraw<ListRow>(
+    (own, brought) => uniteHeads(own!, brought),
+    trace(list, merge.mergedAt),
+    later.map((one) => trace(one, one.mergedAt)),
+    now,
+  )
+  const head = done.now!
+  await sql`
+    update lists
+    set note = ${head.note},
+        properties = ${sql.json(head.properties as never)},
+        description = ${sql.json(head.description as never)},
+        updated_at = ${head.updated_at}
+    where store_id = ${store.storeId}
+      and list_id = ${list.listId}`
+  await saveListsBefore(
+    sql,
+    store,
+    later.map((one, index) => ({ ...one, before: done.later[index]!.before })),
+  )
+}
