@@ -1,8 +1,7 @@
 /** How a list's owner is shown (spec 2.8), assembled by PostgreSQL. */
 import { mediumNames, ownerNames, platformDataNames, preferencesNames } from '@heartbell/contract/names'
-import { jsonObject, millis } from '../database/json.ts'
+import { isoTime, jsonObject, millis } from '../database/json.ts'
 
-const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const fromPlatform = (word: string, otherwise: string) => `coalesce(shopper.platform_data -> '${word}', ${otherwise})`
 
 const mediums = `coalesce((
