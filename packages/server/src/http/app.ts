@@ -8,6 +8,7 @@ import type { Vault } from '../domain/vault.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { catalogRoutes } from './catalog.ts'
 import { allowOrigins } from './cors.ts'
+import { docsRoutes } from './docs.ts'
 import { answerRefusals } from './errors.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
 
@@ -15,12 +16,15 @@ import { makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
 
+import { savedRoutes } from './saved.ts'
+import { sharingRoutes } from './sharing.ts'
 export type AppOptions = {
   sql: Database
   vault: Vault
   logger?: FastifyBaseLogger
   trustProxy?: boolean | number | string[]
   checkReplies?: boolean
+  publicUrl?: Rooms['publicUrl']
   fault?: Rooms['fault']
 }
 
@@ -30,6 +34,7 @@ export async function buildApp({
   logger,
   trustProxy = false,
   checkReplies = false,
+  publicUrl = () => 'http://localhost:4000',
   fault,
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -48,7 +53,7 @@ export async function buildApp({
   }) as unknown as FastifyInstance
   const stores = await shelveStores(sql, vault)
   const maintenance = await watchMaintenance(sql)
-  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, checkReplies, fault }
+  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, publicUrl, checkReplies, fault }
   app.addHook('onClose', async () => {
     await Promise.allSettled([stores.close(), maintenance.close()])
   })
@@ -61,6 +66,7 @@ export async function buildApp({
   metricsRoutes(app)
   healthRoutes(app, rooms)
   catalogRoutes(app, rooms)
+  docsRoutes(app)
 
   await app.register(async (shopperSide) => {
     await allowOrigins(shopperSide, rooms)
@@ -68,6 +74,8 @@ export async function buildApp({
   })
   return app
 }
+    sharingRoutes(shopperSide, rooms)
+    savedRoutes(shopperSide, rooms)
 
 /** A caller's own id is kept when it is one; it goes into headers and logs. */
 function requestId(given: string | string[] | undefined): string {
