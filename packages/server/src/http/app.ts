@@ -15,16 +15,16 @@ import { healthRoutes, metricsRoutes } from './health.ts'
 import { makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
-
 import { savedRoutes } from './saved.ts'
 import { sharingRoutes } from './sharing.ts'
+
 export type AppOptions = {
   sql: Database
   vault: Vault
   logger?: FastifyBaseLogger
   trustProxy?: boolean | number | string[]
-  checkReplies?: boolean
   publicUrl?: Rooms['publicUrl']
+  checkReplies?: boolean
   fault?: Rooms['fault']
 }
 
@@ -33,8 +33,8 @@ export async function buildApp({
   vault,
   logger,
   trustProxy = false,
-  checkReplies = false,
   publicUrl = () => 'http://localhost:4000',
+  checkReplies = false,
   fault,
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -65,17 +65,17 @@ export async function buildApp({
   answerRefusals(app)
   metricsRoutes(app)
   healthRoutes(app, rooms)
-  catalogRoutes(app, rooms)
   docsRoutes(app)
+  catalogRoutes(app, rooms)
 
   await app.register(async (shopperSide) => {
     await allowOrigins(shopperSide, rooms)
     listRoutes(shopperSide, rooms)
+    sharingRoutes(shopperSide, rooms)
+    savedRoutes(shopperSide, rooms)
   })
   return app
 }
-    sharingRoutes(shopperSide, rooms)
-    savedRoutes(shopperSide, rooms)
 
 /** A caller's own id is kept when it is one; it goes into headers and logs. */
 function requestId(given: string | string[] | undefined): string {
