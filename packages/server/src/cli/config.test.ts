@@ -87,6 +87,11 @@ test.each([
     'HEARTBELL_PUBLIC_URL must be a URL such as https://wishes.example, not "wishes".',
   ],
   ['HEARTBELL_MAIL_URL', 'http://x', 'HEARTBELL_MAIL_URL must be outbox:, smtp://… or smtps://….'],
+  [
+    'HEARTBELL_MAIL_URL',
+    'smtp://x?from=nobody',
+    'HEARTBELL_MAIL_URL names a sender (from=…) that is no e-mail address.',
+  ],
   ['HEARTBELL_SMS_URL', 'x', 'HEARTBELL_SMS_URL must be outbox: or twilio://….'],
   ['REDIS_URL', 'http://x', 'REDIS_URL must be a URL such as redis://host:6379.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent, not "loud".'],

@@ -1,6 +1,7 @@
 /** The settings of an installation, read once from the environment and the flags; each bad one gets its sentence. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isEmail } from '@heartbell/contract/fields'
 import { z } from 'zod'
 import { WrongCall } from './wrong-call.ts'
 
@@ -15,6 +16,12 @@ const whole = (least: number, most: number) =>
 
 const url = (says: string, ...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), says)
+
+/** `smtp://…?from=wishes@shop.example`; without one the sender is made from what else is known. */
+const hasGoodSender = (text: string) => {
+  const from = URL.canParse(text) ? new URL(text).searchParams.get('from') : null
+  return from === null || isEmail(from)
+}
 
 const isProxy = (text: string) => {
   const [address, bits, ...rest] = text.split('/')
@@ -50,7 +57,9 @@ const schema = z.object({
   HEARTBELL_PUBLIC_URL: url('must be a URL such as https://wishes.example', 'http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
-  HEARTBELL_MAIL_URL: url('must be outbox:, smtp://… or smtps://…', 'outbox:', 'smtp:', 'smtps:').default('outbox:'),
+  HEARTBELL_MAIL_URL: url('must be outbox:, smtp://… or smtps://…', 'outbox:', 'smtp:', 'smtps:')
+    .refine(hasGoodSender, 'names a sender (from=…) that is no e-mail address')
+    .default('outbox:'),
   HEARTBELL_SMS_URL: url('must be outbox: or twilio://…', 'outbox:', 'twilio:').default('outbox:'),
   REDIS_URL: url('must be a URL such as redis://host:6379', 'redis:', 'rediss:').optional(),
   LOG_LEVEL: z.enum(levels, `must be one of: ${levels.join(', ')}`).optional(),

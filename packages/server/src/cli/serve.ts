@@ -21,7 +21,7 @@ export const serve: Command = {
     port: { type: 'string', value: 'PORT', what: 'where to listen (default 4000; 0 takes any free port)' },
     host: { type: 'string', value: 'HOST', what: 'on which address (default 127.0.0.1; 0.0.0.0 for all)' },
     demo: { type: 'boolean', what: 'make a demo store to try things with' },
-    'no-alerts': { type: 'boolean', what: 'leave the alert engine off in this process' },
+    'no-alerts': { type: 'boolean', what: 'send no alerts and no e-mails from this process' },
   },
   examples: ['heartbell serve --demo', 'heartbell serve --port 8080 --host 0.0.0.0 --data /var/lib/heartbell'],
   run: async (call) => {
@@ -36,6 +36,9 @@ export const serve: Command = {
 /** Loaded late: the other commands answer twice as fast without the web framework. */
 const openServer = async (...args: Parameters<typeof import('./server.ts').openServer>) =>
   (await import('./server.ts')).openServer(...args)
+
+const openSender = async (...args: Parameters<typeof import('./sender.ts').openSender>) =>
+  (await import('./sender.ts')).openSender(...args)
 
 /** One of several HTTP processes; the first process opened the database for it. */
 async function runWorker(config: Config, logger: Logger): Promise<number> {
@@ -59,10 +62,11 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
       config.processes > 1
         ? await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
         : await openServer(config, database.url, logger)
+    const sender = call.has('no-alerts') ? null : await openSender(config, database.url, logger)
     await announce(config, server, demo, logger)
     const code = await stopping.asked
     logger.info('stopping')
-    await server.close(stopping.hurry)
+    await Promise.all([server.close(stopping.hurry), sender?.close()])
     return code
   } finally {
     await database.stop()

@@ -17,7 +17,8 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
   const sql = connect({ url: databaseUrl, onNotice: (message) => logger.debug(message) })
   try {
     const vault = await openVault(sql, config)
-    const app = await buildApp({ sql, vault, logger, trustProxy: config.trustProxy })
+    let url = config.publicUrl ?? ''
+    const app = await buildApp({ sql, vault, logger, trustProxy: config.trustProxy, publicUrl: () => url })
     const closeIdle = watchConnections(app.server)
     await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
       await app.close()
@@ -25,6 +26,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
     })
     finishCopies(sql).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
     const { port } = app.server.address() as { port: number }
+    url ||= writeAddress(config.host, port)
     const close: Server['close'] = async (hurry) => {
       const cut = () => app.server.closeAllConnections()
       if (hurry.aborted) cut()
@@ -36,7 +38,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       clearTimeout(late)
       await sql.end({ timeout: 1 })
     }
-    return { port, url: config.publicUrl ?? writeAddress(config.host, port), close }
+    return { port, url, close }
   } catch (error) {
     await sql.end({ timeout: 1 })
     throw error
