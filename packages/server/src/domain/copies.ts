@@ -6,7 +6,8 @@ import type { Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
 
 const atOnce = 500
-const batch = 500
+/** One more, so that what is copied at once is seen to be the whole. */
+const batch = atOnce + 1
 
 const copiedColumns = `variant_id, product_id, url, kind, quantity, note, properties, label, any_variant,
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
@@ -31,14 +32,21 @@ export async function copyItems(sql: Sql, who: Shopper, sourceId: string, listId
     insert into list_copies (store_id, list_id, source_id)
     values (${storeId}, ${listId}, ${source.listId})`
   if (source.itemCount > atOnce || source.copying) return true
-  await copyBatch(sql, storeId, listId)
-  return false
+  const { whole } = await copyBatch(sql, storeId, listId)
+  return !whole
 }
 
 type Progress = { whole: boolean; waitsFor?: string }
 
 /** Copies the next items, oldest first, and says whether the list is whole or waits for its source to be so. */
 async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Progress> {
+  // The list before its copy's row, in the order its deletion takes them: the other way round the two wait for each other.
+  await sql`
+    select list_id
+    from lists
+    where store_id = ${storeId}
+      and list_id = ${listId}
+    for update`
   const [copy] = await sql<
     { sourceId: string; startedAt: Date; afterCreatedAt: Date | null; afterItemId: string | null }[]
   >`
@@ -123,14 +131,18 @@ export async function finishCopy(sql: Database, storeId: number, listId: string)
   }
 }
 
+/** True when the database refused to let a list go whose copies are not whole. */
+export const isStillCopied = (error: unknown) =>
+  (error as { constraint_name?: string }).constraint_name === 'list_copies_source'
+
 /** Fills every copy of a list that is about to go. */
-export async function finishCopiesOf(sql: Database, { storeId }: Store, sourceId: string): Promise<void> {
+export async function finishCopiesOf(sql: Database, store: Store, sourceId: string): Promise<void> {
   const copies = await sql<{ listId: string }[]>`
     select list_id
     from list_copies
-    where store_id = ${storeId}
-      and source_id = ${sourceId}`
-  for (const { listId } of copies) await finishCopy(sql, storeId, listId)
+    where store_id = ${store.storeId}
+      and source_id = ${realListId(sql, store, sourceId)}`
+  for (const { listId } of copies) await finishCopy(sql, store.storeId, listId)
 }
 
 /** Takes up what a stopped process left unfinished. */

@@ -2,7 +2,7 @@
 import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import type { ListAttributes } from './change-list.ts'
-import { copyItems, finishCopiesOf } from './copies.ts'
+import { copyItems, finishCopiesOf, isStillCopied } from './copies.ts'
 import { newId } from './ids.ts'
 import { listHeadJson, listJson, newestItems } from './list-record.ts'
 import { around, aroundAny, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from './list-scope.ts'
@@ -146,23 +146,28 @@ export async function readList(sql: Sql, who: Shopper, listId: string): Promise<
 
 export type Slice = { limit?: number | undefined; offset?: number | undefined }
 
-/**
- * Deletes a list with its items and gives it as it was; `slice` pages the items shown. An item added at this very moment
- * goes too: the foreign key's cascade sees what this statement's snapshot does not.
- */
+/** Deletes a list with its items and gives it as it was; `slice` pages the items shown. */
 export async function deleteList(sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> {
+  for (;;)
+    try {
+      return listOrRefusal(await deleteOne(sql, who, publicId, slice))
+    } catch (error) {
+      // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
+      if (!isStillCopied(error)) throw error
+      await finishCopiesOf(sql, who.store, listIdOf(who.store, publicId))
+    }
+}
+
+/** An item added at this very moment goes too: the foreign key's cascade sees what this statement's snapshot does not. */
+async function deleteOne(sql: Sql, who: Shopper, publicId: string, slice: Slice): Promise<ListAnswer | undefined> {
   const { store, shopperId } = who
   const limit = String(slice.limit ?? store.settings.previewItems)
-  const [row] = await sql<(ListAnswer & { copiedList: string | null })[]>`
+  const [row] = await sql<ListAnswer[]>`
     with me as (
       select ${admits(sql, who)} as admitted
     ),
     target as (
-      select list.*, exists (
-        select from list_copies copy
-        where copy.store_id = list.store_id
-          and copy.source_id = list.list_id
-      ) as copied
+      select *
       from lists list
       where list.store_id = ${store.storeId}
         and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
@@ -180,17 +185,13 @@ export async function deleteList(sql: Database, who: Shopper, publicId: string, 
       using target
       where lists.store_id = ${store.storeId}
         and lists.list_id = target.list_id
-        and not target.copied
     )
-    select me.admitted, (select list_id from target where copied) as copied_list, (
+    select me.admitted, (
       select ${sql.unsafe(listJson(newestItems(limit, String(slice.offset ?? 0))))}
       from list
       cross join store
       cross join owner
     )::text as record
     from me`
-  if (!row?.copiedList) return listOrRefusal(row)
-  // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
-  await finishCopiesOf(sql, store, row.copiedList)
-  return await deleteList(sql, who, publicId, slice)
+  return row
 }

@@ -147,7 +147,9 @@ create table list_copies (
   after_created_at timestamptz(3),
   after_item_id uuid,
   primary key (store_id, list_id),
-  foreign key (store_id, list_id) references lists on delete cascade
+  foreign key (store_id, list_id) references lists on delete cascade,
+  -- a list can't go before its copies are whole, however the two calls meet
+  constraint list_copies_source foreign key (store_id, source_id) references lists
 );
 create index list_copies_by_source on list_copies (store_id, source_id);
 
