@@ -8,6 +8,8 @@ import {
   mediumNames,
   paginationNames,
   platformDataNames,
+  savedNames,
+  shareNames,
 } from './names.ts'
 import type { Names } from './resource.ts'
 
@@ -173,6 +175,30 @@ const particular = new Map<Names, Table>([
     },
   ],
   [
+    shareNames,
+    {
+      fromName: ['Who shares the list, on one line; the shopper’s first name if nothing is sent', 'Ada'],
+      toEmail: ['Who gets it: one e-mail address', 'grandma@example.org'],
+      note: ['A note for whoever gets it', 'Any of these would make me happy'],
+      medium: ['The way it was shared, in your own word', 'whatsapp'],
+      message: ['A sentence for people', 'The list is on its way to grandma@example.org.'],
+      status: ['Always `success`'],
+    },
+  ],
+  [
+    savedNames,
+    {
+      items: ['The items, 250 at most'],
+      added: ['The items that were added'],
+      removed: ['The items that were removed, as they were'],
+      updated: ['The items that were changed'],
+      moved: ['The items that went into the cart, as they were'],
+      failed: ['The items that could not be done, as they were sent, each with the reason', []],
+      reason: ['Why not, for programs', 'unknown-item'],
+      message: ['Why not, for people', 'This item is not in this list.'],
+    },
+  ],
+  [
     platformDataNames,
     {
       createdAt: ['When the account was made, as the platform writes it', null],
@@ -197,6 +223,11 @@ export const remarks: Readonly<Record<string, string>> = {
   generateRegid: `Send a UUID v4 for a guest, an e-mail address for a logged-in shopper, or both when a guest logs in: the guest’s
 lists and alerts then move to the account, and the account’s ${identityNames.regid} is given. The same uuid or address always gives
 the same ${identityNames.regid}. A visitor who only looks leaves no trace: nothing is stored before the first write.`,
+  syncGuest: `May be repeated at will, on every page load too. Lists of the same name and type become one; the guest’s list ids go on
+working. The answer’s ${identityNames.regid} is the account’s; the guest’s old ${identityNames.sessionId} works with it as well as the
+new one.`,
+  undoMerge: `The guest gets back what it brought, as it was; what the account did since stays with the account. Where a guest was merged
+into several accounts, the last one is meant unless an address is sent.`,
   endSessions: 'Name the shopper by either field. The next `generate-regid` gives a session that works again.',
   changeItems: `At least one of the three arrays is required; each may hold 250 items. Removals come first, then updates, then
 additions, all or none, so a change of variant is one removal and one addition. Adding what is there already is a success.
@@ -212,6 +243,14 @@ the ids that were made for it.`,
   fetchListWithContents: 'Works with any shopper’s identity when the list is public.',
   deleteList: `The answer is the list as it was; ${listNames.status} is still 1 in it. The list and its items are gone.`,
   contains: 'The keys of the answer are the ids that were asked for; the values are the lists they are in.',
+  emailList: `The list must be public. The mail is kept before this call answers and sent right after, again and again if the mail
+server is away. The same mail asked for twice within ten minutes is sent once. A shopper may send 20 an hour.`,
+  reportShare: 'Counted once for a shopper, list, way and day, however often it is told.',
+  createSaved: 'A shopper has one such list. Where there is one already, it is the answer, whatever it is called.',
+  addSaved: 'Each item succeeds or fails by itself.',
+  removeSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
+  updateSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
+  moveSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
   subscribe: `Repeating a subscription is a success and leaves one subscription. Stock and topics are not checked here: subscribe to
 products that are sold out, or to topics that suit the product. A \`User-Agent\` header is required.`,
   recordProducts:
@@ -230,5 +269,6 @@ export const shownFields: Readonly<Record<string, readonly string[]>> = {
   changeItemsEverywhere: ['add'],
   fetchUserList: ['itemsLimit', 'sortBy'],
   contains: ['variantIds'],
+  emailList: ['fromName', 'note'],
   deleteProducts: ['variantIds'],
 }

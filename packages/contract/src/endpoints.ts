@@ -1,7 +1,7 @@
 /** Every endpoint of the API by its name: what the doors must answer and the documentation tells. */
 import { deleteProducts, fetchProducts, recordProducts, recordStock } from './catalog.ts'
 import type { Endpoint } from './endpoint.ts'
-import { endSessions, generateRegid, whoAmI } from './identity.ts'
+import { endSessions, generateRegid, syncGuest, undoMerge, whoAmI } from './identity.ts'
 import {
   changeItems,
   changeItemsEverywhere,
@@ -16,10 +16,14 @@ import {
   fetchUserLists,
   updateList,
 } from './lists.ts'
+import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './saved.ts'
+import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './sharing.ts'
 import { subscribe } from './subscriptions.ts'
 
 export const endpoints = {
   generateRegid,
+  syncGuest,
+  undoMerge,
   endSessions,
   whoAmI,
   createList,
@@ -34,6 +38,18 @@ export const endpoints = {
   fetchItems,
   deleteList,
   contains,
+  markPublic,
+  markPrivate,
+  markArchived,
+  markUnarchived,
+  emailList,
+  reportShare,
+  createSaved,
+  fetchSaved,
+  addSaved,
+  removeSaved,
+  updateSaved,
+  moveSaved,
   subscribe,
   recordProducts,
   fetchProducts,

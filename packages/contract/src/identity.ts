@@ -32,6 +32,47 @@ export const generateRegid = endpoint({
   ],
 })
 
+const syncNames = { ...identityNames, ...identifyNames } as const
+const regid = orNothing(shownAs(z.unknown(), requiredText(200)))
+
+export const syncGuest = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/user/guest-validate-sync',
+  door: 'store',
+  tag: 'Identity',
+  summary: 'Move a guest’s lists and alerts to the account of a shopper who logged in',
+  // Read loosely, so that a regid of another store is told as such before anything else is looked at.
+  fields: resource(syncNames, {
+    regid,
+    email: orNothing(shownAs(z.unknown(), email)),
+    userAgentType: orNothing(shownAs(z.unknown(), requiredText(512))),
+  }),
+  alsoRequired: ['regid', 'email', 'userAgentType'],
+  answer: identity.wire.strict(),
+  refusals: [
+    [400, 'invalid-useremail'],
+    [400, 'invalid-useragenttype'],
+    [401, 'sw-badregid'],
+    [409, 'other-account'],
+  ],
+})
+
+export const undoMerge = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/user/undo-merge',
+  door: 'store',
+  tag: 'Identity',
+  summary: 'Give a guest back what its merges of the last 30 days moved to an account',
+  fields: resource(syncNames, { regid, email: orNothing(email) }),
+  alsoRequired: ['regid'],
+  answer: resource(identityNames, { message: z.string() }).wire.strict(),
+  refusals: [
+    [400, 'invalid-useremail'],
+    [401, 'sw-badregid'],
+    [404, 'nothing-to-undo'],
+  ],
+})
+
 export const endSessions = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/user/end-sessions',

@@ -11,7 +11,7 @@ import { allowOrigins } from './cors.ts'
 import { docsRoutes } from './docs.ts'
 import { answerRefusals } from './errors.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
-
+import { identityRoutes } from './identity.ts'
 import { makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
@@ -66,6 +66,7 @@ export async function buildApp({
   metricsRoutes(app)
   healthRoutes(app, rooms)
   docsRoutes(app)
+  identityRoutes(app, rooms)
   catalogRoutes(app, rooms)
 
   await app.register(async (shopperSide) => {

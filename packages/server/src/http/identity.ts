@@ -1,39 +1,65 @@
-/** Identity over HTTP: generate-regid, end-sessions, storeadmin/me. */
+/** Identity over HTTP: generate-regid, guest-validate-sync and its undoing, end-sessions, storeadmin/me. */
 import { badField } from '@heartbell/contract/errors'
 import { email, requiredText, uuidV4 } from '@heartbell/contract/fields'
-import { endSessions, generateRegid, identity, storeCaller, whoAmI } from '@heartbell/contract/identity'
+import * as words from '@heartbell/contract/identity'
 import { identifyNames, identityNames } from '@heartbell/contract/names'
-import { badRegid } from '@heartbell/contract/refusals'
+import { badRegid, wrongSyncAccount } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
-import { linkGuest } from '../domain/merges.ts'
+import { linkGuest, mergeGuest } from '../domain/merges.ts'
 import * as shoppers from '../domain/shoppers.ts'
-import { accountId, readRegid } from '../domain/tokens.ts'
+import type { Store } from '../domain/stores.ts'
+import { accountId, type RegidClaim, readRegid } from '../domain/tokens.ts'
+import { undoMerge } from '../domain/undo-merge.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
   const { sql } = rooms
 
-  bindStore(app, rooms, generateRegid, async (store, { fields }) => {
+  bindStore(app, rooms, words.generateRegid, async (store, { fields }) => {
     const who = readWho(fields)
     if (who.uuid === undefined) {
       const given = await shoppers.identifyAccount(sql, store, who.email!)
-      return identity.write({ ...given, message: 'Regid generated using the email.' })
+      return words.identity.write({ ...given, message: 'Regid generated using the email.' })
     }
     if (who.email === undefined) {
       const given = await shoppers.identifyGuest(sql, store, who.uuid)
-      return identity.write({ ...given, message: 'Regid generated using the uuid.' })
+      return words.identity.write({ ...given, message: 'Regid generated using the uuid.' })
     }
     const given = await linkGuest(sql, store, who.uuid, who.email)
-    return identity.write({ ...given, message: 'Regid generated using the email; the guest’s lists now belong to it.' })
+    return words.identity.write({
+      ...given,
+      message: 'Regid generated using the email; the guest’s lists now belong to it.',
+    })
   })
 
-  bindStore(app, rooms, endSessions, async (store, { fields }) => {
+  bindStore(app, rooms, words.syncGuest, async (store, { fields }) => {
+    const claim = readClaim(store, fields.regid)
+    const mail = requireEmail(fields.email)
+    requireUserAgentType(fields.userAgentType)
+    if (claim.kind === 'guest') {
+      const given = await mergeGuest(sql, store, claim.shopperId, mail)
+      return words.identity.write({ ...given, message: 'The guest’s lists and alerts now belong to the account.' })
+    }
+    if (claim.shopperId !== accountId(store.tokenKey, mail)) throw wrongSyncAccount()
+    const given = await shoppers.identifyAccount(sql, store, mail)
+    return words.identity.write({ ...given, message: 'This is the account already.' })
+  })
+
+  bindStore(app, rooms, words.undoMerge, async (store, { fields }) => {
+    const { shopperId } = readClaim(store, fields.regid)
+    await undoMerge(sql, store, shopperId, fields.email === undefined ? null : accountId(store.tokenKey, fields.email))
+    return { message: 'The guest has back what was moved to the account.' }
+  })
+
+  bindStore(app, rooms, words.endSessions, async (store, { fields }) => {
     await shoppers.endSessions(sql, store, shopperNamed(store, fields))
     return { message: 'Every session of this shopper has ended.' }
   })
 
-  bindStore(app, rooms, whoAmI, async (store) => storeCaller.write({ pid: store.pid, application: 'StoreadminApi' }))
+  bindStore(app, rooms, words.whoAmI, async (store) =>
+    words.storeCaller.write({ pid: store.pid, application: 'StoreadminApi' }),
+  )
 }
 
 /**
@@ -45,23 +71,31 @@ function readWho(fields: { uuid?: unknown; email?: unknown; userAgentType?: unkn
   email?: string
 } {
   const uuid = uuidV4.safeParse(fields.uuid)
-  const mail = email.safeParse(fields.email)
-  if (fields.email !== undefined && !mail.success) throw badField([identifyNames.email], 'must be an e-mail address')
-  if (!uuid.success && !mail.success) throw badField([identifyNames.uuid], 'must be a UUID v4 (RFC 4122)')
-  if (!requiredText(512).safeParse(fields.userAgentType).success)
-    throw badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks')
-  return { ...(uuid.success && { uuid: uuid.data }), ...(mail.success && { email: mail.data }) }
+  const mail = fields.email === undefined ? undefined : requireEmail(fields.email)
+  if (!uuid.success && !mail) throw badField([identifyNames.uuid], 'must be a UUID v4 (RFC 4122)')
+  requireUserAgentType(fields.userAgentType)
+  return { ...(uuid.success && { uuid: uuid.data }), ...(mail && { email: mail }) }
 }
 
-function shopperNamed(
-  store: { tokenKey: Parameters<typeof readRegid>[0] },
-  fields: { regid?: string | undefined; email?: string | undefined },
-): string {
-  if (fields.regid !== undefined) {
-    const claim = readRegid(store.tokenKey, fields.regid)
-    if (!claim) throw badRegid()
-    return claim.shopperId
-  }
+function requireEmail(sent: unknown): string {
+  const mail = email.safeParse(sent)
+  if (!mail.success) throw badField([identifyNames.email], 'must be an e-mail address')
+  return mail.data
+}
+
+function requireUserAgentType(sent: unknown): void {
+  if (!requiredText(512).safeParse(sent).success)
+    throw badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks')
+}
+
+function readClaim(store: Store, sent: unknown): RegidClaim {
+  const claim = typeof sent === 'string' ? readRegid(store.tokenKey, sent.trim()) : null
+  if (!claim) throw badRegid()
+  return claim
+}
+
+function shopperNamed(store: Store, fields: { regid?: string | undefined; email?: string | undefined }): string {
+  if (fields.regid !== undefined) return readClaim(store, fields.regid).shopperId
   const mail = email.safeParse(fields.email)
   if (!mail.success) throw badField([identityNames.regid], 'or an e-mail address is required')
   return accountId(store.tokenKey, mail.data)
