@@ -241,6 +241,7 @@ export const envelopeNames = {
 
 /** What the calls of sharing take and answer (contract 3). */
 export const shareNames = {
+  listId: 'lid',
   fromName: 'fromname',
   toEmail: 'toemail',
   note: 'note',
@@ -252,6 +253,7 @@ export const shareNames = {
 
 /** What the calls of save for later take and answer (contract 3). */
 export const savedNames = {
+  listId: 'lid',
   items: 'items',
   added: 'itemsadded',
   removed: 'itemsdeleted',

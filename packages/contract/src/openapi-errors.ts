@@ -1,7 +1,7 @@
 /** The documentation of what goes wrong: for each status the refusals to expect, with the sentences callers get. */
 import type { Endpoint } from './endpoint.ts'
 import { badField, errorBody, type Reason, Refusal, reasons } from './errors.ts'
-import { callerNames, identifyNames, listCallNames, listNames } from './names.ts'
+import { callerNames, identifyNames, listCallNames, listNames, shareNames } from './names.ts'
 import * as no from './refusals.ts'
 
 /** One of each kind. The field in `invalid-…` is the one that is wrong, whichever it is. */
@@ -18,10 +18,13 @@ const samples: Refusal[] = [
   badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks'),
   badField([listNames.name], 'must be 3 to 50 characters'),
   badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`),
+  badField([shareNames.toEmail], 'must be an e-mail address'),
+  badField([shareNames.medium], 'is required'),
   no.badKey(),
   no.badRegid(),
   no.badSession(),
   no.loginRequired('Making a list public'),
+  no.listNotPublic(),
   no.customItemsDisabled(),
   no.inventoryNotManaged(),
   no.unknownStore(),

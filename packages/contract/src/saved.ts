@@ -1,7 +1,7 @@
 /** Save for later: the one list of that type a shopper has, and its items one by one (spec 4.5; contract 3). */
 import { z } from 'zod'
 import { type Refusal, refuseFields } from './errors.ts'
-import { jsonText, listName, orCleared, orNothing, requiredText, singleLine, wholeNumber } from './fields.ts'
+import { jsonText, listName, orCleared, orNothing, requiredText, shownAs, singleLine, wholeNumber } from './fields.ts'
 import { freeMap } from './free-map.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
 import { listCall, listId, listPage, listRecord, tooManyItems, unknownList } from './lists.ts'
@@ -13,7 +13,16 @@ export type Sent<Item> = { sent: unknown } & ({ item: Item; refusal?: never } | 
 
 /** Each item is read by itself: one that can’t be read must not stop the others. */
 const each = <Item>(schema: z.ZodType<Item>) =>
-  jsonText(z.array(z.unknown().transform((sent) => readOne(schema, sent))).max(250, tooManyItems))
+  jsonText(
+    z
+      .array(
+        shownAs(
+          z.unknown().transform((sent) => readOne(schema, sent)),
+          schema,
+        ),
+      )
+      .max(250, tooManyItems),
+  )
 
 function readOne<Item>(schema: z.ZodType<Item>, sent: unknown): Sent<Item> {
   const read = schema.safeParse(sent)
@@ -27,7 +36,8 @@ export function writeFailure(sent: unknown, refusal: Refusal): Record<string, un
   return { ...(isRecord ? sent : { [item]: sent }), [reason]: refusal.type, [message]: refusal.message }
 }
 
-const failed = z.array(z.looseObject({ [savedNames.reason]: z.string(), [savedNames.message]: z.string() }))
+const failure = resource(savedNames, { reason: z.string(), message: z.string() })
+const failed = z.array(failure.wire.loose())
 const done = z.array(anyItemRecord)
 const answers = {
   added: resource(savedNames, { added: done, failed }).wire.strict(),
@@ -36,7 +46,7 @@ const answers = {
   moved: resource(savedNames, { moved: done, failed }).wire.strict(),
 }
 
-const words = { ...listCallNames, ...listNames, ...savedNames } as const
+const words = { ...listCallNames, ...listNames } as const
 
 export const createSaved = listCall(
   'sfl/create',
@@ -65,7 +75,7 @@ export const fetchSaved = listCall(
 export const addSaved = listCall(
   'sfl/add',
   'Save items for later',
-  resource(words, { listId, items: each(newItem) }),
+  resource(savedNames, { listId, items: each(newItem) }),
   answers.added,
   { refusals: [unknownList] },
 )
@@ -73,7 +83,7 @@ export const addSaved = listCall(
 export const removeSaved = listCall(
   'sfl/remove',
   'Remove items saved for later and give them as they were',
-  resource(words, { listId, items: each(removedItem) }),
+  resource(savedNames, { listId, items: each(removedItem) }),
   answers.removed,
   { refusals: [unknownList] },
 )
@@ -81,7 +91,7 @@ export const removeSaved = listCall(
 export const updateSaved = listCall(
   'sfl/update',
   'Change items saved for later',
-  resource(words, { listId, items: each(editedItem) }),
+  resource(savedNames, { listId, items: each(editedItem) }),
   answers.updated,
   { refusals: [unknownList] },
 )
@@ -89,7 +99,7 @@ export const updateSaved = listCall(
 export const moveSaved = listCall(
   'sfl/moved-to-cart',
   'Remove items that went into the cart and give them as they were',
-  resource(words, { listId, items: each(removedItem) }),
+  resource(savedNames, { listId, items: each(removedItem) }),
   answers.moved,
   { refusals: [unknownList] },
 )

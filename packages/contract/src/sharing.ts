@@ -1,18 +1,17 @@
 /** Sharing: making a list public or private, putting it away, sending it by e-mail, and telling that it was shared (contract 3). */
 import { z } from 'zod'
-import { email, orNothing, requiredText, singleLine, text } from './fields.ts'
+import { email, orNothing, requiredText, shownAs, singleLine, text } from './fields.ts'
 import { listCall, listId, listRecord, unknownList } from './lists.ts'
-import { listNames, shareNames } from './names.ts'
+import { shareNames } from './names.ts'
 import { resource } from './resource.ts'
 
-const words = { listId: listNames.listId, ...shareNames } as const
 const whole = listRecord.wire.strict()
 const loginRequired = [403, 'login-required'] as const
 
 export const markPublic = listCall(
   'markPublic',
   'Let anybody who has the list’s id read it',
-  resource(words, { listId }),
+  resource(shareNames, { listId }),
   whole,
   { refusals: [loginRequired, unknownList] },
 )
@@ -20,19 +19,19 @@ export const markPublic = listCall(
 export const markPrivate = listCall(
   'markPrivate',
   'Let nobody but its owner read the list',
-  resource(words, { listId }),
+  resource(shareNames, { listId }),
   whole,
   { refusals: [loginRequired, unknownList] },
 )
 
-export const markArchived = listCall('markArchived', 'Put a list away', resource(words, { listId }), whole, {
+export const markArchived = listCall('markArchived', 'Put a list away', resource(shareNames, { listId }), whole, {
   refusals: [unknownList],
 })
 
 export const markUnarchived = listCall(
   'markUnarchived',
   'Take a list out again that was put away',
-  resource(words, { listId }),
+  resource(shareNames, { listId }),
   whole,
   { refusals: [unknownList, [409, 'sfl-exists']] },
 )
@@ -43,27 +42,22 @@ const fromName = orNothing(singleLine(100))
 export const emailList = listCall(
   'emailList',
   'Send a public list to somebody by e-mail',
-  resource(words, { listId, fromName, toEmail: email, note: orNothing(text(2000)) }),
+  resource(shareNames, { listId, fromName, toEmail: email, note: orNothing(text(2000)) }),
   resource(shareNames, { list: whole, message: z.string() }).wire.strict(),
   {
-    refusals: [
-      loginRequired,
-      unknownList,
-      [403, 'list-not-public'],
-      [400, 'invalid-toemail'],
-      [429, 'too-many-requests'],
-    ],
+    refusals: [loginRequired, unknownList, [403, 'list-not-public'], [400, 'invalid-toemail']],
   },
 )
 
-const medium = requiredText(64)
-  .pipe(singleLine(64).transform((value) => value.trim().toLowerCase()))
-  .meta({ jsonSchema: { type: 'string', minLength: 1, maxLength: 64 } })
+const medium = shownAs(
+  requiredText(64).pipe(singleLine(64).transform((value) => value.trim().toLowerCase())),
+  requiredText(64),
+)
 
 export const reportShare = listCall(
   'reportShare',
   'Count that a list was shared, and by which way',
-  resource(words, { listId, fromName, medium }),
+  resource(shareNames, { listId, fromName, medium }),
   resource(shareNames, { status: z.literal('success') }).wire.strict(),
   { refusals: [unknownList, [400, 'invalid-medium']] },
 )
