@@ -109,6 +109,8 @@ export async function changeVariants(
       from variants variant
       join input using (variant_id)
       where variant.store_id = ${storeId}
+        -- said again for the planner: of a store it knows nothing about it would read the whole catalog for the join
+        and variant.variant_id = any(array(select variant_id from input))
         and (${revive} or variant.deleted_at is null)
       order by variant.variant_id
       for update of variant
