@@ -4,6 +4,9 @@ import postgres from 'postgres'
 /** What a room needs to run statements: the pool or an open transaction, it can't tell which. */
 export type Sql = postgres.ISql<{ bigint: number }>
 
+/** A part of a statement, made in one room and put into another's. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
+
 /** The pool itself: also begins transactions, listens and ends. */
 export type Database = postgres.Sql<{ bigint: number }>
 

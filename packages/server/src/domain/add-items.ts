@@ -5,6 +5,7 @@ import type { Sql } from '../database/connect.ts'
 import { type ItemsJson, itemJson, listOfItem, variantOfItem } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
 import { newItemRow, uniqueByVariant } from './new-item.ts'
+import { countingSavers } from './savers.ts'
 import { admits, type Shopper } from './shoppers.ts'
 
 type Answer = { admitted: boolean; found: boolean; unknown: string[] | null; records: ItemsJson }
@@ -84,6 +85,7 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
       order by input.place
       on conflict (store_id, list_id, variant_id) do update
       set product_id = excluded.product_id,
+          product_was = nullif(items.product_id, excluded.product_id),
           url = excluded.url,
           quantity = coalesce(excluded.quantity, items.quantity),
           note = coalesce(excluded.note, items.note),
@@ -113,7 +115,8 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
           updated_at = now()
       where store_id = ${store.storeId}
         and list_id = (select list_id from target)
-    )
+    ),
+    ${countingSavers(sql, store, newItems(sql, who))}
     select me.admitted,
       exists (select from target) as found,
       (select array_agg(variant_id) from unknown) as unknown,
@@ -127,6 +130,16 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
     from me`
   return recordsOrRefusal(row)
 }
+
+/** What is new in the list, and what stands for another product than before. */
+const newItems = (sql: Sql, { shopperId }: Shopper) => sql`
+  select ${shopperId}::uuid as shopper_id, change.product_id, change.items
+  from saved
+  left join input using (item_id)
+  cross join lateral (values (saved.product_id, 1), (saved.product_was, -1)) change (product_id, items)
+  where saved.kind = 'product'
+    and (input.item_id is not null or saved.product_was is not null)
+    and change.product_id is not null`
 
 function recordsOrRefusal(row: Answer | undefined): ItemsJson {
   if (!row?.admitted) throw badSession()

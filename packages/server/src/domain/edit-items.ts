@@ -4,12 +4,13 @@ import { unknownItem } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { type ItemsJson, itemJson, listOfItem, variantOfItem } from './item-record.ts'
 import { editRow, uniqueByVariant } from './new-item.ts'
+import { countingSavers, dropEmptySavers } from './savers.ts'
 import type { Shopper } from './shoppers.ts'
 
 /** Removes items by variant and gives them as they were; one that is not there is no fault. */
 export async function removeItems(sql: Sql, who: Shopper, listId: string, variantIds: string[]): Promise<ItemsJson> {
   const { storeId } = who.store
-  const [row] = await sql<{ records: ItemsJson }[]>`
+  const [row] = await sql<{ records: ItemsJson; emptied: string[] }[]>`
     with gone as (
       delete from items
       where store_id = ${storeId}
@@ -24,13 +25,22 @@ export async function removeItems(sql: Sql, who: Shopper, listId: string, varian
           updated_at = now()
       where store_id = ${storeId}
         and list_id = ${listId}
-    )
-    select coalesce(json_agg(${sql.unsafe(itemJson)} order by item.created_at desc, item.item_id desc)::text, '[]') as records
+    ),
+    ${countingSavers(sql, who.store, goneItems(sql, who))}
+    select coalesce(json_agg(${sql.unsafe(itemJson)} order by item.created_at desc, item.item_id desc)::text, '[]') as records,
+      array(select product_id from savers where items = 0) as emptied
     from gone item
     ${sql.unsafe(variantOfItem)}
     ${listOfItem(sql, who)}`
+  await dropEmptySavers(sql, who, row!.emptied)
   return row!.records
 }
+
+/** What leaves the counts with the rows of `gone`. */
+export const goneItems = (sql: Sql, { shopperId }: Shopper) => sql`
+  select ${shopperId}::uuid as shopper_id, product_id, -1 as items
+  from gone
+  where kind = 'product'`
 
 /** Changes what was sent of each item and nothing else; all must be there. */
 export async function editItems(sql: Sql, who: Shopper, listId: string, edits: ItemEdit[]): Promise<ItemsJson> {

@@ -6,6 +6,7 @@ import { addItems } from './add-items.ts'
 import { editItems, removeItems } from './edit-items.ts'
 import type { ItemsJson } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
+import { holdSavers } from './savers.ts'
 import { admits, type Shopper } from './shoppers.ts'
 
 /** Locks the list for a change of several steps; where `type` is said, it must be a list of that type. Gives its inner id. */
@@ -47,6 +48,7 @@ export async function changeItems(
   return await transaction(sql, async (sql) => {
     const listId = await holdList(sql, who, publicId)
     const gone = what.remove.map(({ variantId }) => variantId)
+    if (gone.length > 0 && what.add.length > 0) await holdCounts(sql, who, [listId], what)
     return {
       remove: gone.length > 0 ? await removeItems(sql, who, listId, gone) : '[]',
       update: what.update.length > 0 ? await editItems(sql, who, listId, what.update) : '[]',
@@ -68,6 +70,7 @@ export async function changeItemsEverywhere(
   return await transaction(sql, async (sql) => {
     const held = new Map<string, string>()
     for (const publicId of [...new Set(publicIds)].sort()) held.set(await holdList(sql, who, publicId), publicId)
+    await holdCounts(sql, who, [...held.keys()], what)
     const removed: ItemsJson[] = []
     const added: ItemsJson[] = []
     for (const [listId, publicId] of held) {
@@ -75,6 +78,15 @@ export async function changeItemsEverywhere(
       if (what.add.length > 0) added.push(await addItems(sql, who, publicId, what.add))
     }
     return { add: joinArrays(added), remove: joinArrays(removed) }
+  })
+}
+
+/** Several statements would count products in any order, and two such calls could wait for each other. */
+function holdCounts(sql: Sql, who: Shopper, listIds: string[], { add, remove }: EverywhereChanges): Promise<void> {
+  const products = add.flatMap((item) => (item.custom ? [] : [item]))
+  return holdSavers(sql, who, listIds, {
+    productIds: products.map(({ productId }) => productId),
+    variantIds: [...products, ...remove].map(({ variantId }) => variantId),
   })
 }
 
