@@ -68,7 +68,7 @@ const mapValues = <From, To>(record: Record<string, From>, change: (value: From)
 
 function tidyChoice(anyOf: JsonSchema[]): JsonSchema {
   const values = anyOf.map(({ const: value }) => value)
-  if (values.every((value) => value !== undefined)) return { enum: values }
+  if (values.every((value) => value !== undefined)) return { type: typeOf(values), enum: values }
   const [first, second] = anyOf as [JsonSchema, JsonSchema]
   const isSimple = typeof first.type === 'string' && !first.properties
   return isSimple && second?.type === 'null' ? { ...first, type: [first.type as string, 'null'] } : { anyOf }
@@ -89,6 +89,8 @@ export function exampleOf(schema: JsonSchema, isWanted: (word: string) => boolea
   const [kind] = [type].flat()
   return plainValues[kind ?? 'string']
 }
+
+const typeOf = (values: unknown[]) => (values.every(Number.isInteger) ? 'integer' : (typeof values[0] as string))
 
 const plainValues: Record<string, unknown> = {
   integer: 1,

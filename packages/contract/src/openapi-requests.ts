@@ -89,7 +89,7 @@ function asForm(schema: JsonSchema): JsonSchema {
     if (isScalar(field)) return [word, field]
     const { description, examples, ...contentSchema } = field
     const text = JSON.stringify(examples?.[0] ?? exampleOf(contentSchema))
-    const told = `${description ?? ''} JSON text.`.trim()
+    const told = `${description ?? ''} JSON text; its shape is the one of the JSON body.`.trim()
     return [word, { type: 'string', description: told, contentMediaType: jsonBody, contentSchema, examples: [text] }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }

@@ -65,7 +65,7 @@ export function describeApi(): Document {
     info: {
       title: 'Heartbell',
       summary: 'Wishlists and back-in-stock alerts',
-      description: introduction,
+      description: oneLined(introduction),
       version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -95,8 +95,8 @@ function describeOperation(name: string, endpoint: Endpoint): Record<string, unk
   return {
     operationId: name,
     tags: [tag],
-    summary,
-    ...(remarks[name] && { description: remarks[name].replaceAll(/(\S)\n(?=\S)/g, '$1 ') }),
+    summary: titleOf(name),
+    description: [`${summary}.`, oneLined(remarks[name] ?? '')].join('\n\n').trim(),
     security: door === 'store' ? [{ storeKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(method === 'POST' && { requestBody: describeBody(name, endpoint) }),
@@ -111,11 +111,20 @@ function describeOperation(name: string, endpoint: Endpoint): Record<string, unk
   }
 }
 
+/** `fetchListWithContents` is “Fetch list with contents”. */
+const titleOf = (name: string) => {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Texts are broken into lines for us, not for their readers; an empty line stays a paragraph. */
+const oneLined = (text: string) => text.replaceAll(/(\S)\n(?=\S)/g, '$1 ')
+
 const asAlias = (operation: Record<string, unknown>, path: string, index: number) => ({
   ...operation,
   operationId: `${operation.operationId}Alias${index + 1}`,
-  summary: 'The same at an older address',
-  description: `Use \`${path}\`.`,
+  summary: `${operation.summary} (older address)`,
+  description: `The same as \`${path}\`, which is the one to use.`,
   deprecated: true,
 })
 

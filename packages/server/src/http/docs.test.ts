@@ -70,10 +70,11 @@ test('the page may run nothing inline and reach nobody but this server', async (
   expect(body).not.toMatch(/<script>|<style/)
 })
 
-test('the settings ask for no fonts, no telemetry and no proxy from elsewhere', async () => {
+test('the settings ask for no fonts, no telemetry, no agent and no proxy from elsewhere', async () => {
   const { body } = await t.app.inject('/docs/start.js')
   expect(body).toContain('"withDefaultFonts":false')
   expect(body).toContain('"telemetry":false')
+  expect(body).toContain('"agent":{"disabled":true}')
   expect(body).not.toMatch(/proxy|https?:\/\//)
 })
 

@@ -48,6 +48,7 @@ const page = (here: string) => `<!doctype html>
 const settings = {
   withDefaultFonts: false,
   telemetry: false,
+  agent: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
   documentDownloadType: 'json',
