@@ -1,0 +1,35 @@
+/** Taking a cluster: finding or launching its PostgreSQL and becoming its owner, or for a command its guest. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import { type Launch, launchPostmaster } from './launch.ts'
+import { findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { findOwner, openSession, type Role, type Session } from './session.ts'
+
+export type Home = { data: string; cluster: Cluster; launch: Launch }
+export type Held = { postmaster: Postmaster; session: Session }
+
+/** Ends with a session that owns the cluster, or for a command one that may use it. Each turn looks afresh, so races only cost a turn. */
+export async function takeCluster({ data, cluster, launch }: Home, role: Role, ours?: number): Promise<Held> {
+  for (;;) {
+    const found = await findPostmaster(cluster.folder)
+    const postmaster = found ?? (await launchPostmaster(launch))
+    const session = postmaster && (await openSession(cluster, postmaster, role))
+    if (!session) {
+      await pause(25)
+    } else if (session.owned && role === 'server' && found && found.pid !== ours) {
+      // Left behind by a killed server: started again, so that it runs with this release's programs and settings.
+      await stopPostmaster(cluster.folder, found.pid)
+      await session.close()
+    } else if (session.owned || role === 'command') {
+      return { postmaster, session }
+    } else {
+      const owner = await findOwner(session)
+      await session.close()
+      if (owner?.role === 'server') throw new Error(taken(data, owner.pid))
+      await pause(50)
+    }
+  }
+}
+
+const taken = (data: string, pid: number) =>
+  `Another Heartbell server (process ${pid}) uses the data folder ${data}: stop it first, or give this one a folder of its own with --data.`
