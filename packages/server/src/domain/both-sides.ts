@@ -2,6 +2,7 @@
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { finishCopy } from './copies.ts'
 import { type ListRow, listRow } from './list-rows.ts'
+import { recountSavers } from './savers.ts'
 import type { Store } from './stores.ts'
 
 export type Sides = { store: Store; guestId: string; accountId: string }
@@ -30,7 +31,10 @@ export async function holdSides<Result>(
       await holdRow(sql, sides.store, sides.guestId)
       const lists = await holdLists(sql, sides)
       const copies = await copiesUnderWay(sql, sides.store, lists)
-      return copies.length > 0 ? { copies } : { done: await work(sql, lists) }
+      if (copies.length > 0) return { copies }
+      const done = await work(sql, lists)
+      await recountSavers(sql, sides.store, [sides.guestId, sides.accountId])
+      return { done }
     })
     if ('done' in outcome) return outcome.done as Result
     for (const { listId } of outcome.copies) await finishCopy(sql, sides.store.storeId, listId)

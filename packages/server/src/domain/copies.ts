@@ -2,6 +2,7 @@
 import { unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { realListId } from './list-scope.ts'
+import { countingSavers } from './savers.ts'
 import type { Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
 
@@ -90,7 +91,7 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
           and list_id = ${listId}
       ) copier
       on conflict (store_id, list_id, variant_id) do nothing
-      returning 1
+      returning product_id, kind
     ),
     counted as (
       update lists
@@ -98,6 +99,7 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
       where store_id = ${storeId}
         and list_id = ${listId}
     ),
+    ${countingSavers(sql, { storeId }, copiedItems(sql, storeId, listId))},
     last as (
       select created_at, item_id
       from source
@@ -121,6 +123,15 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
       and list_id = ${listId}`
   return { whole: true }
 }
+
+/** The list is held, so its owner can't change meanwhile. */
+const copiedItems = (sql: Sql, storeId: number, listId: string) => sql`
+  select list.shopper_id, copied.product_id, 1 as items
+  from copied
+  cross join lists list
+  where list.store_id = ${storeId}
+    and list.list_id = ${listId}
+    and copied.kind = 'product'`
 
 /** Fills one list to the end, a short transaction a batch, so that others can use both lists meanwhile. */
 export async function finishCopy(sql: Database, storeId: number, listId: string): Promise<void> {

@@ -3,10 +3,13 @@ import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusa
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import type { ListAttributes } from './change-list.ts'
 import { copyItems, finishCopiesOf, isStillCopied } from './copies.ts'
+import { goneItems } from './edit-items.ts'
 import { newId } from './ids.ts'
+import { holdList } from './items.ts'
 import { listHeadJson, listJson, newestItems } from './list-record.ts'
 import { around, aroundAny, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from './list-scope.ts'
 import { knownType, savedListOrSame } from './list-types.ts'
+import { countingSavers, dropEmptySavers } from './savers.ts'
 import { admitShopper, admits, holdShopper, type Shopper } from './shoppers.ts'
 
 export type NewList = ListAttributes & {
@@ -150,7 +153,7 @@ export type Slice = { limit?: number | undefined; offset?: number | undefined }
 export async function deleteList(sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> {
   for (;;)
     try {
-      return listOrRefusal(await deleteOne(sql, who, publicId, slice))
+      return await deleteOne(sql, who, publicId, slice)
     } catch (error) {
       // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
       if (!isStillCopied(error)) throw error
@@ -158,40 +161,37 @@ export async function deleteList(sql: Database, who: Shopper, publicId: string, 
     }
 }
 
-/** An item added at this very moment goes too: the foreign key's cascade sees what this statement's snapshot does not. */
-async function deleteOne(sql: Sql, who: Shopper, publicId: string, slice: Slice): Promise<ListAnswer | undefined> {
-  const { store, shopperId } = who
+/** The list is held first, so that what is taken off the counts of its products is all there was in it. */
+async function deleteOne(sql: Database, who: Shopper, publicId: string, slice: Slice): Promise<string> {
+  const { store } = who
   const limit = String(slice.limit ?? store.settings.previewItems)
-  const [row] = await sql<ListAnswer[]>`
-    with me as (
-      select ${admits(sql, who)} as admitted
-    ),
-    target as (
-      select *
-      from lists list
-      where list.store_id = ${store.storeId}
-        and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
-        and list.shopper_id = ${shopperId}
-        and (select admitted from me)
-      for update of list
-    ),
-    ${around(sql, who)},
-    list as (
-      select ${asList(sql, who)}
-      from target list
-    ),
-    gone as (
-      delete from lists
-      using target
-      where lists.store_id = ${store.storeId}
-        and lists.list_id = target.list_id
-    )
-    select me.admitted, (
-      select ${sql.unsafe(listJson(newestItems(limit, String(slice.offset ?? 0))))}
-      from list
+  return await transaction(sql, async (sql) => {
+    const listId = await holdList(sql, who, publicId)
+    const [row] = await sql<{ record: string; emptied: string[] }[]>`
+      with gone as (
+        delete from items
+        where store_id = ${store.storeId}
+          and list_id = ${listId}
+        returning product_id, kind
+      ),
+      deleted as (
+        delete from lists
+        where store_id = ${store.storeId}
+          and list_id = ${listId}
+      ),
+      ${countingSavers(sql, store, goneItems(sql, who))},
+      ${around(sql, who)}
+      select ${sql.unsafe(listJson(newestItems(limit, String(slice.offset ?? 0))))}::text as record,
+        array(select product_id from savers where items = 0) as emptied
+      from (
+        select ${asList(sql, who)}
+        from lists list
+        where list.store_id = ${store.storeId}
+          and list.list_id = ${listId}
+      ) list
       cross join store
-      cross join owner
-    )::text as record
-    from me`
-  return row
+      cross join owner`
+    await dropEmptySavers(sql, who, row!.emptied)
+    return row!.record
+  })
 }

@@ -14,7 +14,7 @@ const slotOf = (shopperId: string) => `('x' || left(${shopperId}::text, 1))::bit
  * Two more steps of a statement: `changes` gives rows of shopper_id, product_id and items, how many more or fewer. Only
  * whoever gets the first item of a product or loses the last one moves the product's count.
  */
-export const countingSavers = (sql: Sql, { storeId }: Store, changes: Fragment) => sql`
+export const countingSavers = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, changes: Fragment) => sql`
   savers as (
     insert into product_savers (store_id, shopper_id, product_id, items, moved)
     select ${storeId}::bigint, shopper_id, product_id, sum(items), sum(items)
