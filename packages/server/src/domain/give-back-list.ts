@@ -2,9 +2,16 @@
 import type { Sql } from '../database/connect.ts'
 import type { Sides } from './both-sides.ts'
 import { newId } from './ids.ts'
-import { insertListRow, type ListRow, listRow, saveItems } from './list-rows.ts'
+import { insertListRow, type ListRow, listRow, saveItems, saveListRow } from './list-rows.ts'
 import { savedForLater } from './list-types.ts'
-import { forgetMergedList, type Merge, type MergedItem, type MergedList, readMergedItems } from './merge-record.ts'
+import {
+  forgetMergedList,
+  type Merge,
+  type MergedItem,
+  type MergedList,
+  readMergedItems,
+  saveListsBefore,
+} from './merge-record.ts'
 import type { Store } from './stores.ts'
 import { uniteLists } from './unite-lists.ts'
 import { withdrawHead, withdrawItems } from './withdraw-list.ts'
@@ -13,62 +20,82 @@ export async function giveBackList(sql: Sql, sides: Sides, merge: Merge, list: M
   const { store } = sides
   const items = await readMergedItems(sql, store, list)
   const own = await readOwnList(sql, sides, list.listId)
-  if (own && list.before) {
-    await withdrawHead(sql, store, merge, list, own)
-    await withdrawItems(sql, store, merge, list, items)
-  }
-  const renewed = own && !list.before ? await renewList(sql, sides, list.listId, own) : null
-  if (renewed) await withdrawItems(sql, store, merge, { ...list, listId: renewed }, items)
+  const kept = own && (await takeOut(sql, sides, merge, list, items, own))
   await restoreList(sql, sides, merge, list, items)
   await forgetMergedList(sql, store, list)
-  if (renewed) await dropIfEmpty(sql, store, renewed)
+  if (kept && !list.before) await dropIfEmpty(sql, store, kept)
 }
+
+type OwnList = { row: ListRow; itemCount: number; email: string | null }
 
 /** Null when the account deleted it since. */
-async function readOwnList(sql: Sql, { store, accountId }: Sides, listId: string): Promise<ListRow | null> {
-  const [list] = await sql<{ row: ListRow }[]>`
-    select ${sql.unsafe(listRow)} as row
+async function readOwnList(sql: Sql, { store, accountId }: Sides, listId: string): Promise<OwnList | null> {
+  const [list] = await sql<OwnList[]>`
+    select ${sql.unsafe(listRow)} as row, list.item_count, account.email
     from lists list
-    where store_id = ${store.storeId}
-      and list_id = ${listId}
-      and shopper_id = ${accountId}`
-  return list?.row ?? null
+    join shoppers account
+      using (store_id, shopper_id)
+    where list.store_id = ${store.storeId}
+      and list.list_id = ${listId}
+      and list.shopper_id = ${accountId}`
+  return list ?? null
 }
 
-/** A list that moved whole goes back with its id; what the account did in it since goes on in a list with a new one. */
-async function renewList(sql: Sql, { store, accountId }: Sides, listId: string, row: ListRow): Promise<string> {
+/** Gives the id under which the account's list goes on: a list that had moved whole takes its own back with it. */
+async function takeOut(
+  sql: Sql,
+  sides: Sides,
+  merge: Merge,
+  list: MergedList,
+  items: MergedItem[],
+  own: OwnList,
+): Promise<string> {
+  const { store } = sides
+  const { now, later } = await withdrawHead(sql, store, merge, list, own)
+  const row = now ?? own.row
+  const heir = later[0] && !later[0].before ? later[0].guestListId : newId()
+  const listId = list.before ? list.listId : heir
+  if (list.before) await saveListRow(sql, store, listId, row)
+  else await renewList(sql, sides, list.listId, listId, { ...own, row })
+  await saveListsBefore(
+    sql,
+    store,
+    later.map((one) => ({ ...one, listId })),
+  )
+  await withdrawItems(sql, store, merge, { ...list, listId }, items)
+  return listId
+}
+
+/** The list under another id, with its items and all that leads to it. */
+async function renewList(
+  sql: Sql,
+  { store, accountId }: Sides,
+  oldId: string,
+  listId: string,
+  { row, itemCount }: OwnList,
+): Promise<void> {
   const { storeId } = store
-  const freshId = newId()
   // Archived until the old one is gone: there may be only one save-for-later list in use.
-  await insertListRow(sql, store, accountId, freshId, { ...row, archived: true }, 0)
+  await insertListRow(sql, store, accountId, listId, { ...row, archived: true }, itemCount)
   await sql`
     update items
-    set list_id = ${freshId}
+    set list_id = ${listId}
     where store_id = ${storeId}
-      and list_id = ${listId}`
+      and list_id = ${oldId}`
+  await sql`
+    delete from list_aliases
+    where store_id = ${storeId}
+      and alias_id = ${listId}`
   await sql`
     update list_aliases
-    set list_id = ${freshId}
+    set list_id = ${listId}
     where store_id = ${storeId}
-      and list_id = ${listId}`
+      and list_id = ${oldId}`
   await sql`
-    update merged_lists
-    set list_id = ${freshId}
-    where store_id = ${storeId}
-      and list_id = ${listId}
-      and guest_list_id <> ${listId}`
-  const [gone] = await sql<{ itemCount: number }[]>`
     delete from lists
     where store_id = ${storeId}
-      and list_id = ${listId}
-    returning item_count`
-  await sql`
-    update lists
-    set archived = ${row.archived},
-        item_count = ${gone!.itemCount}
-    where store_id = ${storeId}
-      and list_id = ${freshId}`
-  return freshId
+      and list_id = ${oldId}`
+  await saveListRow(sql, store, listId, row)
 }
 
 /** The guest's list with its id, its items and the older ids that led to it. */

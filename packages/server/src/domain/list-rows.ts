@@ -137,3 +137,15 @@ export async function insertListRow(
     select ${storeId}, ${listId}, ${shopperId}, ${itemCount}, ${sql.unsafe(listColumns)}
     from jsonb_populate_record(null::lists, ${sql.json(row as never)})`
 }
+
+const listValues = listFields.map((field) => `${field} = head.${field}`).join(', ')
+
+/** Writes what a list says of itself, whole. */
+export async function saveListRow(sql: Sql, { storeId }: Store, listId: string, row: ListRow): Promise<void> {
+  await sql`
+    update lists
+    set ${sql.unsafe(listValues)}
+    from jsonb_populate_record(null::lists, ${sql.json(row as never)}) head
+    where lists.store_id = ${storeId}
+      and lists.list_id = ${listId}`
+}

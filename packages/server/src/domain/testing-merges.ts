@@ -14,6 +14,7 @@ export type Device = Shopper & { uuid: string; identity: Identity }
 
 export type MergeTest = {
   sql: Database
+  url: string
   store: Store
   newStore(): Promise<Store>
   close(): Promise<void>
@@ -22,15 +23,13 @@ export type MergeTest = {
 const vault = makeVault('a secret for tests')
 
 export async function openMergeTest(options: { connections?: number } = {}): Promise<MergeTest> {
-  const { sql, close } = await openTestDatabase(options)
+  const { sql, url, close } = await openTestDatabase(options)
   const newStore = async () => {
     const { pid } = await createStore(sql, vault, { name: 'Test store' })
     return (await findStore(sql, vault, pid))!
   }
-  return { sql, store: await newStore(), newStore, close }
+  return { sql, url, store: await newStore(), newStore, close }
 }
-
-export const shelfVault = vault
 
 /** A device nobody has logged in on. */
 export async function newDevice(sql: Database, store: Store, uuid: string = randomUUID()): Promise<Device> {

@@ -20,7 +20,7 @@ export async function uniteLists(sql: Sql, store: Store, merge: Merge, pairs: Pa
     const head = heads.get(into.listId)!
     const which = { mergeId: merge.mergeId, guestListId: from.listId }
     union.lists.push({ ...which, listId: into.listId, before: head.row })
-    head.row = uniteHeads(head.row, { ...from.row, updated_at: merge.mergedAt })
+    head.row = uniteHeads(head.row, from.row, merge.mergedAt)
     const held = own.get(into.listId)!
     for (const [variantId, item] of brought.get(from.listId)!) {
       const before = held.get(variantId) ?? null

@@ -22,15 +22,23 @@ function fill<Row extends object>(newer: Row, older: Row): Row {
 }
 
 /** The account's list keeps what it says of itself; the guest's words fill the gaps, so that none is lost. */
-export function uniteHeads(own: ListRow, brought: ListRow): ListRow {
+export function uniteHeads(own: ListRow, brought: ListRow, mergedAt: string): ListRow {
   return {
     ...own,
     note: own.note ?? brought.note,
     properties: { ...brought.properties, ...own.properties },
     description: { ...brought.description, ...own.description },
-    updated_at: brought.updated_at,
+    updated_at: mergedAt,
   }
 }
+
+/** A list that moves whole stays as it is, but who made it is known now. */
+export const ownHead = (brought: ListRow, email: string | null): ListRow => ({
+  ...brought,
+  created_by: brought.created_by ?? email,
+  updated_by: brought.updated_by ?? email,
+  created_for: brought.created_for ?? email,
+})
 
 /** What one merge did to one row of the account: found it so (null: not there) and united it with what was brought. */
 export type Trace<Row> = { before: Row | null; brought: Row }

@@ -9,10 +9,9 @@ import {
   readLaterItems,
   readLaterLists,
   saveItemsBefore,
-  saveListsBefore,
 } from './merge-record.ts'
 import type { Store } from './stores.ts'
-import { uniteHeads, uniteItems, withdraw } from './unite.ts'
+import { ownHead, type Unite, uniteHeads, uniteItems, withdraw } from './unite.ts'
 
 export async function withdrawItems(
   sql: Sql,
@@ -63,34 +62,30 @@ const removeRows = (sql: Sql, { storeId }: Store, listId: string, variantIds: st
   where store_id = ${storeId}
     and list_id = ${listId}`
 
-/** The words that filled gaps go, and the last change is again when it was, unless somebody changed them since. */
+export type HeadsWithdrawn = { now: ListRow | null; later: MergedList[] }
+
+/**
+ * What the account's list says of itself without this merge, null if it would not be there, and the record of the merges
+ * since as it would be then. Where the list had come with this merge, the next one's list would have moved whole.
+ */
 export async function withdrawHead(
   sql: Sql,
   store: Store,
   merge: Merge,
   list: MergedList,
-  now: ListRow,
-): Promise<void> {
+  own: { row: ListRow; email: string | null },
+): Promise<HeadsWithdrawn> {
   const later = await readLaterLists(sql, store, merge, list)
-  const trace = ({ before, brought }: MergedList, at: string) => ({ before, brought: { ...brought, updated_at: at } })
-  const done = withdraw<ListRow>(
-    (own, brought) => uniteHeads(own!, brought),
+  const unite: Unite<Dated> = (before, { mergedAt, ...brought }) =>
+    before ? uniteHeads(before, brought, mergedAt!) : ownHead(brought, own.email)
+  const trace = ({ before, brought }: MergedList, mergedAt: string) => ({ before, brought: { ...brought, mergedAt } })
+  const done = withdraw<Dated>(
+    unite,
     trace(list, merge.mergedAt),
     later.map((one) => trace(one, one.mergedAt)),
-    now,
+    own.row,
   )
-  const head = done.now!
-  await sql`
-    update lists
-    set note = ${head.note},
-        properties = ${sql.json(head.properties as never)},
-        description = ${sql.json(head.description as never)},
-        updated_at = ${head.updated_at}
-    where store_id = ${store.storeId}
-      and list_id = ${list.listId}`
-  await saveListsBefore(
-    sql,
-    store,
-    later.map((one, index) => ({ ...one, before: done.later[index]!.before })),
-  )
+  return { now: done.now, later: later.map((one, index) => ({ ...one, before: done.later[index]!.before })) }
 }
+
+type Dated = ListRow & { mergedAt?: string }
