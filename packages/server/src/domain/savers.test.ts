@@ -196,6 +196,39 @@ test('a shopper whose lists are gone is counted nowhere after a recount', async 
   await expectRight()
 })
 
+/** Shoppers who share a part of every count. */
+async function newNeighbours(count: number): Promise<Shopper[]> {
+  const neighbours: Shopper[] = []
+  while (neighbours.length < count) {
+    const who = await newGuest()
+    if (who.shopperId.startsWith('7')) neighbours.push(who)
+  }
+  return neighbours
+}
+
+test('those who change the same products in another order don’t wait for each other in a ring', async () => {
+  const random = seededRandom(12)
+  const slow = pausing(sql, random, { share: 1, longest: 10 })
+  const neighbours = await newNeighbours(6)
+  const lists = await Promise.all(neighbours.map((who) => newList(who, 'Mine')))
+  const shuffled = () =>
+    Array.from({ length: 100 }, (_, number) => product(`ring-${number}`)).sort(() => random() - 0.5)
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(neighbours.map((who, index) => change(who, lists[index]!, { add: shuffled() })))
+    await Promise.all(neighbours.map((who, index) => change(who, lists[index]!, { remove: shuffled() })))
+    const swap = (index: number, one: string, other: string) =>
+      change(neighbours[index]!, lists[index]!, { remove: [product(one)], add: [product(other)] }, slow)
+    await Promise.all(
+      neighbours.map(async (_, index) => {
+        const [one, other] = index % 2 ? (['left', 'right'] as const) : (['right', 'left'] as const)
+        await swap(index, one, other)
+        await swap(index, other, one)
+      }),
+    )
+  }
+  await expectRight()
+})
+
 test('whatever many do at once, the counts are those of a count by hand', async () => {
   const random = seededRandom(11)
   const slow = pausing(sql, random, { share: 0.5, longest: 6 })
