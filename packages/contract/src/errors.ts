@@ -49,7 +49,8 @@ export const errorBody = resource(errorNames, {
 /** One bad field, named as the caller wrote it: `a[0].empi is required`. */
 export function badField(path: PropertyKey[], says: string): Refusal {
   const root = String(path[0] ?? 'body')
-  return new Refusal('bad-request', `invalid-${root.toLowerCase().replace(/^_+/, '')}`, `${fieldPath(path)} ${says}`)
+  const name = fieldPath(path.length > 0 ? path : [root])
+  return new Refusal('bad-request', `invalid-${root.toLowerCase().replace(/^_+/, '')}`, `${name} ${says}`)
 }
 
 /** The first complaint of a schema as a refusal; the schemas phrase theirs as what follows the field's name. */

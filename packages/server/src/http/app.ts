@@ -1,6 +1,12 @@
 /** The HTTP side put together; the process around it (port, signals, database) is the command line's. */
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { watchMaintenance } from '../domain/maintenance.ts'
 import { shelveStores } from '../domain/stores.ts'
@@ -9,7 +15,7 @@ import { bodyLimit, readBodies } from './bodies.ts'
 import { catalogRoutes } from './catalog.ts'
 import { allowOrigins } from './cors.ts'
 import { docsRoutes } from './docs.ts'
-import { answerRefusals } from './errors.ts'
+import { answerBrokenRequest, answerError, answerRefusals } from './errors.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
 import { identityRoutes } from './identity.ts'
 import { makeLimits } from './limits.ts'
@@ -48,8 +54,9 @@ export async function buildApp({
     keepAliveTimeout: 65_000,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 200 },
-    // find-my-way answers a path it can't decode before any hook runs; this keeps that answer ours.
-    frameworkErrors: (error, _request, reply) => void reply.send(error as never),
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: answerBrokenRequest,
   }) as unknown as FastifyInstance
   const stores = await shelveStores(sql, vault)
   const maintenance = await watchMaintenance(sql)

@@ -57,7 +57,7 @@ export async function findStoreOf({ stores, limits }: Rooms, request: FastifyReq
 }
 
 /** A pid never holds a percent sign or a space: where one stands, it was encoded twice or not at all. */
-function readPid(value: unknown): string {
+export function readPid(value: unknown): string {
   if (typeof value !== 'string') throw badField([callerNames.pid], 'must be sent once, as text')
   return value
     .replace(/%([2-3][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))

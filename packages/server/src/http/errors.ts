@@ -1,6 +1,9 @@
 /** The one boundary where a refusal or a fault becomes an answer (spec 7; contract 1.3). */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { badField, errorBody, Refusal, reasons } from '@heartbell/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { plainPath } from './paths.ts'
 
 /** What the driver and PostgreSQL say when the database can't be reached or can't write just now. */
 const databaseAway = new Set([
@@ -34,22 +37,25 @@ function asRefusal(error: unknown): Refusal | null {
       'unsupported-media-type',
       'Send application/x-www-form-urlencoded or application/json.',
     )
-  if (code.startsWith('FST_ERR_CTP') || code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return badField([], `can’t be read: ${message}`)
+  if (code.startsWith('FST_ERR_CTP')) return badField([], `can’t be read: ${message}`)
+  if (code === 'FST_ERR_BAD_URL') return badField(['path'], 'can’t be decoded')
   return null
 }
 
 const brokenSentence = 'Something went wrong on our side; try again later.'
 
+/** Also for what the framework itself throws before a route is found: a path that can't be decoded. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = asRefusal(error) ?? new Refusal('broken', 'internal-error', brokenSentence)
+  if (refusal.reason === 'broken') request.log.error({ err: error }, 'fault')
+  else if (refusal.reason === 'away') request.log.warn({ err: error }, 'away')
+  return answer(request, reply, refusal)
+}
+
 export function answerRefusals(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error) ?? new Refusal('broken', 'internal-error', brokenSentence)
-    if (refusal.reason === 'broken') request.log.error({ err: error }, 'fault')
-    else if (refusal.reason === 'away') request.log.warn({ err: error }, 'away')
-    return answer(request, reply, refusal)
-  })
+  app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.replace(/\/{2,}/g, '/').split('?')
+    const path = plainPath(request.url)
     const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0)
       return answer(
@@ -68,21 +74,41 @@ export function answerRefusals(app: FastifyInstance): void {
 
 function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
-  const isAdmin = request.url.replace(/^\/+/, '/').startsWith('/storeadmin')
+  const isAdmin = plainPath(request.url).startsWith('/storeadmin')
   if (refusal.reason === 'not-identified' && isAdmin)
     reply.header('www-authenticate', 'Basic realm="Heartbell", charset="UTF-8"')
+  // no hook has said it yet where no route was looked for
+  reply.header('x-request-id', request.id)
   return reply
     .code(reasons[refusal.reason])
     .type('application/json; charset=utf-8')
-    .send(
-      JSON.stringify(
-        errorBody.write({
-          error: true,
-          type: refusal.type,
-          msg: refusal.message,
-          message: refusal.message,
-          requestId: request.id,
-        }),
-      ),
-    )
+    .send(refusalText(refusal.type, refusal.message, request.id))
+}
+
+const refusalText = (type: string, message: string, requestId: string) =>
+  JSON.stringify(errorBody.write({ error: true, type, msg: message, message, requestId }))
+
+const hardlyHttp: Record<string, readonly [status: string, type: string, says: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'headers-too-large',
+    'The address or the headers are too long.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request-timeout', 'The request did not come to its end in time.'],
+}
+const notHttp = ['400 Bad Request', 'bad-request', 'This is not a request that HTTP allows.'] as const
+
+/** What the parser gave up on has no request and no reply: the answer is written on the bare connection (contract 1.2). */
+export function answerBrokenRequest({ code = '' }: Error & { code?: string }, socket: Socket): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, type, says] = hardlyHttp[code] ?? notHttp
+  const requestId = randomUUID()
+  const body = refusalText(type, says, requestId)
+  const headers = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ]
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }
