@@ -1,0 +1,41 @@
+/** What the documents name is there: files, links, commands and settings. */
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../packages/server/src/cli/main.ts'
+import { printSettings } from '../packages/server/src/domain/settings.ts'
+import { findFiles, house, readText } from './house/sources.ts'
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...findFiles('docs', '.md')]
+const operating = readText('docs/operating.md')
+
+test.each(documents)('%s links to what is there', (path) => {
+  const links = [...readText(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!)
+  expect(links.filter((link) => !existsSync(join(house, dirname(path), link)))).toEqual([])
+})
+
+test.each(documents)('%s names files that are there', (path) => {
+  const named = [...readText(path).matchAll(/`((?:[a-z-]+\/)+[a-z0-9.-]+\.(?:ts|sql|json|md))`/g)].map(
+    ([, file]) => file!,
+  )
+  const places = ['', 'packages/', 'packages/server/src/', 'packages/contract/src/']
+  expect(named.filter((file) => !places.some((place) => existsSync(join(house, place, file))))).toEqual([])
+})
+
+describe('docs/operating.md', () => {
+  test('tells every setting of a store, with its default', () => {
+    const silent = Object.keys(printSettings({})).filter((word) => !operating.includes(`\`${word}\``))
+    expect(silent).toEqual([])
+  })
+
+  test('tells every setting of the installation', () => {
+    const named = readText('packages/server/src/cli/config.ts').match(/^ {2}[A-Z][A-Z_]+(?=:)/gm) ?? []
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.map((name) => name.trim()).filter((name) => !operating.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
+test('the README tells every command', () => {
+  const readme = readText('README.md')
+  expect(commands.map(({ name }) => name).filter((name) => !readme.includes(name))).toEqual([])
+})
