@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  accountId,
+  guestId,
+  makeTokenKey,
+  readRegid,
+  readSession,
+  type ShopperKind,
+  type TokenKey,
+  writeRegid,
+  writeSession,
+} from './tokens.ts'
+
+const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => makeTokenKey(Buffer.from(bytes)))
+const key = makeTokenKey(Buffer.alloc(32, 7))
+const other = makeTokenKey(Buffer.alloc(32, 8))
+const ids = fc.uuid()
+const kinds = fc.constantFrom<ShopperKind>('guest', 'account')
+const epochs = fc.integer({ min: 0, max: 2 ** 32 - 1 })
+
+/** Both kinds of token of one shopper, with their readers. */
+const tokens = (of: TokenKey, shopperId: string) =>
+  [
+    [writeRegid(of, { kind: 'guest', shopperId }), readRegid],
+    [writeRegid(of, { kind: 'account', shopperId }), readRegid],
+    [writeSession(of, { shopperId, epoch: 3 }), readSession],
+  ] as const
+
+describe('shoppers', () => {
+  test('the same uuid or e-mail always gives the same shopper', () => {
+    fc.assert(
+      fc.property(keys, fc.string(), (key, text) => {
+        expect(guestId(key, text)).toBe(guestId(key, text))
+        expect(accountId(key, text)).toBe(accountId(key, text))
+      }),
+    )
+  })
+
+  test('another uuid, another e-mail and another store give another', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string(), { minLength: 2, maxLength: 2 }), ([one, two]) => {
+        const all = [key, other].flatMap((of) =>
+          [one!, two!].flatMap((text) => [guestId(of, text), accountId(of, text)]),
+        )
+        expect(new Set(all).size).toBe(8)
+      }),
+    )
+  })
+})
+
+describe('tokens', () => {
+  test('say what was put into them', () => {
+    fc.assert(
+      fc.property(keys, kinds, ids, epochs, (key, kind, shopperId, epoch) => {
+        expect(readRegid(key, writeRegid(key, { kind, shopperId }))).toEqual({ kind, shopperId })
+        expect(readSession(key, writeSession(key, { shopperId, epoch }))).toEqual({ shopperId, epoch })
+      }),
+    )
+  })
+
+  test('need no URL encoding, once or twice', () => {
+    fc.assert(
+      fc.property(keys, ids, (key, shopperId) => {
+        for (const [token] of tokens(key, shopperId)) {
+          expect(token).toMatch(/^[A-Za-z0-9_-]+$/)
+          expect(encodeURIComponent(encodeURIComponent(token))).toBe(token)
+        }
+      }),
+    )
+  })
+
+  test('of another store are none', () => {
+    fc.assert(
+      fc.property(keys, keys, ids, (one, two, shopperId) => {
+        fc.pre(!one.equals(two))
+        for (const [token, read] of tokens(one, shopperId)) expect(read(two, token)).toBeNull()
+      }),
+    )
+  })
+
+  test('with any one character changed are none', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+    fc.assert(
+      fc.property(ids, fc.nat(), fc.constantFrom(...alphabet), (shopperId, at, letter) => {
+        for (const [token, read] of tokens(key, shopperId)) {
+          const place = at % token.length
+          fc.pre(token[place] !== letter)
+          expect(read(key, token.slice(0, place) + letter + token.slice(place + 1))).toBeNull()
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('cut short, made longer or padded are none: there is one way to write each', () => {
+    fc.assert(
+      fc.property(ids, fc.string({ minLength: 1, maxLength: 4 }), (shopperId, more) => {
+        for (const [token, read] of tokens(key, shopperId)) {
+          for (const wrong of [token.slice(1), token.slice(0, -1), token + more, more + token, `${token}=`])
+            expect(read(key, wrong)).toBeNull()
+        }
+      }),
+    )
+  })
+
+  test('a regid is no session and a session no regid', () => {
+    fc.assert(
+      fc.property(ids, (shopperId) => {
+        expect(readSession(key, writeRegid(key, { kind: 'guest', shopperId }))).toBeNull()
+        expect(readRegid(key, writeSession(key, { shopperId, epoch: 0 }))).toBeNull()
+      }),
+    )
+  })
+
+  test('whatever else is sent is none, and never a fault', () => {
+    const odd = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String(), fc.constant('A'.repeat(43)))
+    fc.assert(
+      fc.property(odd, (text) => {
+        expect(readRegid(key, text)).toBeNull()
+        expect(readSession(key, text)).toBeNull()
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('a seal made for one purpose serves no other', () => {
+    const body = Buffer.concat([Buffer.from([0x67]), Buffer.alloc(16, 1)])
+    const sealed = (purpose: string) =>
+      Buffer.concat([body, createHmac('sha256', key).update(purpose).update(body).digest().subarray(0, 15)])
+    expect(readRegid(key, sealed('regid\0').toString('base64url'))).not.toBeNull()
+    expect(readRegid(key, sealed('session\0').toString('base64url'))).toBeNull()
+  })
+
+  test('a kind nobody knows is refused even when it is sealed', () => {
+    const body = Buffer.concat([Buffer.from([0x7a]), Buffer.alloc(16, 1)])
+    const tag = createHmac('sha256', key).update('regid\0').update(body).digest().subarray(0, 15)
+    expect(readRegid(key, Buffer.concat([body, tag]).toString('base64url'))).toBeNull()
+  })
+})
