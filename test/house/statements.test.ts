@@ -10,6 +10,8 @@ const find = (text: string) => findStorelessStatements([parseSource('src/lists.t
 test('a statement with its store passes', () => {
   expect(find('sql`select name from lists where store_id = ${store} and list_id = ${id}`')).toEqual([])
   expect(find('sql`insert into lists (store_id, name) values (${store}, ${name})`')).toEqual([])
+  expect(find('sql`insert into lists as list (store_id, name) values (${store}, ${name})`')).toEqual([])
+  expect(find('sql`insert into lists (${sql.unsafe(columns)}) select ${values}`')).toEqual([])
   expect(find('sql`select from lists join items using (store_id, list_id) where lists.store_id = ${store}`')).toEqual(
     [],
   )
@@ -47,6 +49,7 @@ test('a store among the columns, in an upsert or on the right bounds nothing', (
   expect(find('sql`update lists set name = ${name} returning store_id`')).toHaveLength(1)
   expect(find('sql`select from lists a join items b on a.store_id = b.store_id`')).toHaveLength(1)
   expect(find('sql`insert into lists (name, store_id) values (${name}, ${store})`')).toHaveLength(1)
+  expect(find('sql`insert into lists as list (name) values (${name})`')).toHaveLength(1)
 })
 
 test('a store named in a comment is not named', () => {

@@ -4,7 +4,8 @@ import { placeOf, type Source, walk } from './sources.ts'
 
 const excuse = /-- every store: \S/
 const read = /\b(?:from|join|update|using)\s+(?:only\s+)?([a-z_]+)\b/g
-const written = /\b(?:into|copy)\s+([a-z_]+)\b(\s*\(\s*store_id\b)?/g
+/** Columns that stand in a text of their own (`${sql.unsafe(consentColumns)}`) can't be seen from here and are trusted. */
+const written = /\b(?:into|copy)\s+([a-z_]+)\b(?:\s+as\s+[a-z_]+\b)?(\s*\(\s*(?:store_id\b|\$))?/g
 /** `store_id = …`, `(store_id, list_id) in …`, `using (store_id, …)`; a mention among the columns bounds nothing. */
 const bound = /\bstore_id\s*(?:=|in\b)|\(\s*store_id\b[^()]*\)\s*(?:=|<|>|in\b)|\busing\s*\(\s*store_id\b/g
 
