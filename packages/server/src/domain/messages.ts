@@ -94,22 +94,25 @@ export type DueMessage = {
 /** Takes up to `most` messages for `lease` milliseconds; other senders pass over what is being taken. */
 export async function claimMessages(sql: Sql, storeId: number, most: number, lease: number): Promise<DueMessage[]> {
   return await sql<DueMessage[]>`
-    update messages
+    -- materialized: a planner that joins by a loop would run the choice once for each message, and take more than asked
+    with taken as materialized (
+      select message_id
+      from messages
+      where store_id = ${storeId}
+        and status = 'due'
+        and due_at <= now()
+      order by due_at
+      limit ${most}
+      for update skip locked
+    )
+    update messages message
     set due_at = now() + ${lease} * interval '1 millisecond',
         attempts = attempts + 1,
         updated_at = now()
-    where store_id = ${storeId}
-      and message_id in (
-        select message_id
-        from messages
-        where store_id = ${storeId}
-          and status = 'due'
-          and due_at <= now()
-        order by due_at
-        limit ${most}
-        for update skip locked
-      )
-    returning message_id, channel, recipient, sender_name, subject, body_text as text, body_html as html, headers, attempts`
+    from taken
+    where message.store_id = ${storeId}
+      and message.message_id = taken.message_id
+    returning message.message_id, channel, recipient, sender_name, subject, body_text as text, body_html as html, headers, attempts`
 }
 
 export type Settled =
