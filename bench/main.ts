@@ -5,7 +5,7 @@ import { addItem } from './rows/add-item.ts'
 import { fetchLists } from './rows/fetch-lists.ts'
 import { generateRegid } from './rows/generate-regid.ts'
 import type { BenchRow, Pace } from './rows/row.ts'
-import { openShop } from './shop.ts'
+import { openShop, seedCatalog } from './shop.ts'
 
 const rows: BenchRow[] = [addItem, fetchLists, generateRegid]
 
@@ -43,6 +43,7 @@ async function main(): Promise<number> {
   const shop = await openShop()
   const found: Row[] = []
   try {
+    await seedCatalog(shop.sql, shop.store)
     for (const row of chosen) {
       process.stderr.write(`${row.name}: ${row.what} …\n`)
       found.push(await row.measure(shop, pace))

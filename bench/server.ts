@@ -58,17 +58,3 @@ export async function startServer(data: string, { port = 0, nodeFlags = [] }: Se
   }
   return { url, databaseUrl, data, process: child, end }
 }
-
-export type StoreKeys = { pid: string; apiKey: string }
-
-/** A store without rate limits: a benchmark asks faster than any shopper. */
-export async function makeStore(data: string): Promise<StoreKeys> {
-  const limits = ['key', 'shopper', 'address'].flatMap((who) => ['--set', `rate-${who}=off`])
-  const args = [command, 'store', 'create', '--name', 'Bench', ...limits, '--json', '--data', data]
-  const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (text) => (said += text))
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`heartbell store create ended with ${code}.`)
-  return JSON.parse(said)
-}

@@ -1,33 +1,36 @@
 /** A running server with a store in it, its catalog and as many shoppers with lists as a row needs. */
-
 import { readSecret } from '../packages/server/src/cli/secret.ts'
 import { connect, type Database } from '../packages/server/src/database/connect.ts'
 import { publicListId } from '../packages/server/src/domain/ids.ts'
+import { parseSettings } from '../packages/server/src/domain/settings.ts'
 import { identifyShopper, type Shopper } from '../packages/server/src/domain/shoppers.ts'
-import { findStore, type Store } from '../packages/server/src/domain/stores.ts'
+import { createStore, findStore, type NewStore, type Store } from '../packages/server/src/domain/stores.ts'
 import { writeRegid, writeSession } from '../packages/server/src/domain/tokens.ts'
 import { makeVault } from '../packages/server/src/domain/vault.ts'
-import { makeStore, openDataFolder, type Server, type ServerOptions, type StoreKeys, startServer } from './server.ts'
+import { openDataFolder, type Server, type ServerOptions, startServer } from './server.ts'
 
 export type Shop = {
   server: Server
-  keys: StoreKeys
+  keys: NewStore
   sql: Database
   store: Store
-  close(): Promise<void>
+  /** Ends the server, or the one that took its place, and removes its data. */
+  close(server?: Server): Promise<void>
 }
+
+/** A benchmark asks faster than any shopper. */
+const unlimited = ['rate-key=off', 'rate-shopper=off', 'rate-address=off']
 
 export async function openShop(options: ServerOptions = {}): Promise<Shop> {
   const { data, remove } = await openDataFolder()
   const server = await startServer(data, options)
-  const keys = await makeStore(data)
   const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
   const vault = makeVault(await readSecret({ secret: undefined, data }))
+  const keys = await createStore(sql, vault, { name: 'Bench', settings: parseSettings(unlimited) })
   const store = (await findStore(sql, vault, keys.pid))!
-  await seedCatalog(sql, store)
-  const close = async () => {
+  const close = async (running = server) => {
     await sql.end({ timeout: 1 })
-    await server.end()
+    await running.end()
     await remove()
   }
   return { server, keys, sql, store, close }
@@ -35,7 +38,7 @@ export async function openShop(options: ServerOptions = {}): Promise<Shop> {
 
 export const catalogSize = 10_000
 
-async function seedCatalog(sql: Database, { storeId }: Store): Promise<void> {
+export async function seedCatalog(sql: Database, { storeId }: Store): Promise<void> {
   await sql`
     insert into variants (
       store_id, variant_id, product_id, url, title, brand, sku, variant_info, image_url, price, currency, stock
