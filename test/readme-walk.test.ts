@@ -1,0 +1,53 @@
+/** The walk of the README, pasted as a newcomer pastes it, against a server as `npm start` runs it. */
+import { execFile, spawnSync } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Running, startServer } from '../packages/server/src/cli/testing.ts'
+import { house, readText } from './house/sources.ts'
+
+const run = promisify(execFile)
+
+/** The house needs Node.js only; the walk also needs what a terminal has. */
+const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
+
+let data: string
+let server: Running
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'heartbell-walk-'))
+  await chmod(data, 0o711)
+  server = await startServer(['--data', data, '--demo'])
+})
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await rm(data, { recursive: true, force: true })
+})
+
+const blocks = [...readText('README.md').matchAll(/^```bash walk\n([\s\S]*?)^```$/gm)].map(([, block]) => block!)
+
+/** Each block's output under its number, so that a test can ask for one. */
+async function walk(): Promise<string[]> {
+  const script = blocks.map((block, index) => `echo "--- ${index}"\n${block}`).join('\n')
+  const env = { ...process.env, API: server.url, HEARTBELL_DATA: data, DATABASE_URL: '', NO_COLOR: '1' }
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: house, env })
+  return stdout.split(/^--- \d+\n/m).slice(1)
+}
+
+test.runIf(hasTools)('every command of the README works when pasted', async () => {
+  expect(blocks.length).toBeGreaterThan(10)
+  const said = await walk()
+  expect(said).toHaveLength(blocks.length)
+  const outputOf = (words: string) => said[blocks.findIndex((block) => block.includes(words))]
+  expect(outputOf('generate-regid" \\')).toContain('Regid generated using the uuid.')
+  expect(outputOf('lists/create "lname=Birthday"')).toMatch(/epi: 101[\s\S]*epi: 201[\s\S]*cnt: 2/)
+  expect(outputOf("'u=[")).toMatch(/qty: 3,\s+note: 'the ruled one'/)
+  expect(outputOf('lists/contains')).toMatch(/'101': \[ '\w+' \],\s+'201': \[\]/)
+  expect(outputOf('lists/fetch-user-list')).toContain('totalcount: 1')
+  expect(outputOf('v3/catalog/stock')).toContain("{ dt: 'Notebook, A5', pr: 11.9, stk: 38 }")
+  expect(outputOf('bispa/subscriptions/create')).toContain("topics: [ 'backinstock' ]")
+  expect(outputOf('ACCOUNT=')).toContain('ada@shop.example')
+  expect(outputOf('lists/delete-list')).toBe('Birthday\n[]\n')
+  expect(outputOf('lname=ab')).toContain('invalid-lname')
+})
