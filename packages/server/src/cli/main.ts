@@ -10,9 +10,18 @@ import { migrateCommand } from './migrate.ts'
 import { serve } from './serve.ts'
 import { storeCommands } from './store.ts'
 import { storeKeyCommands } from './store-key.ts'
+import { storeSecretCommands } from './store-secret.ts'
 import { WrongCall } from './wrong-call.ts'
 
-export const commands: Command[] = [serve, migrateCommand, ...storeCommands, ...storeKeyCommands, doctor, maintenance]
+export const commands: Command[] = [
+  serve,
+  migrateCommand,
+  ...storeCommands,
+  ...storeKeyCommands,
+  ...storeSecretCommands,
+  doctor,
+  maintenance,
+]
 
 type Output = { write: (text: string) => unknown }
 export type World = { env: NodeJS.ProcessEnv; stdout: Output; stderr: Output }

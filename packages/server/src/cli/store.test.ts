@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { readIdentityToken } from '../domain/identity-tokens.ts'
 import { findStore } from '../domain/stores.ts'
 import { makeVault } from '../domain/vault.ts'
 import { call } from './testing.ts'
@@ -88,6 +90,30 @@ test('keys are added, listed and revoked by id or whole', async () => {
   const { code, stderr } = await heartbell('store', 'key', 'revoke', pid, 'nothing')
   expect(code).toBe(1)
   expect(stderr).toContain('The store has no key nothing')
+})
+
+test('an identity secret is renewed without a gap: two hold, until the older is dropped', async () => {
+  const { pid, identitySecret } = await create()
+  const sign = (secret: string) => {
+    const signed = `${Buffer.from('ana@shop.example').toString('base64url')}.${Math.floor(Date.now() / 1000) + 60}`
+    return `${signed}.${createHmac('sha256', secret).update(signed).digest('hex')}`
+  }
+  const holds = async (secret: string) => {
+    const store = await findStore(database.sql, makeVault(SECRET), pid)
+    return 'email' in readIdentityToken(store!.identityKeys, sign(secret), Date.now())
+  }
+  const second = await json('store', 'secret', 'rotate', pid)
+  expect(second).toEqual({ identitySecret: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) })
+  expect([await holds(identitySecret), await holds(second.identitySecret)]).toEqual([true, true])
+  const third = await json('store', 'secret', 'rotate', pid)
+  expect([await holds(identitySecret), await holds(second.identitySecret)]).toEqual([false, true])
+  expect(await json('store', 'secret', 'drop-old', pid)).toEqual({ dropped: true })
+  expect([await holds(second.identitySecret), await holds(third.identitySecret)]).toEqual([false, true])
+  expect((await heartbell('store', 'secret', 'drop-old', pid)).stdout).toBe('There was no older identity secret.\n')
+  expect((await heartbell('store', 'secret', 'rotate', pid)).stdout).toMatch(
+    /^ {2}identity secret {2}\S+\n\nThe one before/,
+  )
+  expect((await heartbell('store', 'secret', 'rotate', 'nobody')).code).toBe(2)
 })
 
 test('a secret that is not the database’s is refused before it can do harm', async () => {

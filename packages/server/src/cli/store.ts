@@ -3,6 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { Database } from '../database/connect.ts'
 import { changeSettings, parseSettings, printSettings, type SettingTexts } from '../domain/settings.ts'
 import { createStore, findStore, listStores, type Store, storeIdOf } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
 import type { Call, Command } from './command.ts'
 import { useDatabase } from './database.ts'
 import { WrongCall } from './wrong-call.ts'
@@ -79,13 +80,13 @@ function readPairs(pairs: string[]): SettingTexts {
 /** The store whose pid is the first word of the call. */
 export async function useStore<Answer>(
   call: Call,
-  work: (sql: Database, store: Store) => Promise<Answer>,
+  work: (sql: Database, store: Store, vault: Vault) => Promise<Answer>,
 ): Promise<Answer> {
   const pid = call.words[0]!
   if (storeIdOf(pid) === null) throw new WrongCall(`"${pid}" is not a store's pid; heartbell store list shows them.`)
   return useDatabase(call.config(), async (sql, vault) => {
     const store = await findStore(sql, vault, pid)
     if (!store) throw new Error(`There is no store ${pid}; heartbell store list shows them.`)
-    return work(sql, store)
+    return work(sql, store, vault)
   })
 }

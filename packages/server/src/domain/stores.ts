@@ -1,6 +1,8 @@
 /** Stores: making one, finding one by its pid, and keeping those in use in memory. */
 import { randomBytes } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { newIdentitySecret } from './identity-secrets.ts'
+import { type IdentityKey, makeIdentityKey } from './identity-tokens.ts'
 import { storePrefix } from './ids.ts'
 import { addKey, type KeyHash } from './keys.ts'
 import { announceStore, readSettings, type Settings, type SettingTexts, storeChannel } from './settings.ts'
@@ -15,6 +17,8 @@ export type Store = {
   name: string
   settings: Settings
   tokenKey: TokenKey
+  /** What the store may sign identities with: the secret in use, and the one before it. */
+  identityKeys: readonly IdentityKey[]
   keys: readonly KeyHash[]
   hasEndedSessions: boolean
 }
@@ -34,7 +38,7 @@ export async function createStore(
 ): Promise<NewStore> {
   const pid = randomBytes(32).toString('base64')
   const storeId = storeIdOf(pid)!
-  const identitySecret = randomBytes(32).toString('base64url')
+  const identitySecret = newIdentitySecret()
   return await transaction(sql, async (sql) => {
     await sql`
       insert into stores (store_id, pid, name, settings, token_key, identity_secret)
@@ -64,6 +68,7 @@ export async function listStores(sql: Sql): Promise<StoreLine[]> {
 type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions'> & {
   settings: SettingTexts
   tokenKey: Buffer
+  identitySecrets: Buffer[]
   keys: { keyId: string; secretHash: string }[]
 }
 
@@ -72,6 +77,7 @@ export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<St
   if (storeId === null) return null
   const [row] = await sql<StoreRow[]>`
     select store_id, pid, name, settings, token_key, has_ended_sessions,
+      array_remove(array[identity_secret, previous_identity_secret], null) as identity_secrets,
       (
         select coalesce(json_agg(json_build_object('keyId', key_id, 'secretHash', encode(secret_hash, 'hex'))), '[]')
         from api_keys
@@ -82,11 +88,13 @@ export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<St
     where store_id = ${storeId}
       and pid = ${pid}`
   if (!row) return null
+  const { identitySecrets, ...store } = row
   return {
-    ...row,
+    ...store,
     prefix: storePrefix(row.storeId),
     settings: readSettings(row.settings),
     tokenKey: makeTokenKey(vault.open(row.storeId, row.tokenKey)),
+    identityKeys: identitySecrets.map((secret) => makeIdentityKey(vault.open(row.storeId, secret))),
     keys: row.keys.map(({ keyId, secretHash }) => ({ keyId, secretHash: Buffer.from(secretHash, 'hex') })),
   }
 }
