@@ -37,7 +37,7 @@ test.each([
     ['store'],
     'heartbell store needs more: store create, store list, store set, store key add, store key revoke, store key list, store secret rotate, store secret drop-old.',
   ],
-  [['store', 'key'], 'heartbell store key needs more: store key add, store key revoke, store key list, store secret rotate, store secret drop-old.'],
+  [['store', 'key'], 'heartbell store key needs more: store key add, store key revoke, store key list.'],
   [['store', 'create'], 'A store needs a name: write heartbell store create --name NAME.'],
   [
     ['store', 'create', '--name', 'X', '--set', 'colour=red'],
