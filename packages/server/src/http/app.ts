@@ -23,6 +23,7 @@ import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
 import { savedRoutes } from './saved.ts'
 import { sharingRoutes } from './sharing.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
 
 export type AppOptions = {
   sql: Database
@@ -75,6 +76,7 @@ export async function buildApp({
   docsRoutes(app)
   identityRoutes(app, rooms)
   catalogRoutes(app, rooms)
+  subscriptionRoutes(app, rooms)
 
   await app.register(async (shopperSide) => {
     await allowOrigins(shopperSide, rooms)

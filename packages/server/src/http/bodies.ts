@@ -1,4 +1,5 @@
 /** What a body may be: a form or JSON, up to 1 MiB; where it is said, lines of any length; anything else answers 415 (contract 1.1, 1.8). */
+import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import { badField } from '@heartbell/contract/errors'
 import { parseJson } from '@heartbell/contract/json'
@@ -15,10 +16,8 @@ const patienceMillis = 30_000
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const giveUp = () => request.raw.destroy()
-    if (isStream(request)) request.raw.setTimeout(patienceMillis, giveUp)
-    else if (hasBody(request)) {
-      const clock = setTimeout(giveUp, patienceMillis).unref()
+    if (hasBody(request) && !isStream(request)) {
+      const clock = setTimeout(() => payload.destroy(), patienceMillis).unref()
       const stop = () => clearTimeout(clock)
       payload.once('end', stop).once('close', stop)
     }
@@ -45,9 +44,20 @@ const streamTypes = ['application/x-ndjson', 'application/ndjson']
 const isStream = ({ headers }: FastifyRequest) =>
   streamTypes.some((type) => headers['content-type']?.toLowerCase().startsWith(type))
 
+/** The clock runs only while we wait for the sender. */
+async function* inTime(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]()
+  for (;;) {
+    const clock = setTimeout(() => stream.destroy(), patienceMillis).unref()
+    const { done, value } = await chunks.next().finally(() => clearTimeout(clock))
+    if (done) return
+    yield value
+  }
+}
+
 /** In this scope a body may also be lines, handed on as they come. */
 export function acceptLines(scope: FastifyInstance): void {
-  scope.addContentTypeParser(streamTypes, (_request, payload, done) => done(null, payload))
+  scope.addContentTypeParser(streamTypes, (_request, payload, done) => done(null, inTime(payload)))
   scope.addHook('onSend', (request, reply, payload, done) => {
     // A refusal comes before the stream's end: nobody reads the rest.
     if (isStream(request) && !request.raw.complete) reply.header('connection', 'close')

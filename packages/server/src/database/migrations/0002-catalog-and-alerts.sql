@@ -1,6 +1,8 @@
 -- What the store sells, who waits for it, and the road of an alert: stock → trigger → offer → delivery, each step with its reason.
--- Rows that come by the million (variants, stock_moves, subscriptions, deliveries) carry no foreign key: it costs more than
--- the row itself. The figures are in the decision note on the alert tables.
+-- Rows that come by the million (variants, stock_moves, subscriptions, deliveries) carry no foreign key to what they all share:
+-- it costs more than the row itself. Where a table has several indexes its primary key is added last: all of them start with
+-- store_id, and as long as nothing is known of a table the planner takes the newest of those that look alike, for looking up
+-- one row by its key too. Figures are in the decision note on the alert tables.
 
 create table variants (
   store_id bigint not null,
@@ -28,10 +30,10 @@ create table variants (
   stock_at timestamptz(3),
   deleted_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  primary key (store_id, variant_id)
+  updated_at timestamptz(3) not null default now()
 );
 create index variants_by_product on variants (store_id, product_id);
+alter table variants add primary key (store_id, variant_id);
 
 -- The ledger. Append-only: each change of a variant's stock, written in the transaction that changed the figure. Numbered
 -- from 1 for each variant, so that two changes can't both follow the same figure.
@@ -84,10 +86,10 @@ create table consents (
   user_agent text,
   -- keyed hash of the caller's network address, never the address
   caller_hash bytea,
-  given_at timestamptz(3) not null default now(),
-  primary key (store_id, consent_id)
+  given_at timestamptz(3) not null default now()
 );
 create index consents_by_address on consents (store_id, address, given_at);
+alter table consents add primary key (store_id, consent_id);
 
 create table subscriptions (
   store_id bigint not null,
@@ -115,7 +117,6 @@ create table subscriptions (
   extras text,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (store_id, subscription_id),
   -- a repeated subscription is one subscription; also the way from an address to all its alerts
   unique (store_id, address, medium, topic, variant_id),
   foreign key (store_id, consent_id) references consents
@@ -124,6 +125,7 @@ create table subscriptions (
 create index subscriptions_in_line on subscriptions (store_id, variant_id, topic, waiting_since, subscription_id)
   where status = 'waiting';
 create index subscriptions_by_shopper on subscriptions (store_id, shopper_id) where shopper_id is not null;
+alter table subscriptions add primary key (store_id, subscription_id);
 
 -- What an address last said about the store's mailing list, and whether the provider of that list knows.
 create table mailing_choices (
@@ -169,12 +171,12 @@ create table triggers (
   -- null while there is somebody left to plan for
   planned_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
-  primary key (store_id, trigger_id),
   -- a move causes an alert once
   unique (store_id, variant_id, topic, stock_move)
 );
 create index triggers_unplanned on triggers (store_id, created_at) where planned_at is null;
 create index triggers_by_variant on triggers (store_id, variant_id, topic, created_at);
+alter table triggers add primary key (store_id, trigger_id);
 
 -- Units held for somebody who was told. Opened under a lock on the variant's row, so that open offers never exceed the units
 -- really free.

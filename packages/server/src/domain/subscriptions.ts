@@ -1,0 +1,153 @@
+/** Who waits to be told: alert subscriptions, asked for by address, product and topic (spec 4.2). */
+import { badField } from '@heartbell/contract/errors'
+import { subscribeNames } from '@heartbell/contract/names'
+import { inventoryNotManaged } from '@heartbell/contract/refusals'
+import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { type Medium, type Reach, readAddress } from './addresses.ts'
+import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
+import { newId } from './ids.ts'
+import { chooseMailingList, notePreference } from './mailing-list.ts'
+import { askedProductJson } from './product-record.ts'
+import type { Store } from './stores.ts'
+import { accountId } from './tokens.ts'
+
+export type AskedProduct = { variantId: string; productId: string; url: string }
+
+export type Ask = {
+  medium: Medium
+  address: string
+  products: AskedProduct[]
+  topics: string[]
+  /** Undefined: not asked. */
+  joinsMailingList?: boolean | undefined
+  extras?: string | undefined
+}
+
+/** `products` is JSON text. */
+export type Subscribed = { products: string; topics: string[] }
+
+/**
+ * Every product with every topic, all or none. Nothing is asked about stock or topics (spec 4.2). The account behind an
+ * e-mail address is a keyed hash of it, so the subscription is that shopper's before they ever log in, and no row is made for
+ * somebody who may never come.
+ */
+export async function subscribe(sql: Database, store: Store, ask: Ask, facts: ConsentFacts): Promise<Subscribed> {
+  if (store.settings.inventory === 'unmanaged') throw inventoryNotManaged()
+  const to = reachOf(store, ask)
+  const products = [...new Map(ask.products.map((product) => [product.variantId, product])).values()]
+  const topics = [...new Set(ask.topics)]
+  const shopperId = to.medium === 'email' ? accountId(store.tokenKey, to.address) : null
+  return await transaction(sql, async (sql) => {
+    const { joinsMailingList: joins } = ask
+    // The shopper's row before the subscriptions: in the order in which a merge takes them.
+    if (shopperId) await notePreference(sql, store, shopperId, { medium: to.medium, joins, source: facts.source })
+    if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
+    await askForAlerts(sql, store, to, { products, topics, extras: ask.extras, shopperId }, facts)
+    return { products: await showProducts(sql, store, products), topics }
+  })
+}
+
+function reachOf({ settings }: Store, { medium, address }: Ask): Reach {
+  const read = readAddress(medium, address, settings.country)
+  if (read !== null) return { medium, address: read }
+  const says =
+    medium === 'email'
+      ? 'must be an e-mail address'
+      : `must be a phone number, with + and its country’s code or as written in ${settings.country}`
+  throw badField([subscribeNames.address], says)
+}
+
+type Alerts = {
+  products: AskedProduct[]
+  topics: string[]
+  extras: string | undefined
+  shopperId: string | null
+}
+
+/** Kept from being told again: one that still waits keeps its place, one that came to an end waits anew (`alerts.md`). */
+const ended = `subscription.status in ('told', 'bought', 'left', 'expired')`
+
+/**
+ * One statement. A subscription carries the consent it waits under: where it comes back with this call's, it is new or waits
+ * anew; where it does not come back at all, it was a repetition that changed nothing and leaves no trace.
+ */
+async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, facts: ConsentFacts): Promise<void> {
+  const { storeId } = store
+  const consentId = newId()
+  const asked = what.topics.flatMap((topic) => what.products.map((product) => ({ topic, ...product, id: newId() })))
+  const orAsBefore = (column: string) =>
+    sql.unsafe(`${column} = case when ${ended} then excluded.${column} else subscription.${column} end`)
+  await sql`
+    with asked as (
+      select *
+      from unnest(
+        ${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ topic }) => topic)}::text[],
+        ${asked.map(({ variantId }) => variantId)}::text[], ${asked.map(({ productId }) => productId)}::text[],
+        ${asked.map(({ url }) => url)}::text[]
+      ) as asked (subscription_id, topic, variant_id, product_id, url)
+    ),
+    subscribed as (
+      insert into subscriptions as subscription (
+        store_id, subscription_id, medium, address, topic, variant_id, product_id, url,
+        shopper_id, status, consent_id, extras, price_when_saved
+      )
+      select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
+        ${what.shopperId}::uuid, ${store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'}, ${consentId}::uuid, ${what.extras ?? null},
+        (select price from variants where variants.store_id = ${storeId} and variants.variant_id = asked.variant_id)
+      from asked
+      -- in one order, so that two calls for one address don't lock each other out
+      order by topic, variant_id
+      on conflict (store_id, address, medium, topic, variant_id) do update
+      set product_id = excluded.product_id,
+          url = excluded.url,
+          shopper_id = coalesce(subscription.shopper_id, excluded.shopper_id),
+          extras = coalesce(excluded.extras, subscription.extras),
+          ${orAsBefore('status')},
+          ${orAsBefore('waiting_since')},
+          ${orAsBefore('consent_id')},
+          ${orAsBefore('price_when_saved')},
+          updated_at = now()
+      where ${sql.unsafe(ended)}
+        or (
+          subscription.product_id, subscription.url, subscription.extras, subscription.shopper_id
+        ) is distinct from (
+          excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras),
+          coalesce(subscription.shopper_id, excluded.shopper_id)
+        )
+      returning subscription.subscription_id, subscription.status, subscription.consent_id,
+        -- a row that was there before was locked for its update
+        subscription.xmax = 0 as is_new
+    ),
+    consented as (
+      insert into consents (${sql.unsafe(consentColumns)})
+      select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)}
+      where exists (select from subscribed where consent_id = ${consentId})
+    )
+    insert into subscription_events (store_id, subscription_id, step, reason, facts)
+    select ${storeId}, subscription_id, status,
+      case
+        when is_new then 'subscribed'
+        when consent_id = ${consentId} then 'subscribed-again'
+        else 'details-changed'
+      end,
+      jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
+    from subscribed`
+}
+
+/** As the catalog knows them, in the order asked. One look at a time: a join might read the whole catalog for one product. */
+async function showProducts(sql: Sql, { storeId }: Store, products: AskedProduct[]): Promise<string> {
+  const [row] = await sql<{ records: string }[]>`
+    select json_agg(${sql.unsafe(askedProductJson)} order by asked.place)::text as records
+    from unnest(
+      ${products.map(({ variantId }) => variantId)}::text[], ${products.map(({ productId }) => productId)}::text[],
+      ${products.map(({ url }) => url)}::text[]
+    ) with ordinality as asked (variant_id, product_id, url, place)
+    left join lateral (
+      select *
+      from variants
+      where variants.store_id = ${storeId}
+        and variants.variant_id = asked.variant_id
+      limit 1
+    ) variant on true`
+  return row!.records
+}

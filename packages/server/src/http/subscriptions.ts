@@ -1,0 +1,36 @@
+/** Alert subscriptions over HTTP. */
+import { badField } from '@heartbell/contract/errors'
+import { subscribe, subscriptionAnswer } from '@heartbell/contract/subscriptions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
+import type { Store } from '../domain/stores.ts'
+import * as subscriptions from '../domain/subscriptions.ts'
+import { assemble, bindStore } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+
+export function subscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindStore(app, rooms, subscribe, async (store, { fields, request }) => {
+    const facts = factsOf(store, request)
+    const { joinMailingList } = fields
+    const joinsMailingList = joinMailingList === undefined ? undefined : joinMailingList === 1
+    const { products, topics } = await subscriptions.subscribe(rooms.sql, store, { ...fields, joinsMailingList }, facts)
+    const { names } = subscriptionAnswer
+    return assemble({
+      [names.message]: '"Subscribed to the alerts."',
+      [names.products]: products,
+      [names.topics]: JSON.stringify(topics),
+    })
+  })
+}
+
+/** The store asked the shopper in words of its own, on a page we have not seen; what we saw is the call. */
+function factsOf(store: Store, request: FastifyRequest): ConsentFacts {
+  const userAgent = request.headers['user-agent']?.trim()
+  if (!userAgent) throw badField(['user-agent'], 'is required: the header that names the app that calls')
+  return {
+    textVersion: 'of-the-store',
+    source: 'storeadmin',
+    userAgent: userAgent.slice(0, 512),
+    callerHash: hashCaller(store.tokenKey, request.ip),
+  }
+}
