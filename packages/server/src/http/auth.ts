@@ -20,20 +20,25 @@ export function rawFields(request: FastifyRequest): RawFields {
 }
 
 /** Basic `pid:apikey` (spec 5). A wrong pair, a missing one and a revoked key look the same. */
-export async function admitStore({ stores, limits }: Rooms, request: FastifyRequest): Promise<Store> {
+export async function admitStore(rooms: Rooms, request: FastifyRequest): Promise<Store> {
   const [pid, apiKey] = readBasic(request.headers.authorization)
-  const store = await stores.find(pid)
+  const store = await rooms.stores.find(pid)
   const isKnown = isKeyOf(store?.keys ?? [], apiKey)
   if (!store || !isKnown) {
-    limits.take(`address ${request.ip}`, defaultAddressRate)
+    countAddress(rooms, request, store)
     throw badKey()
   }
-  limits.take(`key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  rooms.limits.take(`key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
   return store
 }
 
 /** Without a store there is no setting to ask; the default of `rate-address` holds. */
 const defaultAddressRate = 200
+
+/** Only callers without a valid identity count against their address: many shoppers may share one. */
+function countAddress({ limits }: Rooms, { ip }: FastifyRequest, store: Store | null): void {
+  limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
+}
 
 function readBasic(header: string | undefined): [pid: string, apiKey: string] {
   const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header ?? '') ?? []
@@ -43,15 +48,15 @@ function readBasic(header: string | undefined): [pid: string, apiKey: string] {
 }
 
 /** `pid` in the query or the body; both and different: 400 (contract 3). */
-export async function findStoreOf({ stores, limits }: Rooms, request: FastifyRequest): Promise<Store> {
+export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promise<Store> {
   const sent = [request.query, request.body]
     .map((fields) => (fields as RawFields | null | undefined)?.[callerNames.pid])
     .filter((pid) => pid !== undefined && pid !== '')
     .map(readPid)
   if (sent.length === 2 && sent[0] !== sent[1]) throw twoStores()
-  const store = sent[0] === undefined ? null : await stores.find(sent[0])
+  const store = sent[0] === undefined ? null : await rooms.stores.find(sent[0])
   if (store) return store
-  limits.take(`address ${request.ip}`, defaultAddressRate)
+  countAddress(rooms, request, null)
   if (sent[0] === undefined) throw badField([callerNames.pid], 'is required')
   throw unknownStore()
 }
@@ -72,9 +77,7 @@ export async function admitShopperOf(rooms: Rooms, request: FastifyRequest, fiel
     rooms.limits.take(`shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
     return shopper
   } catch (refusal) {
-    // Only callers without a valid identity count against their address: many shoppers may share one.
-    if ((refusal as { reason?: string }).reason === 'not-identified')
-      rooms.limits.take(`address ${request.ip}`, store.settings.rateAddress)
+    if ((refusal as { reason?: string }).reason === 'not-identified') countAddress(rooms, request, store)
     throw refusal
   }
 }

@@ -13,6 +13,12 @@ const databaseAway = new Set([
   'CONNECTION_DESTROYED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   'EPIPE',
   'ENOENT',
   '25006', // a former primary after a failover takes no writes
@@ -26,7 +32,8 @@ const databaseAway = new Set([
 
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  const { code = '', message = '' } = error as FastifyError
+  const { code: said, message } = (error ?? {}) as Partial<FastifyError>
+  const code = String(said)
   if (databaseAway.has(code))
     return new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
