@@ -253,8 +253,9 @@ server is away. The same mail asked for twice within ten minutes is sent once. A
   moveSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
   subscribe: `Repeating a subscription is a success and leaves one subscription. Stock and topics are not checked here: subscribe to
 products that are sold out, or to topics that suit the product. A \`User-Agent\` header is required.`,
-  recordProducts:
-    'Everything but the ids may be left out: what is not sent stays as it was. A thousand products a call at most.',
+  recordProducts: `Everything but the ids may be left out: what is not sent stays as it was, null takes it away. A thousand products
+a call at most; as a stream of lines (\`application/x-ndjson\`), one product a line, as many as you like. A line that can’t be read is passed
+over and told in the answer.`,
   recordStock:
     'A thousand variants a call at most. Variants the catalog does not know are named in the answer and passed over.',
 }

@@ -111,9 +111,9 @@ function describeOperation(name: string, endpoint: Endpoint): Record<string, unk
   }
 }
 
-/** `fetchListWithContents` is “Fetch list with contents”. */
+/** `fetchListWithContents` is “Fetch list with contents”, `whoAmI` is “Who am I”. */
 const titleOf = (name: string) => {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = name.replaceAll(/[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`).replace(/[A-Z]$/, ' $&')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

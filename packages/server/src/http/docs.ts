@@ -55,6 +55,7 @@ const settings = {
   operationTitleSource: 'summary',
   orderSchemaPropertiesBy: 'preserve',
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  authentication: { preferredSecurityScheme: 'storeKey' },
   metaData: { title: 'Heartbell API' },
 }
 
