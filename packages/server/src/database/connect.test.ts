@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transaction } from './connect.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connect, type Sql, transaction } from './connect.ts'
 import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -62,4 +62,24 @@ test('connections lost under load lose no answer, split no transaction, and the 
   const startedAt = Date.now()
   await Promise.all(Array.from({ length: 100 }, () => transaction(sql, (sql) => sql`select 1`)))
   expect(Date.now() - startedAt).toBeLessThan(3_000)
+})
+
+test('a transaction that lost its connection does not go on with the one that took its place', async () => {
+  const sql = connect({ url: database.url, connections: 1 })
+  const work = async (inside: Sql) => {
+    await inside`insert into halves values (-1, 'first')`
+    await cutConnections()
+    // The pool has one place: once the outer handle works again, the connection in it is another.
+    await vi.waitFor(() => sql`select 1`, { timeout: 5_000 })
+    await inside`insert into halves values (-1, 'second')`
+  }
+  let working: Promise<void> | undefined
+  const add = transaction(sql, (sql) => {
+    working = work(sql)
+    return working
+  })
+  await expect(add).rejects.toThrow('CONNECTION_CLOSED')
+  await expect(working).rejects.toThrow('CONNECTION_CLOSED')
+  expect(await sql`select half from halves where whole = -1`).toEqual([])
+  await sql.end()
 })
