@@ -1,37 +1,31 @@
 /** From a shopper's call to the mail that arrives, over a real SMTP server that is sometimes away. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Channel, Outcome } from '../channels/channel.ts'
+import type { Channel } from '../channels/channel.ts'
 import { openOutbox } from '../channels/outbox.ts'
 import { openSmtp } from '../channels/smtp.ts'
 import { openSmtpSink, type SinkOptions } from '../channels/testing.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../http/testing.ts'
-import { add, done, makeList, product } from '../http/testing-lists.ts'
+import { product } from '../http/testing-lists.ts'
 import { retryDelay, startSender } from './messages.ts'
+import { home, openSharing } from './testing.ts'
 
-let t: TestApp
-let ada: TestShopper
-let lid: string
+let s: Awaited<ReturnType<typeof openSharing>>
 beforeAll(async () => {
-  t = await openTestApp({ publicUrl: () => 'https://wishes.example' })
-  ada = await t.account('ada@example.com')
-  lid = (await makeList(t, ada, { lname: 'Birthday <b>&' })).lid
-  await add(t, ada, lid, [product(1, { dt: 'A green shirt', pr: 19.9 })])
-  await done(t, 'lists/markPublic', ada, { lid })
+  s = await openSharing()
 })
-afterAll(() => t.close())
+afterAll(() => s.t.close())
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
-  await t.sql`delete from messages`
+  await s.t.sql`delete from messages`
 })
 
 const warnings: string[] = []
 const warn = (...said: unknown[]) => warnings.push(said.join(' '))
 
 async function send(channel: Channel, tick = 20) {
-  const sender = await startSender(t.sql, { channels: { email: channel }, warn, firstDelay: 30, tick })
+  const sender = await startSender(s.t.sql, { channels: { email: channel }, warn, firstDelay: 30, tick })
   open.push(() => sender.stop())
   return sender
 }
@@ -44,26 +38,19 @@ async function sendBySmtp(options: SinkOptions = {}) {
   return sink
 }
 
-const share = (toemail: string, more: object = {}) =>
-  done(t, 'lists/emailList', ada, { lid, toemail, fromname: 'Ada', ...more })
-
-const kept = async (recipient: string) => (await t.sql`select * from messages where recipient = ${recipient}`)[0]!
-const becomes = (recipient: string, what: object) =>
-  vi.waitFor(async () => expect(await kept(recipient)).toMatchObject(what), { timeout: 10_000, interval: 20 })
-
 test('a shared list arrives once, with both parts and the way to the list', async () => {
   const sink = await sendBySmtp()
-  await share('grandma@example.org', { note: 'Look <script>alert(1)</script>' })
-  await becomes('grandma@example.org', { status: 'sent', attempts: 1, reason: null, sentAt: expect.any(Date) })
+  await s.share('grandma@example.org', { note: 'Look <script>alert(1)</script>' })
+  await s.becomes('grandma@example.org', { status: 'sent', attempts: 1, reason: null, sentAt: expect.any(Date) })
   const [mail, ...others] = sink.mails
   expect(others).toEqual([])
-  const { messageId, providerId } = await kept('grandma@example.org')
+  const { messageId, providerId } = await s.kept('grandma@example.org')
   expect(mail!.messageId).toBe(`<${messageId}@shop.example>`)
   expect(providerId).toBe(mail!.messageId)
   expect(mail!.subject).toBe('Ada shares “Birthday <b>&” with you')
   expect(mail!.from!.value).toEqual([{ name: 'Ada via Test store', address: 'wishes@shop.example' }])
   expect(mail!.envelope.to).toEqual(['grandma@example.org'])
-  for (const part of ['A green shirt', '19.90', product(1).du, `https://wishes.example/shared/${lid}`]) {
+  for (const part of ['A green shirt', '19.90', product(1).du, `${home}/shared/${s.lid}`]) {
     expect(mail!.text).toContain(part)
     expect(mail!.html).toContain(part)
   }
@@ -72,15 +59,15 @@ test('a shared list arrives once, with both parts and the way to the list', asyn
 
 test('the database wakes the sender: nothing waits for the clock', async () => {
   await send(openOutbox(), 600_000)
-  await share('woken@example.org')
-  await becomes('woken@example.org', { status: 'sent', providerId: expect.stringMatching(/^outbox:/) })
+  await s.share('woken@example.org')
+  await s.becomes('woken@example.org', { status: 'sent', providerId: expect.stringMatching(/^outbox:/) })
 })
 
 test('what was added while no sender ran is sent when one starts', async () => {
-  await share('early@example.org')
-  expect(await kept('early@example.org')).toMatchObject({ status: 'due', attempts: 0 })
+  await s.share('early@example.org')
+  expect(await s.kept('early@example.org')).toMatchObject({ status: 'due', attempts: 0 })
   await send(openOutbox(), 600_000)
-  await becomes('early@example.org', { status: 'sent' })
+  await s.becomes('early@example.org', { status: 'sent' })
 })
 
 test('a mail server that is down is asked again until it is back, and the mail arrives once', async () => {
@@ -89,14 +76,14 @@ test('a mail server that is down is asked again until it is back, and the mail a
   const channel = openSmtp(`${gone.url}?from=wishes@shop.example`)
   open.push(channel.close)
   await send(channel)
-  await share('later@example.org')
-  await becomes('later@example.org', { status: 'due', reason: expect.stringContaining('ECONNREFUSED') })
-  await vi.waitFor(async () => expect((await kept('later@example.org')).attempts).toBeGreaterThan(2), {
+  await s.share('later@example.org')
+  await s.becomes('later@example.org', { status: 'due', reason: expect.stringContaining('ECONNREFUSED') })
+  await vi.waitFor(async () => expect((await s.kept('later@example.org')).attempts).toBeGreaterThan(2), {
     timeout: 10_000,
   })
   const back = await openSmtpSink({ port: gone.port })
   open.push(back.close)
-  await becomes('later@example.org', { status: 'sent', reason: null })
+  await s.becomes('later@example.org', { status: 'sent', reason: null })
   expect(back.mails).toHaveLength(1)
 })
 
@@ -104,76 +91,35 @@ test('a refusal for good is kept with its reason and not tried again; others are
   const sink = await sendBySmtp({
     refuse: (to) => (to.startsWith('nobody') ? `550 no such mailbox: ${to}` : undefined),
   })
-  await share('nobody@example.org')
-  await share('somebody@example.org')
-  await becomes('nobody@example.org', {
+  await s.share('nobody@example.org')
+  await s.share('somebody@example.org')
+  await s.becomes('nobody@example.org', {
     status: 'failed',
     attempts: 1,
     reason: expect.stringContaining('no such mailbox'),
   })
-  await becomes('somebody@example.org', { status: 'sent' })
+  await s.becomes('somebody@example.org', { status: 'sent' })
   expect(sink.mails).toHaveLength(1)
-  const { messageId, reason } = await kept('nobody@example.org')
+  const { messageId, reason } = await s.kept('nobody@example.org')
   expect(warnings.join()).toContain(`message ${messageId} was not sent: refused`)
   expect(reason).toContain('nobody@example.org')
   expect(warnings.join()).not.toContain('@')
   // Asked for once more, it is not taken for a repeated call.
-  await share('nobody@example.org')
-  expect(await t.sql`select from messages where recipient = 'nobody@example.org'`).toHaveLength(2)
+  await s.share('nobody@example.org')
+  expect(await s.t.sql`select from messages where recipient = 'nobody@example.org'`).toHaveLength(2)
 })
 
 test('after a day of trying a message is given up', async () => {
-  await share('old@example.org')
-  await t.sql`update messages set created_at = now() - interval '25 hours'`
+  await s.share('old@example.org')
+  await s.t.sql`update messages set created_at = now() - interval '25 hours'`
   await send({ send: async () => ({ kind: 'retry', reason: 'not now' }), close: () => {} })
-  await becomes('old@example.org', { status: 'failed', reason: 'not now' })
-})
-
-test('several senders share the work and nobody sends what another has', async () => {
-  const times = new Map<string, number>()
-  const slow: Channel = {
-    send: async ({ messageId }): Promise<Outcome> => {
-      times.set(messageId, (times.get(messageId) ?? 0) + 1)
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      return { kind: 'sent', providerId: 'slow' }
-    },
-    close: () => {},
-  }
-  const shoppers = await Promise.all([1, 2, 3].map((n) => t.account(`many${n}@example.com`)))
-  const calls = shoppers.flatMap((shopper, s) =>
-    Array.from({ length: 15 }, (_, n) =>
-      done(t, 'lists/emailList', shopper, { lid, toemail: `many-${s}-${n}@example.org` }),
-    ),
-  )
-  await Promise.all([send(slow), send(slow), send(slow), ...calls])
-  await vi.waitFor(async () => expect(await t.sql`select from messages where status = 'due'`).toHaveLength(0), {
-    timeout: 10_000,
-  })
-  expect([...times.values()]).toEqual(Array(45).fill(1))
-})
-
-test('a sender that dies is followed by another when its lease is over, and can’t undo what that one did', async () => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const dying: Channel = { send: () => held.then(() => ({ kind: 'refused', reason: 'too late' })), close: () => {} }
-  await send(dying, 600_000)
-  await share('leased@example.org')
-  await becomes('leased@example.org', { attempts: 1 })
-  await send(openOutbox())
-  expect(await kept('leased@example.org')).toMatchObject({ status: 'due', attempts: 1 })
-  await t.sql`update messages set due_at = now()`
-  await becomes('leased@example.org', { status: 'sent', attempts: 2 })
-  release()
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await kept('leased@example.org')).toMatchObject({ status: 'sent', attempts: 2, reason: null })
+  await s.becomes('old@example.org', { status: 'failed', reason: 'not now' })
 })
 
 test('a message that no channel takes waits for one', async () => {
-  await share('unknown@example.org')
-  const sender = await startSender(t.sql, { channels: {}, warn, firstDelay: 30 })
-  await becomes('unknown@example.org', { status: 'due', reason: 'There is no channel email.' })
+  await s.share('unknown@example.org')
+  const sender = await startSender(s.t.sql, { channels: {}, warn, firstDelay: 30 })
+  await s.becomes('unknown@example.org', { status: 'due', reason: 'There is no channel email.' })
   await sender.stop()
 })
 
