@@ -123,22 +123,3 @@ test('a secret that is not the database’s is refused before it can do harm', a
     'HEARTBELL_SECRET is not the one this database was made with: give that one with HEARTBELL_SECRET.\n',
   )
 })
-
-test('doctor finds the wrong secret, unsafe settings and a pending migration', async () => {
-  const wrong = await call(['doctor', '--json'], { ...env, HEARTBELL_SECRET: 'x'.repeat(32) })
-  expect(wrong.code).toBe(1)
-  const { healthy, checks } = JSON.parse(wrong.stdout)
-  expect(healthy).toBe(false)
-  expect(checks).toContainEqual({ name: 'secret', state: 'fail', says: expect.stringContaining('HEARTBELL_SECRET') })
-  // The server of the test run trades safety for speed, which is just what doctor looks for.
-  expect(checks).toContainEqual({ name: 'durability', state: 'fail', says: expect.stringContaining('fsync') })
-  await database.sql`delete from migrations where number = (select max(number) from migrations)`
-  const behind = await heartbell('doctor')
-  expect(behind.stdout).toMatch(/^fail +migrations .* not run yet: heartbell migrate runs them/m)
-})
-
-test('doctor tells bad settings as checks', async () => {
-  const { code, stdout } = await call(['doctor'], { ...env, LOG_LEVEL: 'loud' })
-  expect(code).toBe(1)
-  expect(stdout).toMatch(/^fail +settings +LOG_LEVEL must be one of/m)
-})

@@ -1,0 +1,52 @@
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { call } from './testing.ts'
+
+let database: TestDatabase
+let data: string
+let env: Record<string, string>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  data = await mkdtemp(join(tmpdir(), 'heartbell-doctor-'))
+  env = { DATABASE_URL: database.url, HEARTBELL_SECRET: 'a secret for tests that is long enough', HEARTBELL_DATA: data }
+  await call(['store', 'list'], env)
+})
+afterAll(async () => {
+  await database.close()
+  await rm(data, { recursive: true })
+})
+
+test('before the first start there is nothing wrong, and doctor makes nothing', async () => {
+  const { code, stdout } = await call(['doctor', '--data', join(data, 'new')])
+  expect(stdout).toMatch(/^ok +database +none yet: the first start makes one/m)
+  expect(code).toBe(0)
+  await expect(access(join(data, 'new'))).rejects.toThrow('ENOENT')
+})
+
+test('a database that is away is told with what to do', async () => {
+  const { code, stdout } = await call(['doctor'], { ...env, DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' })
+  expect(stdout).toMatch(/^fail +database +The database at 127.0.0.1:1\/x can't be reached/m)
+  expect(code).toBe(1)
+})
+
+test('doctor finds the wrong secret, unsafe settings and a pending migration', async () => {
+  const wrong = await call(['doctor', '--json'], { ...env, HEARTBELL_SECRET: 'x'.repeat(32) })
+  expect(wrong.code).toBe(1)
+  const { healthy, checks } = JSON.parse(wrong.stdout)
+  expect(healthy).toBe(false)
+  expect(checks).toContainEqual({ name: 'secret', state: 'fail', says: expect.stringContaining('HEARTBELL_SECRET') })
+  // The server of the test run trades safety for speed, which is just what doctor looks for.
+  expect(checks).toContainEqual({ name: 'durability', state: 'fail', says: expect.stringContaining('fsync') })
+  await database.sql`delete from migrations where number = (select max(number) from migrations)`
+  const behind = await call(['doctor'], env)
+  expect(behind.stdout).toMatch(/^fail +migrations .* not run yet: heartbell migrate runs them/m)
+})
+
+test('doctor tells bad settings as checks', async () => {
+  const { code, stdout } = await call(['doctor'], { ...env, LOG_LEVEL: 'loud' })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^fail +settings +LOG_LEVEL must be one of/m)
+})
