@@ -3,8 +3,6 @@ import {
   catalogCallNames,
   envelopeNames,
   errorNames,
-  identityNames,
-  listNames,
   mediumNames,
   paginationNames,
   platformDataNames,
@@ -217,59 +215,3 @@ const particular = new Map<Names, Table>([
 
 /** Undefined for a field nobody described. */
 export const tell = (names: Names, ours: string): Told | undefined => particular.get(names)?.[ours] ?? general[ours]
-
-/** What an operation's name and summary leave open; Markdown. */
-export const remarks: Readonly<Record<string, string>> = {
-  generateRegid: `Send a UUID v4 for a guest, an e-mail address for a logged-in shopper, or both when a guest logs in: the guest’s
-lists and alerts then move to the account, and the account’s ${identityNames.regid} is given. The same uuid or address always gives
-the same ${identityNames.regid}. A visitor who only looks leaves no trace: nothing is stored before the first write.`,
-  syncGuest: `May be repeated at will, on every page load too. Lists of the same name and type become one; the guest’s list ids go on
-working. The answer’s ${identityNames.regid} is the account’s; the guest’s old ${identityNames.sessionId} works with it as well as the
-new one.`,
-  undoMerge: `The guest gets back what it brought, as it was; what the account did since stays with the account. Where a guest was merged
-into several accounts, the last one is meant unless an address is sent.`,
-  endSessions: 'Name the shopper by either field. The next `generate-regid` gives a session that works again.',
-  changeItems: `At least one of the three arrays is required; each may hold 250 items. Removals come first, then updates, then
-additions, all or none, so a change of variant is one removal and one addition. Adding what is there already is a success.
-
-A custom item is sent with a title in place of product and variant, in stores that have custom items switched on; the answer carries
-the ids that were made for it.`,
-  createList: 'A name is taken when the shopper has an active list of that type with the same name, whatever the case.',
-  updateList: 'Only what is sent changes. An empty field clears a note or the properties.',
-  fetchLists:
-    'Wishlists come before other types, each oldest first; items newest first. Archived lists are left out unless asked for.',
-  fetchUserList:
-    'Pages follow one another by the cursor in the answer’s pagination, so none is lost or shown twice while items are added.',
-  fetchListWithContents: 'Works with any shopper’s identity when the list is public.',
-  deleteList: `The answer is the list as it was; ${listNames.status} is still 1 in it. The list and its items are gone.`,
-  contains: 'The keys of the answer are the ids that were asked for; the values are the lists they are in.',
-  emailList: `The list must be public. The mail is kept before this call answers and sent right after, again and again if the mail
-server is away. The same mail asked for twice within ten minutes is sent once. A shopper may send 20 an hour.`,
-  reportShare: 'Counted once for a shopper, list, way and day, however often it is told.',
-  createSaved: 'A shopper has one such list. Where there is one already, it is the answer, whatever it is called.',
-  addSaved: 'Each item succeeds or fails by itself.',
-  removeSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
-  updateSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
-  moveSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
-  subscribe: `Repeating a subscription is a success and leaves one subscription. Stock and topics are not checked here: subscribe to
-products that are sold out, or to topics that suit the product. A \`User-Agent\` header is required.`,
-  recordProducts: `Everything but the ids may be left out: what is not sent stays as it was, null takes it away. A thousand products
-a call at most; as a stream of lines (\`application/x-ndjson\`), one product a line, as many as you like. A line that can’t be read is passed
-over and told in the answer.`,
-  recordStock:
-    'A thousand variants a call at most. Variants the catalog does not know are named in the answer and passed over.',
-}
-
-/** Which optional fields an operation's example shows beside the required ones, by our names. */
-export const shownFields: Readonly<Record<string, readonly string[]>> = {
-  generateRegid: ['uuid'],
-  endSessions: ['email'],
-  createList: ['note'],
-  updateList: ['name'],
-  changeItems: ['add'],
-  changeItemsEverywhere: ['add'],
-  fetchUserList: ['itemsLimit', 'sortBy'],
-  contains: ['variantIds'],
-  emailList: ['fromName', 'note'],
-  deleteProducts: ['variantIds'],
-}

@@ -1,10 +1,11 @@
 /** The documentation of what is sent: parameters of the query, and the body as a form and as JSON. */
 import type { z } from 'zod'
-import { examplePid, shownFields } from './descriptions.ts'
+import { examplePid } from './descriptions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { identity } from './identity.ts'
 import { exampleOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { callerNames, identityNames } from './names.ts'
+import { shownFields } from './remarks.ts'
 import { resource } from './resource.ts'
 
 const jsonBody = 'application/json'

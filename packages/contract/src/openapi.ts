@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 document, made from the endpoints: what is not in the contract can't be in the documentation. */
 import { catalogProduct, catalogRecord } from './catalog.ts'
-import { remarks } from './descriptions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { allEndpoints } from './endpoints.ts'
 import { errorBody } from './errors.ts'
@@ -13,6 +12,7 @@ import { commonErrorAnswers, errorAnswers } from './openapi-errors.ts'
 import { describeBody, describeParameters } from './openapi-requests.ts'
 import { ownerRecord } from './owners.ts'
 import { productRecord } from './products.ts'
+import { remarks } from './remarks.ts'
 
 /** The version the paths speak of. */
 const version = '3'
