@@ -23,6 +23,8 @@ export type Endpoint<S extends Shape = Shape> = {
   readonly alsoRequired?: readonly (keyof S & string)[]
   /** The same told as a stream of any length (`application/x-ndjson`): each line is one of these. */
   readonly lines?: Resource<Names, Shape>
+  /** It changes nothing that a repeated call would change again, so an `Idempotency-Key` is passed over (contract 1.10). */
+  readonly reads?: true
   /** Refusals a caller should expect beyond those of the door. */
   readonly refusals?: readonly (readonly [status: number, type: string])[]
 }

@@ -105,7 +105,7 @@ export const listCall = <S extends Shape>(
   summary: string,
   fields: Resource<never, S> | Resource<Names, S>,
   answer: z.ZodType,
-  more: Partial<Pick<Endpoint<S>, 'inQuery' | 'refusals'>> = {},
+  more: Partial<Pick<Endpoint<S>, 'inQuery' | 'reads' | 'refusals'>> = {},
 ) =>
   endpoint({
     method: 'POST',
@@ -176,6 +176,7 @@ export const fetchLists = listCall(
   'Give the shopper’s lists with a preview of their items',
   resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
   z.array(listRecord.wire.strict()),
+  { reads: true },
 )
 
 export const fetchUserLists = listCall(
@@ -183,6 +184,7 @@ export const fetchUserLists = listCall(
   'Give the shopper’s lists without their items',
   resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
   userLists.wire.strict(),
+  { reads: true },
 )
 
 export const fetchUserList = listCall(
@@ -197,7 +199,7 @@ export const fetchUserList = listCall(
     filterBy: orNothing(z.enum(['instock', 'outofstock'])),
   }),
   listPage.wire.strict(),
-  { refusals: [unknownList] },
+  { reads: true, refusals: [unknownList] },
 )
 
 const pageLimit = orNothing(wholeNumber(1, 500))
@@ -217,7 +219,7 @@ export const fetchListWithContents = listCall(
     currency: orNothing(singleLine(64)),
   }),
   listPageTwice.wire.strict(),
-  { inQuery: ['limit', 'offset'], refusals: [unknownList] },
+  { inQuery: ['limit', 'offset'], reads: true, refusals: [unknownList] },
 )
 
 export const fetchList = listCall(
@@ -225,7 +227,7 @@ export const fetchList = listCall(
   'Give one list’s record',
   resource(words, { listId }),
   listRecord.wire.strict(),
-  { refusals: [unknownList] },
+  { reads: true, refusals: [unknownList] },
 )
 
 export const fetchItems = listCall(
@@ -233,7 +235,7 @@ export const fetchItems = listCall(
   'Give one list’s items',
   resource(words, { listId }),
   z.array(anyItemRecord),
-  { refusals: [unknownList] },
+  { reads: true, refusals: [unknownList] },
 )
 
 export const deleteList = listCall(
@@ -253,6 +255,7 @@ export const contains = listCall(
   z
     .record(z.string(), z.array(z.string()))
     .meta({ examples: [{ 40321: ['q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c135'] }] }),
+  { reads: true },
 )
 
 export { listPage }

@@ -17,6 +17,9 @@ export const identifyNames = {
   userAgentType: 'useragenttype',
 } as const
 
+/** What a browser shows instead of an API key (contract 2). */
+export const browserNames = { identity: 'identity' } as const
+
 /** Who calls: the store on every shopper call, the key's application on `storeadmin/me`. */
 export const callerNames = {
   pid: 'pid',

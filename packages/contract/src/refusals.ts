@@ -1,6 +1,7 @@
 /** Every no that a rule says by name, in the caller's words; the type is what programs read and never changes. */
 import { Refusal } from './errors.ts'
 import {
+  browserNames,
   callerNames,
   catalogCallNames,
   identityNames,
@@ -98,3 +99,27 @@ export const wrongSyncAccount = () =>
 
 export const nothingToUndo = () =>
   new Refusal('not-found', 'nothing-to-undo', `${identityNames.regid} names no guest merged in the last 30 days.`)
+
+export const identityRequired = () =>
+  new Refusal(
+    'not-identified',
+    'identity-required',
+    `${browserNames.identity} is required: a token that the store’s server signed for this shopper.`,
+  )
+
+export const badIdentity = (says: string) =>
+  new Refusal('not-identified', 'invalid-identity', `${browserNames.identity} ${says}.`)
+
+export const badIdempotencyKey = () =>
+  new Refusal(
+    'bad-request',
+    'invalid-idempotency-key',
+    'Idempotency-Key must be 1 to 255 printable characters without spaces.',
+  )
+
+export const idempotencyKeyReused = () =>
+  new Refusal(
+    'conflict',
+    'idempotency-key-reused',
+    'This Idempotency-Key was used for another call within a day; take a new one for each.',
+  )

@@ -69,7 +69,7 @@ export const fetchSaved = listCall(
     offset: orNothing(wholeNumber(0, 1_000_000)),
   }),
   listPage.wire.strict(),
-  { inQuery: ['limit', 'offset'] },
+  { inQuery: ['limit', 'offset'], reads: true },
 )
 
 export const addSaved = listCall(

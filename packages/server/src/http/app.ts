@@ -61,7 +61,7 @@ export async function buildApp({
   }) as unknown as FastifyInstance
   const stores = await shelveStores(sql, vault)
   const maintenance = await watchMaintenance(sql)
-  const rooms: Rooms = { sql, stores, limits: makeLimits(), maintenance, publicUrl, checkReplies, fault }
+  const rooms: Rooms = { pool: sql, stores, limits: makeLimits(), maintenance, publicUrl, checkReplies, fault }
   app.addHook('onClose', async () => {
     await Promise.allSettled([stores.close(), maintenance.close()])
   })

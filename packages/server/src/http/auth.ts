@@ -61,6 +61,13 @@ export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promis
   throw unknownStore()
 }
 
+/** For calls that ask for no identity: the address is all there is to count by. */
+export async function admitAnyone(rooms: Rooms, request: FastifyRequest): Promise<Store> {
+  const store = await findStoreOf(rooms, request)
+  countAddress(rooms, request, store)
+  return store
+}
+
 /** A pid never holds a percent sign or a space: where one stands, it was encoded twice or not at all. */
 export function readPid(value: unknown): string {
   if (typeof value !== 'string') throw badField([callerNames.pid], 'must be sent once, as text')

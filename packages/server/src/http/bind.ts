@@ -2,9 +2,11 @@
 import type { Endpoint, FieldsOf } from '@heartbell/contract/endpoint'
 import { Refusal, refuseFields } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Shopper } from '../domain/shoppers.ts'
+import type { Database, Sql } from '../database/connect.ts'
+import { admitShopper, type Shopper } from '../domain/shoppers.ts'
 import type { Store } from '../domain/stores.ts'
-import { admitShopperOf, admitStore, type RawFields, rawFields } from './auth.ts'
+import { admitAnyone, admitShopperOf, admitStore, type RawFields, rawFields } from './auth.ts'
+import { type Caller, once } from './idempotency.ts'
 import type { Rooms } from './rooms.ts'
 
 /** JSON text already assembled by the database, or a record written through its resource. */
@@ -16,7 +18,16 @@ export const assemble = (parts: Record<string, string>) =>
     .map(([word, json]) => `"${word}":${json}`)
     .join(',')}}`
 
-export type Call<E extends Endpoint> = { fields: FieldsOf<E>; request: FastifyRequest; rooms: Rooms }
+/** What a call works with. */
+export type Means = {
+  request: FastifyRequest
+  /** The pool, or the transaction of a call that carries a key of its own. */
+  sql: Database
+  /** For work that the answer doesn't wait for; begun when all the call did is committed. */
+  afterwards(work: () => Promise<unknown>): void
+}
+
+export type Call<E extends Endpoint> = Means & { fields: FieldsOf<E> }
 
 type Lines = AsyncIterable<Uint8Array>
 
@@ -30,8 +41,11 @@ export function bindStore<E extends Endpoint>(
 ): void {
   route(app, rooms, endpoint, async (request) => {
     const store = await admitStore(rooms, request)
-    if (actOnLines && isLines(request.body)) return await actOnLines(store, request.body)
-    return await act(store, { fields: readFields(endpoint, rawFields(request)), request, rooms })
+    if (actOnLines && isLines(request.body)) return writeText(await actOnLines(store, request.body))
+    const caller = { store, name: 'store', admit: async () => {} }
+    return await perform(rooms, endpoint, request, caller, (means) =>
+      act(store, { ...means, fields: readFields(endpoint, rawFields(request)) }),
+    )
   })
 }
 
@@ -48,9 +62,44 @@ export function bindShopper<E extends Endpoint>(
   route(app, rooms, endpoint, async (request) => {
     const raw = rawFields(request)
     const shopper = await admitShopperOf(rooms, request, raw)
-    return await act(shopper, { fields: readFields(endpoint, raw), request, rooms })
+    const { store, shopperId: name } = shopper
+    const caller = { store, name, admit: (sql: Sql) => admitShopper(sql, shopper) }
+    return await perform(rooms, endpoint, request, caller, (means) =>
+      act(shopper, { ...means, fields: readFields(endpoint, raw) }),
+    )
   })
 }
+
+/** A route for anybody who names the store, counted against the caller's address. No row is written here, so no key either. */
+export function bindOpen<E extends Endpoint>(
+  app: FastifyInstance,
+  rooms: Rooms,
+  endpoint: E,
+  act: (store: Store, call: { sql: Database; fields: FieldsOf<E> }) => Promise<Answer>,
+): void {
+  route(app, rooms, endpoint, async (request) => {
+    const store = await admitAnyone(rooms, request)
+    return writeText(await act(store, { sql: rooms.pool, fields: readFields(endpoint, rawFields(request)) }))
+  })
+}
+
+async function perform(
+  rooms: Rooms,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  act: (means: Means) => Promise<Answer>,
+): Promise<string> {
+  const later: (() => Promise<unknown>)[] = []
+  const afterwards = (work: () => Promise<unknown>) => void later.push(work)
+  const text = await once(rooms, endpoint, request, caller, async (sql) =>
+    writeText(await act({ request, sql, afterwards })),
+  )
+  for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
+  return text
+}
+
+const writeText = (answer: Answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 
 function readFields<E extends Endpoint>(endpoint: E, raw: RawFields): FieldsOf<E> {
   const read = endpoint.fields.reader.safeParse(raw)
@@ -65,13 +114,12 @@ function route(
   app: FastifyInstance,
   rooms: Rooms,
   endpoint: Endpoint,
-  act: (request: FastifyRequest) => Promise<Answer>,
+  act: (request: FastifyRequest) => Promise<string>,
 ): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (rooms.maintenance.isOn()) throw underMaintenance()
     if (rooms.fault) await rooms.fault(endpoint)
-    const answer = await act(request)
-    const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+    const text = await act(request)
     if (rooms.checkReplies) endpoint.answer.parse(JSON.parse(text))
     return reply.type('application/json; charset=utf-8').send(text)
   }

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Rooms } from './rooms.ts'
 
-export function healthRoutes(app: FastifyInstance, { sql, maintenance }: Rooms): void {
+export function healthRoutes(app: FastifyInstance, { pool, maintenance }: Rooms): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(sql)
+    const reason = maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(pool)
     if (reason === null) return { status: 'ready' }
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
   })
 }
 
 /** Migrations ran before the server listened, so a database that answers is one that can serve. */
-async function databaseFault(sql: Rooms['sql']): Promise<string | null> {
+async function databaseFault(sql: Rooms['pool']): Promise<string | null> {
   try {
     await sql`select 1 from migrations limit 1`
     return null

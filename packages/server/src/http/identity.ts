@@ -14,9 +14,7 @@ import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
-
-  bindStore(app, rooms, words.generateRegid, async (store, { fields }) => {
+  bindStore(app, rooms, words.generateRegid, async (store, { sql, fields }) => {
     const who = readWho(fields)
     if (who.uuid === undefined) {
       const given = await shoppers.identifyAccount(sql, store, who.email!)
@@ -33,7 +31,7 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindStore(app, rooms, words.syncGuest, async (store, { fields }) => {
+  bindStore(app, rooms, words.syncGuest, async (store, { sql, fields }) => {
     const claim = readClaim(store, fields.regid)
     const mail = requireEmail(fields.email)
     requireUserAgentType(fields.userAgentType)
@@ -46,13 +44,13 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.identity.write({ ...given, message: 'This is the account already.' })
   })
 
-  bindStore(app, rooms, words.undoMerge, async (store, { fields }) => {
+  bindStore(app, rooms, words.undoMerge, async (store, { sql, fields }) => {
     const { shopperId } = readClaim(store, fields.regid)
     await undoMerge(sql, store, shopperId, fields.email === undefined ? null : accountId(store.tokenKey, fields.email))
     return { message: 'The guest has back what was moved to the account.' }
   })
 
-  bindStore(app, rooms, words.endSessions, async (store, { fields }) => {
+  bindStore(app, rooms, words.endSessions, async (store, { sql, fields }) => {
     await shoppers.endSessions(sql, store, shopperNamed(store, fields))
     return { message: 'Every session of this shopper has ended.' }
   })

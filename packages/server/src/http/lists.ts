@@ -15,22 +15,18 @@ import { assemble, bindShopper } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
-
-  bindShopper(app, rooms, words.createList, async (shopper, { fields, request }) => {
+  bindShopper(app, rooms, words.createList, async (shopper, { sql, fields, afterwards }) => {
     const { record, copying } = await lists.createList(sql, shopper, fields)
-    if (copying)
-      finishCopy(sql, shopper.store.storeId, copying).catch((error) =>
-        request.log.warn({ err: error }, 'a list’s copy is left for the next start'),
-      )
+    // What this leaves unfinished, the next start takes up.
+    if (copying) afterwards(() => finishCopy(rooms.pool, shopper.store.storeId, copying))
     return record
   })
 
-  bindShopper(app, rooms, words.updateList, async (shopper, { fields: { listId, ...what } }) =>
+  bindShopper(app, rooms, words.updateList, async (shopper, { sql, fields: { listId, ...what } }) =>
     changeList(sql, shopper, listId, what),
   )
 
-  bindShopper(app, rooms, words.changeItems, async (shopper, { fields: { listId, add, update, remove } }) => {
+  bindShopper(app, rooms, words.changeItems, async (shopper, { sql, fields: { listId, add, update, remove } }) => {
     if (!add && !update && !remove) throw nothingToChange()
     const changes = { add: add ?? [], update: update ?? [], remove: remove ?? [] }
     const done = await items.changeItems(sql, shopper, listId, changes)
@@ -41,22 +37,22 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindShopper(app, rooms, words.changeItemsEverywhere, async (shopper, { fields: { listIds, add, remove } }) => {
+  bindShopper(app, rooms, words.changeItemsEverywhere, async (shopper, { sql, fields: { listIds, add, remove } }) => {
     if (!add && !remove) throw nothingToChange()
     const done = await items.changeItemsEverywhere(sql, shopper, listIds, { add: add ?? [], remove: remove ?? [] })
     return assemble({ [listCallNames.add]: done.add, [listCallNames.remove]: done.remove })
   })
 
-  bindShopper(app, rooms, words.fetchLists, async (shopper, { fields }) => lists.fetchLists(sql, shopper, fields))
+  bindShopper(app, rooms, words.fetchLists, async (shopper, { sql, fields }) => lists.fetchLists(sql, shopper, fields))
 
-  bindShopper(app, rooms, words.fetchUserLists, async (shopper, { fields }) =>
+  bindShopper(app, rooms, words.fetchUserLists, async (shopper, { sql, fields }) =>
     assemble({
       [envelopeNames.status]: '"success"',
       [envelopeNames.data]: await lists.fetchLists(sql, shopper, { ...fields, heads: true }),
     }),
   )
 
-  bindShopper(app, rooms, words.fetchUserList, async (shopper, { fields: { listId, itemsLimit, ...what } }) => {
+  bindShopper(app, rooms, words.fetchUserList, async (shopper, { sql, fields: { listId, itemsLimit, ...what } }) => {
     const page = await pages.fetchPage(sql, shopper, listId, { ...what, limit: itemsLimit ?? 50 })
     return assemble({
       [envelopeNames.list]: page.list,
@@ -66,7 +62,7 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindShopper(app, rooms, words.fetchListWithContents, async (shopper, { fields: { listId, ...what } }) => {
+  bindShopper(app, rooms, words.fetchListWithContents, async (shopper, { sql, fields: { listId, ...what } }) => {
     const page = await pages.fetchPage(sql, shopper, listId, {
       ...what,
       limit: what.limit ?? shopper.store.settings.previewItems,
@@ -80,17 +76,19 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindShopper(app, rooms, words.fetchList, async (shopper, { fields }) => lists.fetchList(sql, shopper, fields.listId))
+  bindShopper(app, rooms, words.fetchList, async (shopper, { sql, fields }) =>
+    lists.fetchList(sql, shopper, fields.listId),
+  )
 
-  bindShopper(app, rooms, words.fetchItems, async (shopper, { fields }) =>
+  bindShopper(app, rooms, words.fetchItems, async (shopper, { sql, fields }) =>
     pages.fetchItems(sql, shopper, fields.listId),
   )
 
-  bindShopper(app, rooms, words.deleteList, async (shopper, { fields: { listId, ...slice } }) =>
+  bindShopper(app, rooms, words.deleteList, async (shopper, { sql, fields: { listId, ...slice } }) =>
     lists.deleteList(sql, shopper, listId, slice),
   )
 
-  bindShopper(app, rooms, words.contains, async (shopper, { fields: { productIds, variantIds } }) => {
+  bindShopper(app, rooms, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {
     if (!productIds && !variantIds)
       throw badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`)
     return await containedIn(sql, shopper, { productIds: productIds ?? [], variantIds: variantIds ?? [] })

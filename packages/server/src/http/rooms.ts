@@ -6,7 +6,8 @@ import type { StoreShelf } from '../domain/stores.ts'
 import type { Limits } from './limits.ts'
 
 export type Rooms = {
-  sql: Database
+  /** Not for the routes: theirs is the `sql` of each call, which may be a transaction. */
+  pool: Database
   stores: StoreShelf
   limits: Limits
   maintenance: MaintenanceWatch

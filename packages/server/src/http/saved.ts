@@ -13,11 +13,9 @@ const writeOutcome = (word: string, { done, failed }: saved.OneByOne) =>
   })
 
 export function savedRoutes(app: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+  bindShopper(app, rooms, words.createSaved, (shopper, { sql, fields }) => saved.createSaved(sql, shopper, fields))
 
-  bindShopper(app, rooms, words.createSaved, (shopper, { fields }) => saved.createSaved(sql, shopper, fields))
-
-  bindShopper(app, rooms, words.fetchSaved, async (shopper, { fields }) => {
+  bindShopper(app, rooms, words.fetchSaved, async (shopper, { sql, fields }) => {
     const limit = fields.limit ?? shopper.store.settings.previewItems
     const page = await saved.fetchSaved(sql, shopper, { ...fields, limit })
     return assemble({
@@ -28,19 +26,19 @@ export function savedRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindShopper(app, rooms, words.addSaved, async (shopper, { fields }) =>
+  bindShopper(app, rooms, words.addSaved, async (shopper, { sql, fields }) =>
     writeOutcome(savedNames.added, await saved.addSaved(sql, shopper, fields.listId, fields.items)),
   )
 
-  bindShopper(app, rooms, words.removeSaved, async (shopper, { fields }) =>
+  bindShopper(app, rooms, words.removeSaved, async (shopper, { sql, fields }) =>
     writeOutcome(savedNames.removed, await saved.removeSaved(sql, shopper, fields.listId, fields.items)),
   )
 
-  bindShopper(app, rooms, words.updateSaved, async (shopper, { fields }) =>
+  bindShopper(app, rooms, words.updateSaved, async (shopper, { sql, fields }) =>
     writeOutcome(savedNames.updated, await saved.updateSaved(sql, shopper, fields.listId, fields.items)),
   )
 
-  bindShopper(app, rooms, words.moveSaved, async (shopper, { fields }) =>
+  bindShopper(app, rooms, words.moveSaved, async (shopper, { sql, fields }) =>
     writeOutcome(savedNames.moved, await saved.removeSaved(sql, shopper, fields.listId, fields.items)),
   )
 }

@@ -8,31 +8,29 @@ import { assemble, bindShopper } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function sharingRoutes(app: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
-
-  bindShopper(app, rooms, words.markPublic, (shopper, { fields }) =>
+  bindShopper(app, rooms, words.markPublic, (shopper, { sql, fields }) =>
     sharing.setPublic(sql, shopper, fields.listId, true),
   )
 
-  bindShopper(app, rooms, words.markPrivate, (shopper, { fields }) =>
+  bindShopper(app, rooms, words.markPrivate, (shopper, { sql, fields }) =>
     sharing.setPublic(sql, shopper, fields.listId, false),
   )
 
-  bindShopper(app, rooms, words.markArchived, (shopper, { fields }) =>
+  bindShopper(app, rooms, words.markArchived, (shopper, { sql, fields }) =>
     changeList(sql, shopper, fields.listId, { archived: true }),
   )
 
-  bindShopper(app, rooms, words.markUnarchived, (shopper, { fields }) =>
+  bindShopper(app, rooms, words.markUnarchived, (shopper, { sql, fields }) =>
     changeList(sql, shopper, fields.listId, { archived: false }),
   )
 
-  bindShopper(app, rooms, words.emailList, async (shopper, { fields: { listId, ...invitation } }) => {
+  bindShopper(app, rooms, words.emailList, async (shopper, { sql, fields: { listId, ...invitation } }) => {
     const record = await sharing.emailList(sql, shopper, listId, invitation, rooms.publicUrl())
     const message = `The list is on its way to ${invitation.toEmail}.`
     return assemble({ [shareNames.list]: record, [shareNames.message]: JSON.stringify(message) })
   })
 
-  bindShopper(app, rooms, words.reportShare, async (shopper, { fields }) => {
+  bindShopper(app, rooms, words.reportShare, async (shopper, { sql, fields }) => {
     await sharing.recordShare(sql, shopper, fields.listId, fields.medium)
     return { [shareNames.status]: 'success' }
   })

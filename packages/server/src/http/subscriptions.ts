@@ -9,11 +9,11 @@ import { assemble, bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function subscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, subscribe, async (store, { fields, request }) => {
+  bindStore(app, rooms, subscribe, async (store, { sql, fields, request }) => {
     const facts = factsOf(store, request)
     const { joinMailingList } = fields
     const joinsMailingList = joinMailingList === undefined ? undefined : joinMailingList === 1
-    const { products, topics } = await subscriptions.subscribe(rooms.sql, store, { ...fields, joinsMailingList }, facts)
+    const { products, topics } = await subscriptions.subscribe(sql, store, { ...fields, joinsMailingList }, facts)
     const { names } = subscriptionAnswer
     return assemble({
       [names.message]: '"Subscribed to the alerts."',

@@ -11,9 +11,9 @@ create table remembered_answers (
   idempotency_key text not null,
   -- of the path and the fields: the same key with anything else is a mistake
   request_hash bytea not null,
-  -- both null only for the transaction that is still at it
-  status smallint,
+  -- one or the other; both null only for the transaction that is still at it
   answer text,
+  refusal jsonb,
   answered_at timestamptz(3) not null default now(),
   primary key (store_id, caller, idempotency_key)
 );

@@ -1,0 +1,49 @@
+/** `Idempotency-Key` on any write (contract 1.10): what it is a key of, and the call done once under it. */
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@heartbell/contract/endpoint'
+import { callerNames, identityNames } from '@heartbell/contract/names'
+import { badIdempotencyKey } from '@heartbell/contract/refusals'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { answerOnce, forgetOldAnswers, type Work } from '../domain/idempotency.ts'
+import type { Store } from '../domain/stores.ts'
+import { rawFields } from './auth.ts'
+import type { Rooms } from './rooms.ts'
+
+/** Keys belong to whoever calls: the store with its API key, or one shopper of it. */
+export type Caller = { store: Store; name: string; admit: Work['admit'] }
+
+/** Gives the answer as JSON text; without a key there is nothing more to it than `act`. */
+export async function once(
+  rooms: Rooms,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { store, name, admit }: Caller,
+  act: (sql: Database) => Promise<string>,
+): Promise<string> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || endpoint.reads || endpoint.method === 'GET') return await act(rooms.pool)
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw badIdempotencyKey()
+  if (Math.random() < 0.01) tidy(rooms, request, store)
+  return await answerOnce(
+    rooms.pool,
+    store,
+    { caller: name, key, requestHash: hashRequest(endpoint, request) },
+    { admit, act },
+  )
+}
+
+function tidy({ pool }: Rooms, { log }: FastifyRequest, store: Store): void {
+  forgetOldAnswers(pool, store).catch((error) => log.warn({ err: error }, 'old answers are still kept'))
+}
+
+/** Who asks is part of the key's place already, and a shopper may come back with another session. */
+const notHashed: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
+
+function hashRequest({ path }: Endpoint, request: FastifyRequest): Buffer {
+  const fields = Object.entries(rawFields(request)).filter(([name]) => !notHashed.has(name))
+  fields.sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([path, fields]))
+    .digest()
+}
