@@ -297,6 +297,19 @@ describe('at once', () => {
     },
   )
 
+  test('two who ask for the same many products in opposite order both succeed', async () => {
+    const products = Array.from({ length: 250 }, (_, i) => ({ ...shirt, variantId: String(i) }))
+    const backwards = products.toReversed()
+    for (let round = 0; round < 4; round++) {
+      const store = await newStore()
+      const reach = { medium: 'sms', address: '+14155552671' } as const
+      await Promise.all(
+        [products, backwards, products, backwards].map((products) => asks(store, { ...reach, products })),
+      )
+      expect(await subscriptionsOf(store)).toHaveLength(250)
+    }
+  })
+
   test('one that ended and is asked for twice at once waits anew once', async () => {
     for (let seed = 0; seed < 5; seed++) {
       const store = await newStore()
