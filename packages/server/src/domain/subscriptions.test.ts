@@ -69,7 +69,7 @@ const timelineOf = async ({ storeId }: Store) =>
       select step, reason
       from subscription_events
       where store_id = ${storeId}
-      order by event_id`
+      order by happened_at`
   ).map(({ step, reason }) => `${step}: ${reason}`)
 
 /** Ends subscriptions as sending and leaving will. */
