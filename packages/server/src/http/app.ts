@@ -12,6 +12,7 @@ import { watchMaintenance } from '../domain/maintenance.ts'
 import { shelveStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
+import { browserIdentityRoutes } from './browser-identity.ts'
 import { catalogRoutes } from './catalog.ts'
 import { allowOrigins } from './cors.ts'
 import { docsRoutes } from './docs.ts'
@@ -29,7 +30,7 @@ export type AppOptions = {
   sql: Database
   vault: Vault
   logger?: FastifyBaseLogger
-  trustProxy?: boolean | number | string[]
+  trustProxy?: boolean | string[]
   publicUrl?: Rooms['publicUrl']
   checkReplies?: boolean
   fault?: Rooms['fault']
@@ -47,8 +48,7 @@ export async function buildApp({
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    // so many proxies of our own stand before the caller's address
-    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    trustProxy,
     bodyLimit,
     // bodies have clocks of their own (bodies.ts): a stream of products may take longer than any time set here
     requestTimeout: 0,
@@ -80,6 +80,7 @@ export async function buildApp({
 
   await app.register(async (shopperSide) => {
     await allowOrigins(shopperSide, rooms)
+    browserIdentityRoutes(shopperSide, rooms)
     listRoutes(shopperSide, rooms)
     sharingRoutes(shopperSide, rooms)
     savedRoutes(shopperSide, rooms)
