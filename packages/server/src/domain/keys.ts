@@ -1,6 +1,7 @@
 /** A store's API keys: shown once, kept as hashes, several at a time, each revocable. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
+import { remembering } from './remembering.ts'
 import { announceStore } from './settings.ts'
 
 export type KeyHash = { keyId: string; secretHash: Buffer }
@@ -41,9 +42,15 @@ export async function listKeys(sql: Sql, storeId: number): Promise<KeyRecord[]> 
 
 const noKey = Buffer.alloc(32)
 
-/** Compares in constant time, also when the key names no key of this store. */
-export function isKeyOf(keys: readonly KeyHash[], apiKey: string): boolean {
-  const [, keyId, secret] = /^hbk_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(apiKey) ?? []
-  const known = keys.find((key) => key.keyId === keyId)
-  return timingSafeEqual(hashSecret(secret ?? ''), known?.secretHash ?? noKey) && known !== undefined
-}
+/**
+ * Compares in constant time, also when the key names no key of this store. A good one is remembered as long as these very
+ * keys are: a key that is revoked makes its store be read anew.
+ */
+export const isKeyOf = remembering(
+  (keys: readonly KeyHash[], apiKey: string): boolean => {
+    const [, keyId, secret] = /^hbk_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(apiKey) ?? []
+    const known = keys.find((key) => key.keyId === keyId)
+    return timingSafeEqual(hashSecret(secret ?? ''), known?.secretHash ?? noKey) && known !== undefined
+  },
+  (apiKey) => apiKey,
+)

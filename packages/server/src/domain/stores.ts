@@ -134,9 +134,9 @@ export async function shelveStores(sql: Database, vault: Vault): Promise<StoreSh
   }
   return {
     find(pid) {
-      if (storeIdOf(pid) === null) return Promise.resolve(null)
       const held = shelf.get(pid)
-      return held && held.until > Date.now() ? held.store : look(pid)
+      if (held && held.until > Date.now()) return held.store
+      return storeIdOf(pid) === null ? Promise.resolve(null) : look(pid)
     },
     close: async () => await subscription.unlisten(),
   }
