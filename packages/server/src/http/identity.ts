@@ -81,8 +81,10 @@ function requireEmail(sent: unknown): string {
   return mail.data
 }
 
+const userAgentType = requiredText(512)
+
 function requireUserAgentType(sent: unknown): void {
-  if (!requiredText(512).safeParse(sent).success)
+  if (!userAgentType.safeParse(sent).success)
     throw badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks')
 }
 
