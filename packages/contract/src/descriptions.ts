@@ -27,6 +27,10 @@ const general: Table = {
   uuid: ['The token your shop gave a guest: a UUID v4', '7d9f2c1e-5b64-4c0a-9f3d-1a2b3c4d5e6f'],
   email: ['The shopper’s e-mail address', 'ada@shop.example'],
   userAgentType: ['The kind of program that asks', 'webApp'],
+  identity: [
+    'What the store’s server signed for this shopper: `base64url(email).expiry.hex(HMAC-SHA256)` or a JWT (HS256) with `email` and `exp`',
+    'YWRhQHNob3AuZXhhbXBsZQ.1767226200.5c1d0f0e2b7a49a3b6d8e7f1c2a3945860718293a4b5c6d7e8f901122334455a',
+  ],
   pid: ['The store’s id', examplePid],
   application: ['Always `StoreadminApi`'],
 

@@ -1,4 +1,5 @@
 /** Every endpoint of the API by its name: what the doors must answer and the documentation tells. */
+import { registerGuest, syncShopper } from './browser-identity.ts'
 import { deleteProducts, fetchProducts, recordProducts, recordStock } from './catalog.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endSessions, generateRegid, syncGuest, undoMerge, whoAmI } from './identity.ts'
@@ -26,6 +27,8 @@ export const endpoints = {
   undoMerge,
   endSessions,
   whoAmI,
+  registerGuest,
+  syncShopper,
   createList,
   updateList,
   changeItems,

@@ -2,11 +2,14 @@
 import type { Endpoint } from './endpoint.ts'
 import { badField, errorBody, type Reason, Refusal, reasons } from './errors.ts'
 import { callerNames, identifyNames, listCallNames, listNames, shareNames } from './names.ts'
+import { takesKey } from './openapi-requests.ts'
 import * as no from './refusals.ts'
 
 /** One of each kind. The field in `invalid-…` is the one that is wrong, whichever it is. */
 const samples: Refusal[] = [
   no.twoStores(),
+  no.badIdempotencyKey(),
+  no.idempotencyKeyReused(),
   no.unknownListType(['wl', 'sfl']),
   no.nothingToChange(),
   no.unknownProduct('40321'),
@@ -23,6 +26,8 @@ const samples: Refusal[] = [
   no.badKey(),
   no.badRegid(),
   no.badSession(),
+  no.identityRequired(),
+  no.badIdentity('is not a token signed with this store’s identity secret'),
   no.loginRequired('Making a list public'),
   no.listNotPublic(),
   no.customItemsDisabled(),
@@ -55,8 +60,16 @@ const doors: Record<Endpoint['door'], Expected> = {
     [401, 'invalid-session'],
     [404, 'unknown-store'],
   ],
-  open: [],
+  open: [
+    [400, `invalid-${callerNames.pid}`],
+    [404, 'unknown-store'],
+  ],
 }
+
+const withKey = [
+  [400, 'invalid-idempotency-key'],
+  [409, 'idempotency-key-reused'],
+] as const
 
 const everywhere = [
   [429, 'too-many-requests'],
@@ -84,8 +97,9 @@ const meanings: Record<Reason, string> = {
   away: 'Not available just now; ask again after the time in `Retry-After`.',
 }
 
-export function errorAnswers({ door, method, refusals = [] }: Endpoint): Record<string, unknown> {
-  const own = [...doors[door], ...refusals]
+export function errorAnswers(endpoint: Endpoint): Record<string, unknown> {
+  const { door, method, refusals = [] } = endpoint
+  const own = [...doors[door], ...refusals, ...(takesKey(endpoint) ? withKey : [])]
   const statuses = [...new Set([...(method === 'POST' ? [400] : []), ...own.map(([status]) => status)])]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, [...new Set(typesOf(own, status))])])),

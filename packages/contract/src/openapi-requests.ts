@@ -15,10 +15,26 @@ const lineBody = 'application/x-ndjson'
 /** By which every shopper call says who is asking. */
 const caller = resource(identityNames, { regid: identity.shape.regid, sessionId: identity.shape.sessionId })
 
-export const describeParameters = (endpoint: Endpoint) => [...doorParameters(endpoint), ...queryParameters(endpoint)]
+export const describeParameters = (endpoint: Endpoint) => [
+  ...doorParameters(endpoint),
+  ...queryParameters(endpoint),
+  ...(takesKey(endpoint) ? [keyHeader] : []),
+]
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A key of your own for this one call: sent again within 24 hours with the same fields, it gives the same answer and nothing is done twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** Contract 1.10: any write of somebody who is known. */
+export const takesKey = ({ method, door, reads }: Endpoint) => method === 'POST' && door !== 'open' && !reads
 
 function doorParameters({ door }: Endpoint): object[] {
-  if (door !== 'shopper') return []
+  if (door === 'store') return []
   const description = 'The store’s id, URL-encoded.'
   return [
     {

@@ -111,11 +111,7 @@ export const badIdentity = (says: string) =>
   new Refusal('not-identified', 'invalid-identity', `${browserNames.identity} ${says}.`)
 
 export const badIdempotencyKey = () =>
-  new Refusal(
-    'bad-request',
-    'invalid-idempotency-key',
-    'Idempotency-Key must be 1 to 255 printable characters without spaces.',
-  )
+  new Refusal('bad-request', 'invalid-idempotency-key', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
 
 export const idempotencyKeyReused = () =>
   new Refusal(
