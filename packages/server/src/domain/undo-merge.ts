@@ -14,17 +14,24 @@ export async function undoMerge(
   guestId: string,
   named: string | null = null,
 ): Promise<void> {
-  const accountId = await lastAccount(sql, store, guestId, named)
-  if (!accountId) throw nothingToUndo()
-  const sides = { store, guestId, accountId }
-  await holdSides(sql, sides, async (sql) => {
-    for (const merge of await mergesToUndo(sql, sides)) {
-      for (const list of await readMergedLists(sql, store, merge)) await giveBackList(sql, sides, merge, list)
-      await giveBackSubscriptions(sql, sides, merge)
-      await closeMerge(sql, store, merge)
-    }
-    await unlink(sql, sides)
-  })
+  for (let isDone = false; !isDone; ) {
+    const accountId = await lastAccount(sql, store, guestId, named)
+    if (!accountId) throw nothingToUndo()
+    const sides = { store, guestId, accountId }
+    isDone = await holdSides(sql, sides, async (sql) => {
+      // A login may have come between the question and the lock; then another account is meant.
+      if ((await lastAccount(sql, store, guestId, named)) !== accountId) return false
+      for (const merge of await mergesToUndo(sql, sides)) await undo(sql, sides, merge)
+      await unlink(sql, sides)
+      return true
+    })
+  }
+}
+
+async function undo(sql: Sql, sides: Sides, merge: Merge): Promise<void> {
+  for (const list of await readMergedLists(sql, sides.store, merge)) await giveBackList(sql, sides, merge, list)
+  await giveBackSubscriptions(sql, sides, merge)
+  await closeMerge(sql, sides.store, merge)
 }
 
 /** Also of a merge that is undone already: the answer to the first call may have got lost. */

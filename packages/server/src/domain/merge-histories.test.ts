@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findDisagreement, histories } from './testing-merge-histories.ts'
+import { type MergeTest, openMergeTest } from './testing-merges.ts'
+
+let t: MergeTest
+beforeAll(async () => {
+  t = await openMergeTest()
+})
+afterAll(() => t.close())
+
+test('whatever several devices do at once, the database is as the model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      expect(await findDisagreement(t.sql, await t.newStore(), history)).toBeNull()
+    }),
+    { numRuns: 15, endOnFailure: true },
+  )
+})
