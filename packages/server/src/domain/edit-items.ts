@@ -46,7 +46,7 @@ export const goneItems = (sql: Sql, { shopperId }: Shopper) => sql`
 export async function editItems(sql: Sql, who: Shopper, listId: string, edits: ItemEdit[]): Promise<ItemsJson> {
   const { storeId } = who.store
   const rows = uniqueByVariant(
-    edits.map((edit, place) => ({ place, variant_id: edit.variantId, url: edit.url ?? null, ...editRow(edit) })),
+    edits.map((edit, place) => ({ place, variant_id: edit.variantId, url: edit.url, ...editRow(edit) })),
   )
   const [row] = await sql<{ changed: string[]; records: ItemsJson }[]>`
     with input as (

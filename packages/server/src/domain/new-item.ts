@@ -1,4 +1,4 @@
-/** What a caller sends of an item, as the row it becomes. Null means not said, so that adding again leaves it alone. */
+/** What a caller sends of an item, as the row it becomes. What was not said doesn't travel, so that adding again leaves it alone. */
 import { writeProductKey } from '@heartbell/contract/fields'
 import {
   type BundleItem,
@@ -21,20 +21,20 @@ export type NewItemRow = {
 } & EditRow
 
 export type EditRow = {
-  quantity: number | null
-  note: string | null
-  properties: Record<string, unknown> | null
-  label: string | null
-  any_variant: boolean | null
-  title: string | null
-  brand: string | null
-  sku: string | null
-  variant_info: string | null
-  image_url: string | null
-  price: number | null
-  compare_at_price: number | null
-  platform_item_id: string | null
-  bundle: Record<string, unknown>[] | null
+  quantity: number | undefined
+  note: string | undefined
+  properties: Record<string, unknown> | undefined
+  label: string | undefined
+  any_variant: boolean | undefined
+  title: string | undefined
+  brand: string | undefined
+  sku: string | undefined
+  variant_info: string | undefined
+  image_url: string | undefined
+  price: number | undefined
+  compare_at_price: number | undefined
+  platform_item_id: string | undefined
+  bundle: Record<string, unknown>[] | undefined
 }
 
 export const newItemRow = (item: NewItem, place: number): NewItemRow =>
@@ -71,20 +71,20 @@ type Sent = { [K in keyof Sendable]?: Sendable[K] | undefined }
 
 /** '' and {} say that there is to be nothing, which is not the same as saying nothing. */
 export const editRow = (edit: Sent): EditRow => ({
-  quantity: edit.quantity ?? null,
-  note: edit.note === null ? '' : (edit.note ?? null),
-  properties: edit.properties === null ? {} : (edit.properties ?? null),
-  label: edit.labels === null ? '' : edit.labels ? (edit.labels[0] ?? '') : null,
-  any_variant: edit.anyVariant ?? null,
-  title: edit.title ?? null,
-  brand: edit.brand ?? null,
-  sku: edit.sku ?? null,
-  variant_info: edit.variantInfo ?? null,
-  image_url: edit.imageUrl ?? null,
-  price: edit.price ?? null,
-  compare_at_price: edit.compareAtPrice ?? null,
-  platform_item_id: edit.platformItemId ?? null,
-  bundle: edit.bundle ? edit.bundle.map(bundlePart) : null,
+  quantity: edit.quantity,
+  note: edit.note === null ? '' : edit.note,
+  properties: edit.properties === null ? {} : edit.properties,
+  label: edit.labels === null ? '' : edit.labels && (edit.labels[0] ?? ''),
+  any_variant: edit.anyVariant,
+  title: edit.title,
+  brand: edit.brand,
+  sku: edit.sku,
+  variant_info: edit.variantInfo,
+  image_url: edit.imageUrl,
+  price: edit.price,
+  compare_at_price: edit.compareAtPrice,
+  platform_item_id: edit.platformItemId,
+  bundle: edit.bundle?.map(bundlePart),
 })
 
 const bundlePart = ({ productId, variantId, ...part }: BundleItem) =>
@@ -96,10 +96,11 @@ const bundlePart = ({ productId, variantId, ...part }: BundleItem) =>
 
 /** Sent twice in one call, the later fields win; one statement can't touch a row twice. */
 export function uniqueByVariant<Row extends EditRow & { variant_id: string }>(rows: Row[]): Row[] {
+  if (rows.length === 1) return rows
   const byVariant = new Map<string, Row>()
   for (const row of rows) {
-    const sent = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-    byVariant.set(row.variant_id, { ...row, ...byVariant.get(row.variant_id), ...sent })
+    const said = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+    byVariant.set(row.variant_id, { ...row, ...byVariant.get(row.variant_id), ...said })
   }
   return [...byVariant.values()]
 }
@@ -108,7 +109,8 @@ export function uniqueByVariant<Row extends EditRow & { variant_id: string }>(ro
 export function lastPathPart(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const part = path.split('/').filter(Boolean).at(-1) ?? url
-  return [...decoded(part)].slice(0, 512).join('')
+  const title = decoded(part)
+  return title.length <= 512 ? title : [...title].slice(0, 512).join('')
 }
 
 function decoded(part: string): string {
