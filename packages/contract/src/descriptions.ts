@@ -8,6 +8,7 @@ import {
   platformDataNames,
   savedNames,
   shareNames,
+  socialNames,
 } from './names.ts'
 import type { Names } from './resource.ts'
 
@@ -198,6 +199,35 @@ const particular = new Map<Names, Table>([
       failed: ['The items that could not be done, as they were sent, each with the reason', []],
       reason: ['Why not, for programs', 'unknown-item'],
       message: ['Why not, for people', 'This item is not in this list.'],
+    },
+  ],
+  [
+    socialNames,
+    {
+      productIds: ['The products, 250 at most: JSON text, or with commas between', [8012, 8013]],
+      count: ['How many shoppers have it in a list; 0 for a product nobody knows', 12],
+      data: ['What was asked for'],
+    },
+  ],
+  [
+    subscriptionNames,
+    {
+      address: ['The e-mail address or phone number; `XXXXXX` for a guest', 'ada@shop.example'],
+      topic: ['What the alert is about', 'backinstock'],
+      variantId: ['The variant: a whole number or text', 40321],
+      createdAt: ['Since when this shopper waits, in milliseconds since 1970', day],
+      createdBy: ['E-mail of the account that asked; `XXXXXX` for a guest, null when somebody else did', 'ada@shop.example'],
+      updatedBy: ['The same; `XXXXXX` for a guest', 'ada@shop.example'],
+      status: [
+        '`waiting`, `unconfirmed` (until the shopper says yes a second time), `told`, `bought`, `expired`, or `suppressed` (the address can’t be written to)',
+        'waiting',
+      ],
+      position: ['The place in the line of this variant and topic, from 1; null when not waiting', 3],
+      limit: ['How many to give: 1 to 100, 10 if nothing is sent', 10],
+      offset: ['How many to pass over', 0],
+      total: ['How many there are in all', 1],
+      subscriptions: ['The alerts'],
+      removed: ['How many were left by this call', 1],
     },
   ],
   [

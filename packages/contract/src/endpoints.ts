@@ -19,6 +19,8 @@ import {
 } from './lists.ts'
 import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './saved.ts'
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './sharing.ts'
+import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
+import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './shopper-subscriptions.ts'
 import { subscribe } from './subscriptions.ts'
 
 export const endpoints = {
@@ -54,6 +56,13 @@ export const endpoints = {
   updateSaved,
   moveSaved,
   subscribe,
+  subscribeShopper,
+  fetchSubscriptions,
+  removeSubscriptions,
+  socialCount,
+  askSocialCount,
+  socialCounts,
+  askSocialCounts,
   recordProducts,
   fetchProducts,
   deleteProducts,

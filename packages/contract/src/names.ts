@@ -208,6 +208,29 @@ export const subscribeNames = {
   extras: 'extras',
 } as const
 
+/** A subscription as its shopper sees it, and what the calls around it take and answer (contract 4). */
+export const subscriptionNames = {
+  medium: 'medium',
+  address: 'mediumvalue',
+  topic: 'topic',
+  variantId: 'epi',
+  productId: 'empi',
+  url: 'du',
+  title: 'dt',
+  imageUrl: 'iu',
+  price: 'pr',
+  createdAt: 'cts',
+  createdBy: 'cby',
+  updatedBy: 'uby',
+  status: 'status',
+  position: 'position',
+  limit: 'limit',
+  offset: 'offset',
+  total: 'total',
+  subscriptions: 'subscriptions',
+  removed: 'removed',
+} as const
+
 /** The fields of list calls that are not the list's own (contract 3). */
 export const listCallNames = {
   copyFrom: 'fromlid',
@@ -270,6 +293,9 @@ export const savedNames = {
 
 /** Contract 3, `pagination`. */
 export const paginationNames = { total: 'totalcount', next: 'next', limit: 'limit' } as const
+
+/** Contract 4, how many saved a product. */
+export const socialNames = { productId: 'empi', productIds: 'empis', count: 'count', data: 'data' } as const
 
 /** Contract 1.3. */
 export const errorNames = {

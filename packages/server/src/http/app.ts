@@ -24,6 +24,7 @@ import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
 import { savedRoutes } from './saved.ts'
 import { sharingRoutes } from './sharing.ts'
+import { socialRoutes } from './social.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 
 export type AppOptions = {
@@ -84,6 +85,7 @@ export async function buildApp({
     listRoutes(shopperSide, rooms)
     sharingRoutes(shopperSide, rooms)
     savedRoutes(shopperSide, rooms)
+    socialRoutes(shopperSide, rooms)
   })
   return app
 }
