@@ -9,6 +9,8 @@ import {
   savedNames,
   shareNames,
   socialNames,
+  subscriptionCallNames,
+  subscriptionNames,
 } from './names.ts'
 import type { Names } from './resource.ts'
 
@@ -216,13 +218,23 @@ const particular = new Map<Names, Table>([
       topic: ['What the alert is about', 'backinstock'],
       variantId: ['The variant: a whole number or text', 40321],
       createdAt: ['Since when this shopper waits, in milliseconds since 1970', day],
-      createdBy: ['E-mail of the account that asked; `XXXXXX` for a guest, null when somebody else did', 'ada@shop.example'],
+      createdBy: [
+        'E-mail of the account that asked; `XXXXXX` for a guest, null when somebody else did',
+        'ada@shop.example',
+      ],
       updatedBy: ['The same; `XXXXXX` for a guest', 'ada@shop.example'],
       status: [
         '`waiting`, `unconfirmed` (until the shopper says yes a second time), `told`, `bought`, `expired`, or `suppressed` (the address can’t be written to)',
         'waiting',
       ],
       position: ['The place in the line of this variant and topic, from 1; null when not waiting', 3],
+    },
+  ],
+  [
+    subscriptionCallNames,
+    {
+      topic: ['What the alert is about', 'backinstock'],
+      variantId: ['The variant: a whole number or text', 40321],
       limit: ['How many to give: 1 to 100, 10 if nothing is sent', 10],
       offset: ['How many to pass over', 0],
       total: ['How many there are in all', 1],

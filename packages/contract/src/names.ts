@@ -208,7 +208,7 @@ export const subscribeNames = {
   extras: 'extras',
 } as const
 
-/** A subscription as its shopper sees it, and what the calls around it take and answer (contract 4). */
+/** A subscription as its shopper sees it (contract 4). */
 export const subscriptionNames = {
   medium: 'medium',
   address: 'mediumvalue',
@@ -224,6 +224,13 @@ export const subscriptionNames = {
   updatedBy: 'uby',
   status: 'status',
   position: 'position',
+} as const
+
+/** What the calls around a shopper's subscriptions take and answer (contract 4, 7). */
+export const subscriptionCallNames = {
+  topic: 'topic',
+  medium: 'medium',
+  variantId: 'epi',
   limit: 'limit',
   offset: 'offset',
   total: 'total',
@@ -296,6 +303,61 @@ export const paginationNames = { total: 'totalcount', next: 'next', limit: 'limi
 
 /** Contract 4, how many saved a product. */
 export const socialNames = { productId: 'empi', productIds: 'empis', count: 'count', data: 'data' } as const
+
+/** What the older calls on a shopper's one wishlist take and answer. */
+export const olderCallNames = {
+  variantIds: 'epis',
+  variantId: 'epi',
+  productId: 'empi',
+  url: 'du',
+  products: 'metadata',
+  savings: 'epis',
+  savedAt: 'ts',
+  savedId: '_id',
+  savedOn: 'date',
+  deviceId: 'di',
+  eventType: 'et',
+} as const
+
+/** What they say of an item beside its own words. */
+export const olderItemNames = { shownTitle: 'title', vendor: 'vendor', variantUrl: 'uri', units: 'iqty' } as const
+
+/** Telling and asking what a shopper looked at (contract 4). */
+export const seenCallNames = {
+  type: 'type',
+  products: 'products',
+  recorded: 'recorded',
+  limit: 'limit',
+  recentlyViewed: 'recentlyViewed',
+  savedCart: 'savedCart',
+} as const
+
+/** What those answers say of a product beside the words of spec 2.3. */
+export const seenNames = {
+  shownProductId: 'productId',
+  shownVariantId: 'variantId',
+  page: 'productURL',
+  viewedAt: 'lastViewedTime',
+  times: 'count',
+  orderedAt: 'lastOrderTimestamp',
+  orderId: 'lastOrderId',
+  orderedVariantId: 'lastOrderedVariantId',
+  addedAt: 'lastAddedTime',
+  quantity: 'qty',
+} as const
+
+/** Contract 4, enabled-features. */
+export const featureNames = {
+  wishlist: 'wishlist',
+  multipleLists: 'multipleLists',
+  saveForLater: 'saveForLater',
+  sharing: 'sharing',
+  socialCount: 'socialCount',
+  recentlyViewed: 'recentlyViewed',
+  customItems: 'customItems',
+  alerts: 'backInStock',
+  doubleOptIn: 'doubleOptIn',
+} as const
 
 /** Contract 1.3. */
 export const errorNames = {
