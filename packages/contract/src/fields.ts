@@ -1,6 +1,6 @@
 /** The kinds of values the wire carries: each reads what callers send and says in a few words what is wrong. */
 import { z } from 'zod'
-import { parseJson } from './json.ts'
+import { parseJson, TooDeep } from './json.ts'
 
 /** What a schema shows in the API's documentation where zod can't tell it from a transform. */
 export const shown = <T extends z.ZodType>(schema: T, jsonSchema: Record<string, unknown>): T =>
@@ -223,8 +223,9 @@ export const jsonText = <T extends z.ZodType>(schema: T) =>
         if (typeof value !== 'string') return value
         try {
           return parseJson(value)
-        } catch {
-          context.addIssue({ code: 'custom', message: 'must be JSON', input: value })
+        } catch (error) {
+          const message = error instanceof TooDeep ? error.message : 'must be JSON'
+          context.addIssue({ code: 'custom', message, input: value })
           return z.NEVER
         }
       })

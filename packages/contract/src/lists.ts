@@ -14,6 +14,7 @@ import {
 } from './fields.ts'
 import { freeMap } from './free-map.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
+import { parseJson, TooDeep } from './json.ts'
 import { envelopeNames, listCallNames, listNames, paginationNames } from './names.ts'
 import { ownerRecord } from './owners.ts'
 import { type Names, type Resource, resource, type Shape } from './resource.ts'
@@ -92,10 +93,11 @@ const description = orCleared(
 
 function parsedOrText(value: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed = parseJson(value)
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { text: value }
-  } catch {
-    return { text: value }
+  } catch (error) {
+    // left to the map's own limit
+    return error instanceof TooDeep ? JSON.parse(value) : { text: value }
   }
 }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import { badField } from '@heartbell/contract/errors'
-import { parseJson } from '@heartbell/contract/json'
+import { parseJson, TooDeep } from '@heartbell/contract/json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export const bodyLimit = 1024 * 1024
@@ -30,8 +30,8 @@ export function readBodies(app: FastifyInstance): void {
     if (body === '') return done(null, undefined)
     try {
       done(null, parseJson(body as string))
-    } catch {
-      done(badField([], 'is not valid JSON'))
+    } catch (error) {
+      done(badField([], error instanceof TooDeep ? error.message : 'is not valid JSON'))
     }
   })
 }

@@ -102,6 +102,8 @@ describe('bodies', () => {
     ['12', 'body must be an object of fields'],
     ['true', 'body must be an object of fields'],
     ['['.repeat(100_000), 'body is not valid JSON'],
+    [`{"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'body must be at most 64 levels deep'],
+    [`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'body must be at most 64 levels deep'],
   ])('contract 1: a JSON body that is none is 400 (%#)', async (body, says) => {
     expectRefused(await create(body, form({ pid: t.store.pid, ...guest }), jsonType), 400, 'invalid-body', says)
   })
