@@ -1,6 +1,7 @@
 /** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
 import type { Logger } from 'pino'
 import { connect } from '../database/connect.ts'
+import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
 import { buildApp } from '../http/app.ts'
 import { writeAddress } from './banner.ts'
@@ -25,6 +26,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       throw new Error(explainListening(error, config), { cause: error })
     })
     finishCopies(sql).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
+    const statistics = keepStatistics(sql, (error) => logger.debug({ err: error }, 'statistics are left for later'))
     const { port } = app.server.address() as { port: number }
     url ||= writeAddress(config.host, port)
     const close: Server['close'] = async (hurry) => {
@@ -36,7 +38,9 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       closeIdle()
       await closed
       clearTimeout(late)
+      const stopped = statistics.close()
       await sql.end({ timeout: 1 })
+      await stopped
     }
     return { port, url, close }
   } catch (error) {
