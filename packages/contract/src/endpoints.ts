@@ -19,8 +19,8 @@ import {
 } from './lists.ts'
 import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './saved.ts'
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './sharing.ts'
-import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
 import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './shopper-subscriptions.ts'
+import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
 import { subscribe } from './subscriptions.ts'
 
 export const endpoints = {

@@ -36,6 +36,12 @@ server is away. The same mail asked for twice within ten minutes is sent once. A
   moveSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
   subscribe: `Repeating a subscription is a success and leaves one subscription. Stock and topics are not checked here: subscribe to
 products that are sold out, or to topics that suit the product. A \`User-Agent\` header is required.`,
+  subscribeShopper: `The answer is the same whether or not the address was subscribed before. Asking again is a success and keeps the place
+in line. Only the owner of an address can take back what it said about the mailing list: a 0 from anybody else is passed over.`,
+  fetchSubscriptions: `A logged-in shopper also sees what was asked for with their e-mail address elsewhere. Alerts that were left are not
+shown.`,
+  removeSubscriptions: `Only the shopper’s own; done twice, the second call says 0. Where somebody else asked for the same alert with the same
+address, it goes on for them, unless the owner of the address leaves.`,
   recordProducts: `Everything but the ids may be left out: what is not sent stays as it was, null takes it away. A thousand products
 a call at most; as a stream of lines (\`application/x-ndjson\`), one product a line, as many as you like. A line that can’t be read is passed
 over and told in the answer.`,

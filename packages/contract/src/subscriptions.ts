@@ -13,7 +13,7 @@ const answer = resource(
 
 export const subscriptionAnswer = answer
 
-const topicName = shownAs(
+export const topicName = shownAs(
   requiredText(64)
     .transform((value) => value.trim())
     .pipe(
@@ -35,6 +35,8 @@ const topics = shownAs(
   topicNames,
 ) as unknown as z.ZodType<string[]>
 
+export const medium = z.enum(['email', 'sms'])
+
 export const subscribe = endpoint({
   method: 'POST',
   path: '/storeadmin/bispa/subscriptions/create',
@@ -42,7 +44,7 @@ export const subscribe = endpoint({
   tag: 'Alerts',
   summary: 'Subscribe an e-mail address or a phone number to alerts about products',
   fields: resource(subscribeNames, {
-    medium: z.enum(['email', 'sms']),
+    medium,
     // Which rule applies depends on the medium and the store's country, so the room checks it.
     address: requiredText(254),
     products: jsonText(

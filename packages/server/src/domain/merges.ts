@@ -6,6 +6,7 @@ import { planMerge } from './merge-plan.ts'
 import { recordLists, recordMerge, saveItemsBefore, saveListsBefore } from './merge-record.ts'
 import { type Identity, identityOf } from './shoppers.ts'
 import type { Store } from './stores.ts'
+import { moveAsks } from './subscription-asks.ts'
 import { accountId, guestId } from './tokens.ts'
 import { uniteLists } from './unite-lists.ts'
 
@@ -39,6 +40,7 @@ async function findLink(sql: Sql, { store, guestId, accountId }: Sides): Promise
         and guest.merged_epoch = account.session_epoch
         and not exists (select from lists where store_id = ${storeId} and shopper_id = ${guestId})
         and not exists (select from subscriptions where store_id = ${storeId} and shopper_id = ${guestId})
+        and not exists (select from subscription_asks where store_id = ${storeId} and holder_id = ${guestId})
     ),
     seen as (
       update shoppers
@@ -57,6 +59,7 @@ async function merge(sql: Sql, sides: Sides, email: string, lists: HeldList[]): 
   const { store } = sides
   const { moved, united } = planMerge(lists, sides.guestId)
   const subscriptionIds = await moveSubscriptions(sql, sides)
+  await moveAsks(sql, sides)
   const { epoch, isNew } = await link(sql, sides, email)
   if (!isNew && moved.length + united.length + subscriptionIds.length === 0) return epoch
   const merge = await recordMerge(sql, sides, newId(), subscriptionIds)

@@ -4,14 +4,14 @@ import { subscribeNames } from '@heartbell/contract/names'
 import { inventoryNotManaged } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { type Medium, type Reach, readAddress } from './addresses.ts'
+import { type AskedProduct, showProducts } from './asked-products.ts'
 import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
 import { newId } from './ids.ts'
 import { chooseMailingList, notePreference } from './mailing-list.ts'
-import { askedProductJson } from './product-record.ts'
+import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
+import { recordAsks } from './subscription-asks.ts'
 import { accountId } from './tokens.ts'
-
-export type AskedProduct = { variantId: string; productId: string; url: string }
 
 export type Ask = {
   medium: Medium
@@ -29,20 +29,35 @@ export type Subscribed = { products: string; topics: string[] }
 /**
  * Every product with every topic, all or none. Nothing is asked about stock or topics (spec 4.2). The account behind an
  * e-mail address is a keyed hash of it, so the subscription is that shopper's before they ever log in, and no row is made for
- * somebody who may never come.
+ * somebody who may never come. Without an `asker` it is the store's server that asks, for the owner of the address.
  */
-export async function subscribe(sql: Database, store: Store, ask: Ask, facts: ConsentFacts): Promise<Subscribed> {
+export async function subscribe(
+  sql: Database,
+  store: Store,
+  ask: Ask,
+  facts: ConsentFacts,
+  asker?: Shopper,
+): Promise<Subscribed> {
   if (store.settings.inventory === 'unmanaged') throw inventoryNotManaged()
   const to = reachOf(store, ask)
   const products = [...new Map(ask.products.map((product) => [product.variantId, product])).values()]
   const topics = [...new Set(ask.topics)]
-  const shopperId = to.medium === 'email' ? accountId(store.tokenKey, to.address) : null
+  const ownerId = to.medium === 'email' ? accountId(store.tokenKey, to.address) : null
+  const shopperId = asker ? asker.shopperId : ownerId
+  const speaksForAddress = shopperId === ownerId
+  // Anybody may type in an address, but not take back what its owner agreed to.
+  const joins = speaksForAddress || ask.joinsMailingList ? ask.joinsMailingList : undefined
   return await transaction(sql, async (sql) => {
-    const { joinsMailingList: joins } = ask
     // The shopper's row before the subscriptions: in the order in which a merge takes them.
-    if (shopperId) await notePreference(sql, store, shopperId, { medium: to.medium, joins, source: facts.source })
+    if (asker) {
+      await admitShopper(sql, asker)
+      await holdShopper(sql, asker)
+    }
+    if (ownerId && speaksForAddress)
+      await notePreference(sql, store, ownerId, { medium: to.medium, joins, source: facts.source })
     if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
-    await askForAlerts(sql, store, to, { products, topics, extras: ask.extras, shopperId }, facts)
+    await askForAlerts(sql, store, to, { products, topics, extras: ask.extras, shopperId, speaksForAddress }, facts)
+    await recordAsks(sql, store, to, { products, topics, shopperId })
     return { products: await showProducts(sql, store, products), topics }
   })
 }
@@ -62,6 +77,8 @@ type Alerts = {
   topics: string[]
   extras: string | undefined
   shopperId: string | null
+  /** Asked by the store or by the owner of the address. */
+  speaksForAddress: boolean
 }
 
 /** Kept from being told again: one that still waits keeps its place, one that came to an end waits anew (`alerts.md`). */
@@ -100,8 +117,8 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
       on conflict (store_id, address, medium, topic, variant_id) do update
       set product_id = excluded.product_id,
           url = excluded.url,
-          shopper_id = coalesce(subscription.shopper_id, excluded.shopper_id),
           extras = coalesce(excluded.extras, subscription.extras),
+          ${orAsBefore('shopper_id')},
           ${orAsBefore('status')},
           ${orAsBefore('waiting_since')},
           ${orAsBefore('consent_id')},
@@ -109,10 +126,10 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
           updated_at = now()
       where ${sql.unsafe(ended)}
         or (
-          subscription.product_id, subscription.url, subscription.extras, subscription.shopper_id
-        ) is distinct from (
-          excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras),
-          coalesce(subscription.shopper_id, excluded.shopper_id)
+          -- a stranger who types in the same address must not put another link into its mail
+          (${what.speaksForAddress} or subscription.shopper_id = excluded.shopper_id)
+          and (subscription.product_id, subscription.url, subscription.extras)
+            is distinct from (excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras))
         )
       returning subscription.subscription_id, subscription.status, subscription.consent_id,
         -- a row that was there before was locked for its update
@@ -132,22 +149,4 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
       end,
       jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
     from subscribed`
-}
-
-/** As the catalog knows them, in the order asked. One look at a time: a join might read the whole catalog for one product. */
-async function showProducts(sql: Sql, { storeId }: Store, products: AskedProduct[]): Promise<string> {
-  const [row] = await sql<{ records: string }[]>`
-    select json_agg(${sql.unsafe(askedProductJson)} order by asked.place)::text as records
-    from unnest(
-      ${products.map(({ variantId }) => variantId)}::text[], ${products.map(({ productId }) => productId)}::text[],
-      ${products.map(({ url }) => url)}::text[]
-    ) with ordinality as asked (variant_id, product_id, url, place)
-    left join lateral (
-      select *
-      from variants
-      where variants.store_id = ${storeId}
-        and variants.variant_id = asked.variant_id
-      limit 1
-    ) variant on true`
-  return row!.records
 }

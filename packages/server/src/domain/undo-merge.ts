@@ -6,6 +6,7 @@ import { holdSides, type Sides } from './both-sides.ts'
 import { giveBackList } from './give-back-list.ts'
 import { type Merge, readMergedLists } from './merge-record.ts'
 import type { Store } from './stores.ts'
+import { giveBackAsks } from './subscription-asks.ts'
 
 /** Takes back every merge of this guest into the account it was merged into last, or into the one that is named. */
 export async function undoMerge(
@@ -22,6 +23,7 @@ export async function undoMerge(
       // A login may have come between the question and the lock; then another account is meant.
       if ((await lastAccount(sql, store, guestId, named)) !== accountId) return false
       for (const merge of await mergesToUndo(sql, sides)) await undo(sql, sides, merge)
+      await giveBackAsks(sql, sides)
       await unlink(sql, sides)
       return true
     })

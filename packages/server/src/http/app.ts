@@ -24,6 +24,7 @@ import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
 import { savedRoutes } from './saved.ts'
 import { sharingRoutes } from './sharing.ts'
+import { shopperSubscriptionRoutes } from './shopper-subscriptions.ts'
 import { socialRoutes } from './social.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 
@@ -85,6 +86,7 @@ export async function buildApp({
     listRoutes(shopperSide, rooms)
     sharingRoutes(shopperSide, rooms)
     savedRoutes(shopperSide, rooms)
+    shopperSubscriptionRoutes(shopperSide, rooms)
     socialRoutes(shopperSide, rooms)
   })
   return app

@@ -1,25 +1,32 @@
 /** Alert subscriptions over HTTP. */
+import type { FieldsOf } from '@heartbell/contract/endpoint'
 import { badField } from '@heartbell/contract/errors'
-import { subscribe, subscriptionAnswer } from '@heartbell/contract/subscriptions'
+import * as words from '@heartbell/contract/subscriptions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
 import type { Store } from '../domain/stores.ts'
-import * as subscriptions from '../domain/subscriptions.ts'
+import { type Ask, type Subscribed, subscribe } from '../domain/subscriptions.ts'
 import { assemble, bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function subscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, subscribe, async (store, { sql, fields, request }) => {
-    const facts = factsOf(store, request)
-    const { joinMailingList } = fields
-    const joinsMailingList = joinMailingList === undefined ? undefined : joinMailingList === 1
-    const { products, topics } = await subscriptions.subscribe(sql, store, { ...fields, joinsMailingList }, facts)
-    const { names } = subscriptionAnswer
-    return assemble({
-      [names.message]: '"Subscribed to the alerts."',
-      [names.products]: products,
-      [names.topics]: JSON.stringify(topics),
-    })
+  bindStore(app, rooms, words.subscribe, async (store, { sql, fields, request }) =>
+    tellSubscribed(await subscribe(sql, store, readAsk(fields), factsOf(store, request))),
+  )
+}
+
+/** The wire says 1, 0 or nothing about the mailing list. */
+export const readAsk = ({ joinMailingList, ...fields }: FieldsOf<typeof words.subscribe>): Ask => ({
+  ...fields,
+  joinsMailingList: joinMailingList === undefined ? undefined : joinMailingList === 1,
+})
+
+export function tellSubscribed({ products, topics }: Subscribed): string {
+  const { names } = words.subscriptionAnswer
+  return assemble({
+    [names.message]: '"Subscribed to the alerts."',
+    [names.products]: products,
+    [names.topics]: JSON.stringify(topics),
   })
 }
 

@@ -1,0 +1,44 @@
+/** Alerts over HTTP, asked for and left by the shopper in a browser. */
+import { subscriptionCallNames as names } from '@heartbell/contract/names'
+import * as words from '@heartbell/contract/shopper-subscriptions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
+import { leaveSubscriptions } from '../domain/leave-subscriptions.ts'
+import { fetchSubscriptions } from '../domain/shopper-subscriptions.ts'
+import type { Store } from '../domain/stores.ts'
+import { subscribe } from '../domain/subscriptions.ts'
+import { assemble, bindShopper } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+import { readAsk, tellSubscribed } from './subscriptions.ts'
+
+const source = 'browser'
+
+export function shopperSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindShopper(app, rooms, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
+    const { store } = shopper
+    return tellSubscribed(await subscribe(sql, store, readAsk(fields), factsOf(store, request), shopper))
+  })
+
+  bindShopper(app, rooms, words.fetchSubscriptions, async (shopper, { sql, fields }) => {
+    const { limit = 10, offset = 0, ...wanted } = fields
+    const { total, records } = await fetchSubscriptions(sql, shopper, { ...wanted, limit, offset })
+    return assemble({
+      [names.limit]: String(limit),
+      [names.offset]: String(offset),
+      [names.total]: String(total),
+      [names.subscriptions]: records,
+    })
+  })
+
+  bindShopper(app, rooms, words.removeSubscriptions, async (shopper, { sql, fields }) => ({
+    [names.removed]: await leaveSubscriptions(sql, shopper, fields, source),
+  }))
+}
+
+/** Unlike a store's server, a browser can't be asked to name itself. */
+const factsOf = (store: Store, request: FastifyRequest): ConsentFacts => ({
+  textVersion: 'of-the-store',
+  source,
+  userAgent: (request.headers['user-agent'] ?? '').trim().slice(0, 512),
+  callerHash: hashCaller(store.tokenKey, request.ip),
+})
