@@ -1,43 +1,48 @@
-/** Giving a known guest its regid again, against a route of the same server that does nothing. */
+/** Giving a known guest its regid again, against a route of the same server that reads the same request and does nothing. */
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { type Load, runLoad, writeCall } from '../load.ts'
+import { startProcess } from '../process.ts'
 import { compare } from '../ratio.ts'
 import { writeNumber } from '../report.ts'
-import type { BenchRow } from './row.ts'
+import type { BenchRow, Pace } from './row.ts'
 
 const bar = 0.8
+const guests = 1000
+const program = fileURLToPath(new URL('../empty-route.js', import.meta.url))
 
 export const generateRegid: BenchRow = {
   name: 'generate-regid',
   what: 'generate-regid for a known guest',
-  async measure({ server, keys }, { clients, seconds, rounds }) {
+  async measure({ server, keys }, pace) {
+    const { url, end } = await startProcess([program, server.databaseUrl, server.data])
     const authorization = `Basic ${Buffer.from(`${keys.pid}:${keys.apiKey}`).toString('base64')}`
-    const requests = Array.from({ length: 1000 }, () =>
-      writeCall(server.url, {
-        path: '/storeadmin/v3/user/generate-regid',
-        fields: { useragenttype: 'mobileApp', uuid: randomUUID() },
-        authorization,
-      }),
-    )
-    const empty = `GET /healthz HTTP/1.1\r\nhost: ${server.url.host}\r\nuser-agent: heartbell-bench\r\n\r\n`
-    let refused = 0
-    const side = (next: Load['next']) => async () => {
-      const loaded = await runLoad({ url: server.url, clients, seconds, next })
-      refused += loaded.refused
-      return loaded.rate
-    }
-    const random = () => requests[Math.floor(Math.random() * requests.length)]!
-    const { ratio, ours, limit, ratios } = await compare(
-      rounds,
-      side(random),
-      side(() => empty),
-    )
+    const callsOf = (path: string) =>
+      Array.from({ length: guests }, () => {
+        const fields = { useragenttype: 'mobileApp', uuid: randomUUID() }
+        return writeCall(url, { path, fields, authorization })
+      })
+    const ours = loading(url, pace, callsOf('/storeadmin/v3/user/generate-regid'))
+    const empty = loading(url, pace, callsOf('/empty'))
+    const found = await compare(pace.rounds, ours.run, empty.run).finally(() => end())
+    const refused = ours.refused() + empty.refused()
     const detail = [
-      `${writeNumber(Math.round(ours))}/s, empty route ${writeNumber(Math.round(limit))}/s`,
-      `${clients} clients, rounds ${ratios.map(writeNumber).join(' ')}`,
+      `${writeNumber(Math.round(found.ours))}/s, empty route ${writeNumber(Math.round(found.limit))}/s`,
+      `${pace.clients} clients, rounds ${found.ratios.map(writeNumber).join(' ')}`,
       ...(refused > 0 ? [`${refused} REFUSED`] : []),
     ].join('; ')
-    const holds = ratio >= bar && refused === 0
-    return { name: 'generate-regid', value: ratio, unit: '× empty route', bar: `≥ ${bar}`, holds, detail }
+    const holds = found.ratio >= bar && refused === 0
+    return { name: 'generate-regid', value: found.ratio, unit: '× empty route', bar: `≥ ${bar}`, holds, detail }
   },
+}
+
+function loading(url: Load['url'], { clients, seconds }: Pace, calls: string[]) {
+  let refused = 0
+  const next = () => calls[Math.floor(Math.random() * calls.length)]!
+  const run = async () => {
+    const loaded = await runLoad({ url, clients, seconds, next })
+    refused += loaded.refused
+    return loaded.rate
+  }
+  return { run, refused: () => refused }
 }

@@ -1,0 +1,37 @@
+/** A program that serves HTTP, started in a process of its own until it says where. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+export type Running = {
+  url: URL
+  process: ChildProcess
+  /** Sends the signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<void>
+}
+
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(HEARTBELL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL|TRUST_)/.test(name)),
+)
+
+/** `node …args`, which writes lines of JSON and one of them is `{ msg: 'ready', url }`. */
+export async function startProcess(args: string[]): Promise<Running> {
+  const child = spawn(process.execPath, args, { env: { ...environment, LOG_LEVEL: 'info' } })
+  const exited = once(child, 'close')
+  const said: string[] = []
+  child.stderr.on('data', (text) => said.push(String(text)))
+  const ready = new Promise<{ url: string }>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (said.push(line) > 20) said.shift()
+      const entry = line.startsWith('{') ? JSON.parse(line) : {}
+      if (entry.msg === 'ready') resolve(entry)
+    })
+    exited.then(() => reject(new Error(`The server ended before it was ready: ${said.slice(-5).join('\n')}`)), reject)
+  })
+  const { url } = await ready
+  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    await exited
+  }
+  return { url: new URL(url), process: child, end }
+}
