@@ -1,7 +1,7 @@
 /** A catalog told as a stream of lines: good ones are taken in batches, bad ones reported, however many there are. */
 import { type CatalogProduct, catalogProduct } from '@heartbell/contract/catalog'
 import { refuseFields } from '@heartbell/contract/errors'
-import { parseJson } from '@heartbell/contract/json'
+import { parseJson, TooDeep } from '@heartbell/contract/json'
 import type { Database } from '../database/connect.ts'
 import { recordProducts } from './catalog.ts'
 import { type Line, readLines } from './lines.ts'
@@ -51,7 +51,8 @@ function readProduct(line: Line): CatalogProduct | RefusedLine {
   try {
     const read = catalogProduct.reader.safeParse(parseJson(line.text))
     return read.success ? read.data : { line: line.number, message: refuseFields(read.error).message }
-  } catch {
-    return { line: line.number, message: 'line is not valid JSON' }
+  } catch (error) {
+    const wrong = error instanceof TooDeep ? error.message : 'is not valid JSON'
+    return { line: line.number, message: `line ${wrong}` }
   }
 }

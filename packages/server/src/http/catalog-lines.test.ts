@@ -97,6 +97,7 @@ test('lines that are no text or too long are told, and the rest is taken', async
     Buffer.from([0x22, 0xff, 0x22, 0x0a]),
     `${'x'.repeat(3_000_000)}\n`,
     '{"epi":1,"empi":1,"dt":"\\u0000"}\n',
+    `${'['.repeat(9999)}${']'.repeat(9999)}\n`,
     '{"epi":5,"empi":1}',
   ]
   const { body } = await stream(lines, store)
@@ -105,6 +106,7 @@ test('lines that are no text or too long are told, and the rest is taken', async
     { line: 1, msg: 'line is not UTF-8' },
     { line: 2, msg: 'line is longer than 262144 bytes' },
     { line: 3, msg: expect.stringContaining('dt holds a NUL') },
+    { line: 4, msg: 'line must be at most 64 levels deep' },
   ])
 })
 
@@ -162,11 +164,23 @@ test('a fault of the database in the middle is answered, and the process lives',
   const store = await t.newStore()
   const { storeId } = await t.storeNow(store)
   await t.sql.unsafe(
-    `alter table variants add constraint no_5000 check (store_id <> ${storeId} or variant_id <> '5000')`,
+    `alter table variants add constraint no_1500 check (store_id <> ${storeId} or variant_id <> '1500')`,
   )
-  const lines = Array.from({ length: 20_000 }, (_, i) => `{"epi":${i},"empi":1}\n`)
-  const done = await stream(lines, store).catch((error) => ({ status: 0, error }))
-  await t.sql.unsafe('alter table variants drop constraint no_5000')
-  expect([0, 500]).toContain(done.status)
-  expect((await stream(lines, store)).body.products).toBe(20_000)
+  const lines = Array.from({ length: 5000 }, (_, i) => `{"epi":${i},"empi":1}\n`)
+  // The sender falls silent just when the bad batch is stored: nobody waits for that batch yet.
+  const halting = async function* () {
+    yield lines.slice(0, 2500).join('')
+    await wait(500)
+    yield lines.slice(2500).join('')
+  }
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { ...ndjson, authorization: basic(store) },
+    payload: Readable.from(halting()),
+  })
+  await t.sql.unsafe('alter table variants drop constraint no_1500')
+  expect([reply.statusCode, reply.json().type]).toEqual([500, 'internal-error'])
+  expect((await stream(lines, store)).body.products).toBe(5000)
+  expect(await held(store)).toEqual({ variants: 5000, moves: 0 })
 })
