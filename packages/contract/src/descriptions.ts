@@ -1,4 +1,5 @@
 /** What each field means and may look like, by our names; the API's documentation says it beside the wire's words. */
+import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
 import {
   catalogCallNames,
   envelopeNames,
@@ -7,6 +8,7 @@ import {
   paginationNames,
   platformDataNames,
   savedNames,
+  seenCallNames,
   shareNames,
   socialNames,
   subscriptionCallNames,
@@ -139,6 +141,8 @@ const general: Table = {
   totalSpent: ['The sum of all orders, as decimal text', '0.00'],
   lastOrderId: ['The last order', null],
 
+  ...olderDescriptions,
+
   list: ['The list'],
   pagination: ['Where this page stands'],
   message: ['A sentence for people', 'Regid generated using the uuid.'],
@@ -242,6 +246,7 @@ const particular = new Map<Names, Table>([
       removed: ['How many were left by this call', 1],
     },
   ],
+  [seenCallNames, seenDescriptions],
   [
     platformDataNames,
     {

@@ -1,7 +1,16 @@
 /** Every endpoint of the API by its name: what the doors must answer and the documentation tells. */
 import { registerGuest, syncShopper } from './browser-identity.ts'
 import { deleteProducts, fetchProducts, recordProducts, recordStock } from './catalog.ts'
+import {
+  addToWishlist,
+  askWishlist,
+  fetchWishlist,
+  readWishlist,
+  removeFromWishlist,
+  subscribeInStock,
+} from './default-list.ts'
 import type { Endpoint } from './endpoint.ts'
+import { fetchFeatures } from './features.ts'
 import { endSessions, generateRegid, syncGuest, undoMerge, whoAmI } from './identity.ts'
 import {
   changeItems,
@@ -18,6 +27,7 @@ import {
   updateList,
 } from './lists.ts'
 import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './saved.ts'
+import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './seen.ts'
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './sharing.ts'
 import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './shopper-subscriptions.ts'
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
@@ -63,6 +73,16 @@ export const endpoints = {
   askSocialCount,
   socialCounts,
   askSocialCounts,
+  recordSeen,
+  fetchRecentlyViewed,
+  fetchSavedCart,
+  fetchFeatures,
+  fetchWishlist,
+  readWishlist,
+  askWishlist,
+  addToWishlist,
+  removeFromWishlist,
+  subscribeInStock,
   recordProducts,
   fetchProducts,
   deleteProducts,

@@ -11,6 +11,18 @@ working. The answer’s ${identityNames.regid} is the account’s; the guest’s
 new one.`,
   undoMerge: `The guest gets back what it brought, as it was; what the account did since stays with the account. Where a guest was merged
 into several accounts, the last one is meant unless an address is sent.`,
+  registerGuest: `For a browser, which must not hold an API key. Without a uuid each call gives a new guest; nothing is stored
+before the first write.`,
+  syncShopper: `The store’s server renders a token into its page, signed with the store’s identity secret, that holds for 24 hours at
+most; \`exp\`, \`iat\` and \`nbf\` are seconds since 1970, and a minute of difference between clocks is allowed. After
+\`heartbell store secret rotate\` the secret before the last one still holds. The answer’s ${identityNames.regid} is the account’s.`,
+  socialCount: 'A shopper counts once, whatever number of lists holds the product; archived lists count too.',
+  socialCounts: 'In the order asked. A shopper counts once for each product.',
+  recordSeen: 'The newest 50 of each kind are kept. A cart replaces the one told before; an empty array empties it.',
+  addToWishlist: `Name the shopper by either field. The default list is the shopper’s oldest wishlist in use. Variants alone are enough
+where the catalog knows them; otherwise send one product with its variant, product and page.`,
+  removeFromWishlist: 'A product that is not there is no fault.',
+  subscribeInStock: 'The same as a subscription by e-mail to `backinstock`.',
   endSessions: 'Name the shopper by either field. The next `generate-regid` gives a session that works again.',
   changeItems: `At least one of the three arrays is required; each may hold 250 items. Removals come first, then updates, then
 additions, all or none, so a change of variant is one removal and one addition. Adding what is there already is a success.
@@ -53,6 +65,12 @@ over and told in the answer.`,
 export const shownFields: Readonly<Record<string, readonly string[]>> = {
   generateRegid: ['uuid'],
   endSessions: ['email'],
+  registerGuest: ['uuid'],
+  syncShopper: ['identity'],
+  readWishlist: ['email'],
+  addToWishlist: ['email', 'variantIds'],
+  removeFromWishlist: ['email', 'variantIds'],
+  subscribeInStock: ['email', 'variantIds'],
   createList: ['note'],
   updateList: ['name'],
   changeItems: ['add'],

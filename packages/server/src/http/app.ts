@@ -15,14 +15,17 @@ import { bodyLimit, readBodies } from './bodies.ts'
 import { browserIdentityRoutes } from './browser-identity.ts'
 import { catalogRoutes } from './catalog.ts'
 import { allowOrigins } from './cors.ts'
+import { olderRoutes, wishlistRoutes } from './default-list.ts'
 import { docsRoutes } from './docs.ts'
 import { answerBrokenRequest, answerError, answerRefusals } from './errors.ts'
+import { featureRoutes } from './features.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
 import { identityRoutes } from './identity.ts'
 import { makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
 import type { Rooms } from './rooms.ts'
 import { savedRoutes } from './saved.ts'
+import { seenRoutes } from './seen.ts'
 import { sharingRoutes } from './sharing.ts'
 import { shopperSubscriptionRoutes } from './shopper-subscriptions.ts'
 import { socialRoutes } from './social.ts'
@@ -79,6 +82,7 @@ export async function buildApp({
   identityRoutes(app, rooms)
   catalogRoutes(app, rooms)
   subscriptionRoutes(app, rooms)
+  olderRoutes(app, rooms)
 
   await app.register(async (shopperSide) => {
     await allowOrigins(shopperSide, rooms)
@@ -88,6 +92,9 @@ export async function buildApp({
     savedRoutes(shopperSide, rooms)
     shopperSubscriptionRoutes(shopperSide, rooms)
     socialRoutes(shopperSide, rooms)
+    seenRoutes(shopperSide, rooms)
+    wishlistRoutes(shopperSide, rooms)
+    featureRoutes(shopperSide, rooms)
   })
   return app
 }
