@@ -41,7 +41,7 @@ async function readOwnList(sql: Sql, { store, accountId }: Sides, listId: string
   return list ?? null
 }
 
-/** Gives the id under which the account's list goes on: a list that had moved whole takes its own back with it. */
+/** Gives the id under which the account's list goes on: a list that had moved whole takes its own back to the guest. */
 async function takeOut(
   sql: Sql,
   sides: Sides,
@@ -53,9 +53,8 @@ async function takeOut(
   const { store } = sides
   const { now, later } = await withdrawHead(sql, store, merge, list, own)
   const row = now ?? own.row
-  const heir = later[0] && !later[0].before ? later[0].guestListId : newId()
-  const listId = list.before ? list.listId : heir
-  if (list.before) await saveListRow(sql, store, listId, row)
+  const listId = list.listId === list.guestListId ? newId() : list.listId
+  if (listId === list.listId) await saveListRow(sql, store, listId, row)
   else await renewList(sql, sides, list.listId, listId, { ...own, row })
   await saveListsBefore(
     sql,
@@ -82,10 +81,6 @@ async function renewList(
     set list_id = ${listId}
     where store_id = ${storeId}
       and list_id = ${oldId}`
-  await sql`
-    delete from list_aliases
-    where store_id = ${storeId}
-      and alias_id = ${listId}`
   await sql`
     update list_aliases
     set list_id = ${listId}

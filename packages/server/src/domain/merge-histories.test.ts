@@ -14,6 +14,6 @@ test('whatever several devices do at once, the database is as the model says', a
     fc.asyncProperty(histories, async (history) => {
       expect(await findDisagreement(t.sql, await t.newStore(), history)).toBeNull()
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: 20, endOnFailure: true },
   )
 })

@@ -6,7 +6,7 @@ import { type ItemRow, itemRow, type ListRow } from './list-rows.ts'
 import type { Store } from './stores.ts'
 import type { Trace } from './unite.ts'
 
-/** `turn` orders the merges into one account. */
+/** `turn` orders the merges into one account, and those of one guest. */
 export type Merge = { mergeId: string; turn: number; mergedAt: string; subscriptionIds: string[] }
 
 /** `listId` is the account's list that holds the items: the guest's own, with nothing before it, where it moved whole. */
@@ -27,7 +27,7 @@ export async function recordMerge(sql: Sql, sides: Sides, mergeId: string, subsc
     select ${store.storeId}, ${mergeId}, ${guestId}, ${accountId}, coalesce(max(turn), 0) + 1, ${subscriptionIds}::uuid[]
     from merges
     where store_id = ${store.storeId}
-      and account_id = ${accountId}
+      and (account_id = ${accountId} or guest_id = ${guestId})
     returning merge_id, turn, ${sql.unsafe(isoTime('merged_at'))} as merged_at, subscription_ids`
   return merge!
 }

@@ -62,7 +62,8 @@ export function sync(world: World, guest: string, account: string, mergedAt: () 
   world.links.set(guest, account)
   if (!isNew && brought.length === 0) return
   const at = mergedAt()
-  const turn = world.merges.filter((merge) => merge.account === account).length + 1
+  const before = world.merges.filter((merge) => merge.account === account || merge.guest === guest)
+  const turn = Math.max(0, ...before.map((merge) => merge.turn)) + 1
   const merge: Merge = { guest, account, turn, mergedAt: at, isUndone: false, lists: [] }
   world.merges.push(merge)
   const pairs = brought.map(([id, list]) => ({ id, list, into: own.find(([, one]) => kinship(one) === kinship(list)) }))
@@ -101,15 +102,14 @@ function takeIn(world: World, id: string, intoId: string, at: number): void {
 /** False when there is nothing to undo. */
 export function undo(world: World, guest: string): boolean {
   const all = world.merges.filter((merge) => merge.guest === guest)
-  const newest = [...all].sort((one, other) => other.mergedAt - one.mergedAt)[0]
-  const account = world.links.get(guest) ?? newest?.account
-  if (!newest || !account) return false
+  const account = [...all].sort((one, other) => other.turn - one.turn)[0]?.account
+  if (!account) return false
   const open = all.filter((merge) => merge.account === account && !merge.isUndone)
   for (const merge of open.sort((one, other) => other.turn - one.turn)) {
     while (merge.lists.length > 0) giveBack(world, merge, merge.lists.at(-1)!)
     merge.isUndone = true
   }
-  world.links.delete(guest)
+  if (world.links.get(guest) === account) world.links.delete(guest)
   return true
 }
 
@@ -155,11 +155,10 @@ function takeOut(world: World, merge: Merge, moved: MovedList, own: ModelList): 
   own.head = heads.now ?? own.head
   for (const [index, { list }] of later.entries()) list.before = heads.later[index]!.before
   let listId = moved.listId
-  if (!moved.before) {
-    listId = later[0] && !later[0].list.before ? later[0].list.guestListId : `?${++world.unnamed}`
+  if (listId === moved.guestListId) {
+    listId = `?${++world.unnamed}`
     world.lists.delete(moved.listId)
     world.lists.set(listId, own)
-    world.aliases.delete(listId)
     for (const [alias, to] of world.aliases) if (to === moved.listId) world.aliases.set(alias, listId)
     for (const { list } of later) list.listId = listId
   }

@@ -345,6 +345,17 @@ describe('who may undo what, and for how long', () => {
     expect([await contents(s.guest), await contents(s.account)]).toEqual([{ Gifts: ['2 × 1'] }, { Gifts: ['1 × 1'] }])
   })
 
+  test('a login that moved nothing can be undone too', async () => {
+    const s = await strangers()
+    const second = await logIn(s.sql, s.store)
+    await link(s)
+    await linkGuest(s.sql, s.store, s.guest.uuid, second.email)
+    const mixed = identifyShopper(s.store, second.identity.regid, s.guest.identity.sessionId)
+    expect(JSON.parse(await fetchLists(s.sql, mixed, {}))).toEqual([])
+    await undo(s)
+    await expect(fetchLists(s.sql, mixed, {})).rejects.toMatchObject({ type: 'invalid-session' })
+  })
+
   test('the guest’s session opens the account no longer, and the guest as before', async () => {
     const s = await strangers()
     const { regid } = await link(s)

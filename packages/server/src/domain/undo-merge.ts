@@ -44,16 +44,13 @@ async function lastAccount(
   named: string | null,
 ): Promise<string | null> {
   const [last] = await sql<{ accountId: string }[]>`
-    select merge.account_id
-    from merges merge
-    join shoppers guest
-      on guest.store_id = merge.store_id
-      and guest.shopper_id = merge.guest_id
-    where merge.store_id = ${storeId}
-      and merge.guest_id = ${guestId}
-      and (${named}::uuid is null or merge.account_id = ${named})
-      and merge.merged_at > now() - interval '30 days'
-    order by merge.account_id is not distinct from guest.merged_into desc, merge.merged_at desc
+    select account_id
+    from merges
+    where store_id = ${storeId}
+      and guest_id = ${guestId}
+      and (${named}::uuid is null or account_id = ${named})
+      and merged_at > now() - interval '30 days'
+    order by turn desc
     limit 1`
   return last?.accountId ?? null
 }

@@ -159,7 +159,7 @@ create table merges (
   merge_id uuid not null,
   guest_id uuid not null,
   account_id uuid not null,
-  -- which merge into this account it was, counted under the account's lock: times may tie or run backwards, this doesn't
+  -- orders the merges of one guest and those into one account, under the locks of both: times may tie or run backwards
   turn integer not null,
   -- the alerts that changed hands
   subscription_ids uuid[] not null default '{}',
@@ -170,7 +170,7 @@ create table merges (
   foreign key (store_id, guest_id) references shoppers on delete cascade,
   foreign key (store_id, account_id) references shoppers on delete cascade
 );
-create index merges_by_guest on merges (store_id, guest_id, account_id, turn);
+create index merges_by_guest on merges (store_id, guest_id, turn);
 
 -- A list that a merge brought to the account.
 create table merged_lists (
