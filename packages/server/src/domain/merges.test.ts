@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addItems } from './add-items.ts'
 import { changeList } from './change-list.ts'
 import { containedIn } from './contains.ts'
+import { itemFields, listFields } from './list-rows.ts'
 import { createList, deleteList, fetchList, fetchLists } from './lists.ts'
 import { linkGuest } from './merges.ts'
 import { fetchPage } from './pages.ts'
@@ -412,4 +413,17 @@ describe('lists still being copied', () => {
     expect(gifts!.list.item_count).toBe(751)
     expect(gifts!.items.find(({ variant_id }) => variant_id === '600')!.quantity).toBe(9)
   })
+})
+
+test('every column of lists and items is brought along', async () => {
+  const columns = await t.sql<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column
+    from information_schema.columns
+    where table_schema = current_schema
+      and table_name in ('lists', 'items')
+      and is_generated = 'NEVER'`
+  const of = (table: string) => columns.filter((one) => one.table === table).map(({ column }) => column)
+  // product_was is a note of one add to itself
+  expect([...itemFields, 'store_id', 'list_id', 'product_was'].sort()).toEqual(of('items').sort())
+  expect([...listFields, 'store_id', 'list_id', 'shopper_id', 'item_count'].sort()).toEqual(of('lists').sort())
 })
