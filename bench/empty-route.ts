@@ -16,4 +16,5 @@ const app = await buildApp({
   logger: makeLogger({ logLevel: 'info' }),
 })
 app.post('/empty', async (_request, reply) => reply.type('application/json; charset=utf-8').send('{}'))
+process.once('SIGTERM', () => process.exit(0))
 console.log(JSON.stringify({ msg: 'ready', url: await app.listen({ port: 0, host: '127.0.0.1' }) }))

@@ -1,7 +1,7 @@
 /** Killing without warning, server and PostgreSQL in turn, and starting again on the same data. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { seededRandom } from '../random.ts'
+import { seededRandom } from '../../packages/server/src/database/testing.ts'
 import { type Server, startServer } from '../server.ts'
 import type { Ledger } from './ledger.ts'
 

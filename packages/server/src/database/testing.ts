@@ -2,14 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
-import { inject } from 'vitest'
 import { connect, type Database, type Sql } from './connect.ts'
 
 export type TestDatabase = { sql: Database; url: string; close: () => Promise<void> }
 
 /** A database cloned from the migrated template, gone again after `close`. */
 export async function openTestDatabase(options: { connections?: number } = {}): Promise<TestDatabase> {
+  // Loaded here, so that what else is in this file also serves the fault runs, which are not run by vitest.
+  const { inject } = await import('vitest')
   const name = `test_${randomBytes(8).toString('hex')}`
+  const administer = (work: Work) => asAdministrator(inject('databaseAdminUrl'), work)
   await administer((admin) => admin.unsafe(`create database ${name} template heartbell owner heartbell`))
   const url = inject('databaseUrl').replace(/heartbell$/, name)
   const sql = connect({ url, name: 'heartbell test', ...options })
@@ -23,8 +25,10 @@ export async function openTestDatabase(options: { connections?: number } = {}): 
   }
 }
 
-async function administer(work: (admin: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const admin = postgres(inject('databaseAdminUrl'), { max: 1, fetch_types: false })
+type Work = (admin: postgres.Sql) => Promise<unknown>
+
+async function asAdministrator(url: string, work: Work): Promise<void> {
+  const admin = postgres(url, { max: 1, fetch_types: false })
   await work(admin).finally(() => admin.end())
 }
 
