@@ -1,0 +1,75 @@
+/** Row 4: guests add while they are merged, with pauses wherever the code waits; what was acknowledged is there, once. */
+import { connect, type Database } from '../../packages/server/src/database/connect.ts'
+import { pausing, seededRandom } from '../../packages/server/src/database/testing.ts'
+import { raceMerges } from '../../packages/server/src/domain/testing-merge-races.ts'
+import { openShop } from '../shop.ts'
+import { withoutLocks } from './without-locks.ts'
+
+export type RaceRun = { merges: number; seed: number; withLocks: boolean }
+
+export type RaceReport = {
+  races: number
+  merges: number
+  acknowledged: number
+  refused: number
+  lost: number
+  doubled: number
+  miscounted: number
+  /** Races that ended in an error of ours: a deadlock, a broken constraint. */
+  broken: string[]
+}
+
+/** Two guests go into one account in each race. */
+const mergesPerRace = 2
+const atOnce = 8
+const connectionsPerRace = 6
+
+export async function raceManyMerges({ merges, seed, withLocks }: RaceRun): Promise<RaceReport> {
+  const shop = await openShop()
+  const plain = connect({ url: shop.server.databaseUrl, connections: 4, name: 'heartbell races' })
+  const raced = connect({
+    url: shop.server.databaseUrl,
+    connections: atOnce * connectionsPerRace,
+    name: 'heartbell races',
+  })
+  const sql = withLocks ? raced : withoutLocks(raced)
+  const races = Math.ceil(merges / mergesPerRace)
+  const report = {
+    races,
+    merges,
+    acknowledged: 0,
+    refused: 0,
+    lost: 0,
+    doubled: 0,
+    miscounted: 0,
+    broken: [] as string[],
+  }
+  // A race that breaks leaves others of its promises behind; they count once, with the race.
+  const leftBehind = () => {}
+  process.on('unhandledRejection', leftBehind)
+  let next = 0
+  const runner = async () => {
+    while (next < races) await race(sql, plain, seed + next++)
+  }
+  const race = async (sql: Database, plain: Database, raceSeed: number) => {
+    const slow = pausing(sql, seededRandom(raceSeed), { longest: 4 })
+    try {
+      const outcome = await raceMerges(slow, plain, shop.store, seededRandom(raceSeed))
+      report.acknowledged += outcome.acknowledged
+      report.refused += outcome.refused
+      report.lost += outcome.lost.length
+      report.doubled += outcome.doubled.length + outcome.namesakes.length
+      report.miscounted += outcome.miscounted.length
+    } catch (error) {
+      report.broken.push(`seed ${raceSeed}: ${(error as Error).message}`)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, runner))
+    return report
+  } finally {
+    process.off('unhandledRejection', leftBehind)
+    await Promise.all([plain.end({ timeout: 1 }), raced.end({ timeout: 1 })])
+    await shop.close()
+  }
+}
