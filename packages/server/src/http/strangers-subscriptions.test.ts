@@ -125,7 +125,11 @@ test('of several guests with one address the alert goes on until the last has le
   expect(await rows()).toMatchObject([{ status: 'left' }])
 })
 
-test('a stranger does not see an alert begin again that ended', async () => {
+test.each([
+  ['first', async () => {}],
+  ['second', byStore],
+])('a stranger who asked %s does not see an alert begin again that ended', async (_, before) => {
+  await before()
   await subscribe(stranger)
   await setStatus('told')
   expect((await seen(stranger)).subscriptions).toMatchObject([{ status: 'told' }])
