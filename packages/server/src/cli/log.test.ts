@@ -25,3 +25,15 @@ test('nothing that opens a store or names a shopper is written', () => {
   expect(JSON.stringify(read())).not.toContain(secret)
   expect(read()[2].req).toMatchObject({ method: 'POST', path: '/api/v3/lists/fetch-lists' })
 })
+
+test('a fault of the database is told without the row it quotes', () => {
+  const { logger, read } = record()
+  const fault = Object.assign(new Error('duplicate key value violates unique constraint "shoppers_by_email"'), {
+    code: '23505',
+    constraint_name: 'shoppers_by_email',
+    detail: 'Key (store_id, email)=(1, ada@shop.example) already exists.',
+  })
+  logger.error({ err: fault }, 'fault')
+  expect(read()[0].err).toMatchObject({ code: '23505', constraint: 'shoppers_by_email' })
+  expect(JSON.stringify(read())).not.toContain('ada@shop.example')
+})

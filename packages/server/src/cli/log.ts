@@ -20,12 +20,21 @@ const describeRequest = ({ id, method, url, ip }: { id?: string; method?: string
   ip,
 })
 
+type Fault = Error & { code?: string; severity?: string; table_name?: string; constraint_name?: string }
+
+/** Of a fault only what finds it: the detail PostgreSQL adds quotes the row, and so shoppers' addresses. */
+function describeFault(fault: Fault): Record<string, unknown> {
+  const { name, message, stack, code, severity, table_name: table, constraint_name: constraint, cause } = fault
+  const because = cause instanceof Error ? describeFault(cause) : undefined
+  return { type: name, message, code, severity, table, constraint, stack, cause: because }
+}
+
 export function makeLogger({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
   const onTerminal = !destination && process.stdout.isTTY
   const options: LoggerOptions = {
     level: logLevel ?? (onTerminal ? 'warn' : 'info'),
     redact,
-    serializers: { req: describeRequest, err: pino.stdSerializers.err },
+    serializers: { req: describeRequest, err: describeFault },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), bindings: ({ pid }) => ({ pid }) },
   }
