@@ -162,10 +162,21 @@ export async function forgetMergedList(sql: Sql, { storeId }: Store, list: Merge
       and guest_list_id = ${list.guestListId}`
 }
 
-/** After 30 days nothing can be undone, and what a person once saved need not be kept for it. */
-export async function forgetOldMerges(sql: Sql): Promise<void> {
+/**
+ * After 30 days nothing can be undone, and what a person once saved need not be kept for it. Each merge takes a few old
+ * records along, more than the one it leaves; those in use at the moment are left for the next.
+ */
+export async function forgetOldMerges(sql: Sql, { storeId }: Store): Promise<void> {
   await sql`
-    -- every store: the same age for all
     delete from merges
-    where merged_at < now() - interval '30 days'`
+    where store_id = ${storeId}
+      and merge_id in (
+        select merge_id
+        from merges
+        where store_id = ${storeId}
+          and merged_at < now() - interval '30 days'
+        order by merged_at
+        limit 5
+        for update skip locked
+      )`
 }

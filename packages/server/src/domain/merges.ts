@@ -3,7 +3,7 @@ import type { Database, Sql } from '../database/connect.ts'
 import { type HeldList, holdSides, type Sides } from './both-sides.ts'
 import { newId } from './ids.ts'
 import { planMerge } from './merge-plan.ts'
-import { recordLists, recordMerge, saveItemsBefore, saveListsBefore } from './merge-record.ts'
+import { forgetOldMerges, recordLists, recordMerge, saveItemsBefore, saveListsBefore } from './merge-record.ts'
 import { type Identity, identityOf } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { moveAsks } from './subscription-asks.ts'
@@ -70,6 +70,7 @@ async function merge(sql: Sql, sides: Sides, email: string, lists: HeldList[]): 
     await saveListsBefore(sql, store, before.lists)
     await saveItemsBefore(sql, store, before.items)
   }
+  await forgetOldMerges(sql, store)
   return epoch
 }
 

@@ -171,6 +171,7 @@ create table merges (
   foreign key (store_id, account_id) references shoppers on delete cascade
 );
 create index merges_by_guest on merges (store_id, guest_id, turn);
+create index merges_by_age on merges (store_id, merged_at);
 
 -- A list that a merge brought to the account.
 create table merged_lists (
