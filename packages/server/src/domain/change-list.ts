@@ -1,6 +1,6 @@
 /** Changing what a list says of itself: its name, note, type and properties, and whether it is public or archived. */
 import type { Sql } from '../database/connect.ts'
-import { listJson, newestItems } from './list-record.ts'
+import { listJson } from './list-record.ts'
 import { around, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from './list-scope.ts'
 import { knownType, savedListOrSame } from './list-types.ts'
 import { admits, type Shopper } from './shoppers.ts'
@@ -49,7 +49,7 @@ export async function changeList(sql: Sql, who: Shopper, publicId: string, what:
         from changed list
       )
       select me.admitted, (
-        select ${sql.unsafe(listJson(newestItems(String(store.settings.previewItems))))}
+        select ${sql.unsafe(listJson)}
         from list
         cross join store
         cross join owner

@@ -45,7 +45,7 @@ export async function fetchDefaultItems(sql: Sql, who: Shopper): Promise<ItemsJs
       ${defaultList(sql, who)}
     )
     select me.admitted, coalesce(
-      (select ${sql.unsafe(newestItems(String(who.store.settings.previewItems)))}::text from list), '[]'
+      (select ${sql.unsafe(newestItems)}::text from list), '[]'
     ) as items
     from me`
   if (!row?.admitted) throw badSession()

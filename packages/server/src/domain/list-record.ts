@@ -47,12 +47,8 @@ const headColumns = {
 /** Of rows `list` (with `public_id` and `is_own`), `store` and `owner` (with `record`). */
 export const listHeadJson = jsonObject(headNames, headColumns)
 
-/** The same with its items, given as an SQL expression of a JSON array. */
-export const listJson = (itemsExpression: string) =>
-  jsonObject(listNames, { ...headColumns, contents: itemsExpression })
-
-/** The newest items of row `list`; `limit` and `offset` are SQL expressions. */
-export const newestItems = (limit: string, offset = '0') => `coalesce((
+/** The newest items of row `list`: `shown` of them, but for the first `skipped`. */
+export const newestItems = `coalesce((
   select json_agg(${itemJson} order by item.created_at desc, item.item_id desc)
   from (
     select *
@@ -60,8 +56,11 @@ export const newestItems = (limit: string, offset = '0') => `coalesce((
     where item.store_id = list.store_id
       and item.list_id = list.list_id
     order by item.created_at desc, item.item_id desc
-    limit ${limit}
-    offset ${offset}
+    limit list.shown
+    offset list.skipped
   ) item
   ${variantOfItem}
 ), '[]')`
+
+/** The list's record with its newest items. */
+export const listJson = jsonObject(listNames, { ...headColumns, contents: newestItems })

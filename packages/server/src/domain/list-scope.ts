@@ -18,11 +18,18 @@ export const realListId = (sql: Sql, { storeId }: Store, listId: string) => sql`
   (select list_id from list_aliases where store_id = ${storeId} and alias_id = ${listId}), ${listId}::uuid
 )`
 
-/** The columns every list record needs, of a row `list`. */
-export const asList = (sql: Sql, { store, shopperId }: Shopper) => sql`
+export type Slice = { limit?: number | undefined; offset?: number | undefined }
+
+/**
+ * The columns every list record needs, of a row `list`; `slice` is what it shows of its items. Numbers of a caller never
+ * stand in a statement's text: each text is prepared, and kept, by every connection.
+ */
+export const asList = (sql: Sql, { store, shopperId }: Shopper, slice: Slice = {}) => sql`
   list.*,
   ${store.prefix}::text || replace(list.list_id::text, '-', '') as public_id,
-  list.shopper_id = ${shopperId} as is_own`
+  list.shopper_id = ${shopperId} as is_own,
+  ${slice.limit ?? store.settings.previewItems}::integer as shown,
+  ${slice.offset ?? 0}::integer as skipped`
 
 /** The store and the shopper as rows, for records of the shopper's own lists. */
 export const around = (sql: Sql, { store, shopperId }: Shopper) => sql`

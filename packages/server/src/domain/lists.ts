@@ -5,9 +5,17 @@ import type { ListAttributes } from './change-list.ts'
 import { copyItems, finishCopiesOf, isStillCopied } from './copies.ts'
 import { goneItems } from './edit-items.ts'
 import { newId } from './ids.ts'
-import { holdList } from './items.ts'
-import { listHeadJson, listJson, newestItems } from './list-record.ts'
-import { around, aroundAny, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from './list-scope.ts'
+import { listHeadJson, listJson } from './list-record.ts'
+import {
+  around,
+  aroundAny,
+  asList,
+  type ListAnswer,
+  listIdOf,
+  listOrRefusal,
+  realListId,
+  type Slice,
+} from './list-scope.ts'
 import { knownType, savedListOrSame } from './list-types.ts'
 import { countingSavers, dropEmptySavers } from './savers.ts'
 import { admitShopper, admits, holdShopper, type Shopper } from './shoppers.ts'
@@ -80,7 +88,7 @@ export async function fetchLists(
   }: { type?: string | undefined; includeArchived?: boolean | undefined; heads?: boolean },
 ): Promise<string> {
   const { store, shopperId } = who
-  const record = heads ? listHeadJson : listJson(newestItems(String(store.settings.previewItems)))
+  const record = heads ? listHeadJson : listJson
   const [row] = await sql<{ admitted: boolean; records: string }[]>`
     with me as (
       select ${admits(sql, who)} as admitted
@@ -123,7 +131,7 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
     ),
     ${aroundAny(sql, who)}
     select me.admitted, (
-      select ${sql.unsafe(listJson(newestItems(String(who.store.settings.previewItems))))}
+      select ${sql.unsafe(listJson)}
       from list
       cross join store
       cross join owner
@@ -135,7 +143,7 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
 export async function readList(sql: Sql, who: Shopper, listId: string): Promise<string> {
   const [row] = await sql<{ record: string }[]>`
     with ${around(sql, who)}
-    select ${sql.unsafe(listJson(newestItems(String(who.store.settings.previewItems))))}::text as record
+    select ${sql.unsafe(listJson)}::text as record
     from (
       select ${asList(sql, who)}
       from lists list
@@ -147,51 +155,87 @@ export async function readList(sql: Sql, who: Shopper, listId: string): Promise<
   return row!.record
 }
 
-export type Slice = { limit?: number | undefined; offset?: number | undefined }
-
 /** Deletes a list with its items and gives it as it was; `slice` pages the items shown. */
 export async function deleteList(sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> {
-  for (;;)
-    try {
-      return await deleteOne(sql, who, publicId, slice)
-    } catch (error) {
-      // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
-      if (!isStillCopied(error)) throw error
-      await finishCopiesOf(sql, who.store, listIdOf(who.store, publicId))
+  for (;;) {
+    const row = await deleteWhole(sql, who, publicId, slice)
+    if (row && (!row.admitted || row.record !== null || !row.found)) {
+      if (row.emptied) await dropEmptySavers(sql, who, row.emptied)
+      return listOrRefusal(row)
     }
+    // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
+    await finishCopiesOf(sql, who.store, listIdOf(who.store, publicId))
+  }
 }
 
-/** The list is held first, so that what is taken off the counts of its products is all there was in it. */
-async function deleteOne(sql: Database, who: Shopper, publicId: string, slice: Slice): Promise<string> {
+type Deletion = ListAnswer & { found: boolean; emptied: string[] | null }
+
+/**
+ * One statement. The list is locked, and goes only when what the statement sees in it is all that is there: of an item saved
+ * the moment before, the counts would never hear. Where it does not, the next try does. Null: the list is still being copied.
+ */
+async function deleteWhole(sql: Sql, who: Shopper, publicId: string, slice: Slice): Promise<Deletion | null> {
   const { store } = who
-  const limit = String(slice.limit ?? store.settings.previewItems)
-  return await transaction(sql, async (sql) => {
-    const listId = await holdList(sql, who, publicId)
-    const [row] = await sql<{ record: string; emptied: string[] }[]>`
-      with gone as (
+  try {
+    const [row] = await sql<Deletion[]>`
+      with me as (
+        select ${admits(sql, who)} as admitted
+      ),
+      target as (
+        select list.*
+        from lists list
+        where list.store_id = ${store.storeId}
+          and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+          and list.shopper_id = ${who.shopperId}
+          and (select admitted from me)
+        for update of list
+      ),
+      whole as (
+        select target.*
+        from target
+        where target.item_count = (
+            select count(*)
+            from items
+            where items.store_id = ${store.storeId}
+              and items.list_id = target.list_id
+          )
+          and not exists (
+            select from list_copies copy
+            where copy.store_id = ${store.storeId}
+              and copy.source_id = target.list_id
+          )
+      ),
+      gone as (
         delete from items
-        where store_id = ${store.storeId}
-          and list_id = ${listId}
-        returning product_id, kind
+        using whole
+        where items.store_id = ${store.storeId}
+          and items.list_id = whole.list_id
+        returning items.product_id, items.kind
       ),
       deleted as (
         delete from lists
-        where store_id = ${store.storeId}
-          and list_id = ${listId}
+        using whole
+        where lists.store_id = ${store.storeId}
+          and lists.list_id = whole.list_id
       ),
       ${countingSavers(sql, store, goneItems(sql, who))},
       ${around(sql, who)}
-      select ${sql.unsafe(listJson(newestItems(limit, String(slice.offset ?? 0))))}::text as record,
-        array(select product_id from savers where items = 0) as emptied
-      from (
-        select ${asList(sql, who)}
-        from lists list
-        where list.store_id = ${store.storeId}
-          and list.list_id = ${listId}
-      ) list
-      cross join store
-      cross join owner`
-    await dropEmptySavers(sql, who, row!.emptied)
-    return row!.record
-  })
+      select me.admitted,
+        exists (select from target) as found,
+        (select array_agg(product_id) from savers where items = 0) as emptied,
+        (
+          select ${sql.unsafe(listJson)}
+          from (
+            select ${asList(sql, who, slice)}
+            from whole list
+          ) list
+          cross join store
+          cross join owner
+        )::text as record
+      from me`
+    return row!
+  } catch (error) {
+    if (isStillCopied(error)) return null
+    throw error
+  }
 }

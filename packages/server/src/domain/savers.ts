@@ -65,10 +65,10 @@ export async function holdSavers(
       order by product_id
       on conflict (store_id, shopper_id, product_id) do update
       set moved = 0
-      returning product_id
+      returning shopper_id, product_id
     )
     insert into product_counts (store_id, product_id, slot, savers)
-    select ${store.storeId}::bigint, product_id, ${sql.unsafe(slotOf(`'${shopperId}'`))}, 0
+    select ${store.storeId}::bigint, product_id, ${sql.unsafe(slotOf('shopper_id'))}, 0
     from savers
     order by product_id
     on conflict (store_id, product_id, slot) do update
