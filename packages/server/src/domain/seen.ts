@@ -113,9 +113,14 @@ export async function fetchSeen(sql: Sql, who: Shopper, type: SeenType, limit: n
         order by seen_at desc, variant_id
         limit ${limit}
       ) asked
-      left join variants variant
-        on variant.store_id = asked.store_id
-        and variant.variant_id = asked.variant_id
+      -- one look at a time: a join might read the whole catalog for a dozen products
+      left join lateral (
+        select *
+        from variants
+        where variants.store_id = ${store.storeId}
+          and variants.variant_id = asked.variant_id
+        limit 1
+      ) variant on true
     ) as seen
     from me`
   if (!row?.admitted) throw badSession()
