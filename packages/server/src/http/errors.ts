@@ -21,6 +21,8 @@ const databaseAway = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ENOENT',
+  '40001', // two calls in each other's way; the same call again goes through
+  '40P01',
   '25006', // a former primary after a failover takes no writes
   '53100', // disk full
   '53300', // too many connections
