@@ -79,7 +79,7 @@ test('a mail server that is down is asked again until it is back, and the mail a
   await s.share('later@example.org')
   await s.becomes('later@example.org', { status: 'due', reason: expect.stringContaining('ECONNREFUSED') })
   await vi.waitFor(async () => expect((await s.kept('later@example.org')).attempts).toBeGreaterThan(2), {
-    timeout: 10_000,
+    timeout: 45_000,
   })
   const back = await openSmtpSink({ port: gone.port })
   open.push(back.close)

@@ -20,6 +20,6 @@ export async function openSharing() {
     /** The message as it is kept. */
     kept,
     becomes: (recipient: string, what: object) =>
-      vi.waitFor(async () => expect(await kept(recipient)).toMatchObject(what), { timeout: 10_000, interval: 20 }),
+      vi.waitFor(async () => expect(await kept(recipient)).toMatchObject(what), { timeout: 45_000, interval: 20 }),
   }
 }

@@ -29,7 +29,7 @@ test('mail goes over the server of the settings, from the address of the setting
   const sink = await openSmtpSink()
   const sender = await openSender({ mailUrl: sink.url, publicUrl: 'https://wishes.example:8443' }, url, quiet)
   await share('one@example.org')
-  await vi.waitFor(() => expect(sink.mails).toHaveLength(1), { timeout: 5_000 })
+  await vi.waitFor(() => expect(sink.mails).toHaveLength(1), { timeout: 45_000 })
   expect(sink.mails[0]!.from!.value[0]!.address).toBe('no-reply@wishes.example')
   await sender.close()
   await sink.close()
@@ -38,7 +38,9 @@ test('mail goes over the server of the settings, from the address of the setting
 test('without settings mail stays in the outbox', async () => {
   const sender = await openSender({ mailUrl: 'outbox:', publicUrl: undefined }, url, quiet)
   await share('two@example.org')
-  await vi.waitFor(async () => expect(await statusOf('two@example.org')).toMatchObject({ status: 'sent' }))
+  await vi.waitFor(async () => expect(await statusOf('two@example.org')).toMatchObject({ status: 'sent' }), {
+    timeout: 45_000,
+  })
   await sender.close()
 })
 
@@ -48,7 +50,9 @@ test('a mail server that says nothing does not hold up the end, and the message 
   const { port } = silent.address() as { port: number }
   const sender = await openSender({ mailUrl: `smtp://127.0.0.1:${port}`, publicUrl: undefined }, url, quiet)
   await share('three@example.org')
-  await vi.waitFor(async () => expect(await statusOf('three@example.org')).toMatchObject({ attempts: 1 }))
+  await vi.waitFor(async () => expect(await statusOf('three@example.org')).toMatchObject({ attempts: 1 }), {
+    timeout: 45_000,
+  })
   const began = Date.now()
   await sender.close()
   expect(Date.now() - began).toBeLessThan(6_000)

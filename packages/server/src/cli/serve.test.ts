@@ -48,7 +48,7 @@ test('commands work while the server runs, and it sees what they do', async () =
   const made = JSON.parse((await heartbell('store', 'create', '--name', 'Moss', '--json')).stdout)
   expect(await askMe(made.pid, made.apiKey)).toBe(200)
   expect((await heartbell('store', 'key', 'revoke', made.pid, made.apiKey)).code).toBe(0)
-  await vi.waitFor(async () => expect(await askMe(made.pid, made.apiKey)).toBe(401), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await askMe(made.pid, made.apiKey)).toBe(401), { timeout: 45_000 })
   const doctor = await heartbell('doctor')
   expect(doctor.stdout).not.toMatch(/^(warn|fail)/m)
   expect(doctor.code).toBe(0)
@@ -58,9 +58,9 @@ test('commands work while the server runs, and it sees what they do', async () =
 test('maintenance takes it out of use and back', async () => {
   const { pid, apiKey } = await readDemo()
   await heartbell('maintenance', 'on')
-  await vi.waitFor(async () => expect(await askMe(pid, apiKey)).toBe(503), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await askMe(pid, apiKey)).toBe(503), { timeout: 45_000 })
   await heartbell('maintenance', 'off')
-  await vi.waitFor(async () => expect(await askMe(pid, apiKey)).toBe(200), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await askMe(pid, apiKey)).toBe(200), { timeout: 45_000 })
 })
 
 test('a second server on the same data is refused with a sentence', async () => {
@@ -72,8 +72,8 @@ test('a second server on the same data is refused with a sentence', async () => 
 test('it comes back when its PostgreSQL is killed', async () => {
   const killed = (await readRecord()).pid
   process.kill(killed, 'SIGKILL')
-  await vi.waitFor(async () => expect((await readRecord()).pid).not.toBe(killed), { timeout: 20_000 })
-  await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await readRecord()).pid).not.toBe(killed), { timeout: 45_000 })
+  await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), { timeout: 45_000 })
   expect(server.child.exitCode).toBeNull()
 })
 
@@ -90,7 +90,7 @@ test('SIGTERM finishes what is in flight, stops the database and exits with 0; t
   // The server has read the head once it answers another connection that asked later.
   await fetch(`${server.url}/healthz`)
   const exited = server.end('SIGTERM')
-  await vi.waitFor(() => expect(server.log.at(-1)).toMatchObject({ msg: 'stopping' }))
+  await vi.waitFor(() => expect(server.log.at(-1)).toMatchObject({ msg: 'stopping' }), { timeout: 45_000 })
   socket.write(body.slice(9))
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1.1 200/)
@@ -123,7 +123,7 @@ test('several processes share the port, one that dies is replaced, and all stop 
   const workers = () => new Set(server.log.map((line) => line.pid).filter((id) => id !== server.child.pid))
   expect(workers().size).toBe(2)
   process.kill(Number([...workers()][0]), 'SIGKILL')
-  await vi.waitFor(() => expect(workers().size).toBe(3), { timeout: 10_000 })
+  await vi.waitFor(() => expect(workers().size).toBe(3), { timeout: 45_000 })
   expect(await askMe(pid, apiKey)).toBe(200)
   expect(await server.end('SIGTERM')).toBe(0)
   expect(await findEmbedded(data)).toBeNull()

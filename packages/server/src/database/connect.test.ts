@@ -70,7 +70,7 @@ test('a transaction that lost its connection does not go on with the one that to
     await inside`insert into halves values (-1, 'first')`
     await cutConnections()
     // The pool has one place: once the outer handle works again, the connection in it is another.
-    await vi.waitFor(() => sql`select 1`, { timeout: 5_000 })
+    await vi.waitFor(() => sql`select 1`, { timeout: 45_000 })
     await inside`insert into halves values (-1, 'second')`
   }
   let working: Promise<void> | undefined

@@ -58,7 +58,7 @@ const readRecord = async () => JSON.parse(await readFile(join(data, 'postgres.js
 
 async function kill(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL')
-  await vi.waitUntil(async () => !(await isPostmaster(pid, folder)), { interval: 5 })
+  await vi.waitUntil(async () => !(await isPostmaster(pid, folder)), { timeout: 45_000, interval: 5 })
 }
 
 test('of servers started together on an empty folder exactly one gets it', async () => {
@@ -132,10 +132,12 @@ test('a killed PostgreSQL is started again at the same address with everything i
   await addNote(url, 'two')
   await kill((await findPostmaster(folder))!.pid)
   // And once more while it recovers.
-  await kill((await vi.waitUntil(() => findPostmaster(folder), { timeout: 20_000, interval: 1 })).pid)
-  await vi.waitFor(async () => expect(await readNotes(url)).toContain('two'), { timeout: 20_000 })
+  await kill((await vi.waitUntil(() => findPostmaster(folder), { timeout: 45_000, interval: 1 })).pid)
+  await vi.waitFor(async () => expect(await readNotes(url)).toContain('two'), { timeout: 45_000 })
   expect(onRepair).toHaveBeenCalled()
-  await vi.waitFor(async () => expect((await readRecord()).pid).toBe((await findPostmaster(folder))?.pid))
+  await vi.waitFor(async () => expect((await readRecord()).pid).toBe((await findPostmaster(folder))?.pid), {
+    timeout: 45_000,
+  })
   await expect(start()).rejects.toThrow('Another Heartbell server')
 })
 
@@ -180,7 +182,7 @@ test('commands share one PostgreSQL and the one that started it lets the others 
   const busy = postgres(second.url, { max: 1, fetch_types: false })
   await busy`select 1`
   const leaving = first.stop()
-  await vi.waitFor(() => expect(readNotes(first.url)).rejects.toThrow('shutting down'))
+  await vi.waitFor(() => expect(readNotes(first.url)).rejects.toThrow('shutting down'), { timeout: 45_000 })
   expect(await busy`select text from notes where text = 'one'`).toHaveLength(1)
   await busy.end()
   await second.stop()

@@ -112,11 +112,11 @@ export async function markEndedSessions(sql: Sql, storeId: number): Promise<void
 export type StoreShelf = { find(pid: string): Promise<Store | null>; close(): Promise<void> }
 
 /** How long a process trusts what it holds if a notice of a change got lost on the way. */
-const trustMillis = 2000
+const usualTrust = 2000
 const mostStores = 10_000
 
 /** Stores in memory: a change is told by the database at once, and looked for every two seconds in any case. */
-export async function shelveStores(sql: Database, vault: Vault): Promise<StoreShelf> {
+export async function shelveStores(sql: Database, vault: Vault, trustMillis = usualTrust): Promise<StoreShelf> {
   const shelf = new Map<string, { store: Promise<Store | null>; until: number }>()
   const subscription = await sql.listen(storeChannel, (storeId) => {
     for (const pid of shelf.keys()) if (String(storeIdOf(pid)) === storeId) shelf.delete(pid)

@@ -238,7 +238,7 @@ test('a large copy goes on after its key is kept', async () => {
   const { body } = await post('lists/create', { ...who, lname: 'Copy', fromlid: lid }, { key: newKey() })
   expect(body._cp).toBe(true)
   await expect
-    .poll(async () => (await post('lists/fetch-list', { ...who, lid: body.lid })).body, { timeout: 10_000 })
+    .poll(async () => (await post('lists/fetch-list', { ...who, lid: body.lid })).body, { timeout: 45_000 })
     .toMatchObject({ _cp: false, cnt: 600 })
 })
 
