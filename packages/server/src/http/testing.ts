@@ -10,6 +10,7 @@ import { makeVault, type Vault } from '../domain/vault.ts'
 import { type AppOptions, buildApp } from './app.ts'
 
 export type TestShopper = { regid: string; sessionid: string }
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer, and say there what they expect of it.
 export type Reply = { status: number; body: any; headers: LightMyRequestResponse['headers'] }
 
 export type TestApp = {
