@@ -171,7 +171,7 @@ export async function deleteList(sql: Database, who: Shopper, publicId: string, 
 type Deletion = ListAnswer & { found: boolean; emptied: string[] | null }
 
 /**
- * One statement. The list is locked, and goes only when what the statement sees in it is all that is there: of an item saved
+ * One statement. The list is locked, and goes only when nobody changed it since the statement began to look: of an item saved
  * the moment before, the counts would never hear. Where it does not, the next try does. Null: the list is still being copied.
  */
 async function deleteWhole(sql: Sql, who: Shopper, publicId: string, slice: Slice): Promise<Deletion | null> {
@@ -182,7 +182,7 @@ async function deleteWhole(sql: Sql, who: Shopper, publicId: string, slice: Slic
         select ${admits(sql, who)} as admitted
       ),
       target as (
-        select list.*
+        select list.*, list.xmin as version
         from lists list
         where list.store_id = ${store.storeId}
           and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
@@ -193,13 +193,12 @@ async function deleteWhole(sql: Sql, who: Shopper, publicId: string, slice: Slic
       whole as (
         select target.*
         from target
-        where target.item_count = (
-            select count(*)
-            from items
-            where items.store_id = ${store.storeId}
-              and items.list_id = target.list_id
-          )
-          and not exists (
+        -- the lock gives the row as it is now, this join as it was; whoever changes an item writes its list's row too
+        join lists seen
+          on seen.store_id = ${store.storeId}
+          and seen.list_id = target.list_id
+          and seen.xmin = target.version
+        where not exists (
             select from list_copies copy
             where copy.store_id = ${store.storeId}
               and copy.source_id = target.list_id

@@ -229,6 +229,20 @@ test('those who change the same products in another order don’t wait for each 
   await expectRight()
 })
 
+test('a list that is deleted while one of its items is changed for another leaves no count behind', async () => {
+  const slow = pausing(sql, seededRandom(13), { share: 1, longest: 10 })
+  const who = await newGuest()
+  for (let round = 0; round < 15; round++) {
+    const list = await newList(who, `Round ${round}`)
+    await change(who, list, { add: [product('one')] })
+    const swapping = change(who, list, { remove: [product('one')], add: [product('other')] }, slow).catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, round))
+    await deleteList(sql, who, list)
+    await swapping
+    expect([await countOf('one'), await countOf('other')]).toEqual([0, 0])
+  }
+})
+
 test('whatever many do at once, the counts are those of a count by hand', async () => {
   const random = seededRandom(11)
   const slow = pausing(sql, random, { share: 0.5, longest: 6 })

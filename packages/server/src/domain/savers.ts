@@ -75,15 +75,22 @@ export async function holdSavers(
     set savers = product_counts.savers`
 }
 
-/** Nothing stays of a product that a shopper no longer has. For after a removal, while its rows are still held. */
+/** Nothing stays of a product that a shopper no longer has. Whoever holds such a row just now is about to use it. */
 export async function dropEmptySavers(sql: Sql, { store, shopperId }: Shopper, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return
   await sql`
     delete from product_savers
     where store_id = ${store.storeId}
       and shopper_id = ${shopperId}
-      and product_id = any(${productIds})
-      and items = 0`
+      and product_id in (
+        select product_id
+        from product_savers
+        where store_id = ${store.storeId}
+          and shopper_id = ${shopperId}
+          and product_id = any(${productIds})
+          and items = 0
+        for update skip locked
+      )`
 }
 
 /** Sets right what a merge, its undoing or an erasure moved. Every list of these shoppers must be held, or gone. */
