@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findDisagreement, histories } from './testing-merge-histories.ts'
 import { type MergeTest, openMergeTest } from './testing-merges.ts'
+
+/** They wait more than they work, and on a busy machine much more. */
+vi.setConfig({ testTimeout: 180_000 })
 
 let t: MergeTest
 beforeAll(async () => {
@@ -14,6 +17,6 @@ test('whatever several devices do at once, the database is as the model says', a
     fc.asyncProperty(histories, async (history) => {
       expect(await findDisagreement(t.sql, await t.newStore(), history)).toBeNull()
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   )
 })
