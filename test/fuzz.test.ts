@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../packages/server/src/database/testing.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing.ts'
 import { add, done, findUnsound, makeList, product } from '../packages/server/src/http/testing-lists.ts'
-import type { Hostile, Victim, World } from './fuzz/requests.ts'
+import type { Hostile } from './fuzz/requests.ts'
 import { type Answer, runHostile, shortly } from './fuzz/run.ts'
+import type { Victim, World } from './fuzz/world.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 /** Sends hostile requests, several at once, and keeps what should not have happened. */
-import { type Hostile, makeHostile, type Victim, type World } from './requests.ts'
+import { type Hostile, makeHostile } from './requests.ts'
+import type { Victim, World } from './world.ts'
 
 export type Answer = { status: number; contentType: string; body: string; requestId: string }
 export type Fault = { number: number; why: string; request: Hostile; answer?: Answer }
@@ -50,7 +51,7 @@ function learnLists({ lids }: Victim, { status, body }: Answer): void {
 }
 
 const refusalWords = ['error', 'type', 'msg', 'message', 'requestid']
-const insides = /node_modules|\bat .*\.(ts|js):\d|\bselect\b.*\bfrom\b|PostgresError|syntax error at/i
+const insides = /node_modules|\bat .*\.(ts|js):\d|PostgresError|syntax error at/i
 
 /** What is wrong with an answer, if anything is: a fault of ours, no JSON, or a refusal that is none. */
 function wrongWith({ method }: Hostile, { status, contentType, body, requestId }: Answer): string | undefined {
