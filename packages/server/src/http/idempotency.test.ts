@@ -135,6 +135,17 @@ describe('what is refused', () => {
     expect(await listsOf(who)).toMatchObject([{ lname: 'Mine' }])
   })
 
+  test('the same key for another shopper, in the store’s own calls', async () => {
+    const key = newKey()
+    const sync = async () => ({ regid: (await t.guest()).regid, useremail: 'ada@shop.example', useragenttype: 'web' })
+    const path = '/storeadmin/v3/user/guest-validate-sync'
+    expect(await post(path, await sync(), { key })).toMatchObject({ status: 200 })
+    expect(await post(path, await sync(), { key })).toMatchObject({
+      status: 409,
+      body: { type: 'idempotency-key-reused' },
+    })
+  })
+
   test('a key that is empty, too long or not printable', async () => {
     const who = await t.guest()
     for (const key of ['', 'k'.repeat(256), 'schlüssel', 'a\tb'])

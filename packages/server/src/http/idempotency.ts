@@ -38,10 +38,12 @@ function tidy({ pool }: Rooms, { log }: FastifyRequest, store: Store): void {
 }
 
 /** Who asks is part of the key's place already, and a shopper may come back with another session. */
-const notHashed: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
+const whoAsks: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
 
-function hashRequest({ path }: Endpoint, request: FastifyRequest): Buffer {
-  const fields = Object.entries(rawFields(request)).filter(([name]) => !notHashed.has(name))
+function hashRequest({ path, door }: Endpoint, request: FastifyRequest): Buffer {
+  // In the store's own calls a regid says whom the call is about.
+  const isWhoAsks = (name: string) => door === 'shopper' && whoAsks.has(name)
+  const fields = Object.entries(rawFields(request)).filter(([name]) => !isWhoAsks(name))
   fields.sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')
     .update(JSON.stringify([path, fields]))
