@@ -1,4 +1,5 @@
 /** The products somebody asks to be told about, and how they are told back. */
+import { unknownProduct } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { askedProductJson } from './product-record.ts'
 import type { Store } from './stores.ts'
@@ -21,4 +22,17 @@ export async function showProducts(sql: Sql, { storeId }: Store, products: Asked
       limit 1
     ) variant on true`
   return row!.records
+}
+
+/** Products and addresses of variants, from the catalog; one it doesn't know can't be told by its variant alone. */
+export async function findProducts(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<AskedProduct[]> {
+  const known = await sql<AskedProduct[]>`
+    select variant_id, product_id, coalesce(url, variant_url, '') as url
+    from variants
+    where store_id = ${storeId}
+      and variant_id = any(${variantIds})
+      and deleted_at is null`
+  const missing = variantIds.find((variantId) => !known.some((product) => product.variantId === variantId))
+  if (missing !== undefined) throw unknownProduct(missing)
+  return known
 }

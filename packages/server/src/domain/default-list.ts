@@ -1,7 +1,7 @@
 /** The list that older calls mean when they say wishlist: the shopper's oldest one in use, made at first use. */
 import type { NewItem } from '@heartbell/contract/items'
 import { olderCallNames, olderItemNames } from '@heartbell/contract/names'
-import { badSession, unknownProduct } from '@heartbell/contract/refusals'
+import { badSession } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { jsonObject, millis } from '../database/json.ts'
 import { addItems } from './add-items.ts'
@@ -14,7 +14,6 @@ import { asList } from './list-scope.ts'
 import { insertList } from './lists.ts'
 import { keyJson } from './product-record.ts'
 import { admits, type Shopper } from './shoppers.ts'
-import type { Store } from './stores.ts'
 
 const usualName = 'My Wishlist'
 
@@ -137,19 +136,4 @@ export async function removeFromDefault(sql: Database, who: Shopper, variantIds:
     const list = await findDefaultList(sql, who)
     if (list) await removeItems(sql, who, await holdList(sql, who, list), variantIds)
   })
-}
-
-export type KnownProduct = { variantId: string; productId: string; url: string }
-
-/** Products and addresses of variants, from the catalog; one it doesn't know can't be told by its variant alone. */
-export async function findProducts(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<KnownProduct[]> {
-  const known = await sql<KnownProduct[]>`
-    select variant_id, product_id, coalesce(url, variant_url, '') as url
-    from variants
-    where store_id = ${storeId}
-      and variant_id = any(${variantIds})
-      and deleted_at is null`
-  const missing = variantIds.find((variantId) => !known.some((product) => product.variantId === variantId))
-  if (missing !== undefined) throw unknownProduct(missing)
-  return known
 }

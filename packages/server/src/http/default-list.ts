@@ -5,6 +5,7 @@ import { identifyNames, identityNames, olderCallNames } from '@heartbell/contrac
 import { badRegid } from '@heartbell/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
+import { type AskedProduct, findProducts } from '../domain/asked-products.ts'
 import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
 import * as wishlist from '../domain/default-list.ts'
 import type { Shopper } from '../domain/shoppers.ts'
@@ -76,11 +77,11 @@ function variantsNamed({ variantIds = [], variantId }: Variants): string[] {
 type Products = Variants & { productId?: string | undefined; url?: string | undefined }
 
 /** One product told whole needs no catalog; variants alone do. */
-async function productsNamed(sql: Database, store: Store, fields: Products): Promise<wishlist.KnownProduct[]> {
+async function productsNamed(sql: Database, store: Store, fields: Products): Promise<AskedProduct[]> {
   const { variantIds, variantId, productId, url } = fields
   if (!variantIds?.length && variantId !== undefined && productId !== undefined && url !== undefined)
     return [{ variantId, productId, url }]
-  return await wishlist.findProducts(sql, store, variantsNamed(fields))
+  return await findProducts(sql, store, variantsNamed(fields))
 }
 
 /** As for the newer call, but for the user agent: the older one was documented without it. */
