@@ -35,9 +35,14 @@ export async function recordSeen(
 /** Later ones of a call were seen later. */
 async function insertSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenType, seen: SeenProduct[]): Promise<void> {
   await sql`
-    insert into seen_products as seen (store_id, shopper_id, kind, variant_id, product_id, url, quantity, seen_at)
-    select ${store.storeId}, ${shopperId}, ${type}, variant_id, product_id, url, quantity,
-      clock_timestamp() + place * interval '1 millisecond'
+    insert into seen_products as seen (store_id, shopper_id, kind, variant_id, product_id, url, quantity, place)
+    select ${store.storeId}, ${shopperId}, ${type}, variant_id, product_id, url, quantity, told.place + (
+      select coalesce(max(place), 0)
+      from seen_products
+      where store_id = ${store.storeId}
+        and shopper_id = ${shopperId}
+        and kind = ${type}
+    )
     from unnest(
       ${seen.map(({ variantId }) => variantId)}::text[], ${seen.map(({ productId }) => productId)}::text[],
       ${seen.map(({ url }) => url)}::text[], ${seen.map(({ quantity }) => quantity ?? 1)}::integer[]
@@ -46,6 +51,7 @@ async function insertSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenTyp
     set product_id = excluded.product_id,
         url = excluded.url,
         quantity = least(seen.quantity + 1, 1000000),
+        place = excluded.place,
         seen_at = excluded.seen_at`
 }
 
@@ -61,7 +67,7 @@ async function forgetSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenTyp
         where store_id = ${store.storeId}
           and shopper_id = ${shopperId}
           and kind = ${type}
-        order by seen_at desc, variant_id
+        order by place desc
         offset ${most}
       )`
 }
@@ -102,7 +108,7 @@ export async function fetchSeen(sql: Sql, who: Shopper, type: SeenType, limit: n
     select me.admitted, (
       select coalesce(json_agg(
         (${sql.unsafe(askedProductJson)})::jsonb || ${sql.unsafe(records[type])}::jsonb
-        order by asked.seen_at desc, asked.variant_id
+        order by asked.place desc
       )::text, '[]')
       from (
         select *
@@ -110,7 +116,7 @@ export async function fetchSeen(sql: Sql, who: Shopper, type: SeenType, limit: n
         where store_id = ${store.storeId}
           and shopper_id = ${shopperId}
           and kind = ${type}
-        order by seen_at desc, variant_id
+        order by place desc
         limit ${limit}
       ) asked
       -- one look at a time: a join might read the whole catalog for a dozen products

@@ -54,6 +54,8 @@ create table seen_products (
   url text not null,
   -- how often it was looked at, or how many lie in the cart
   quantity integer not null check (quantity >= 1),
+  -- their order, counted under the shopper's lock: many are told within a millisecond
+  place bigint not null,
   seen_at timestamptz(3) not null default now(),
   primary key (store_id, shopper_id, kind, variant_id),
   foreign key (store_id, shopper_id) references shoppers on delete cascade
