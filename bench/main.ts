@@ -1,4 +1,5 @@
 /** `npm run bench`: the speed rows, each measured in one run against its limit on the same machine. */
+import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from './report.ts'
 import { addItem } from './rows/add-item.ts'
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
     console.error(`There is no such row.\n\n${help}`)
     return 2
   }
+  warnIfBusy()
   const shop = await openShop()
   const found: Row[] = []
   try {
@@ -53,6 +55,15 @@ async function main(): Promise<number> {
   }
   printTable(found)
   return await finish(found, flags.json)
+}
+
+/** The scheduler shares out by process: beside other work one server gets less of the machine than pgbench's 32 backends. */
+function warnIfBusy(): void {
+  const busy = loadavg()[0]! / availableParallelism()
+  if (busy > 0.3)
+    console.error(
+      `Other work takes ${Math.round(busy * 100)} % of this machine: the ratios will be lower than they are.`,
+    )
 }
 
 process.exitCode = await main()
