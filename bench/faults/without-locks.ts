@@ -4,7 +4,7 @@ import type { Database } from '../../packages/server/src/database/connect.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the handle is a function with methods, wrapped whatever its types are.
 type Loose = any
 
-const rowLock = /\bfor (no key update|update|share|key share)( of \w+)?/g
+const rowLock = /\bfor (no key update|update|share|key share)( of \w+)?( skip locked| nowait)?/g
 
 export const withoutLocks = (sql: Database): Database => unlocked(sql)
 
