@@ -62,6 +62,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 export function answerRefusals(app: FastifyInstance): void {
+  // Node itself answers an expectation it does not know, without a body; passing it over is as right.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const path = plainPath(request.url)

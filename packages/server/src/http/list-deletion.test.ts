@@ -22,7 +22,7 @@ async function remove(query: Record<string, unknown>, fields: Record<string, unk
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 
-test('spec 4.3: answers the list as it was, st 1, with its items', async () => {
+test('spec 3, 4.3: answers the list as it was, st 1, with its items', async () => {
   const list = await makeList(t, guest, { lnote: 'bye', lprops: { a: 1 } })
   await add(t, guest, list.lid, products(1, 3))
   const was = await look(t, guest, list.lid)
@@ -42,6 +42,14 @@ test('spec 4.3: the list and all its contents are gone after', async () => {
   expect(await done(t, 'lists/fetch-lists', guest)).not.toContainEqual(expect.objectContaining({ lid }))
   expect(await done(t, 'lists/contains', guest, { epis: [1, 2] })).toEqual({ 1: [], 2: [] })
   expect(await findUnsound(t.sql)).toEqual([])
+})
+
+test('spec 5: carries the store in the query and the shopper in the form, and needs no API key', async () => {
+  const { lid } = await makeList(t, guest)
+  expectRefused(await remove({ pid: '' }, { lid }), 400, 'invalid-pid', 'pid is required')
+  expectRefused(await remove({}, { lid, regid: undefined }), 401, 'sw-badregid')
+  expectRefused(await remove({}, { lid, sessionid: undefined }), 401, 'invalid-session')
+  expect((await remove({}, { lid })).status).toBe(200)
 })
 
 test('deleting it again answers 404 unknown-list', async () => {

@@ -81,7 +81,7 @@ describe('fetch-lists', () => {
     expect(names(await done(t, 'lists/fetch-lists', guest))).toEqual(expected)
   })
 
-  test('contract 3: archived lists are left out unless asked for', async () => {
+  test('spec 3, contract 3: st is 1 for an active list and 0 for an archived one, left out unless asked for', async () => {
     const guest = await t.guest()
     await makeList(t, guest, { lname: 'Archived' })
     await makeList(t, guest, { lname: 'Current' })

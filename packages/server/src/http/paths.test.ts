@@ -70,6 +70,22 @@ describe('paths', () => {
   )
 })
 
+test('spec 9: list calls stand under /api/v3, generate-regid under v3, the subscription without a version', async () => {
+  for (const url of [
+    '/api/v3/lists/delete-list',
+    '/api/v3/lists/update-ctx',
+    '/storeadmin/v3/user/generate-regid',
+    '/storeadmin/bispa/subscriptions/create',
+  ])
+    expect((await anyMethod('POST', url)).status, url).not.toBe(404)
+  for (const url of [
+    '/api/lists/delete-list',
+    '/api/v2/lists/delete-list',
+    '/storeadmin/v3/bispa/subscriptions/create',
+  ])
+    expectRefused(await anyMethod('POST', url), 404, 'unknown-path')
+})
+
 describe('methods', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])(
     'contract 1: %s where POST is asked for is 405 with Allow',
@@ -105,6 +121,11 @@ describe('methods', () => {
     const reply = await raw(`${method} /api/v3/lists/create HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
     expectRefused(reply, 405, 'wrong-method')
     expectRefused(await raw(`${method} /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`), 404, 'unknown-path')
+  })
+
+  test('an expectation nobody knows is passed over', async () => {
+    const head = 'GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\nexpect: wonders\r\n\r\n'
+    expectRefused(await raw(head), 404, 'unknown-path')
   })
 
   test('a body on a GET does no harm', async () => {

@@ -161,6 +161,13 @@ describe('bodies', () => {
   })
 })
 
+test('contract 1: regid and sessionid need no encoding, so it does no harm how often a caller encodes them', async () => {
+  for (const who of [guest, await t.account('coder@shop.example')]) {
+    for (const token of Object.values(who)) expect(encodeURIComponent(encodeURIComponent(token))).toBe(token)
+    await done(t, 'lists/fetch-lists', { regid: ` ${who.regid} `, sessionid: `${who.sessionid}\n` })
+  }
+})
+
 describe('pid', () => {
   const fetch = (query: string, body: Record<string, unknown> = guest) =>
     send({ url: `/api/v3/lists/fetch-lists${query}`, headers: formType, payload: form(body) })
