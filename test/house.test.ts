@@ -12,18 +12,30 @@ const contract = 'packages/contract/src'
 const server = 'packages/server/src'
 const dictionary = `${contract}/names.ts`
 const [database, domain, channels] = [`${server}/database`, `${server}/domain`, `${server}/channels`]
+const [letters, net] = [`${server}/letters`, `${server}/net`]
 const rooms = [domain, database, contract]
 
 /** Who may import whom, from the top of the house to the bottom. A door is known by the command line only. */
 const plan: Plan = {
   [`${server}/cli`]: {
-    knows: [`${server}/http`, `${server}/dashboard`, `${server}/alerts`, `${server}/hooks`, channels, ...rooms],
+    knows: [
+      ...['http', 'dashboard', 'alerts', 'hooks', 'pages'].map((door) => `${server}/${door}`),
+      channels,
+      letters,
+      net,
+      ...rooms,
+    ],
   },
-  [`${server}/http`]: { knows: rooms },
-  [`${server}/dashboard`]: { knows: rooms },
-  [`${server}/hooks`]: { knows: rooms },
-  [`${server}/alerts`]: { knows: [channels, ...rooms] },
-  [channels]: { knows: [contract] },
+  [`${server}/http`]: { knows: [letters, ...rooms] },
+  [`${server}/dashboard`]: { knows: [channels, letters, net, ...rooms] },
+  [`${server}/pages`]: { knows: [letters, ...rooms] },
+  [`${server}/hooks`]: { knows: [net, ...rooms] },
+  [`${server}/alerts`]: { knows: [channels, letters, net, ...rooms] },
+  // How a message is put into words: templates, languages, links.
+  [letters]: { knows: rooms },
+  [channels]: { knows: [net, contract] },
+  // The way out of the house, guarded.
+  [net]: { knows: [] },
   // What a rule needs from outside is little, and never the web framework.
   [domain]: { knows: [database, contract], packages: ['node:crypto', 'libphonenumber-js'] },
   [database]: { knows: [] },

@@ -2,6 +2,8 @@
 
 export type Message = {
   messageId: string
+  /** An SMS takes the text; a push the subject as its title, the text and the facts' link. */
+  medium?: 'email' | 'sms' | 'push'
   recipient: string
   /** The name before the sender's address. */
   senderName: string
@@ -9,6 +11,8 @@ export type Message = {
   text: string
   html: string
   headers: Record<string, string>
+  /** What the message is about, flat, for those who write it in their own words (an ESP's flow). */
+  facts?: Readonly<Record<string, string | number | boolean | null>>
 }
 
 /** `retry`: not now, perhaps later, in `after` milliseconds if the channel knows. `refused`: never, so nobody tries again. */

@@ -97,15 +97,45 @@ const ratio: Setting<number> = {
 const unitMillis = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** Milliseconds. */
-const duration = (initial: string): Setting<number> => ({
+const duration = (initial: string, mostDays = 30): Setting<number> => ({
   initial,
-  says: 'must be a time such as 30m, 2h or 1d, 30 days at most',
+  says: `must be a time such as 30m, 2h or 1d, ${mostDays} days at most`,
   read: (text) => {
     const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
     const millis = Number(count) * unitMillis[unit as keyof typeof unitMillis]
-    return millis > 0 && millis <= 30 * unitMillis.d ? millis : undefined
+    return millis > 0 && millis <= mostDays * unitMillis.d ? millis : undefined
   },
 })
+
+/** Null when off. */
+const durationOrOff = (initial: string, mostDays?: number): Setting<number | null> => {
+  const { says, read } = duration(initial, mostDays)
+  return { initial, says: `${says}, or off`, read: (text) => (text === 'off' ? null : read(text)) }
+}
+
+export type FrequencyCap = { most: number; within: number }
+
+const frequencyCap: Setting<FrequencyCap | null> = {
+  initial: 'off',
+  says: 'must be off, or a number of messages and a time, such as 3/1d',
+  read: (text) => {
+    if (text === 'off') return null
+    const [, most, time] = /^(\d{1,4})\/(\w+)$/.exec(text) ?? []
+    const within = duration('1d').read(time ?? '')
+    return Number(most) > 0 && within !== undefined ? { most: Number(most), within } : undefined
+  },
+}
+
+const media = ['email', 'sms', 'push'] as const
+
+const mediaList: Setting<string[]> = {
+  initial: 'sms,push',
+  says: `must be one or more of ${media.join(', ')}, separated by commas`,
+  read: (text) => {
+    const words = text.split(',').map((word) => word.trim())
+    return words.every((word) => (media as readonly string[]).includes(word)) ? [...new Set(words)] : undefined
+  },
+}
 
 const settings = {
   customItems: { word: 'custom-items', ...onOff },
@@ -118,11 +148,16 @@ const settings = {
   country: { word: 'country', ...country },
   timeZone: { word: 'timezone', ...timeZone },
   quietHours: { word: 'quiet-hours', ...quietHours },
+  quietChannels: { word: 'quiet-channels', ...mediaList },
+  frequencyCap: { word: 'frequency-cap', ...frequencyCap },
   doubleOptIn: { word: 'double-opt-in', ...onOff },
   minStock: { word: 'min-stock', ...whole(1, 1, 1_000_000) },
   pacing: { word: 'pacing', ...choice('offers', 'everyone') },
   offerRatio: { word: 'offer-ratio', ...ratio },
   offerWindow: { word: 'offer-window', ...duration('2h') },
+  settleTime: { word: 'settle-time', ...durationOrOff('off', 1) },
+  lowStock: { word: 'low-stock', ...whole(3, 1, 1_000_000) },
+  alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
   rateKey: { word: 'rate-key', ...rate(500) },
   rateShopper: { word: 'rate-shopper', ...rate(50) },
   rateAddress: { word: 'rate-address', ...rate(200) },

@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { watchMaintenance } from '../domain/maintenance.ts'
-import { shelveStores } from '../domain/stores.ts'
+import { type StoreShelf, shelveStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { browserIdentityRoutes } from './browser-identity.ts'
@@ -39,6 +39,8 @@ export type AppOptions = {
   publicUrl?: Rooms['publicUrl']
   checkReplies?: boolean
   fault?: Rooms['fault']
+  /** Other doors on the same port (platforms, pages, dashboard); each gets a scope of its own. */
+  doors?: readonly ((scope: FastifyInstance, stores: StoreShelf) => void | Promise<void>)[]
 }
 
 export async function buildApp({
@@ -49,6 +51,7 @@ export async function buildApp({
   publicUrl = () => 'http://localhost:4000',
   checkReplies = false,
   fault,
+  doors = [],
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
@@ -96,6 +99,7 @@ export async function buildApp({
     wishlistRoutes(shopperSide, rooms)
     featureRoutes(shopperSide, rooms)
   })
+  for (const door of doors) await app.register(async (scope) => door(scope, stores))
   return app
 }
 
