@@ -1,0 +1,1 @@
+-- What the rules and the reports need beside the road itself.

@@ -1,0 +1,1 @@
+-- What letters and the pages behind their links need.

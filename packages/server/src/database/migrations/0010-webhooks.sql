@@ -1,0 +1,1 @@
+-- What we tell others: endpoints, events and their deliveries.

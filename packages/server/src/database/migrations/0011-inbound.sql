@@ -1,0 +1,1 @@
+-- What platforms and feeds tell us.

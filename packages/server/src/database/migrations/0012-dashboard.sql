@@ -1,0 +1,1 @@
+-- Who may open the dashboard, what they did there.
