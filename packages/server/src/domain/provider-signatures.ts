@@ -1,0 +1,115 @@
+/** Signatures of those who carry our messages: Twilio, SendGrid, Amazon SNS, MessageBird; and Adobe Commerce, which signs like them. */
+import { createHash, createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto'
+import { isSame } from './signatures.ts'
+
+/** HMAC-SHA1 of the public URL and the form's fields in order, nothing between them. */
+export function signTwilioForm(token: string, url: string, form: Readonly<Record<string, string>>): string {
+  const fields = Object.keys(form)
+    .sort()
+    .map((name) => name + form[name])
+  return createHmac('sha1', token)
+    .update(url + fields.join(''))
+    .digest('base64')
+}
+
+export const isTwilioFormSigned = (
+  token: string,
+  url: string,
+  form: Readonly<Record<string, string>>,
+  given: string | undefined,
+) => given !== undefined && isSame(given, signTwilioForm(token, url, form))
+
+/** ECDSA over the timestamp and the body; the key as SendGrid's settings show it: base64 of the SPKI. */
+export function isSendgridSigned(publicKey: string, timestamp: string, body: Buffer, given: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    return verify('sha256', Buffer.concat([Buffer.from(timestamp), body]), key, Buffer.from(given, 'base64'))
+  } catch {
+    return false
+  }
+}
+
+export type SnsMessage = {
+  Type: 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'
+  MessageId: string
+  TopicArn: string
+  Message: string
+  Timestamp: string
+  SignatureVersion: string
+  Signature: string
+  SigningCertURL: string
+  Subject?: string
+  SubscribeURL?: string
+  Token?: string
+}
+
+const signedFields = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+} as const
+
+/** The text that Amazon signs: names and values in turn, each on a line; a subject only where there is one. */
+export function snsText(message: SnsMessage): string {
+  const fields = message.Type === 'Notification' ? signedFields.Notification : signedFields.SubscriptionConfirmation
+  return fields
+    .filter((field) => message[field] !== undefined)
+    .map((field) => `${field}\n${message[field]}\n`)
+    .join('')
+}
+
+const snsHost = /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/
+
+/** Only Amazon's own certificates count, and they come over https: whoever forges a message names a host of their own. */
+export function isAmazonUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname, port, username, password } = new URL(url)
+  return protocol === 'https:' && snsHost.test(hostname) && port === '' && username === '' && password === ''
+}
+
+export const isSnsCertUrl = (url: string) => isAmazonUrl(url) && new URL(url).pathname.endsWith('.pem')
+
+const snsDigest: Readonly<Record<string, string>> = { '1': 'sha1', '2': 'sha256' }
+
+/** `certificate` as it stood at the message's `SigningCertURL`. */
+export function isSnsSigned(message: SnsMessage, certificate: string): boolean {
+  const digest = snsDigest[message.SignatureVersion]
+  if (!digest) return false
+  try {
+    const key = new X509Certificate(certificate).publicKey
+    return verify(digest, Buffer.from(snsText(message)), key, Buffer.from(message.Signature, 'base64'))
+  } catch {
+    return false
+  }
+}
+
+/** Adobe Commerce signs the base64 of the body; its own sample writes the JSON anew first, so both ways are tried. */
+export function isAdobeSigned(publicKey: string, body: Buffer, given: string): boolean {
+  const check = (bytes: Buffer) =>
+    verify('sha256', Buffer.from(bytes.toString('base64')), publicKey, Buffer.from(given, 'base64'))
+  try {
+    return check(body) || check(Buffer.from(JSON.stringify(JSON.parse(body.toString()))))
+  } catch {
+    return false
+  }
+}
+
+const jwtDigest: Readonly<Record<string, string>> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' }
+const readPart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+const hashHex = (value: string | Buffer) => createHash('sha256').update(value).digest('hex')
+
+export type MessagebirdCall = { token: string; url: string; body: Buffer; now: number }
+
+/** A JWT whose claims hold the hashes of the URL and, where there is one, of the body. */
+export function isMessagebirdSigned(key: string, { token, url, body, now }: MessagebirdCall): boolean {
+  try {
+    const [head, claims, tag] = token.split('.') as [string, string, string]
+    const digest = jwtDigest[readPart(head).alg]
+    if (!digest || !isSame(tag, createHmac(digest, key).update(`${head}.${claims}`).digest('base64url'))) return false
+    const { iss, nbf = 0, exp, url_hash, payload_hash } = readPart(claims)
+    const isInTime = now / 1000 >= nbf - 1 && now / 1000 <= exp
+    const isThisBody = body.length === 0 ? payload_hash === undefined : payload_hash === hashHex(body)
+    return iss === 'MessageBird' && isInTime && url_hash === hashHex(url) && isThisBody
+  } catch {
+    return false
+  }
+}
