@@ -42,6 +42,11 @@ alter table deliveries add column provider text;
 -- Delivered and clicked as the provider or the shopper told us.
 alter table deliveries add column delivered_at timestamptz(3);
 alter table deliveries add column clicked_at timestamptz(3);
+-- The first attempt that failed: a day of trying is counted from here, and waiting for morning is no trying.
+alter table deliveries add column tried_at timestamptz(3);
+-- Each medium has its provider, which may be away while the others are not.
+drop index deliveries_due;
+create index deliveries_due on deliveries (store_id, medium, due_at) where status = 'due';
 create index deliveries_by_trigger on deliveries (store_id, trigger_id);
 create index deliveries_newest on deliveries (store_id, updated_at) where status <> 'due';
 -- The way back from a provider's report to the message.
