@@ -74,7 +74,7 @@ function checkedLookup(lookup: typeof lookUp, isAllowed: IsAllowed): LookupFunct
 
 /** A host that is an address already is never looked up, so it is checked here. */
 export function readTarget(text: string | URL, isAllowed: IsAllowed): URL {
-  if (!URL.canParse(text)) throw new Forbidden('this is no URL')
+  if (!URL.canParse(String(text))) throw new Forbidden('this is no URL')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Forbidden('only http and https are called')
   if (url.username || url.password) throw new Forbidden('a URL must not carry a password')
