@@ -31,6 +31,9 @@ import { shopperSubscriptionRoutes } from './shopper-subscriptions.ts'
 import { socialRoutes } from './social.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 
+/** What every door works with. */
+export type DoorMeans = { sql: Database; vault: Vault; stores: StoreShelf; publicUrl: () => string }
+
 export type AppOptions = {
   sql: Database
   vault: Vault
@@ -40,7 +43,7 @@ export type AppOptions = {
   checkReplies?: boolean
   fault?: Rooms['fault']
   /** Other doors on the same port (platforms, pages, dashboard); each gets a scope of its own. */
-  doors?: readonly ((scope: FastifyInstance, stores: StoreShelf) => void | Promise<void>)[]
+  doors?: readonly ((scope: FastifyInstance, means: DoorMeans) => void | Promise<void>)[]
 }
 
 export async function buildApp({
@@ -99,7 +102,7 @@ export async function buildApp({
     wishlistRoutes(shopperSide, rooms)
     featureRoutes(shopperSide, rooms)
   })
-  for (const door of doors) await app.register(async (scope) => door(scope, stores))
+  for (const door of doors) await app.register(async (scope) => door(scope, { sql, vault, stores, publicUrl }))
   return app
 }
 

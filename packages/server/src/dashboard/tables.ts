@@ -1,0 +1,66 @@
+/** A table of the dashboard: page by page as JSON, and whole as a CSV file that spreadsheets open without harm. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Role } from '../domain/users.ts'
+import { bindStore, type Fields, type StoreMeans } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+
+export type Slice = { after: string | undefined; limit: number }
+/** `next` is what to ask for as `after` next time; null at the end. */
+export type TablePage<Row> = { rows: Row[]; next: string | null }
+
+const paging = { after: z.string().max(2000).optional(), limit: z.coerce.number().int().min(1).max(200).optional() }
+
+export type Table<Row, F extends Fields> = {
+  path: string
+  needs: Role
+  fields?: F
+  /** What stands in the file, with its heading. */
+  columns: readonly (readonly [heading: string, cell: (row: Row) => unknown])[]
+}
+
+export function bindTable<Row, F extends Fields>(
+  scope: FastifyInstance,
+  rooms: Rooms,
+  { path, needs, fields, columns }: Table<Row, F>,
+  read: (means: StoreMeans<F>, slice: Slice) => Promise<TablePage<Row>>,
+): void {
+  const asked = (fields ?? z.object({})).extend(paging)
+  type Asked = z.output<F> & { after?: string; limit?: number }
+  bindStore(scope, rooms, { method: 'GET', path, needs, fields: asked }, (means) => {
+    const { after, limit = 50 } = means.fields as Asked
+    return read(means as unknown as StoreMeans<F>, { after, limit })
+  })
+  bindStore(scope, rooms, { method: 'GET', path: `${path}.csv`, needs, fields: asked }, async (means) => {
+    const name = path.split('/').filter(Boolean).join('-')
+    const lines = writeLines(columns, (after) => read(means as unknown as StoreMeans<F>, { after, limit: 1000 }))
+    means.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
+    return means.reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
+  })
+}
+
+async function* writeLines<Row>(
+  columns: Table<Row, Fields>['columns'],
+  read: (after: string | undefined) => Promise<TablePage<Row>>,
+): AsyncGenerator<string> {
+  // With the mark, spreadsheets know that it is UTF-8.
+  yield `\ufeff${writeLine(columns.map(([heading]) => heading))}`
+  let after: string | undefined
+  do {
+    const { rows, next } = await read(after)
+    if (rows.length > 0) yield rows.map((row) => writeLine(columns.map(([, cell]) => cell(row)))).join('')
+    after = next ?? undefined
+  } while (after !== undefined)
+}
+
+const writeLine = (cells: unknown[]) => `${cells.map(writeCell).join(',')}\r\n`
+
+/** A text that begins like a formula would be run by the spreadsheet: a leading apostrophe makes it a text again. */
+export function writeCell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value)
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

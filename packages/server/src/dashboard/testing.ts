@@ -1,0 +1,71 @@
+/** For tests: the whole app with the dashboard's door, and people who are signed in. */
+import { randomUUID } from 'node:crypto'
+import { storePrefix } from '../domain/ids.ts'
+import { makeLink } from '../domain/sign-in.ts'
+import { type NewStore, storeIdOf } from '../domain/stores.ts'
+import { type Role, setMember } from '../domain/users.ts'
+import { openTestApp, type Reply, type TestApp } from '../http/testing.ts'
+import { dashboardRoutes } from './routes.ts'
+
+type Calls = {
+  get(path: string): Promise<Reply>
+  post(path: string, fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>
+}
+/** `in` gives the calls of a store, the test's own if none is said. */
+export type Person = Calls & { cookie: string; in(store?: NewStore): Calls }
+
+export type TestDashboard = TestApp & {
+  stranger: Person
+  /** Whoever holds the command line. */
+  operator(): Promise<Person>
+  member(role: Role, store?: NewStore): Promise<Person>
+}
+
+export const prefixOf = ({ pid }: Pick<NewStore, 'pid'>) => storePrefix(storeIdOf(pid)!)
+
+/** Every call of a page carries this. */
+export const ours = { 'x-heartbell': 'dashboard' }
+
+export async function openTestDashboard(folder?: string): Promise<TestDashboard> {
+  const t = await openTestApp({ doors: [(scope, means) => dashboardRoutes(scope, means, folder)] })
+  const call = async (
+    method: 'GET' | 'POST',
+    path: string,
+    cookie: string,
+    payload?: object,
+    headers: object = ours,
+  ) => {
+    const reply = await t.app.inject({
+      method,
+      url: `/dashboard/api${path}`,
+      headers: { cookie, ...(method === 'POST' && headers) },
+      ...(payload && { payload }),
+    })
+    const isJson = String(reply.headers['content-type']).includes('json')
+    return { status: reply.statusCode, body: isJson ? reply.json() : reply.body, headers: reply.headers }
+  }
+  const calls = (cookie: string, base = ''): Calls => ({
+    get: (path) => call('GET', base + path, cookie),
+    post: (path, fields = {}, headers = ours) => call('POST', base + path, cookie, fields, headers),
+  })
+  const person = (cookie: string): Person => ({
+    ...calls(cookie),
+    cookie,
+    in: (store = t.store) => calls(cookie, `/stores/${prefixOf(store)}`),
+  })
+  const follow = async (token: string) => {
+    const { status, headers } = await call('POST', '/follow-link', '', { token })
+    if (status !== 200) throw new Error(`The link answered ${status}.`)
+    return person(String(headers['set-cookie']).split(';')[0]!)
+  }
+  return {
+    ...t,
+    stranger: person(''),
+    operator: async () => follow(await makeLink(t.sql, null)),
+    member: async (role, store = t.store) => {
+      const email = `${role}-${randomUUID()}@shop.example`
+      const { userId } = await setMember(t.sql, storeIdOf(store.pid)!, { email, role })
+      return follow(await makeLink(t.sql, userId))
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** Passwords of people who sign in: a slow hash with its own salt, and its cost written beside it. */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** 32 MB and about 80 ms for each guess; kept with the hash, so that it may grow. */
+const cost = { N: 32_768, r: 8, p: 1 } as const
+const hashBytes = 32
+
+export const shortestPassword = 10
+
+const derive = (password: string, salt: Buffer, { N, r, p }: { N: number; r: number; p: number }) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
+    // The same password typed on two keyboards may differ in how its letters are composed.
+    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** Somebody without a password costs a guess as long as somebody with one. */
+const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, N, r, p, salt, key] = (hash ?? nobody).split('$')
+  const wanted = Buffer.from(key!, 'base64url')
+  const given = await derive(password, Buffer.from(salt!, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  return timingSafeEqual(given, wanted) && hash !== null
+}
