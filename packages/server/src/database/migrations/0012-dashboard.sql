@@ -19,7 +19,7 @@ create table users (
 
 create table members (
   store_id bigint not null references stores on delete cascade,
-  user_id uuid not null references users on delete cascade,
+  user_id uuid not null,
   role text not null check (role in ('owner', 'admin', 'marketer', 'viewer')),
   created_at timestamptz(3) not null default now(),
   primary key (store_id, user_id)
