@@ -2,6 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import type { Sql } from '../database/connect.ts'
+import { letterSettings } from './letter-settings.ts'
 
 type Setting<T> = { readonly initial: string; readonly says: string; read(text: string): T | undefined }
 
@@ -158,6 +159,7 @@ const settings = {
   settleTime: { word: 'settle-time', ...durationOrOff('off', 1) },
   lowStock: { word: 'low-stock', ...whole(3, 1, 1_000_000) },
   alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
+  ...letterSettings,
   rateKey: { word: 'rate-key', ...rate(500) },
   rateShopper: { word: 'rate-shopper', ...rate(50) },
   rateAddress: { word: 'rate-address', ...rate(200) },
@@ -177,6 +179,15 @@ export function readSettings(texts: SettingTexts): Settings {
     setting.read(texts[setting.word] ?? setting.initial) ?? setting.read(setting.initial),
   ])
   return Object.fromEntries(read) as Settings
+}
+
+/** Only those that are set, as a topic sets them for itself. */
+export function readSome(texts: SettingTexts): Partial<Settings> {
+  const set = Object.entries(settings).flatMap(([key, { word, read }]) => {
+    const value = texts[word] === undefined ? undefined : read(texts[word])
+    return value === undefined ? [] : [[key, value]]
+  })
+  return Object.fromEntries(set) as Partial<Settings>
 }
 
 /** Every setting in its own words, set or not. */

@@ -5,7 +5,9 @@ import { newIdentitySecret } from './identity-secrets.ts'
 import { type IdentityKey, makeIdentityKey } from './identity-tokens.ts'
 import { storePrefix } from './ids.ts'
 import { addKey, type KeyHash } from './keys.ts'
+import type { Topic } from './rules/rule.ts'
 import { announceStore, readSettings, type Settings, type SettingTexts, storeChannel } from './settings.ts'
+import { readTopics, type TopicRow } from './standard-topics.ts'
 import { makeTokenKey, type TokenKey } from './tokens.ts'
 import type { Vault } from './vault.ts'
 
@@ -16,6 +18,8 @@ export type Store = {
   prefix: string
   name: string
   settings: Settings
+  /** What it tells people about. */
+  topics: readonly Topic[]
   tokenKey: TokenKey
   /** What the store may sign identities with: the secret in use, and the one before it. */
   identityKeys: readonly IdentityKey[]
@@ -70,6 +74,7 @@ type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions'> & {
   tokenKey: Buffer
   identitySecrets: Buffer[]
   keys: { keyId: string; secretHash: string }[]
+  topics: TopicRow[]
 }
 
 export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<Store | null> {
@@ -83,7 +88,18 @@ export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<St
         from api_keys
         where api_keys.store_id = stores.store_id
           and revoked_at is null
-      ) as keys
+      ) as keys,
+      (
+        select coalesce(
+          json_agg(
+            json_build_object('topic', topic, 'rule', rule, 'options', rule_options, 'channels', channels, 'enabled', enabled)
+            order by topic
+          ),
+          '[]'
+        )
+        from topics
+        where topics.store_id = stores.store_id
+      ) as topics
     from stores
     where store_id = ${storeId}
       and pid = ${pid}`
@@ -93,6 +109,7 @@ export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<St
     ...store,
     prefix: storePrefix(row.storeId),
     settings: readSettings(row.settings),
+    topics: readTopics(row.topics),
     tokenKey: makeTokenKey(vault.open(row.storeId, row.tokenKey)),
     identityKeys: identitySecrets.map((secret) => makeIdentityKey(vault.open(row.storeId, secret))),
     keys: row.keys.map(({ keyId, secretHash }) => ({ keyId, secretHash: Buffer.from(secretHash, 'hex') })),
@@ -109,7 +126,21 @@ export async function markEndedSessions(sql: Sql, storeId: number): Promise<void
   await announceStore(sql, storeId)
 }
 
-export type StoreShelf = { find(pid: string): Promise<Store | null>; close(): Promise<void> }
+export type StoreShelf = {
+  find(pid: string): Promise<Store | null>
+  /** By the number that public links and the engine carry. */
+  findByNumber(storeId: number): Promise<Store | null>
+  close(): Promise<void>
+}
+
+/** A pid never changes. */
+async function findPid(sql: Sql, storeId: number): Promise<string | null> {
+  const [row] = await sql<{ pid: string }[]>`
+    select pid
+    from stores
+    where store_id = ${storeId}`
+  return row?.pid ?? null
+}
 
 /** How long a process trusts what it holds if a notice of a change got lost on the way. */
 const usualTrust = 2000
@@ -132,11 +163,20 @@ export async function shelveStores(sql: Database, vault: Vault, trustMillis = us
     )
     return store
   }
+  const pids = new Map<number, string>()
+  const find = (pid: string) => {
+    const held = shelf.get(pid)
+    if (held && held.until > Date.now()) return held.store
+    return storeIdOf(pid) === null ? Promise.resolve(null) : look(pid)
+  }
   return {
-    find(pid) {
-      const held = shelf.get(pid)
-      if (held && held.until > Date.now()) return held.store
-      return storeIdOf(pid) === null ? Promise.resolve(null) : look(pid)
+    find,
+    async findByNumber(storeId) {
+      const pid = pids.get(storeId) ?? (await findPid(sql, storeId))
+      if (pid === null) return null
+      if (pids.size >= mostStores) pids.clear()
+      pids.set(storeId, pid)
+      return await find(pid)
     },
     close: async () => await subscription.unlisten(),
   }

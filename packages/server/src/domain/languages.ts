@@ -1,0 +1,48 @@
+/** The languages the house speaks to shoppers, and which of them a shopper reads. */
+
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'ja', 'ar', 'hi'] as const
+
+export type Language = (typeof languages)[number]
+
+export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
+/** `de-AT` and `de_AT` are read as `de`. Null for a language the house does not speak. */
+export function readLanguage(locale: string | null | undefined): Language | null {
+  const [first = ''] = (locale ?? '').trim().toLowerCase().split(/[-_]/)
+  return languages.find((language) => language === first) ?? null
+}
+
+/** The first that the house speaks, English at last: the shopper's own, then the store's. */
+export function pickLanguage(...locales: (string | null | undefined)[]): Language {
+  for (const locale of locales) {
+    const language = readLanguage(locale)
+    if (language) return language
+  }
+  return 'en'
+}
+
+/** `Accept-Language: de-AT;q=0.8, fr` as locales, the dearest first. What can't be read is passed over. */
+export function readAccepted(header: string | undefined): string[] {
+  return (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part, place) => {
+      const [, tag, weight] =
+        /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)\s*(?:;\s*q=([01](?:\.\d{0,3})?))?\s*$/.exec(part) ?? []
+      return { tag, weight: weight === undefined ? 1 : Number(weight), place }
+    })
+    .filter((one): one is { tag: string; weight: number; place: number } => one.tag !== undefined && one.weight > 0)
+    .sort((one, other) => other.weight - one.weight || one.place - other.place)
+    .map(({ tag }) => tag)
+}
+
+/** A locale that Intl knows, with the shopper's country where it is said; the language alone where it isn't. */
+export function formatLocale(language: Language, locale: string | null | undefined): string {
+  const tag = (locale ?? '').trim().replaceAll('_', '-')
+  if (readLanguage(tag) !== language) return language
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? language
+  } catch {
+    return language
+  }
+}

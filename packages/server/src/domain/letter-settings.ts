@@ -1,0 +1,43 @@
+/** What a store may set about how it writes to shoppers: its language, its name and colours, where its shop is. */
+import { isEmail } from '@heartbell/contract/fields'
+import { languages } from './languages.ts'
+
+/** Empty: not set. */
+const none = <T>(says: string, read: (text: string) => T | undefined) => ({
+  initial: '',
+  says: `${says}, or nothing`,
+  read: (text: string): T | null | undefined => (text === '' ? null : read(text)),
+})
+
+const webAddress = (says: string) =>
+  none(says, (text) =>
+    /^https?:\/\/[^\s"'<>\\]+$/i.test(text) && text.length <= 2048 && URL.canParse(text) ? text : undefined,
+  )
+
+const color = {
+  initial: '#177a4e',
+  says: 'must be a colour such as #177a4e',
+  read: (text: string) => (/^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined),
+}
+
+export const letterSettings = {
+  locale: {
+    word: 'locale',
+    initial: 'en',
+    says: `must be one of ${languages.join(', ')}`,
+    read: (text: string) => languages.find((language) => language === text),
+  },
+  senderName: {
+    word: 'sender-name',
+    ...none('must be a name of at most 100 characters on one line', (text) =>
+      text.length <= 100 && !/[\u0000-\u001f\u007f<>"]/.test(text) ? text : undefined,
+    ),
+  },
+  replyTo: {
+    word: 'reply-to',
+    ...none('must be an e-mail address', (text) => (isEmail(text) ? text : undefined)),
+  },
+  shopUrl: { word: 'shop-url', ...webAddress('must be the address of the shop, such as https://shop.example') },
+  brandColor: { word: 'brand-color', ...color },
+  logoUrl: { word: 'logo-url', ...webAddress('must be the address of a picture') },
+} as const

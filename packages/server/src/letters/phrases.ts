@@ -1,0 +1,26 @@
+/** What the house says to shoppers, in each of its languages, with the values put in. */
+import type { Language } from '../domain/languages.ts'
+import { ar } from './words/ar.ts'
+import { de } from './words/de.ts'
+import { en, type Word, type Words } from './words/en.ts'
+import { es } from './words/es.ts'
+import { fr } from './words/fr.ts'
+import { hi } from './words/hi.ts'
+import { it } from './words/it.ts'
+import { ja } from './words/ja.ts'
+import { nl } from './words/nl.ts'
+import { pt } from './words/pt.ts'
+import { sv } from './words/sv.ts'
+
+export const phrases: Readonly<Record<Language, Words>> = { en, de, fr, es, it, nl, pt, sv, ja, ar, hi }
+
+export type { Word } from './words/en.ts'
+
+export type PhraseValues = Readonly<Record<string, string | number | null | undefined>>
+
+/** Values are put in as they are; whoever shows the phrase as HTML escapes it whole. */
+export function say(language: Language, word: Word, values: PhraseValues = {}): string {
+  return phrases[language][word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+export const isWord = (text: string): text is Word => Object.hasOwn(en, text)
