@@ -1,0 +1,254 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TestApp } from '../../../server/src/http/testing.ts'
+import { accountOf } from './identity.ts'
+import { makeArea, notebook, openBrowser, openShop, pen } from './testing.ts'
+import type { Problem } from './wire.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const tokenFor = (email: string) => {
+  const said = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + 300}`
+  return `${said}.${createHmac('sha256', shop.store.identitySecret).update(said).digest('hex')}`
+}
+
+describe('saving', () => {
+  test('a visitor who only looks costs no call', async () => {
+    const browser = openBrowser(shop)
+    expect(await browser.tab().refresh()).toEqual([])
+    expect(browser.asked).toEqual([])
+  })
+
+  test('a heart is full at once, and after the service has answered, and after a reload', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    const saved = tab.add(notebook)
+    expect(tab.isSaved('101')).toBe(true)
+    expect(tab.count()).toBe(1)
+    await saved
+    expect(tab.isSaved(101)).toBe(true)
+    expect(tab.waiting()).toBe(0)
+    const again = browser.tab()
+    expect(again.isSaved(101)).toBe(true)
+    const [list] = await again.refresh()
+    expect(list).toMatchObject({ name: 'My wishlist', count: 1, items: [{ variantId: 101, title: 'Notebook' }] })
+  })
+
+  test('the lists are asked for once in five minutes, and again after any write', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    await tab.add(notebook)
+    await tab.refresh()
+    const asked = browser.asked.length
+    await browser.tab().refresh()
+    await tab.wireLists()
+    expect(browser.asked.length).toBe(asked)
+    await tab.add(pen)
+    const lists = await tab.wireLists()
+    expect(lists[0]).toMatchObject({ cnt: 2 })
+    expect(browser.asked.length).toBe(asked + 2)
+    vi.useFakeTimers({ now: Date.now() + 300_001, toFake: ['Date'] })
+    await tab.wireLists()
+    vi.useRealTimers()
+    expect(browser.asked.length).toBe(asked + 3)
+  })
+
+  test('what is removed is gone at once, from every wishlist', async () => {
+    const tab = openBrowser(shop).tab()
+    await tab.add(notebook)
+    const other = await tab.createList('Birthday')
+    await tab.add(notebook, other.listId)
+    expect(tab.count()).toBe(2)
+    const removed = tab.remove(notebook)
+    expect(tab.isSaved(101)).toBe(false)
+    await removed
+    await tab.refresh()
+    expect(tab.count()).toBe(0)
+  })
+
+  test('a list deleted on another device makes room for the next', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    await tab.add(notebook)
+    const [list] = tab.seen().length ? tab.seen() : await tab.refresh()
+    const fields = browser.asked[0]!.path === 'v3/provider/register' ? tab.who()! : tab.who()!
+    await shop.shop('lists/delete-list', { regid: fields.regid, sessionid: fields.sessionId }, { lid: list!.listId })
+    await tab.add(pen)
+    expect(await tab.refresh()).toMatchObject([{ items: [{ variantId: 201 }] }])
+  })
+})
+
+describe('when things go wrong', () => {
+  test('what is saved offline survives a reload and arrives once, in order', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    await tab.add(notebook)
+    browser.meets = () => 'offline'
+    tab.add(pen)
+    tab.remove(notebook)
+    await vi.waitFor(() => expect(browser.asked.at(-1)?.key).toBeTruthy())
+    const later = browser.tab()
+    expect([later.isSaved(101), later.isSaved(201), later.waiting()]).toEqual([false, true, 2])
+    browser.meets = null
+    await later.flush()
+    expect(later.waiting()).toBe(0)
+    expect(await later.refresh()).toMatchObject([{ count: 1, items: [{ variantId: 201 }] }])
+  })
+
+  test('an answer that is lost on the way makes nothing twice: the key stays the same', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    browser.meets = (path) => (path === 'v3/lists/create' || path === 'v3/lists/update-ctx' ? 'lost answer' : undefined)
+    tab.add(notebook)
+    await vi.waitFor(() => expect(browser.asked.map(({ path }) => path)).toContain('v3/lists/create'))
+    await tab.flush()
+    browser.meets = null
+    await tab.flush()
+    expect(await tab.refresh()).toMatchObject([{ count: 1 }])
+    const keys = browser.asked.filter(({ path }) => path === 'v3/lists/create').map(({ key }) => key)
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  test('what the service refuses is taken back, and may be tried again', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    const refused = vi.fn()
+    tab.on('refused', refused)
+    const sent = tab.add({ ...notebook, url: '' })
+    expect(tab.isSaved(101)).toBe(true)
+    await expect(sent).rejects.toMatchObject({ status: 400 } satisfies Partial<Problem>)
+    expect(tab.isSaved(101)).toBe(false)
+    expect(refused).toHaveBeenCalledOnce()
+    expect(refused.mock.calls[0]![0].problem.message).toContain('du')
+  })
+
+  test('a busy service is asked again, after as long as it says', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    let busy = true
+    browser.meets = () => (busy ? new Response('{}', { status: 429, headers: { 'retry-after': '1' } }) : undefined)
+    const saved = tab.add(notebook)
+    await tab.flush()
+    busy = false
+    await saved
+    expect(tab.waiting()).toBe(0)
+  })
+
+  test('a shopper the service has forgotten registers again', async () => {
+    const area = makeArea()
+    const browser = openBrowser(shop, area)
+    const tab = browser.tab()
+    await tab.add(notebook)
+    const who = tab.who()!
+    tab.shelf.put('who', { ...who, regid: 'nobody' })
+    await tab.add(pen)
+    expect(tab.who()!.regid).not.toBe('nobody')
+    expect(tab.waiting()).toBe(0)
+    expect((await tab.refresh())[0]!.items).toMatchObject([{ variantId: 201 }])
+  })
+
+  test('blocked and full storage are survived', async () => {
+    const blocked = openBrowser(shop).tab({
+      storage: () => {
+        throw new DOMException('denied')
+      },
+    })
+    await blocked.add(notebook)
+    expect(blocked.isSaved(101)).toBe(true)
+    const full = openBrowser(shop, {
+      getItem: () => null,
+      setItem: () => {
+        throw new DOMException('full')
+      },
+    }).tab()
+    await full.add(notebook)
+    expect(full.count()).toBe(1)
+  })
+
+  test('a shopper who agreed to nothing keeps a list on the device, adopted later', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab({ deviceOnly: true })
+    tab.add(notebook)
+    await tab.flush()
+    expect(tab.isSaved(101)).toBe(true)
+    expect(browser.asked).toEqual([])
+    await tab.allow()
+    expect(tab.waiting()).toBe(0)
+    expect(tab.count()).toBe(1)
+  })
+})
+
+describe('signing in', () => {
+  test('the guest’s list goes to the account, and the account’s comes', async () => {
+    const phone = openBrowser(shop).tab()
+    await phone.add(pen)
+    await phone.signIn(tokenFor('ada@shop.example'))
+    const laptop = openBrowser(shop)
+    const tab = laptop.tab()
+    await tab.add(notebook)
+    await tab.signIn(tokenFor('ada@shop.example'))
+    expect(tab.isSignedIn()).toBe(true)
+    expect([tab.isSaved(101), tab.isSaved(201)]).toEqual([true, true])
+    const asked = laptop.asked.length
+    await laptop.tab().signIn(tokenFor('ada@shop.example'))
+    expect(laptop.asked.length).toBe(asked)
+  })
+
+  test('another account on the same device begins with its own', async () => {
+    const tab = openBrowser(shop).tab()
+    await tab.add(pen)
+    await tab.signIn(tokenFor('eve@shop.example'))
+    await tab.signIn(tokenFor('bob@shop.example'))
+    expect(tab.count()).toBe(0)
+    tab.signOut()
+    expect(tab.isSignedIn()).toBe(false)
+  })
+
+  test('a forged token signs nobody in', async () => {
+    const tab = openBrowser(shop).tab()
+    await expect(tab.signIn(`${tokenFor('eve@shop.example')}0`)).rejects.toMatchObject({ status: 401 })
+    expect(tab.isSignedIn()).toBe(false)
+  })
+
+  test('a token says whose it is, in both forms', () => {
+    expect(accountOf(tokenFor('ada@shop.example'))).toBe('ada@shop.example')
+    const part = (said: object) => Buffer.from(JSON.stringify(said)).toString('base64url')
+    expect(accountOf(`${part({ alg: 'HS256' })}.${part({ email: 'ada@shop.example' })}.x`)).toBe('ada@shop.example')
+  })
+})
+
+describe('alerts and lists', () => {
+  test('an alert is asked for, remembered and seen with its place', async () => {
+    const tab = openBrowser(shop).tab()
+    await tab.subscribe({ address: 'ada@shop.example', product: pen })
+    expect(tab.isSubscribed(201)).toBe(true)
+    expect(await tab.alerts()).toMatchObject([{ topic: 'backinstock', epi: 201, position: 1 }])
+    await expect(tab.subscribe({ address: 'nonsense', product: pen })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('lists are made, renamed, shared by who signed in, and removed', async () => {
+    const tab = openBrowser(shop).tab()
+    const list = await tab.createList('Birthday')
+    expect((await tab.renameList(list.listId, 'Christmas')).name).toBe('Christmas')
+    await expect(tab.shareList(list.listId)).rejects.toMatchObject({ type: 'login-required' })
+    await tab.signIn(tokenFor('lists@shop.example'))
+    expect(await tab.shareList(list.listId)).toMatch(/\/shared\/.{40}$/)
+    const stranger = openBrowser(shop).tab()
+    expect(await stranger.fetchList(tab.seen()[0]!.listId)).toMatchObject({ name: 'Christmas', items: [] })
+    await tab.removeList(list.listId)
+    expect(tab.seen()).toEqual([])
+  })
+
+  test('tabs see each other’s changes', async () => {
+    const browser = openBrowser(shop)
+    const [one, other] = [browser.tab(), browser.tab()]
+    await one.add(notebook)
+    expect(other.isSaved(101)).toBe(true)
+    expect(other.isOurs(`heartbell:${shop.store.pid.slice(0, 12)}:queue`)).toBe(true)
+    expect(other.isOurs('cart')).toBe(false)
+  })
+})
