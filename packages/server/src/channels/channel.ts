@@ -15,10 +15,18 @@ export type Message = {
   facts?: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** `retry`: not now, perhaps later, in `after` milliseconds if the channel knows. `refused`: never, so nobody tries again. */
+/**
+ * `retry`: not now, perhaps later, in `after` milliseconds if the channel knows. `refused`: never, so nobody tries again; where
+ * the address is at fault, nobody writes to it again either.
+ */
 export type Outcome =
   | { kind: 'sent'; providerId: string }
   | { kind: 'retry'; reason: string; after?: number }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; addressFault?: true }
 
-export type Channel = { send(message: Message): Promise<Outcome>; close(): void }
+export type Channel = {
+  send(message: Message): Promise<Outcome>
+  /** Asks the other side whether it would take messages from us, without sending one, and gives its own words. */
+  check?(): Promise<{ ok: boolean; says: string }>
+  close(): void
+}

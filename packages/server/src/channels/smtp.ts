@@ -1,13 +1,22 @@
 /** E-mail over SMTP, with a few connections kept open. */
+import type { Socket } from 'node:net'
 import { isEmail } from '@heartbell/contract/fields'
 import { createTransport } from 'nodemailer'
+import { openSafeSocket } from '../net/safe-socket.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
 /** The lease of a message outlasts all of these together. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
+export type SmtpOptions = {
+  /** A merchant named the server: it must not be one of our own network. */
+  guarded?: { allowLoopback: boolean }
+  /** The name before the sender's address, in place of the message's. */
+  senderName?: string | undefined
+}
+
 /** `url` may carry nodemailer's own options and `from`, the address that mail comes from; `host` is where we are at home. */
-export function openSmtp(url: string, host?: string): Channel {
+export function openSmtp(url: string, host?: string, { guarded, senderName }: SmtpOptions = {}): Channel {
   const from = senderAddress(url, host)
   const transport = createTransport({
     url: withoutFrom(url),
@@ -17,11 +26,32 @@ export function openSmtp(url: string, host?: string): Channel {
     disableFileAccess: true,
     disableUrlAccess: true,
     ...timeouts,
+    ...(guarded && {
+      getSocket: (target: Target, done: Connected) => void openSocket(target, guarded.allowLoopback, done),
+    }),
   })
+  const named = (message: Message) => (senderName ? { ...message, senderName } : message)
   return {
-    send: (message) => transport.sendMail(writeMail(message, from)).then(({ messageId }) => wasSent(messageId), judge),
+    send: (message) =>
+      transport.sendMail(writeMail(named(message), from)).then(({ messageId }) => wasSent(messageId), judge),
+    check: () =>
+      transport.verify().then(
+        () => ({ ok: true, says: 'The mail server let us in.' }),
+        (error: Fault) => ({ ok: false, says: error.message.slice(0, 1000) }),
+      ),
     close: () => transport.close(),
   }
+}
+
+type Target = { host?: string | undefined; port?: number | undefined; secure?: boolean | undefined }
+type Connected = (error: Error | null, socket?: { connection: Socket }) => void
+
+async function openSocket({ host = '', port, secure }: Target, allowLoopback: boolean, done: Connected): Promise<void> {
+  const { connectionTimeout: timeoutMillis } = timeouts
+  await openSafeSocket({ host, port: Number(port) || (secure ? 465 : 587), allowLoopback, timeoutMillis }).then(
+    (connection) => done(null, { connection }),
+    (error) => done(error),
+  )
 }
 
 export function senderAddress(url: string, host?: string): string {
@@ -50,14 +80,31 @@ const writeMail = (message: Message, from: string) => ({
 
 const wasSent = (providerId: string): Outcome => ({ kind: 'sent', providerId })
 
-type Fault = { code?: string; permanent?: boolean; responseCode?: number; message: string }
+type Fault = {
+  code?: string
+  permanent?: boolean
+  responseCode?: number
+  response?: string
+  command?: string
+  message: string
+}
 
 /**
  * A 5xx about the message or its addresses will be said again tomorrow. One about us (a wrong password) is the operator's
  * to mend, and the message waits for that.
  */
-function judge({ code = '', permanent, responseCode, message }: Fault): Outcome {
+function judge(fault: Fault): Outcome {
+  const { code = '', permanent, responseCode } = fault
+  const reason = fault.message.slice(0, 500)
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const isFinal = permanent ?? responseCode === undefined
-  return { kind: isAboutMessage && isFinal ? 'refused' : 'retry', reason: message.slice(0, 500) }
+  if (!isAboutMessage || !isFinal) return { kind: 'retry', reason }
+  return { kind: 'refused', reason, ...(isAboutAddress(fault) && { addressFault: true }) }
+}
+
+/** No such mailbox, or one that was closed. A full one may be emptied, and 5.7.x is about us or our words (spam, policy). */
+function isAboutAddress({ command = '', responseCode = 0, response = '' }: Fault): boolean {
+  const [, detail] = /\b5\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
+  if (!/RCPT/i.test(command)) return false
+  return detail === undefined ? [550, 551, 553].includes(responseCode) : /^1\.|^2\.1$/.test(detail)
 }

@@ -1,0 +1,88 @@
+/** From what a store is connected to, to the channel that it makes. */
+import type { Channel } from '../channels/channel.ts'
+import { klaviyoLimits, openKlaviyo } from '../channels/klaviyo.ts'
+import { openSmtp } from '../channels/smtp.ts'
+import { openTwilio } from '../channels/twilio.ts'
+import { openWebPush } from '../channels/web-push.ts'
+import { hookPath } from '../domain/hook-addresses.ts'
+import type { Integration } from '../domain/integrations.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+
+export type Means = { fetch: SafeFetch; publicUrl: () => string; allowLoopback: boolean }
+
+export type Opened = {
+  channel: Channel
+  media: readonly string[]
+  /** It can write our own letters too, not only alerts. */
+  letters: boolean
+  limits?: { perSecond?: number; perMinute?: number }
+  takesOver?: true
+}
+
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined)
+
+type Open = (integration: Integration, means: Means) => Opened
+
+/** By kind; the first in this order that serves a medium is taken. */
+const openers: Readonly<Record<string, Open>> = {
+  klaviyo: ({ values }, { fetch }) => ({
+    channel: openKlaviyo({ fetch, apiKey: values['api-key']!, apiUrl: values['api-url'] }),
+    media: values.mode === 'mailing-list' ? [] : values.media!.split(',').map((medium) => medium.trim()),
+    letters: false,
+    limits: klaviyoLimits,
+    ...(values.mode === 'back-in-stock' && { takesOver: true }),
+  }),
+  smtp: ({ values }, { allowLoopback, publicUrl }) => ({
+    channel: openSmtp(smtpUrl(values), hostOf(publicUrl()), {
+      guarded: { allowLoopback },
+      senderName: values['from-name'],
+    }),
+    media: ['email'],
+    letters: true,
+  }),
+  twilio: (integration, { fetch, publicUrl }) => ({
+    channel: openTwilio({
+      fetch,
+      accountSid: integration.values['account-sid']!,
+      authToken: integration.values['auth-token']!,
+      from: integration.values.from,
+      messagingService: integration.values['messaging-service'],
+      validitySeconds: integration.values['validity-seconds'],
+      apiUrl: integration.values['api-url'],
+      statusUrl: publicUrl() + hookPath(integration),
+    }),
+    media: ['sms'],
+    letters: true,
+    // An account begins with one SMS a second for each number; a messaging service shares it out itself.
+    limits: { perSecond: integration.values['messaging-service'] ? 100 : 10 },
+  }),
+  'web-push': ({ values }, { fetch }) => ({
+    channel: openWebPush({
+      fetch,
+      subject: values.subject!,
+      publicKey: values['public-key']!,
+      privateKey: values['private-key']!,
+      iconUrl: values['icon-url'],
+    }),
+    media: ['push'],
+    letters: true,
+  }),
+}
+
+export const channelKinds = Object.keys(openers)
+
+/** Null for kinds that carry no messages. */
+export function openIntegration(integration: Integration, means: Means): Opened | null {
+  const open = Object.hasOwn(openers, integration.kind) ? openers[integration.kind] : undefined
+  return open?.(integration, means) ?? null
+}
+
+function smtpUrl({ host, port, user, password, from }: Integration['values']): string {
+  const url = new URL(`${port === '465' || port === '2465' ? 'smtps' : 'smtp'}://${host}:${port}`)
+  if (user) url.username = encodeURIComponent(user)
+  if (password) url.password = encodeURIComponent(password)
+  url.searchParams.set('from', from!)
+  // A password never goes over the wire in the clear.
+  if (password && url.protocol === 'smtp:') url.searchParams.set('requireTLS', 'true')
+  return url.toString()
+}

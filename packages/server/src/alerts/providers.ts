@@ -1,0 +1,123 @@
+/** Through whom a store's messages leave: what it is connected to itself, or else what the installation offers. */
+import type { Channel } from '../channels/channel.ts'
+import { openOutbox } from '../channels/outbox.ts'
+import { openSmtp } from '../channels/smtp.ts'
+import { openTwilio, readTwilioUrl } from '../channels/twilio.ts'
+import type { Sql } from '../database/connect.ts'
+import { listIntegrations } from '../domain/integrations.ts'
+import type { Store } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+import { channelKinds, hostOf, type Opened, openIntegration } from './integration-channels.ts'
+
+export type Medium = 'email' | 'sms' | 'push'
+
+export type Provider = {
+  /** What a delivery remembers of it: `klaviyo`, `smtp`, `outbox` … */
+  name: string
+  channel: Channel
+  /** Messages in a second and in a minute that it takes from one store. */
+  limits?: { perSecond?: number; perMinute?: number }
+  /** It knows who waits and tells them by itself: nothing is sent from here. */
+  takesOver?: true
+}
+
+export type Providers = {
+  /** `letter`: one of our own (a confirmation, a shared list), which an ESP's flow can't write. Null: no way to reach anybody by it. */
+  find(store: Pick<Store, 'storeId'>, medium: Medium, what?: 'alert' | 'letter'): Promise<Provider | null>
+  close(): void
+}
+
+export type ProvidersOptions = {
+  sql: Sql
+  vault: Vault
+  fetch: SafeFetch
+  mailUrl: string
+  smsUrl: string
+  publicUrl: string | (() => string)
+  /** For tests: mail servers on the same machine. */
+  allowLoopback?: boolean
+}
+
+/** How long a store's integrations are trusted before they are looked at again. */
+const trustMillis = 2_000
+const mostStores = 5_000
+/** What is being sent through a channel that was replaced gets this long to leave. */
+const graceMillis = 60_000
+
+type Held = { updatedAt: Date; opened: Opened; kind: string }
+type Shelf = { until: number; held: Promise<Map<string, Held>> }
+
+export function openProviders(options: ProvidersOptions): Providers {
+  const { sql, vault, fetch, allowLoopback = false } = options
+  const publicUrl = () => (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl())
+  const house = openHouse(options, publicUrl)
+  const shelves = new Map<number, Shelf>()
+
+  const read = async (storeId: number, before: Map<string, Held>) => {
+    const found = (await listIntegrations(sql, vault, storeId)).filter(({ enabled }) => enabled)
+    const after = new Map<string, Held>()
+    for (const integration of found) {
+      const { integrationId, updatedAt, kind } = integration
+      const known = before.get(integrationId)
+      const isSame = known?.updatedAt.getTime() === updatedAt.getTime()
+      const opened = isSame ? known!.opened : openIntegration(integration, { fetch, publicUrl, allowLoopback })
+      if (opened) after.set(integrationId, { updatedAt, opened, kind })
+    }
+    for (const [id, held] of before)
+      if (after.get(id)?.opened !== held.opened) setTimeout(() => held.opened.channel.close(), graceMillis).unref()
+    return after
+  }
+
+  const look = (storeId: number): Promise<Map<string, Held>> => {
+    const shelf = shelves.get(storeId)
+    if (shelf && shelf.until > Date.now()) return shelf.held
+    const before = shelf?.held.catch(() => new Map<string, Held>()) ?? Promise.resolve(new Map<string, Held>())
+    const held = before.then((known) => read(storeId, known))
+    if (!shelf && shelves.size >= mostStores) forgetOldest(shelves)
+    shelves.delete(storeId)
+    shelves.set(storeId, { until: Date.now() + trustMillis, held })
+    // What is open stays open when the database could not be asked, and is asked again at once.
+    held.catch(() => shelves.set(storeId, { until: 0, held: before }))
+    return held
+  }
+
+  return {
+    async find({ storeId }, medium, what = 'alert') {
+      const own = [...(await look(storeId)).values()]
+        .filter(({ opened }) => opened.media.includes(medium) && (what === 'alert' || opened.letters))
+        .sort((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))[0]
+      if (!own) return house[medium] ?? null
+      const { channel, limits, takesOver } = own.opened
+      return { name: own.kind, channel, ...(limits && { limits }), ...(takesOver && { takesOver }) }
+    },
+    close() {
+      for (const provider of Object.values(house)) provider.channel.close()
+      for (const { held } of shelves.values()) void held.then(closeAll, () => {})
+      shelves.clear()
+    },
+  }
+}
+
+function forgetOldest(shelves: Map<number, Shelf>): void {
+  const [storeId, shelf] = shelves.entries().next().value!
+  shelves.delete(storeId)
+  setTimeout(() => void shelf.held.then(closeAll, () => {}), graceMillis).unref()
+}
+
+const closeAll = (held: Map<string, Held>) => {
+  for (const { opened } of held.values()) opened.channel.close()
+}
+
+/** What the installation's settings give to every store. */
+function openHouse(
+  { mailUrl, smsUrl, fetch }: ProvidersOptions,
+  publicUrl: () => string,
+): Partial<Record<Medium, Provider>> {
+  const isOutbox = (url: string) => new URL(url).protocol === 'outbox:'
+  const outbox = (): Provider => ({ name: 'outbox', channel: openOutbox() })
+  return {
+    email: isOutbox(mailUrl) ? outbox() : { name: 'smtp', channel: openSmtp(mailUrl, hostOf(publicUrl())) },
+    sms: isOutbox(smsUrl) ? outbox() : { name: 'twilio', channel: openTwilio({ fetch, ...readTwilioUrl(smsUrl) }) },
+  }
+}

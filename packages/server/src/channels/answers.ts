@@ -1,0 +1,56 @@
+/** What the answer of a provider's API means for a message, where it means the same everywhere. */
+import { Forbidden, type SafeAnswer, type SafeFetch, type SafeRequest } from '../net/safe-fetch.ts'
+import type { Outcome } from './channel.ts'
+
+export type Answer = { status: number; headers: SafeAnswer['headers']; text: string }
+
+/** Nothing came back: perhaps it was taken, perhaps not. */
+export type NoAnswer = { status: 0; reason: string; isForbidden: boolean }
+
+/** Shorter than any lease, and what a provider may need. */
+const timeoutMillis = 20_000
+
+export async function ask(fetch: SafeFetch, url: string, request: SafeRequest): Promise<Answer | NoAnswer> {
+  try {
+    const answer = await fetch(url, { timeoutMillis, mostBytes: 64 * 1024, ...request })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return { status: 0, reason: message || code || 'no answer', isForbidden: error instanceof Forbidden }
+  }
+}
+
+const short = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 500)
+
+/** Seconds or a date; milliseconds from now, an hour at most, because a provider's clock may be anywhere. */
+export function readRetryAfter(value: string | string[] | undefined, now = Date.now()): number | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return undefined
+  const millis = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(millis) ? undefined : Math.min(Math.max(millis, 0), 3_600_000)
+}
+
+/** `explain` finds the sentence in the answer's body. A status about us (a key that was revoked) is the merchant's to mend, and the message waits. */
+export function judgeAnswer(answer: Answer | NoAnswer, explain: (text: string) => string = (text) => text): Outcome {
+  if (answer.status === 0) return { kind: 'retry', reason: short((answer as NoAnswer).reason) }
+  const { status, headers, text } = answer as Answer
+  const reason = short(`${status} ${explain(text)}`)
+  const isAboutMessage = status === 400 || status === 413 || status === 422
+  if (isAboutMessage) return { kind: 'refused', reason }
+  const after = readRetryAfter(headers['retry-after'])
+  return { kind: 'retry', reason, ...(after !== undefined && { after }) }
+}
+
+/** The answer of a test call in the provider's own words. */
+export function judgeCheck(answer: Answer | NoAnswer): { ok: boolean; says: string } {
+  if (answer.status === 0) return { ok: false, says: (answer as NoAnswer).reason }
+  const { status, text } = answer as Answer
+  return { ok: status >= 200 && status < 300, says: `${status} ${short(text)}`.trim() }
+}
+
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+/** The door for platforms and providers: `POST /hooks/<kind>/<token>`, each kind with its own way of proving who it is. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { findHook } from '../domain/hook-addresses.ts'
+import type { HookDeps, Listen } from './knock.ts'
+import { keepRawBodies, rawBody } from './raw-body.ts'
+
+/** By the kind of the integration. */
+const listeners: Readonly<Record<string, Listen>> = {}
+
+const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')
+
+export function hookRoutes(scope: FastifyInstance, deps: HookDeps): void {
+  keepRawBodies(scope)
+  scope.post<{ Params: { kind: string; who: string } }>('/hooks/:kind/:who', async (request, reply) => {
+    const { kind, who } = request.params
+    const listen = Object.hasOwn(listeners, kind) ? listeners[kind] : undefined
+    const hook = listen ? await findHook(deps.sql, deps.vault, kind, who) : null
+    const store = hook ? await deps.stores.find(hook.pid) : null
+    if (!listen || !hook || !store) throw unknownHook()
+    return (await listen({ store, hook, body: rawBody(request), request, reply, deps })) ?? {}
+  })
+}
