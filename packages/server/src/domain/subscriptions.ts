@@ -11,6 +11,7 @@ import { chooseMailingList, notePreference } from './mailing-list.ts'
 import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { recordAsks } from './subscription-asks.ts'
+import { hashAddress } from './suppressions.ts'
 import { accountId } from './tokens.ts'
 
 export type Ask = {
@@ -109,7 +110,7 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
         shopper_id, status, consent_id, extras, price_when_saved
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
-        ${what.shopperId}::uuid, ${store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'}, ${consentId}::uuid, ${what.extras ?? null},
+        ${what.shopperId}::uuid, ${firstStatus(sql, store, to)}, ${consentId}::uuid, ${what.extras ?? null},
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = asked.variant_id)
       from asked
       -- in one order, so that two calls for one address don't lock each other out
@@ -150,3 +151,15 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
       jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
     from subscribed`
 }
+
+/** An address that must not be written to waits for nothing, and whoever asks is not told. */
+const firstStatus = (sql: Sql, store: Store, to: Reach) => sql`
+  case
+    when exists (
+      select from suppressions
+      where store_id = ${store.storeId}
+        and address_hash = ${hashAddress(store, to)}
+        and medium = ${to.medium}
+    ) then 'suppressed'
+    else ${store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'}
+  end`

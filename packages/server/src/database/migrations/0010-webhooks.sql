@@ -70,5 +70,18 @@ create table feedback_messages (
 );
 create index feedback_messages_oldest on feedback_messages (store_id, received_at);
 
--- Bounced or complained of, as the provider told us.
-alter table deliveries add column bounced_at timestamptz(3);
+-- Alerts that a provider tells by itself: who is still to be made known to it.
+create table subscription_forwards (
+  store_id bigint not null references stores on delete cascade,
+  subscription_id uuid not null,
+  due_at timestamptz(3) not null default now(),
+  attempts integer not null default 0,
+  reason text,
+  primary key (store_id, subscription_id)
+);
+create index subscription_forwards_due on subscription_forwards (store_id, due_at);
+
+-- Why a mailing list does not know of a choice yet, and when it is tried again.
+alter table mailing_choices add column forward_at timestamptz(3) not null default now();
+alter table mailing_choices add column forward_attempts integer not null default 0;
+alter table mailing_choices add column forward_reason text;
