@@ -2,13 +2,27 @@ import { expect, test } from 'vitest'
 import { writeAddress, writeBanner } from './banner.ts'
 import { readConfig } from './config.ts'
 
-const ready = { url: 'http://127.0.0.1:4000', version: '1.2.3', demo: null }
+const ready = {
+  url: 'http://127.0.0.1:4000',
+  version: '1.2.3',
+  demo: null,
+  dashboard: 'http://127.0.0.1:4000/dashboard/welcome#once',
+}
 
 test('the banner says where everything is', () => {
   const config = readConfig({ HEARTBELL_DATA: '/var/wishes' }, () => undefined)
   const demo = { pid: 'PID=', name: 'Fern & Field', apiKey: 'hbk_1' }
   const banner = writeBanner({ ...ready, config, demo })
-  for (const part of ['1.2.3', ready.url, `${ready.url}/docs`, '/var/wishes', 'Fern & Field', 'PID=', 'hbk_1']) {
+  for (const part of [
+    '1.2.3',
+    ready.url,
+    ready.dashboard,
+    `${ready.url}/docs`,
+    '/var/wishes',
+    'Fern & Field',
+    'PID=',
+    'hbk_1',
+  ]) {
     expect(banner).toContain(part)
   }
 })

@@ -3,10 +3,12 @@ import type { Config } from './config.ts'
 import { hidePassword } from './database.ts'
 import type { Demo } from './demo.ts'
 
-export type Ready = { config: Config; url: string; version: string; demo: Demo | null }
+/** `dashboard` is a link that signs in, once. */
+export type Ready = { config: Config; url: string; version: string; demo: Demo | null; dashboard: string }
 
-export function writeBanner({ config, url, version, demo }: Ready): string {
+export function writeBanner({ config, url, version, demo, dashboard }: Ready): string {
   const rows: [string, string][] = [
+    ['Dashboard', dashboard],
     ['API', url],
     ['Docs', `${url}/docs`],
     config.databaseUrl

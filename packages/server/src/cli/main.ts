@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Call, type Command, everyFlag } from './command.ts'
 import { readConfig } from './config.ts'
+import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
 import { writeCommandHelp, writeHelp } from './help.ts'
 import { maintenance } from './maintenance.ts'
@@ -15,6 +16,7 @@ import { WrongCall } from './wrong-call.ts'
 
 export const commands: Command[] = [
   serve,
+  dashboard,
   migrateCommand,
   ...storeCommands,
   ...storeKeyCommands,

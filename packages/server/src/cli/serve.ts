@@ -7,6 +7,7 @@ import { migrate } from '../database/migrate.ts'
 import { writeBanner } from './banner.ts'
 import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
+import { writeLink } from './dashboard.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
 import { type Demo, openDemo } from './demo.ts'
 import { makeLogger } from './log.ts'
@@ -63,7 +64,7 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
         ? await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
         : await openServer(config, database.url, logger)
     const sender = call.has('no-alerts') ? null : await openSender(config, database.url, logger)
-    await announce(config, server, demo, logger)
+    await announce(config, server, database.url, demo, logger)
     const code = await stopping.asked
     logger.info('stopping')
     await Promise.all([server.close(stopping.hurry), sender?.close()])
@@ -71,6 +72,11 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
   } finally {
     await database.stop()
   }
+}
+
+async function signInLink(databaseUrl: string, url: string): Promise<string> {
+  const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
+  return await writeLink(sql, url).finally(() => sql.end({ timeout: 1 }))
 }
 
 const PATIENCE = 30_000
@@ -90,10 +96,14 @@ async function prepare(call: Call, config: Config, url: string): Promise<Demo | 
 async function announce(
   config: Config,
   { url, port }: { url: string; port: number },
+  databaseUrl: string,
   demo: Demo | null,
   logger: Logger,
 ) {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
-  if (process.stdout.isTTY) process.stdout.write(`${writeBanner({ config, url, version, demo })}\n`)
+  if (process.stdout.isTTY) {
+    const dashboard = await signInLink(databaseUrl, url)
+    process.stdout.write(`${writeBanner({ config, url, version, demo, dashboard })}\n`)
+  }
   logger.info({ url, port, data: config.data, demoPid: demo?.pid, version }, 'ready')
 }

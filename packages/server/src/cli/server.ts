@@ -1,5 +1,6 @@
 /** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
 import type { Logger } from 'pino'
+import { dashboardRoutes } from '../dashboard/routes.ts'
 import { connect } from '../database/connect.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
@@ -19,7 +20,14 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
   try {
     const vault = await openVault(sql, config)
     let url = config.publicUrl ?? ''
-    const app = await buildApp({ sql, vault, logger, trustProxy: config.trustProxy, publicUrl: () => url })
+    const app = await buildApp({
+      sql,
+      vault,
+      logger,
+      trustProxy: config.trustProxy,
+      publicUrl: () => url,
+      doors: [dashboardRoutes],
+    })
     const closeIdle = watchConnections(app.server)
     await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
       await app.close()

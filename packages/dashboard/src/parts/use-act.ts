@@ -1,0 +1,20 @@
+/** Doing something: the call, a word when it is done or refused, and the tables that must be read again. */
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { act } from '../calls.ts'
+
+type Options<T> = { done?: string | ((answer: T) => string); next?: (answer: T) => void }
+
+/** Everything that is shown may have changed, so everything on the screen is read again. */
+export function useAct<Fields extends object, T = unknown>(path: string, { done, next }: Options<T> = {}) {
+  const queries = useQueryClient()
+  return useMutation<T, Error, Fields>({
+    mutationFn: (fields) => act<T>(path, fields),
+    onSuccess: async (answer) => {
+      await queries.invalidateQueries()
+      if (done) notifications.show({ message: typeof done === 'string' ? done : done(answer), color: 'green' })
+      next?.(answer)
+    },
+    onError: (error) => notifications.show({ message: error.message, color: 'red', role: 'alert' }),
+  })
+}

@@ -1,0 +1,46 @@
+/** Follows a one-time link. Its secret stands behind the #, where no server and no log sees it. */
+import { Anchor, Center, Loader, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { act } from '../calls.ts'
+import { useSay } from '../words/words.ts'
+
+export function Welcome() {
+  const say = useSay()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const isFollowed = useRef(false)
+  useEffect(() => {
+    // The link works once, and React may ask twice.
+    if (isFollowed.current) return
+    isFollowed.current = true
+    act('/follow-link', { token: location.hash.slice(1) }).then(
+      async (me) => {
+        queries.setQueryData(['me'], me)
+        await navigate({ to: '/', replace: true })
+      },
+      (error: Error) => setProblem(error.message),
+    )
+  }, [navigate, queries])
+  return (
+    <Center mih="100vh" p="md" component="main">
+      <Stack align="center">
+        {problem ? (
+          <>
+            <Text role="alert">{problem}</Text>
+            <Anchor component={Link} to="/sign-in">
+              {say('Sign in')}
+            </Anchor>
+          </>
+        ) : (
+          <>
+            <Loader aria-hidden />
+            <Text>{say('Signing you in …')}</Text>
+          </>
+        )}
+      </Stack>
+    </Center>
+  )
+}

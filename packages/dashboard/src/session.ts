@@ -1,0 +1,34 @@
+/** Who is signed in, and the store they look at. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ask } from './calls.ts'
+
+export type Role = 'owner' | 'admin' | 'marketer' | 'viewer'
+const roles: Role[] = ['owner', 'admin', 'marketer', 'viewer']
+
+export type OpenStore = { store: string; pid: string; name: string; role: Role; createdAt: string }
+export type Me = {
+  userId: string
+  email: string | null
+  name: string
+  isOperator: boolean
+  locale: 'en' | 'de' | null
+  publicUrl: string
+  stores: OpenStore[]
+}
+
+export const useMe = () =>
+  useQuery({ queryKey: ['me'], queryFn: () => ask<Me>('/me'), staleTime: 30_000, retry: false })
+
+/** The store of the address; screens below a store are shown only when there is one. */
+export function useStore(): OpenStore & { path: string; may: (needed: Role) => boolean } {
+  const { store: prefix } = useParams({ strict: false }) as { store: string }
+  const { data } = useMe()
+  const store = data!.stores.find((one) => one.store === prefix)!
+  return {
+    ...store,
+    /** Of this store's calls. */
+    path: `/stores/${prefix}`,
+    may: (needed) => roles.indexOf(store.role) <= roles.indexOf(needed),
+  }
+}

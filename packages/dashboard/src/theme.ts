@@ -1,0 +1,65 @@
+/** How the dashboard looks: warm paper, near-black green ink, one green accent; rose is for hearts alone. */
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const green: MantineColorsTuple = [
+  '#eefaf3',
+  '#dcf2e5',
+  '#b6e4cb',
+  '#8cd5ae',
+  '#69c896',
+  '#52c087',
+  '#177a4e',
+  '#136a43',
+  '#0f5938',
+  '#08452b',
+]
+const gray: MantineColorsTuple = [
+  '#f7f8f7',
+  '#eef0ee',
+  '#e0e4e1',
+  '#c9d0cc',
+  '#a7b0ab',
+  '#7d8782',
+  '#5c6661',
+  '#434b47',
+  '#2b322f',
+  '#161b19',
+]
+/** The same greys the other way round: text, borders and paper of the dark side. */
+const dark: MantineColorsTuple = [
+  '#e0e4e1',
+  '#c9d0cc',
+  '#a7b0ab',
+  '#7d8782',
+  '#434b47',
+  '#38403c',
+  '#2b322f',
+  '#1d2321',
+  '#161b19',
+  '#101412',
+]
+
+export const rose = '#d6224f'
+
+export const theme = createTheme({
+  primaryColor: 'green',
+  primaryShade: { light: 6, dark: 5 },
+  autoContrast: true,
+  respectReducedMotion: true,
+  colors: { green, gray, dark },
+  black: '#161b19',
+  white: '#ffffff',
+  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  headings: { fontFamily: '"Inter Variable", system-ui, sans-serif', fontWeight: '650' },
+  defaultRadius: 8,
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
+  components: {
+    Card: { defaultProps: { radius: 12, withBorder: true, shadow: 'none', padding: 'lg' } },
+    Paper: { defaultProps: { radius: 12 } },
+    Button: { defaultProps: { variant: 'default' } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } },
+    Modal: { defaultProps: { radius: 12, centered: true } },
+    Drawer: { defaultProps: { position: 'right', size: 'lg' } },
+    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
+  },
+})

@@ -1,0 +1,22 @@
+/** German, by the English text. */
+export const german: Readonly<Record<string, string>> = {
+  'Sign in': 'Anmelden',
+  'Sign out': 'Abmelden',
+  'E-mail address': 'E-Mail-Adresse',
+  Password: 'Passwort',
+  'Signing you in …': 'Sie werden angemeldet …',
+  Home: 'Übersicht',
+  Subscriptions: 'Anmeldungen',
+  Products: 'Produkte',
+  Lists: 'Listen',
+  'Topics & templates': 'Themen & Vorlagen',
+  Outbox: 'Postausgang',
+  Analytics: 'Auswertung',
+  Integrations: 'Verbindungen',
+  Webhooks: 'Webhooks',
+  Widgets: 'Bausteine',
+  'API keys': 'API-Schlüssel',
+  Stores: 'Läden',
+  Settings: 'Einstellungen',
+  'API reference': 'API-Dokumentation',
+}
