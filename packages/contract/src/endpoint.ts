@@ -6,7 +6,7 @@ import type { Names, Ours, Resource, Shape } from './resource.ts'
 export type Door = 'store' | 'shopper' | 'open'
 
 export type Endpoint<S extends Shape = Shape> = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: string
   readonly door: Door
   /** The noun it belongs to, as the documentation groups it. */

@@ -359,6 +359,86 @@ export const featureNames = {
   doubleOptIn: 'doubleOptIn',
 } as const
 
+/** What a store is connected to (contract 5; `settings` are each kind's own words). */
+export const integrationNames = {
+  kind: 'kind',
+  title: 'title',
+  settings: 'settings',
+  enabled: 'enabled',
+  hookUrl: 'hookurl',
+  checkedAt: 'checkedat',
+  checkResult: 'checkresult',
+  createdAt: 'cts',
+  updatedAt: 'uts',
+  integrations: 'integrations',
+  ok: 'ok',
+  message: 'msg',
+  deleted: 'deleted',
+} as const
+
+/** Where a store wants to be told what happens, and what became of that (contract 5). */
+export const webhookNames = {
+  endpointId: 'id',
+  url: 'url',
+  types: 'types',
+  secret: 'secret',
+  enabled: 'enabled',
+  disabledReason: 'disabledreason',
+  failingSince: 'failingsince',
+  createdAt: 'cts',
+  updatedAt: 'uts',
+  webhooks: 'webhooks',
+  deliveries: 'deliveries',
+  eventId: 'eventid',
+  type: 'type',
+  status: 'status',
+  attempts: 'attempts',
+  response: 'response',
+  reason: 'reason',
+  dueAt: 'nexttry',
+  sentAt: 'sentat',
+  payload: 'payload',
+  since: 'since',
+  cursor: 'cursor',
+  limit: 'limit',
+  replayed: 'replayed',
+  deleted: 'deleted',
+  ok: 'ok',
+  message: 'msg',
+} as const
+
+/** What an event says, in the words the rest of the API has for it. */
+export const eventNames = {
+  listId: 'lid',
+  name: 'lname',
+  type: 'lty',
+  itemCount: 'cnt',
+  ownerId: 'uid',
+  variantId: 'epi',
+  productId: 'empi',
+  title: 'dt',
+  url: 'du',
+  quantity: 'qty',
+  price: 'pr',
+  currency: 'currency',
+  stock: 'stk',
+  stockBefore: 'stkbefore',
+  subscriptionId: 'subscriptionid',
+  triggerId: 'triggerid',
+  topic: 'topic',
+  medium: 'medium',
+  address: 'mediumvalue',
+  status: 'status',
+  reason: 'reason',
+  source: 'source',
+  provider: 'provider',
+  count: 'count',
+  orderId: 'orderid',
+  amount: 'amount',
+  message: 'msg',
+  truncated: 'truncated',
+} as const
+
 /** Contract 1.3. */
 export const errorNames = {
   error: 'error',

@@ -5,10 +5,12 @@ import {
   callerNames,
   catalogCallNames,
   identityNames,
+  integrationNames,
   itemNames,
   listCallNames,
   listNames,
   shareNames,
+  webhookNames,
 } from './names.ts'
 
 export const unknownStore = () =>
@@ -86,6 +88,15 @@ export const noProductsNamed = () =>
     'invalid-products',
     `One of ${catalogCallNames.products}, ${catalogCallNames.variantIds} and ${catalogCallNames.productIds} is required.`,
   )
+
+export const unknownIntegration = (kind: string) =>
+  new Refusal('not-found', 'unknown-integration', `${integrationNames.kind} ${kind}: the store is not connected to it.`)
+
+export const unknownWebhook = () =>
+  new Refusal('not-found', 'unknown-webhook', `${webhookNames.endpointId} names no webhook of this store.`)
+
+export const tooManyWebhooks = (most: number) =>
+  new Refusal('conflict', 'too-many-webhooks', `A store has ${most} webhooks at most.`)
 
 export const inventoryNotManaged = () =>
   new Refusal(

@@ -25,6 +25,10 @@ export type Store = {
   identityKeys: readonly IdentityKey[]
   keys: readonly KeyHash[]
   hasEndedSessions: boolean
+  /** Which events somebody is to be told of; `*`: all. */
+  wantedEvents: readonly string[]
+  /** The media of alerts that a provider tells by itself. */
+  forwardedMedia: readonly string[]
 }
 
 /** The store's number is the first 48 of the pid's 256 random bits. Null for what is not a pid. */
@@ -69,12 +73,13 @@ export async function listStores(sql: Sql): Promise<StoreLine[]> {
     order by created_at, store_id`
 }
 
-type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions'> & {
+type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions' | 'wantedEvents'> & {
   settings: SettingTexts
   tokenKey: Buffer
   identitySecrets: Buffer[]
   keys: { keyId: string; secretHash: string }[]
   topics: TopicRow[]
+  forwardedMedia: string | null
 }
 
 export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<Store | null> {
@@ -99,17 +104,33 @@ export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<St
         )
         from topics
         where topics.store_id = stores.store_id
-      ) as topics
+      ) as topics,
+      (
+        select coalesce(array_agg(distinct type), '{}')
+        from webhook_endpoints endpoint
+        cross join unnest(case when types = '{}' then array['*'] else types end) as type
+        where endpoint.store_id = stores.store_id
+          and disabled_at is null
+      ) as wanted_events,
+      (
+        select integrations.settings ->> 'media'
+        from integrations
+        where integrations.store_id = stores.store_id
+          and kind = 'klaviyo'
+          and enabled
+          and integrations.settings ->> 'mode' = 'back-in-stock'
+      ) as forwarded_media
     from stores
     where store_id = ${storeId}
       and pid = ${pid}`
   if (!row) return null
-  const { identitySecrets, ...store } = row
+  const { identitySecrets, forwardedMedia, ...store } = row
   return {
     ...store,
     prefix: storePrefix(row.storeId),
     settings: readSettings(row.settings),
     topics: readTopics(row.topics),
+    forwardedMedia: forwardedMedia?.split(',').map((medium) => medium.trim()) ?? [],
     tokenKey: makeTokenKey(vault.open(row.storeId, row.tokenKey)),
     identityKeys: identitySecrets.map((secret) => makeIdentityKey(vault.open(row.storeId, secret))),
     keys: row.keys.map(({ keyId, secretHash }) => ({ keyId, secretHash: Buffer.from(secretHash, 'hex') })),

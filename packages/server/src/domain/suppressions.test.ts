@@ -31,8 +31,9 @@ const email = (address: string) => ({ medium: 'email' as const, address })
 
 test('a suppressed address waits for nothing any more, and what it was offered passes on', async () => {
   await subscribe('gone@shop.example')
-  const [{ subscriptionId }] = (await t.sql`
-    select subscription_id from subscriptions where store_id = ${store.storeId} and address = 'gone@shop.example'`) as never
+  const [row] = await t.sql`
+    select subscription_id from subscriptions where store_id = ${store.storeId} and address = 'gone@shop.example'`
+  const subscriptionId = row!.subscriptionId
   const triggerId = newId()
   await t.sql`
     insert into triggers (store_id, trigger_id, topic, variant_id, cause)
