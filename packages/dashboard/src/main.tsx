@@ -1,18 +1,21 @@
 /** Starts the dashboard: theme, calls, addresses. */
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
 import './style.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { Refused } from './calls.ts'
+import { Toasts } from './parts/toasts.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
+// The libraries that stop the page from scrolling behind a dialog look for it here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -32,7 +35,7 @@ const queries = new QueryClient({
 
 createRoot(document.getElementById('app')!).render(
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-    <Notifications position="bottom-right" />
+    <Toasts />
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
     </QueryClientProvider>

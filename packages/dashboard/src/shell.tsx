@@ -1,28 +1,12 @@
 /** What stands around every screen of a store: the way to the others, the store, the person. */
-import {
-  ActionIcon,
-  AppShell,
-  Burger,
-  Group,
-  Menu,
-  NavLink,
-  ScrollArea,
-  Select,
-  Text,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { Burger, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { act } from './calls.ts'
 import heart from './heart.svg'
-import { type Role, useMe, useStore } from './session.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { useMe, useStore } from './session.ts'
+import { ways } from './ways.ts'
 import { useSay } from './words/words.ts'
-
-/** Grouped as a merchant thinks: what happens, what is said, how it is set up. */
-const ways: { path: string; name: string; needs?: Role; starts?: string }[] = [
-  { path: '/keys', name: 'API keys', needs: 'admin', starts: 'Developers' },
-]
 
 export function Shell() {
   const { store } = useParams({ strict: false }) as { store: string }
@@ -35,108 +19,72 @@ function Inside() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const say = useSay()
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="lg"
-    >
+    <div className="shell">
       <a href="#content" className="skip">
         {say('Skip to the content')}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
-          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={say('Menu')} />
-          <img src={heart} alt="" width={26} height={26} />
-          <Text fw={650} visibleFrom="xs">
-            Heartbell
-          </Text>
-          <StoreChoice />
-          <Person />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" onClick={close}>
-        <Ways />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <header className="shell-header">
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={say('Menu')} />
+        <img src={heart} alt="" width={26} height={26} />
+        <Text fw={650} visibleFrom="xs">
+          Heartbell
+        </Text>
+        <StoreChoice />
+        <PersonMenu />
+      </header>
+      <nav className="shell-ways" aria-label={say('Screens')} data-open={isOpen}>
+        <Ways onGo={close} />
+      </nav>
+      <main className="shell-main" id="content" tabIndex={-1}>
         <Outlet />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   )
 }
 
-function Ways() {
+function Ways({ onGo }: { onGo: () => void }) {
   const say = useSay()
   const { store, may } = useStore()
   const { pathname } = useLocation()
-  return (
-    <ScrollArea>
-      {ways
-        .filter(({ needs = 'viewer' }) => may(needs))
-        .map(({ path, name, starts }) => (
-          <div key={path}>
-            {starts && (
-              <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
-                {say(starts)}
-              </Text>
-            )}
-            <NavLink
-              component={Link}
-              {...({ to: `/${store}${path}` } as object)}
-              label={say(name)}
-              active={
-                pathname.startsWith(`/${store}${path}`) &&
-                (path !== '/' || pathname === `/${store}` || pathname === `/${store}/`)
-              }
-              style={{ borderRadius: 8 }}
-            />
-          </div>
-        ))}
-    </ScrollArea>
-  )
+  const isHere = (path: string) => {
+    const whole = `/${store}${path}`
+    return path === '/' ? pathname === whole || `${pathname}/` === whole : `${pathname}/`.startsWith(`${whole}/`)
+  }
+  return ways
+    .filter(({ needs = 'viewer' }) => may(needs))
+    .map(({ path, name, starts }) => (
+      <div key={path}>
+        {starts && (
+          <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
+            {say(starts)}
+          </Text>
+        )}
+        <NavLink
+          component={Link}
+          {...({ to: `/${store}${path}` } as object)}
+          label={say(name)}
+          active={isHere(path)}
+          {...(isHere(path) && { 'aria-current': 'page' })}
+          className="way"
+          onClick={onGo}
+        />
+      </div>
+    ))
 }
 
+/** The browser's own list: quick to load, and at home on a phone. */
 function StoreChoice() {
   const say = useSay()
   const { data } = useMe()
   const { store } = useStore()
   const navigate = useNavigate()
   return (
-    <Select
+    <NativeSelect
       aria-label={say('Store')}
       data={data!.stores.map(({ store: value, name }) => ({ value, label: name }))}
       value={store}
-      onChange={(value) => value && navigate({ to: `/${value}` as never })}
-      allowDeselect={false}
-      searchable={data!.stores.length > 8}
-      w={200}
+      onChange={(event) => void navigate({ to: `/${event.currentTarget.value}` as never })}
+      w={{ base: 160, xs: 220 }}
     />
-  )
-}
-
-function Person() {
-  const say = useSay()
-  const { data } = useMe()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const { toggleColorScheme } = useMantineColorScheme()
-  const name = data!.name || data!.email || say('Owner')
-  const signOut = async () => {
-    await act('/sign-out')
-    queries.clear()
-    await navigate({ to: '/sign-in' })
-  }
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon ml="auto" size={36} radius="xl" variant="light" aria-label={say('Your account: {name}', { name })}>
-          {name.slice(0, 1).toUpperCase()}
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{name}</Menu.Label>
-        <Menu.Item onClick={toggleColorScheme}>{say('Light or dark')}</Menu.Item>
-        <Menu.Item onClick={signOut}>{say('Sign out')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

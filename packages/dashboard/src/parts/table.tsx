@@ -1,20 +1,11 @@
 /** A table of the dashboard: search and filters in the address, page after page, the whole as a file, a helpful emptiness. */
-import {
-  Box,
-  Button,
-  Card,
-  Group,
-  Loader,
-  Table as MantineTable,
-  ScrollArea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core'
+import { Box, Button, Card, Group, Loader, Table as MantineTable, TextInput, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ask, csvAddress } from '../calls.ts'
 import { useSay } from '../words/words.ts'
 import { Failure } from './failure.tsx'
+import { Scroll } from './scroll.tsx'
 import { useAddress } from './use-address.ts'
 
 export type Column<Row> = {
@@ -83,7 +74,7 @@ export function Table<Row>(props: Props<Row>) {
       )}
       {query.data && rows.length === 0 && <NoRows isFiltered={isFiltered} empty={empty} />}
       {rows.length > 0 && (
-        <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
+        <Scroll label={label}>
           <MantineTable highlightOnHover={Boolean(onOpen)} aria-label={label}>
             <MantineTable.Thead>
               <MantineTable.Tr>
@@ -124,7 +115,7 @@ export function Table<Row>(props: Props<Row>) {
               ))}
             </MantineTable.Tbody>
           </MantineTable>
-        </ScrollArea>
+        </Scroll>
       )}
       {query.hasNextPage && (
         <Group justify="center" p="sm">

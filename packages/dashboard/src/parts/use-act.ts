@@ -1,7 +1,7 @@
 /** Doing something: the call, a word when it is done or refused, and the tables that must be read again. */
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { act } from '../calls.ts'
+import { toast } from './toasts.tsx'
 
 type Options<T> = { done?: string | ((answer: T) => string); next?: (answer: T) => void }
 
@@ -12,9 +12,9 @@ export function useAct<Fields extends object, T = unknown>(path: string, { done,
     mutationFn: (fields) => act<T>(path, fields),
     onSuccess: async (answer) => {
       await queries.invalidateQueries()
-      if (done) notifications.show({ message: typeof done === 'string' ? done : done(answer), color: 'green' })
+      if (done) toast(typeof done === 'string' ? done : done(answer))
       next?.(answer)
     },
-    onError: (error) => notifications.show({ message: error.message, color: 'red', role: 'alert' }),
+    onError: (error) => toast(error.message, true),
   })
 }
