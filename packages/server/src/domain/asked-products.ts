@@ -4,7 +4,15 @@ import type { Sql } from '../database/connect.ts'
 import { askedProductJson } from './product-record.ts'
 import type { Store } from './stores.ts'
 
-export type AskedProduct = { variantId: string; productId: string; url: string }
+export type AskedProduct = {
+  variantId: string
+  productId: string
+  url: string
+  /** How many are wanted; one where nothing is said. */
+  quantity?: number | undefined
+  /** Told when the price is down to this, in topics about prices. */
+  targetPrice?: number | undefined
+}
 
 /** As the catalog knows them, in the order asked. One look at a time: a join might read the whole catalog for one product. */
 export async function showProducts(sql: Sql, { storeId }: Store, products: AskedProduct[]): Promise<string> {

@@ -2,6 +2,8 @@
 import type { CatalogProduct } from '@heartbell/contract/catalog'
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { followChanges } from './follow-changes.ts'
+import { withdrawOffers } from './offers.ts'
 import { catalogJson } from './product-record.ts'
 import type { Store } from './stores.ts'
 import { addVariants, changeVariants, type StockSource, type VariantRow } from './variants.ts'
@@ -21,7 +23,8 @@ export async function recordProducts(
   await transaction(sql, async (sql) => {
     const added = await addVariants(sql, store, rows, source)
     const known = rows.filter((row) => !added.has(row.variant_id))
-    if (known.length > 0) await changeVariants(sql, store, known, { source, revive: true })
+    const changed = known.length > 0 ? await changeVariants(sql, store, known, { source, revive: true }) : null
+    await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])])
   })
 }
 
@@ -60,12 +63,20 @@ function variantRow(product: CatalogProduct): VariantRow {
 export type Doomed = { variantIds: string[]; productIds: string[] }
 
 /** Marks variants as no longer sold, single ones or all of a product; counts those that were sold until now. */
-export async function deleteProducts(
-  sql: Sql,
-  { storeId }: Store,
-  { variantIds, productIds }: Doomed,
-): Promise<number> {
-  const gone = await sql`
+export async function deleteProducts(sql: Database, store: Store, doomed: Doomed): Promise<number> {
+  return await transaction(sql, async (sql) => {
+    const gone = await markDeleted(sql, store, doomed)
+    await withdrawOffers(
+      sql,
+      store,
+      gone.map(({ variantId }) => ({ variantId, stock: 0 })),
+    )
+    return gone.length
+  })
+}
+
+const markDeleted = (sql: Sql, { storeId }: Store, { variantIds, productIds }: Doomed) =>
+  sql<{ variantId: string }[]>`
     with held as (
       select variant_id
       from variants
@@ -82,8 +93,6 @@ export async function deleteProducts(
     where variants.store_id = ${storeId}
       and variants.variant_id = held.variant_id
     returning variants.variant_id`
-  return gone.length
-}
 
 /** `products` is JSON text. */
 export type CatalogPage = { products: string; cursor: string | null }

@@ -1,14 +1,18 @@
 /** How many units there are: figures as they are told, each change a line in the ledger. */
-import type { Sql } from '../database/connect.ts'
+import { type Database, transaction } from '../database/connect.ts'
+import { followChanges } from './follow-changes.ts'
 import type { Store } from './stores.ts'
 import { changeVariants, type StockSource, type VariantChanges } from './variants.ts'
 
 /** `at`: when the figure was true, where the sender knows; an older one than we hold changes nothing. */
 export type StockLevel = { variantId: string; stock: number; at?: Date }
 
-/** Sets figures and says which variants the catalog does not know; of a variant told twice the later figure counts. */
+/**
+ * Sets figures and says which variants the catalog does not know; of a variant told twice the later figure counts. What follows
+ * for those who wait is written in the same transaction.
+ */
 export async function recordStock(
-  sql: Sql,
+  sql: Database,
   store: Store,
   levels: StockLevel[],
   source: StockSource,
@@ -20,5 +24,9 @@ export async function recordStock(
     stock,
     stock_at: at?.toISOString() ?? null,
   }))
-  return await changeVariants(sql, store, rows, { source, revive: false })
+  return await transaction(sql, async (sql) => {
+    const done = await changeVariants(sql, store, rows, { source, revive: false })
+    await followChanges(sql, store, done.changes)
+    return done
+  })
 }

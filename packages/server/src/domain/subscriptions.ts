@@ -8,6 +8,8 @@ import { type AskedProduct, showProducts } from './asked-products.ts'
 import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
 import { newId } from './ids.ts'
 import { chooseMailingList, notePreference } from './mailing-list.ts'
+import { closeOffers } from './offers.ts'
+import { scheduleReminders } from './reminders.ts'
 import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { recordAsks } from './subscription-asks.ts'
@@ -59,6 +61,7 @@ export async function subscribe(
     if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
     await askForAlerts(sql, store, to, { products, topics, extras: ask.extras, shopperId, speaksForAddress }, facts)
     await recordAsks(sql, store, to, { products, topics, shopperId })
+    await scheduleReminders(sql, store, topics, products)
     return { products: await showProducts(sql, store, products), topics }
   })
 }
@@ -83,7 +86,11 @@ type Alerts = {
 }
 
 /** Kept from being told again: one that still waits keeps its place, one that came to an end waits anew (`alerts.md`). */
-const ended = `subscription.status in ('told', 'bought', 'left', 'expired')`
+const ended = `(
+  subscription.status in ('bought', 'left', 'expired')
+  -- who holds units still has what was asked for
+  or (subscription.status = 'told' and coalesce(subscription.offered_until <= now(), true))
+)`
 
 /**
  * One statement. A subscription carries the consent it waits under: where it comes back with this call's, it is new or waits
@@ -95,22 +102,34 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
   const asked = what.topics.flatMap((topic) => what.products.map((product) => ({ topic, ...product, id: newId() })))
   const orAsBefore = (column: string) =>
     sql.unsafe(`${column} = case when ${ended} then excluded.${column} else subscription.${column} end`)
-  await sql`
+  /** Wishes that were not told this time stay as they were. */
+  const said = (wish: 'quantity' | 'targetPrice') =>
+    what.products.filter((product) => product[wish] !== undefined).map(({ variantId }) => variantId)
+  const wished = (column: 'quantity' | 'target_price', variantIds: string[]) => sql`
+    case
+      when ${sql.unsafe(ended)} or excluded.variant_id = any(${variantIds}) then excluded.${sql.unsafe(column)}
+      else subscription.${sql.unsafe(column)}
+    end`
+  const quantity = wished('quantity', said('quantity'))
+  const targetPrice = wished('target_price', said('targetPrice'))
+  const again = await sql<{ subscriptionId: string }[]>`
     with asked as (
       select *
       from unnest(
         ${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ topic }) => topic)}::text[],
         ${asked.map(({ variantId }) => variantId)}::text[], ${asked.map(({ productId }) => productId)}::text[],
-        ${asked.map(({ url }) => url)}::text[]
-      ) as asked (subscription_id, topic, variant_id, product_id, url)
+        ${asked.map(({ url }) => url)}::text[], ${asked.map(({ quantity }) => quantity ?? null)}::integer[],
+        ${asked.map(({ targetPrice }) => targetPrice ?? null)}::numeric[]
+      ) as asked (subscription_id, topic, variant_id, product_id, url, quantity, target_price)
     ),
     subscribed as (
       insert into subscriptions as subscription (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url,
-        shopper_id, status, consent_id, extras, price_when_saved
+        shopper_id, status, consent_id, extras, quantity, target_price, price_when_saved
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
         ${what.shopperId}::uuid, ${firstStatus(sql, store, to)}, ${consentId}::uuid, ${what.extras ?? null},
+        coalesce(quantity, 1), target_price,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = asked.variant_id)
       from asked
       -- in one order, so that two calls for one address don't lock each other out
@@ -124,13 +143,19 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
           ${orAsBefore('waiting_since')},
           ${orAsBefore('consent_id')},
           ${orAsBefore('price_when_saved')},
+          ${orAsBefore('passed_over')},
+          quantity = ${quantity},
+          target_price = ${targetPrice},
           updated_at = now()
       where ${sql.unsafe(ended)}
         or (
           -- a stranger who types in the same address must not put another link into its mail
           (${what.speaksForAddress} or subscription.shopper_id = excluded.shopper_id)
-          and (subscription.product_id, subscription.url, subscription.extras)
-            is distinct from (excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras))
+          and (
+            subscription.product_id, subscription.url, subscription.extras, subscription.quantity, subscription.target_price
+          ) is distinct from (
+            excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras), ${quantity}, ${targetPrice}
+          )
         )
       returning subscription.subscription_id, subscription.status, subscription.consent_id,
         -- a row that was there before was locked for its update
@@ -140,16 +165,25 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
       insert into consents (${sql.unsafe(consentColumns)})
       select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)}
       where exists (select from subscribed where consent_id = ${consentId})
+    ),
+    noted as (
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${storeId}, subscription_id, status,
+        case
+          when is_new then 'subscribed'
+          when consent_id = ${consentId} then 'subscribed-again'
+          else 'details-changed'
+        end,
+        jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
+      from subscribed
     )
-    insert into subscription_events (store_id, subscription_id, step, reason, facts)
-    select ${storeId}, subscription_id, status,
-      case
-        when is_new then 'subscribed'
-        when consent_id = ${consentId} then 'subscribed-again'
-        else 'details-changed'
-      end,
-      jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
-    from subscribed`
+    select subscription_id
+    from subscribed
+    where consent_id = ${consentId}
+      and not is_new`
+  // What was held for them in the round before is not held any more.
+  const ids = again.map(({ subscriptionId }) => subscriptionId)
+  await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'subscribed-again' })
 }
 
 /** An address that must not be written to waits for nothing, and whoever asks is not told. */

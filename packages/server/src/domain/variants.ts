@@ -1,6 +1,7 @@
 /** A variant's row: made when it is first told of, changed by what is told later, its stock figure never without the ledger. */
 import type { Sql } from '../database/connect.ts'
 import { keyJson } from './product-record.ts'
+import type { VariantChange } from './rules/rule.ts'
 import type { Store } from './stores.ts'
 
 /** Null and not `sent`: not said. Null and sent: taken away. */
@@ -33,9 +34,9 @@ export const tellable = [
   'currency',
 ] as const
 
-const each = (write: (column: Tellable) => string, between = ', ') => tellable.map(write).join(between)
+export const each = (write: (column: Tellable) => string, between = ', ') => tellable.map(write).join(between)
 
-const input = `(
+export const toldColumns = `(
   variant_id text, product_id text, sent text[],
   url text, variant_url text, title text, brand text, sku text, variant_info text, image_url text,
   price numeric, compare_at_price numeric, currency text,
@@ -45,17 +46,29 @@ const input = `(
 /** Where a figure came from, as the ledger says it. */
 export type StockSource = 'api' | 'feed' | 'shopify' | 'woocommerce' | 'bigcommerce' | 'dashboard'
 
+/** Of rows with a variant's figures before and after; prices as numbers. */
+const changeColumns = `
+  variant_id, stock_before, stock as stock_after, stock_move as move, was_deleted,
+  tracked and not sells_when_empty as is_counted,
+  price_before::float8, price::float8 as price_after, tags_gone`
+
+const changeJson = `json_build_object(
+  'variantId', variant_id, 'stockBefore', stock_before, 'stockAfter', stock, 'move', stock_move,
+  'wasDeleted', was_deleted, 'isCounted', tracked and not sells_when_empty,
+  'priceBefore', price_before::float8, 'priceAfter', price::float8, 'tagsGone', tags_gone
+)`
+
 /** Makes the variants that are not there yet and says which they were. Rows are taken in one order, so that calls don't lock each other out. */
 export async function addVariants(
   sql: Sql,
   { storeId }: Store,
   rows: VariantRow[],
   source: StockSource,
-): Promise<Set<string>> {
-  const made = await sql<{ variantId: string }[]>`
+): Promise<Map<string, VariantChange>> {
+  const made = await sql<VariantChange[]>`
     with input as (
       select *
-      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(input)}
+      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(toldColumns)}
     ),
     made as (
       insert into variants (
@@ -68,7 +81,8 @@ export async function addVariants(
       from input
       order by variant_id
       on conflict (store_id, variant_id) do nothing
-      returning variant_id, stock, stock_at
+      returning variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
+        null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone
     ),
     noted as (
       insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
@@ -76,16 +90,16 @@ export async function addVariants(
       from made
       where stock is not null
     )
-    select variant_id
+    select ${sql.unsafe(changeColumns)}
     from made`
-  return new Set(made.map(({ variantId }) => variantId))
+  return new Map(made.map((change) => [change.variantId, change]))
 }
 
-const changed = each(
+export const changed = each(
   (column) => `case when '${column}' = any(input.sent) then input.${column} else variant.${column} end`,
 )
 
-export type VariantChanges = { moved: number; unknown: (number | string)[] }
+export type VariantChanges = { moved: number; unknown: (number | string)[]; changes: VariantChange[] }
 
 /**
  * Changes variants by what was said of them. Their rows are locked first, in one order: changes of one variant follow one
@@ -100,10 +114,11 @@ export async function changeVariants(
   const [done] = await sql<VariantChanges[]>`
     with input as (
       select *
-      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(input)}
+      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(toldColumns)}
     ),
     held as (
-      select variant.variant_id, variant.stock, variant.stock_move,
+      select variant.variant_id, variant.stock, variant.stock_move, variant.price, variant.tags,
+        variant.deleted_at is not null as was_deleted,
         -- what a late message tells is older than what we hold
         input.stock is not null and coalesce(input.stock_at >= variant.stock_at, true) as takes_stock
       from variants variant
@@ -147,8 +162,10 @@ export async function changeVariants(
             variant.sells_when_empty
           )
         )
-      returning variant.variant_id, variant.stock, variant.stock_move, variant.stock_at,
-        held.stock as stock_before, held.stock_move as move_before
+      returning variant.variant_id, variant.stock, variant.stock_move, variant.stock_at, variant.tracked,
+        variant.sells_when_empty, variant.price, held.stock as stock_before, held.stock_move as move_before,
+        held.was_deleted, held.price as price_before,
+        array(select unnest(held.tags) except select unnest(variant.tags)) as tags_gone
     ),
     noted as (
       insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
@@ -164,6 +181,10 @@ export async function changeVariants(
         from input
         left join held using (variant_id)
         where held.variant_id is null
-      ) as unknown`
+      ) as unknown,
+      (
+        select coalesce(json_agg(${sql.unsafe(changeJson)}), '[]')
+        from changed
+      ) as changes`
   return done!
 }

@@ -1,0 +1,9 @@
+/** Coming soon: told when the tag that says so goes, or by hand. */
+import { gone, type Rule, toEveryone } from './rule.ts'
+
+export const comingSoon: Rule = {
+  causeOf: ({ tagsGone }, { tag }) =>
+    tag !== null && tagsGone.includes(tag) ? { cause: 'tag-gone', facts: { tag } } : null,
+  objection: gone,
+  pacing: toEveryone,
+}
