@@ -1,0 +1,26 @@
+/** Deliveries just taken, judged one after the other: what goes to an address counts for the next one to it. */
+import type { Sql } from '../database/connect.ts'
+import type { DueDelivery } from '../domain/deliveries.ts'
+import { findRecentSends } from '../domain/recent-sends.ts'
+import type { Store } from '../domain/stores.ts'
+import { judge, type Verdict } from './judge.ts'
+
+export async function judgeDeliveries(
+  sql: Sql,
+  store: Store,
+  deliveries: DueDelivery[],
+  lease: number,
+): Promise<Verdict[]> {
+  if (deliveries.length === 0) return []
+  const { storeId, settings } = store
+  const within = settings.frequencyCap?.within
+  const sends = within ? await findRecentSends(sql, storeId, deliveries, { within, lease }) : new Map<string, Date[]>()
+  const now = new Date()
+  return deliveries.map((delivery) => {
+    const { address } = delivery.subscription
+    const sentAt = sends.get(address) ?? []
+    const verdict = judge(delivery, { isSuppressed: false, sentAt }, settings, now)
+    if (verdict.kind === 'send' && within) sends.set(address, [...sentAt, now])
+    return verdict
+  })
+}

@@ -1,0 +1,54 @@
+/** Figures of the engine for Prometheus; the same registry as the HTTP door's when both run in one process. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { DueDelivery } from '../domain/deliveries.ts'
+
+export type EngineMetrics = {
+  claimed(deliveries: DueDelivery[]): void
+  settled(medium: string, outcome: string): void
+  watchCircuits(circuits: () => { name: string; isOpen: boolean }[]): void
+  /** Deliveries by outcome since the start. */
+  counts(): Promise<Record<string, number>>
+}
+
+export function makeEngineMetrics(registry: Registry): EngineMetrics {
+  const registers = [registry]
+  const outcomes = new Counter({
+    name: 'heartbell_deliveries_total',
+    help: 'Deliveries by medium and what became of them: sent, retry, later, withheld, failed',
+    labelNames: ['medium', 'outcome'],
+    registers,
+  })
+  const lag = new Histogram({
+    name: 'heartbell_delivery_lag_seconds',
+    help: 'From the decision to tell somebody until a worker took the message for the first time',
+    buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 7200],
+    registers,
+  })
+  let circuits: () => { name: string; isOpen: boolean }[] = () => []
+  new Gauge({
+    name: 'heartbell_provider_circuit_open',
+    help: 'Providers in use that are left alone because they were away',
+    labelNames: ['provider'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { name, isOpen } of circuits()) this.inc({ provider: name }, isOpen ? 1 : 0)
+    },
+  })
+  return {
+    claimed: (deliveries) => {
+      for (const { attempts, claimedAt, createdAt } of deliveries)
+        if (attempts === 1) lag.observe(Math.max(0, claimedAt.getTime() - createdAt.getTime()) / 1000)
+    },
+    settled: (medium, outcome) => outcomes.inc({ medium, outcome }),
+    watchCircuits: (watched) => {
+      circuits = watched
+    },
+    counts: async () => {
+      const { values } = await outcomes.get()
+      const counts: Record<string, number> = {}
+      for (const { labels, value } of values) counts[labels.outcome!] = (counts[labels.outcome!] ?? 0) + value
+      return counts
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** Writes down what became of deliveries, many at a time, and does not give up: what went out must be known to have gone. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../database/connect.ts'
+import { type Sent, settleSent, settleUnsent, type Unsent } from '../domain/settle-deliveries.ts'
+import type { Store } from '../domain/stores.ts'
+
+type Done = () => void
+type Book = { store: Store; sent: [Sent, Done][]; unsent: [Unsent, Done][]; writing: Promise<void> | null }
+
+export type Settler = {
+  sent(store: Store, what: Sent, done: Done): void
+  unsent(store: Store, what: Unsent, done: Done): void
+  /** Ends when everything is written. */
+  finish(): Promise<void>
+}
+
+/** Milliseconds in which others may join: at a thousand messages a second one statement writes twenty. */
+const gather = 20
+const mostAtOnce = 500
+/** A statement that fails so often fails for its own sake; the leases will be over, and the messages tried again. */
+const mostTries = 20
+
+export function makeSettler(sql: Database, warn: (sentence: string, error?: unknown) => void): Settler {
+  const books = new Map<number, Book>()
+
+  function bookOf(store: Store): Book {
+    const book = books.get(store.storeId) ?? { store, sent: [], unsent: [], writing: null }
+    books.set(store.storeId, book)
+    book.store = store
+    book.writing ??= pause(gather).then(() => write(book))
+    return book
+  }
+
+  async function write(book: Book): Promise<void> {
+    const { storeId, settings } = book.store
+    const sent = book.sent.splice(0, mostAtOnce)
+    const unsent = book.unsent.splice(0, mostAtOnce)
+    if (sent.length > 0) await persist(() => settleSent(sql, storeId, sent.map(first)))
+    if (unsent.length > 0) await persist(() => settleUnsent(sql, storeId, unsent.map(first), settings.offerWindow))
+    for (const [, done] of [...sent, ...unsent]) done()
+    if (book.sent.length + book.unsent.length > 0) return await write(book)
+    book.writing = null
+    books.delete(storeId)
+  }
+
+  async function persist(work: () => Promise<void>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work()
+      } catch (error) {
+        warn(`what became of some alerts could not be written down; ${tries} tries`, error)
+        if (tries === mostTries) return
+        await pause(Math.min(100 * tries, 1000))
+      }
+    }
+  }
+
+  return {
+    sent: (store, what, done) => void bookOf(store).sent.push([what, done]),
+    unsent: (store, what, done) => void bookOf(store).unsent.push([what, done]),
+    finish: async () => {
+      while (books.size > 0) await Promise.all([...books.values()].map(({ writing }) => writing))
+    },
+  }
+}
+
+const first = <One>([one]: [One, Done]): One => one

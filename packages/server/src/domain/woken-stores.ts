@@ -1,0 +1,109 @@
+/** The dispatcher's questions: which stores have work, what of one store is due, and that it was looked at. */
+import type { Sql } from '../database/connect.ts'
+
+/** Stores with a wake that is due. A skip scan: it costs by the number of stores with wakes, not of wakes. */
+export async function findWokenStores(sql: Sql, work: 'plan' | 'send'): Promise<number[]> {
+  const rows = await sql<{ storeId: number }[]>`
+    -- every store: the dispatcher goes from one to the next
+    with recursive store as (
+      (select store_id from wakes order by store_id limit 1)
+      union all
+      select (select store_id from wakes where wakes.store_id > store.store_id order by store_id limit 1)
+      from store
+      where store_id is not null
+    )
+    select store_id
+    from store
+    where exists (
+      select from wakes
+      where wakes.store_id = store.store_id
+        and work = ${work}
+        and due_at <= now()
+    )`
+  return rows.map(({ storeId }) => storeId)
+}
+
+export type DueWork = {
+  pid: string
+  /** Seen before the deliveries are, so that what is added with a later wake is not lost with these. */
+  wakeIds: string[]
+  media: string[]
+}
+
+export async function findPid(sql: Sql, storeId: number): Promise<string | null> {
+  const [row] = await sql<{ pid: string }[]>`
+    select pid
+    from stores
+    where store_id = ${storeId}`
+  return row?.pid ?? null
+}
+
+/** Null when there is no such store any more. */
+export async function findDueWork(sql: Sql, storeId: number): Promise<DueWork | null> {
+  const [row] = await sql<DueWork[]>`
+    select pid,
+      array(
+        select wake_id
+        from wakes
+        where wakes.store_id = ${storeId}
+          and work = 'send'
+          and due_at <= now()
+        limit 10000
+      ) as wake_ids,
+      array(
+        select medium
+        from unnest(array['email', 'sms', 'push', 'webhook']) medium
+        where exists (
+          select from deliveries
+          where deliveries.store_id = ${storeId}
+            and deliveries.medium = medium.medium
+            and status = 'due'
+            and due_at <= now()
+        )
+      ) as media
+    from stores
+    where store_id = ${storeId}`
+  return row ?? null
+}
+
+/** Takes wakes away that were followed, and leaves others for when there is something to do again. */
+export async function finishWakes(sql: Sql, storeId: number, wakeIds: string[], again: Date[]): Promise<void> {
+  await sql`
+    with again as (
+      insert into wakes (store_id, work, due_at)
+      select ${storeId}::bigint, 'send', due_at
+      from unnest(${again.map((at) => at.toISOString())}::timestamptz[]) again (due_at)
+    )
+    delete from wakes
+    where store_id = ${storeId}
+      and wake_id = any(${wakeIds}::uuid[])`
+}
+
+/**
+ * Wakes stores where deliveries have been due for a while and nobody was told: the clock in case a wake was lost. Gives how many.
+ */
+export async function wakeForgotten(sql: Sql): Promise<number> {
+  const woken = await sql`
+    -- every store: each is asked for its oldest, which is one look into the index
+    insert into wakes (store_id, work)
+    select store.store_id, 'send'
+    from stores store
+    where exists (
+        select from unnest(array['email', 'sms', 'push', 'webhook']) medium
+        where exists (
+          select from deliveries
+          where deliveries.store_id = store.store_id
+            and deliveries.medium = medium.medium
+            and status = 'due'
+            and due_at < now() - interval '10 seconds'
+        )
+      )
+      and not exists (
+        select from wakes
+        where wakes.store_id = store.store_id
+          and work = 'send'
+          and due_at <= now()
+      )
+    returning 1`
+  return woken.length
+}
