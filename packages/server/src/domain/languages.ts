@@ -36,13 +36,24 @@ export function readAccepted(header: string | undefined): string[] {
     .map(({ tag }) => tag)
 }
 
+const canonical = new Map<string, string | null>()
+
+/** Null for what Intl would throw at; asked once for each, because every letter asks. */
+function canonicalLocale(tag: string): string | null {
+  let known = canonical.get(tag)
+  if (known !== undefined) return known
+  try {
+    known = Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch {
+    known = null
+  }
+  if (canonical.size > 1000) canonical.clear()
+  canonical.set(tag, known)
+  return known
+}
+
 /** A locale that Intl knows, with the shopper's country where it is said; the language alone where it isn't. */
 export function formatLocale(language: Language, locale: string | null | undefined): string {
   const tag = (locale ?? '').trim().replaceAll('_', '-')
-  if (readLanguage(tag) !== language) return language
-  try {
-    return Intl.getCanonicalLocales(tag)[0] ?? language
-  } catch {
-    return language
-  }
+  return (readLanguage(tag) === language && canonicalLocale(tag)) || language
 }

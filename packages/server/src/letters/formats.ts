@@ -45,7 +45,15 @@ const styles = {
   short: { dateStyle: 'short', timeStyle: 'short' },
   medium: { dateStyle: 'medium' },
   long: { dateStyle: 'long' },
-  moment: { weekday: 'short', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  moment: { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  deadline: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 export type DateStyle = keyof typeof styles
@@ -63,17 +71,5 @@ export const writeDate = (date: Date, style: DateStyle, locale: string, timeZone
 const hour = 3_600_000
 
 /** Until when something is held: the hour where that is soon, the day as well where it is not. With the zone: mail travels. */
-export function writeDeadline(until: Date, now: Date, locale: string, timeZone: string): string {
-  if (until.getTime() - now.getTime() < 12 * hour) return writeDate(until, 'moment', locale, timeZone)
-  return dateFormat(locale, timeZone, 'moment').format(until) === ''
-    ? ''
-    : new Intl.DateTimeFormat(locale, {
-        weekday: 'short',
-        day: 'numeric',
-        month: 'short',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZoneName: 'short',
-        timeZone,
-      }).format(until)
-}
+export const writeDeadline = (until: Date, now: Date, locale: string, timeZone: string): string =>
+  writeDate(until, until.getTime() - now.getTime() < 12 * hour ? 'moment' : 'deadline', locale, timeZone)

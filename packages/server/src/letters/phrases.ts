@@ -14,8 +14,6 @@ import { sv } from './words/sv.ts'
 
 export const phrases: Readonly<Record<Language, Words>> = { en, de, fr, es, it, nl, pt, sv, ja, ar, hi }
 
-export type { Word } from './words/en.ts'
-
 export type PhraseValues = Readonly<Record<string, string | number | null | undefined>>
 
 /** Values are put in as they are; whoever shows the phrase as HTML escapes it whole. */

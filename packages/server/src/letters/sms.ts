@@ -45,14 +45,25 @@ const simpler: Record<string, string> = {
 /** One typographic quote would make every letter twice as dear: those that have a plain twin take it. */
 export const simplify = (text: string) => text.replace(/[’‘‚“”„«»–—…\u00a0\u202f\u2009]/g, (mark) => simpler[mark]!)
 
-/** `text` with `name` cut until it fits `segments` parts; a name of less than eight letters is no name any more. */
-export function fitName(write: (name: string) => string, name: string, segments = 1): string {
+/** So much of a name is left in any case. */
+const shortest = 16
+
+/**
+ * What is written with a name, the name cut where that saves a whole part; as much of it as fits. A link in an SMS is longer than
+ * most names, so the parts can't be foreseen and are counted.
+ */
+export function fitName(write: (name: string) => string, name: string): string {
   const whole = simplify(write(name))
-  if (countSegments(whole).segments <= segments) return whole
-  const letters = [...simplify(name)]
-  for (let length = letters.length - 1; length >= 8; length--) {
-    const short = simplify(write(`${letters.slice(0, length).join('').trimEnd()}...`))
-    if (countSegments(short).segments <= segments) return short
+  const letters = [...name]
+  if (letters.length <= shortest) return whole
+  const cut = (length: number) => simplify(write(`${letters.slice(0, length).join('').trimEnd()}...`))
+  const least = countSegments(cut(shortest)).segments
+  if (countSegments(whole).segments <= least) return whole
+  let [fits, tooLong] = [shortest, letters.length]
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    if (countSegments(cut(middle)).segments <= least) fits = middle
+    else tooLong = middle
   }
-  return whole
+  return cut(fits)
 }

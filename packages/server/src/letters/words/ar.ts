@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const ar: Words = {
-  backInStockSubject: '{product} متوفر من جديد',
-  backInStockHeading: 'متوفر من جديد',
-  backInStockBody: 'طلبت منا إبلاغك، وها هو قد عاد.',
-  backInStockSms: '{store}: {product} متوفر من جديد.',
+  restockSubject: '{product} متوفر من جديد',
+  restockHeading: 'متوفر من جديد',
+  restockBody: 'طلبت منا إبلاغك، وها هو قد عاد.',
+  restockSms: '{store}: {product} متوفر من جديد.',
   comingSoonSubject: 'وصل {product}',
   comingSoonHeading: 'لقد وصل',
   comingSoonBody: 'ما كنت تنتظره أصبح متاحًا للشراء الآن.',

@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const de: Words = {
-  backInStockSubject: '{product} ist wieder da',
-  backInStockHeading: 'Wieder auf Lager',
-  backInStockBody: 'Sie wollten Bescheid wissen: Hier ist es wieder.',
-  backInStockSms: '{store}: {product} ist wieder da.',
+  restockSubject: '{product} ist wieder da',
+  restockHeading: 'Wieder auf Lager',
+  restockBody: 'Sie wollten Bescheid wissen: Hier ist es wieder.',
+  restockSms: '{store}: {product} ist wieder da.',
   comingSoonSubject: '{product} ist da',
   comingSoonHeading: 'Es ist da',
   comingSoonBody: 'Worauf Sie gewartet haben, gibt es jetzt zu kaufen.',
@@ -35,7 +35,7 @@ export const de: Words = {
   why: 'Sie erhalten diese Nachricht, weil {address} bei {store} um Auskunft zu diesem Produkt gebeten hat.',
   unsubscribe: 'Abmelden',
   myAlerts: 'Meine Benachrichtigungen',
-  stopSms: 'Abmelden: STOP',
+  stopSms: 'Ende: STOP',
 
   confirmSubject: 'Bitte bestätigen: Benachrichtigungen von {store}',
   confirmHeading: 'Nur noch ein Klick',

@@ -1,10 +1,10 @@
 /** English, and with it the list of all that the house says to shoppers; `{names}` stand for values. */
 
 export const en = {
-  backInStockSubject: '{product} is back in stock',
-  backInStockHeading: 'It’s back in stock',
-  backInStockBody: 'You asked us to tell you. Here it is again.',
-  backInStockSms: '{store}: {product} is back in stock.',
+  restockSubject: '{product} is back in stock',
+  restockHeading: 'It’s back in stock',
+  restockBody: 'You asked us to tell you. Here it is again.',
+  restockSms: '{store}: {product} is back in stock.',
   comingSoonSubject: '{product} is here',
   comingSoonHeading: 'It’s here',
   comingSoonBody: 'What you were waiting for can be bought now.',
@@ -34,7 +34,7 @@ export const en = {
   why: 'You get this message because {address} asked {store} to tell you about this product.',
   unsubscribe: 'Unsubscribe',
   myAlerts: 'My alerts',
-  stopSms: 'Reply STOP to end.',
+  stopSms: 'STOP to end',
 
   confirmSubject: 'Please confirm: alerts from {store}',
   confirmHeading: 'One click to go',

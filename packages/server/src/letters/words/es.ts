@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const es: Words = {
-  backInStockSubject: '{product} vuelve a estar disponible',
-  backInStockHeading: 'Vuelve a estar disponible',
-  backInStockBody: 'Nos pediste que te avisáramos: aquí está de nuevo.',
-  backInStockSms: '{store}: {product} vuelve a estar disponible.',
+  restockSubject: '{product} vuelve a estar disponible',
+  restockHeading: 'Vuelve a estar disponible',
+  restockBody: 'Nos pediste que te avisáramos: aquí está de nuevo.',
+  restockSms: '{store}: {product} vuelve a estar disponible.',
   comingSoonSubject: '{product} ya está aquí',
   comingSoonHeading: 'Ya está aquí',
   comingSoonBody: 'Lo que esperabas ya se puede comprar.',
@@ -35,7 +35,7 @@ export const es: Words = {
   why: 'Recibes este mensaje porque {address} pidió a {store} un aviso sobre este producto.',
   unsubscribe: 'Darme de baja',
   myAlerts: 'Mis avisos',
-  stopSms: 'Responde STOP para la baja.',
+  stopSms: 'Baja: STOP',
 
   confirmSubject: 'Confirma, por favor: avisos de {store}',
   confirmHeading: 'Solo falta un clic',

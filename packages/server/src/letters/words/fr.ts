@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const fr: Words = {
-  backInStockSubject: '{product} est de retour en stock',
-  backInStockHeading: 'De retour en stock',
-  backInStockBody: 'Vous vouliez être au courant : le voici de nouveau.',
-  backInStockSms: '{store} : {product} est de retour en stock.',
+  restockSubject: '{product} est de retour en stock',
+  restockHeading: 'De retour en stock',
+  restockBody: 'Vous vouliez être au courant : le voici de nouveau.',
+  restockSms: '{store} : {product} est de retour en stock.',
   comingSoonSubject: '{product} est arrivé',
   comingSoonHeading: 'C’est arrivé',
   comingSoonBody: 'Ce que vous attendiez est maintenant en vente.',
@@ -35,7 +35,7 @@ export const fr: Words = {
   why: 'Vous recevez ce message parce que {address} a demandé à {store} des nouvelles de ce produit.',
   unsubscribe: 'Se désabonner',
   myAlerts: 'Mes alertes',
-  stopSms: 'STOP pour arrêter.',
+  stopSms: 'STOP = fin',
 
   confirmSubject: 'Merci de confirmer : alertes de {store}',
   confirmHeading: 'Plus qu’un clic',

@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const hi: Words = {
-  backInStockSubject: '{product} फिर से स्टॉक में है',
-  backInStockHeading: 'फिर से उपलब्ध',
-  backInStockBody: 'आपने बताने के लिए कहा था: यह फिर से आ गया है।',
-  backInStockSms: '{store}: {product} फिर से स्टॉक में है।',
+  restockSubject: '{product} फिर से स्टॉक में है',
+  restockHeading: 'फिर से उपलब्ध',
+  restockBody: 'आपने बताने के लिए कहा था: यह फिर से आ गया है।',
+  restockSms: '{store}: {product} फिर से स्टॉक में है।',
   comingSoonSubject: '{product} आ गया है',
   comingSoonHeading: 'आ गया है',
   comingSoonBody: 'जिसका आपको इंतज़ार था, अब ख़रीदा जा सकता है।',

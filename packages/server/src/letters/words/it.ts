@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const it: Words = {
-  backInStockSubject: '{product} è di nuovo disponibile',
-  backInStockHeading: 'Di nuovo disponibile',
-  backInStockBody: 'Ci avevi chiesto di avvisarti: eccolo di nuovo.',
-  backInStockSms: '{store}: {product} è di nuovo disponibile.',
+  restockSubject: '{product} è di nuovo disponibile',
+  restockHeading: 'Di nuovo disponibile',
+  restockBody: 'Ci avevi chiesto di avvisarti: eccolo di nuovo.',
+  restockSms: '{store}: {product} è di nuovo disponibile.',
   comingSoonSubject: '{product} è arrivato',
   comingSoonHeading: 'È arrivato',
   comingSoonBody: 'Quello che aspettavi ora si può acquistare.',
@@ -35,7 +35,7 @@ export const it: Words = {
   why: 'Ricevi questo messaggio perché {address} ha chiesto a {store} di essere avvisato su questo prodotto.',
   unsubscribe: 'Annulla iscrizione',
   myAlerts: 'I miei avvisi',
-  stopSms: 'Rispondi STOP per uscire.',
+  stopSms: 'Per uscire: STOP',
 
   confirmSubject: 'Conferma, per favore: avvisi di {store}',
   confirmHeading: 'Manca solo un clic',

@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const ja: Words = {
-  backInStockSubject: '「{product}」が再入荷しました',
-  backInStockHeading: '再入荷のお知らせ',
-  backInStockBody: 'お待たせいたしました。ご希望の商品が再び入荷しました。',
-  backInStockSms: '{store}：「{product}」が再入荷しました。',
+  restockSubject: '「{product}」が再入荷しました',
+  restockHeading: '再入荷のお知らせ',
+  restockBody: 'お待たせいたしました。ご希望の商品が再び入荷しました。',
+  restockSms: '{store}：「{product}」が再入荷しました。',
   comingSoonSubject: '「{product}」の販売が始まりました',
   comingSoonHeading: '販売開始のお知らせ',
   comingSoonBody: 'お待ちいただいた商品をご購入いただけるようになりました。',

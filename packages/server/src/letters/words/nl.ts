@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const nl: Words = {
-  backInStockSubject: '{product} is weer op voorraad',
-  backInStockHeading: 'Weer op voorraad',
-  backInStockBody: 'Je wilde het weten: hier is het weer.',
-  backInStockSms: '{store}: {product} is weer op voorraad.',
+  restockSubject: '{product} is weer op voorraad',
+  restockHeading: 'Weer op voorraad',
+  restockBody: 'Je wilde het weten: hier is het weer.',
+  restockSms: '{store}: {product} is weer op voorraad.',
   comingSoonSubject: '{product} is er',
   comingSoonHeading: 'Het is er',
   comingSoonBody: 'Waar je op wachtte, is nu te koop.',
@@ -35,7 +35,7 @@ export const nl: Words = {
   why: 'Je krijgt dit bericht omdat {address} aan {store} heeft gevraagd een seintje te geven over dit product.',
   unsubscribe: 'Afmelden',
   myAlerts: 'Mijn meldingen',
-  stopSms: 'Afmelden: antwoord STOP.',
+  stopSms: 'Stoppen: STOP',
 
   confirmSubject: 'Bevestig even: meldingen van {store}',
   confirmHeading: 'Nog één klik',

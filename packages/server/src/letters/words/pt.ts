@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const pt: Words = {
-  backInStockSubject: '{product} está de volta',
-  backInStockHeading: 'Está de volta',
-  backInStockBody: 'Você pediu para avisar: está disponível outra vez.',
-  backInStockSms: '{store}: {product} voltou.',
+  restockSubject: '{product} está de volta',
+  restockHeading: 'Está de volta',
+  restockBody: 'Você pediu para avisar: está disponível outra vez.',
+  restockSms: '{store}: {product} voltou.',
   comingSoonSubject: '{product} chegou',
   comingSoonHeading: 'Chegou',
   comingSoonBody: 'O que você esperava já pode ser comprado.',
@@ -29,13 +29,13 @@ export const pt: Words = {
   button: 'Ver o produto',
   heldUntil: 'Reservado para você até {time}',
   heldAfter: 'Depois passa para a próxima pessoa da fila, e você mantém o seu lugar.',
-  heldSms: 'Reservado para si: {time}.',
+  heldSms: 'Reservado até {time}.',
   stockLeft: 'Restam: {count}',
   insteadOf: 'em vez de {price}',
   why: 'Você recebe esta mensagem porque {address} pediu a {store} um aviso sobre este produto.',
   unsubscribe: 'Cancelar inscrição',
   myAlerts: 'Meus avisos',
-  stopSms: 'Responda STOP para sair.',
+  stopSms: 'Sair: STOP',
 
   confirmSubject: 'Confirme, por favor: avisos de {store}',
   confirmHeading: 'Falta só um clique',

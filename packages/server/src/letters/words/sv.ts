@@ -2,10 +2,10 @@
 import type { Words } from './en.ts'
 
 export const sv: Words = {
-  backInStockSubject: '{product} finns i lager igen',
-  backInStockHeading: 'Tillbaka i lager',
-  backInStockBody: 'Du ville veta när den kom tillbaka. Nu är den här.',
-  backInStockSms: '{store}: {product} finns i lager igen.',
+  restockSubject: '{product} finns i lager igen',
+  restockHeading: 'Tillbaka i lager',
+  restockBody: 'Du ville veta när den kom tillbaka. Nu är den här.',
+  restockSms: '{store}: {product} finns i lager igen.',
   comingSoonSubject: '{product} är här',
   comingSoonHeading: 'Nu är den här',
   comingSoonBody: 'Det du har väntat på går nu att köpa.',
@@ -35,7 +35,7 @@ export const sv: Words = {
   why: 'Du får det här meddelandet eftersom {address} har bett {store} att höra av sig om den här produkten.',
   unsubscribe: 'Avsluta',
   myAlerts: 'Mina bevakningar',
-  stopSms: 'Svara STOP för att avsluta.',
+  stopSms: 'Avsluta: STOP',
 
   confirmSubject: 'Bekräfta: bevakningar hos {store}',
   confirmHeading: 'Bara ett klick kvar',

@@ -1,0 +1,106 @@
+/** What an alert is made of: plain values, kept with the delivery, from which the letter can be written again word for word. */
+import type { DueDelivery } from '../domain/deliveries.ts'
+import { formatLocale, type Language, pickLanguage } from '../domain/languages.ts'
+import type { Store } from '../domain/stores.ts'
+import { type Kind, kindOf } from './built-in.ts'
+import { writeDeadline } from './formats.ts'
+import { safeAddress } from './web-addresses.ts'
+
+export type AlertValues = {
+  kind: Kind
+  topic: string
+  language: Language
+  locale: string
+  timeZone: string
+  title: string
+  variant: string
+  variantId: string
+  productId: string
+  brand: string
+  sku: string
+  imageUrl: string
+  price: number | null
+  /** The price before, where it was higher. */
+  was: number | null
+  currency: string | null
+  stock: number | null
+  quantity: number
+  heldUntil: string | null
+  heldText: string | null
+}
+
+/** What a letter needs to know of a delivery. */
+export type Told = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer'>
+
+export function gatherValues(store: Store, { subscription, variant, topic, offer }: Told, now: Date): AlertValues {
+  const { settings } = store
+  const language = pickLanguage(subscription.locale, settings.locale)
+  const locale = formatLocale(language, subscription.locale)
+  const timeZone = readTimeZone(subscription.timeZone) ?? settings.timeZone
+  const kind = kindOf(subscription.topic, topic?.rule)
+  const price = variant?.price ?? null
+  const isHeld = offer !== null && offer.closedBy === null && offer.lapsesAt > now
+  return {
+    kind,
+    topic: subscription.topic,
+    language,
+    locale,
+    timeZone,
+    title: oneLine(variant?.title ?? '') || titleOf(subscription.url) || store.name,
+    variant: oneLine(variant?.variantInfo ?? ''),
+    variantId: subscription.variantId,
+    productId: variant?.productId ?? subscription.productId,
+    brand: oneLine(variant?.brand ?? ''),
+    sku: variant?.sku ?? '',
+    imageUrl: safeAddress(variant?.imageUrl, settings.shopUrl) ?? '',
+    price,
+    was: higher(kind === 'priceDrop' ? subscription.priceWhenSaved : null, variant?.compareAtPrice ?? null, price),
+    currency: variant?.currency ?? null,
+    stock: variant?.stock ?? null,
+    quantity: offer?.quantity ?? subscription.quantity,
+    heldUntil: isHeld ? offer.lapsesAt.toISOString() : null,
+    heldText: isHeld ? writeDeadline(offer.lapsesAt, now, locale, timeZone) : null,
+  }
+}
+
+function higher(saved: number | null, compared: number | null, price: number | null): number | null {
+  if (price === null) return null
+  if (saved !== null && saved > price) return saved
+  return compared !== null && compared > price ? compared : null
+}
+
+/** A title or a subject on one line: no line break of a merchant's ever ends a header. */
+export const oneLine = (text: string) =>
+  text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
+    .trim()
+    .slice(0, 512)
+
+/** Of a product nobody told us the title of: the last part of its address. */
+function titleOf(url: string): string {
+  const [path = ''] = url.split(/[?#]/)
+  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  try {
+    return oneLine(decodeURIComponent(last).replaceAll(/[-_]+/g, ' '))
+  } catch {
+    return oneLine(last)
+  }
+}
+
+const zones = new Map<string, boolean>()
+
+/** Null for a time zone that nobody knows; asked once for each. */
+function readTimeZone(text: string | null): string | null {
+  if (!text) return null
+  let isKnown = zones.get(text)
+  if (isKnown === undefined) {
+    try {
+      isKnown = Boolean(new Intl.DateTimeFormat('en', { timeZone: text }))
+    } catch {
+      isKnown = false
+    }
+    if (zones.size > 1000) zones.clear()
+    zones.set(text, isKnown)
+  }
+  return isKnown ? text : null
+}

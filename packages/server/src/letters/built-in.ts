@@ -1,0 +1,97 @@
+/** The letters the house writes where a store has none of its own: one for each kind of topic and each medium, in Liquid. */
+import { mailFrame } from './mail-frame.ts'
+
+/** What a topic is about decides what is said first. */
+export const kinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const
+
+export type Kind = (typeof kinds)[number]
+
+const byRule: Readonly<Record<string, Kind>> = {
+  'back-in-stock': 'restock',
+  'coming-soon': 'comingSoon',
+  'price-drop': 'priceDrop',
+  'low-stock': 'lowStock',
+  reminder: 'reminder',
+}
+const byTopic: Readonly<Record<string, string>> = {
+  backinstock: 'back-in-stock',
+  comingsoon: 'coming-soon',
+  pricedrop: 'price-drop',
+  lowstock: 'low-stock',
+  reminder: 'reminder',
+}
+
+/** `rule` of the store's own topic; the topics every store has need none. */
+export const kindOf = (topic: string, rule?: string | null): Kind =>
+  byRule[rule ?? byTopic[topic.toLowerCase()] ?? ''] ?? 'generic'
+
+export type LetterMedium = 'email' | 'sms' | 'push'
+
+/** Null: this medium has no such part. */
+export type Source = { subject: string | null; html: string | null; text: string | null }
+
+/** Counted up when the words or the looks change, because letters already sent are shown again from their template. */
+export const builtInVersion = 1
+
+const subject = (kind: Kind) => `{{ '${kind}Subject' | t: product: product.title }}`
+
+const productBlock = `{% if product.image != '' %}<a href="{{ product.url }}" class="shot" style="display:block;text-decoration:none;margin:0 0 24px"><img src="{{ product.image | image_url: width: 1008 }}" alt="{{ product.title }}" width="504" style="display:block;width:100%;max-width:504px;max-height:504px;height:auto;object-fit:cover;border:0;border-radius:8px;background:#eef0ee"></a>
+{% endif %}<p style="margin:0;font-size:18px;line-height:1.4;font-weight:600"><a href="{{ product.url }}" class="ink" style="color:#161b19;text-decoration:none">{{ product.title }}</a></p>
+{% if product.variant != '' %}<p class="soft" style="margin:4px 0 0;color:#5c6661">{{ product.variant }}</p>
+{% endif %}`
+
+const priceLine = `{% if product.price != blank %}<p style="margin:8px 0 0;font-size:18px">{{ product.price | money }}{% if product.was != blank %} <span class="soft" style="color:#5c6661;font-size:15px">{{ 'insteadOf' | t: price: product.was_text }}</span>{% endif %}</p>
+{% endif %}`
+
+const stockLine = `{% if product.stock != blank %}<p class="soft" style="margin:8px 0 0;color:#5c6661">{{ 'stockLeft' | t: count: product.stock }}</p>
+{% endif %}`
+
+const heldLine = `{% if offer.until_text != blank %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><strong>{{ 'heldUntil' | t: time: offer.until_text }}</strong><br><span style="font-size:14px">{{ 'heldAfter' | t }}</span></div>
+{% endif %}`
+
+const footer = `<p style="margin:0">{{ 'why' | t: address: address, store: store.name }}</p>
+<p style="margin:8px 0 0"><a href="{{ unsubscribe_url }}" class="soft" style="color:#5c6661">{{ 'unsubscribe' | t }}</a>&nbsp;&nbsp;·&nbsp;&nbsp;<a href="{{ alerts_url }}" class="soft" style="color:#5c6661">{{ 'myAlerts' | t }}</a></p>`
+
+const html = (kind: Kind) =>
+  mailFrame({
+    preheader: `{{ '${kind}Body' | t }}`,
+    heading: `{{ '${kind}Heading' | t }}`,
+    body: `<p class="soft" style="margin:0 0 24px;color:#434b47">{{ '${kind}Body' | t }}</p>
+${productBlock}${priceLine}${kind === 'lowStock' ? stockLine : ''}${heldLine}`,
+    button: { url: '{{ product.url }}', label: "{{ 'button' | t }}" },
+    footer,
+  })
+
+const text = (kind: Kind) => `{{ '${kind}Heading' | t }}
+
+{{ '${kind}Body' | t }}
+
+{{ product.title }}{% if product.variant != '' %}
+{{ product.variant }}{% endif %}{% if product.price != blank %}
+{{ product.price | money }}{% if product.was != blank %} {{ 'insteadOf' | t: price: product.was_text }}{% endif %}{% endif %}${
+  kind === 'lowStock' ? "{% if product.stock != blank %}\n{{ 'stockLeft' | t: count: product.stock }}{% endif %}" : ''
+}{% if offer.until_text != blank %}
+
+{{ 'heldUntil' | t: time: offer.until_text }}
+{{ 'heldAfter' | t }}{% endif %}
+
+{{ 'button' | t }}: {{ product.url }}
+
+--
+{{ 'why' | t: address: address, store: store.name }}
+{{ 'unsubscribe' | t }}: {{ unsubscribe_url }}
+{{ 'myAlerts' | t }}: {{ alerts_url }}
+`
+
+/** The link before the hint to stop: a phone that cuts cuts the hint. */
+const sms = (kind: Kind) =>
+  `{{ '${kind}Sms' | t: store: store.name, product: product.title }}{% if offer.until_text != blank %} {{ 'heldSms' | t: time: offer.until_text }}{% endif %} {{ product.url }} {{ 'stopSms' | t }}`
+
+const push =
+  '{% if product.variant != blank %}{{ product.title }}, {{ product.variant }}{% else %}{{ product.title }}{% endif %}{% if product.price != blank %} · {{ product.price | money }}{% endif %}{% if offer.until_text != blank %}. {{ "heldUntil" | t: time: offer.until_text }}{% endif %}'
+
+export function builtIn(kind: Kind, medium: LetterMedium): Source {
+  if (medium === 'sms') return { subject: null, html: null, text: sms(kind) }
+  if (medium === 'push') return { subject: `{{ '${kind}Heading' | t }}`, html: null, text: push }
+  return { subject: subject(kind), html: html(kind), text: text(kind) }
+}

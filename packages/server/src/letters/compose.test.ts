@@ -1,0 +1,207 @@
+/** Alerts in words: every kind, medium and language; nothing of a shopper's or a merchant's breaks out; no template stops one. */
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { storePrefix } from '../domain/ids.ts'
+import { languages } from '../domain/languages.ts'
+import { readAlerts, readClick, readUnsubscribe } from '../domain/links.ts'
+import { readSettings } from '../domain/settings.ts'
+import type { Store } from '../domain/stores.ts'
+import type { StoredTemplate } from '../domain/templates.ts'
+import { makeTokenKey } from '../domain/tokens.ts'
+import { kinds } from './built-in.ts'
+import { composeAlert, writeAlert } from './compose.ts'
+import { type Sample, sampleDelivery, sampleVariant } from './sample.ts'
+import { countSegments } from './sms.ts'
+import { prepareTemplates } from './templates.ts'
+
+const makeStore = (settings: Record<string, string> = {}, name = 'Fern & Field'): Store =>
+  ({
+    storeId: 7,
+    prefix: storePrefix(7),
+    name,
+    settings: readSettings(settings),
+    tokenKey: makeTokenKey(randomBytes(32)),
+  }) as Store
+
+const store = makeStore()
+const now = new Date('2026-03-02T10:00:00Z')
+const means = { publicUrl: 'https://wishes.example', now }
+const rules = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual']
+
+const compose = (sample: Partial<Sample> = {}, more: object = {}, of = store) =>
+  composeAlert(
+    of,
+    sampleDelivery({ topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'en', ...sample }, now),
+    { ...means, ...more },
+  )
+
+const template = (parts: Partial<StoredTemplate>): StoredTemplate => ({
+  topic: 'backinstock',
+  medium: 'email',
+  locale: '*',
+  version: 3,
+  subject: null,
+  html: null,
+  text: null,
+  author: 'api',
+  createdAt: now,
+  ...parts,
+})
+
+test('a mail says what is back, for how much, until when it is held and why it comes', () => {
+  const { subject, html, text, headers, senderName } = compose()
+  expect(subject).toBe('Monstera deliciosa is back in stock')
+  expect(senderName).toBe('Fern & Field')
+  for (const part of [html, text]) {
+    expect(part).toContain('12 cm pot')
+    expect(part).toContain('€24.50')
+    expect(part).toContain('instead of €29.00')
+    expect(part).toMatch(/Held for you until 12:00.PM UTC/)
+    expect(part).toContain('ada@example.com asked Fern')
+  }
+  expect(html).toContain('Fern &amp; Field')
+  expect(text).toContain('Fern & Field')
+  expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  expect(headers['List-Unsubscribe']).toMatch(/^<https:\/\/wishes\.example\/u\/[\w-]+>$/)
+})
+
+test('its links are the store’s own', () => {
+  const { html, facts } = compose()
+  const [, click] = /href="https:\/\/wishes\.example\/c\/([\w-]+)"/.exec(html)!
+  const [, unsubscribe] = /href="https:\/\/wishes\.example\/u\/([\w-]+)"/.exec(html)!
+  const [, alerts] = /href="https:\/\/wishes\.example\/alerts\/([\w-]+)"/.exec(html)!
+  expect(readClick(store, click!)).not.toBeNull()
+  expect(readUnsubscribe(store, unsubscribe!)).not.toBeNull()
+  expect(readAlerts(store, alerts!)!.until.getTime()).toBeGreaterThan(now.getTime())
+  expect(facts).toMatchObject({ ProductTitle: 'Monstera deliciosa', Price: 24.5, Currency: 'EUR', Stock: 3 })
+  expect(facts.ProductUrl).toContain('/c/')
+})
+
+test('every kind is written in every language and medium, with nothing left open', () => {
+  for (const language of languages)
+    for (const rule of rules)
+      for (const medium of ['email', 'sms', 'push'] as const) {
+        const { subject, html, text, template } = compose({ rule, medium, locale: language })
+        const all = `${subject}${html.replace(/<style>[\s\S]*<\/style>/, '')}${text}`
+        expect(all).not.toMatch(/\{|\}|undefined|\[object/)
+        expect(all).toContain('Monstera deliciosa')
+        expect(template).toMatch(/^built-in\/.*@1$/)
+        if (medium === 'email') expect(html).toContain(`lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
+      }
+  expect(kinds).toHaveLength(rules.length)
+})
+
+test('the language is the shopper’s, else the store’s, else English; money and hours follow the country', () => {
+  expect(compose({ locale: 'de-AT' }).subject).toBe('Monstera deliciosa ist wieder da')
+  expect(compose({ locale: 'de-AT' }).text).toMatch(/€\s24,50/)
+  expect(compose({ locale: 'de' }).text).toMatch(/24,50\s€/)
+  expect(compose({ locale: 'xx' }, {}, makeStore({ locale: 'nl' })).subject).toContain('weer op voorraad')
+  expect(compose({ locale: null }).subject).toContain('is back in stock')
+  expect(compose({ locale: 'fr' }, {}, makeStore({ timezone: 'Europe/Paris' })).text).toContain('13:00 UTC+1')
+})
+
+test('an SMS of the old alphabet fits one part, however long the name; the hint to stop is there', () => {
+  for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv']) {
+    const title = 'Monstera deliciosa variegata with a name that goes on and on, in a hand-made pot'
+    const delivery = sampleDelivery(
+      {
+        topic: 'backinstock',
+        medium: 'sms',
+        address: '+15551234567',
+        locale: language,
+        variant: { ...sampleVariant, title },
+      },
+      now,
+    )
+    const { text } = composeAlert(store, { ...delivery, offer: null }, means)
+    expect(countSegments(text), text).toMatchObject({ alphabet: 'gsm', segments: 1 })
+    expect(text).toContain('STOP')
+    expect(text).toMatch(/https:\/\/wishes\.example\/c\/[\w-]{48}/)
+  }
+})
+
+test('what a merchant or shopper wrote is shown and never run', () => {
+  const bad = `<script>alert(1)</script>"'{{ store.name }}`
+  const variant = { ...sampleVariant, title: bad, variantInfo: bad, imageUrl: 'javascript:alert(1)' }
+  const { html, subject, text } = compose({ variant, address: '"><img>@example.com' }, {}, makeStore({}, bad))
+  expect(html).not.toMatch(/<script|"><img>|javascript:/)
+  expect(html).toContain('&lt;script&gt;')
+  expect(html).toContain('{{ store.name }}')
+  expect(subject).toContain(bad)
+  expect(text).toContain(bad)
+})
+
+test('a subject is one line, whatever the title holds', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (title) => {
+      const { subject, text } = compose({ variant: { ...sampleVariant, title } })
+      expect(subject).not.toMatch(/[\r\n\u2028\u2029\u0000]/)
+      expect(text.length).toBeGreaterThan(100)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a product the catalog does not know is named by its address', () => {
+  const delivery = sampleDelivery(
+    { topic: 'backinstock', medium: 'email', address: 'a@b.example', locale: 'en', variant: null },
+    now,
+  )
+  delivery.subscription.url = 'https://shop.example/products/green-shirt?variant=1'
+  expect(composeAlert(store, delivery, means).subject).toBe('green shirt is back in stock')
+})
+
+test('a store’s own template speaks, in the language it was written for before the one for all', () => {
+  const templates = prepareTemplates([
+    template({ subject: 'Wieder da: {{ product.title }} um {{ product.price | money }}', locale: 'de', version: 2 }),
+    template({ subject: 'Back: {{ product.title }}' }),
+  ])
+  expect(compose({ locale: 'de-AT' }, { templates })).toMatchObject({
+    subject: expect.stringMatching(/^Wieder da: Monstera deliciosa um €\s24,50$/),
+    template: 'backinstock/email/de@2',
+  })
+  expect(compose({}, { templates })).toMatchObject({ subject: 'Back: Monstera deliciosa' })
+  expect(compose({}, { templates }).html).toContain('back in stock')
+  expect(compose({ topic: 'comingsoon' }, { templates }).subject).toBe('Monstera deliciosa is here')
+})
+
+test('a broken template never stops an alert: the built-in speaks, and it is said why', () => {
+  for (const html of [
+    'a\n{% if %}',
+    '{{ product.title | no_such_filter }}',
+    "{{ 'noSuchWord' | t }}",
+    "{% include 'x' %}",
+    '{% for i in (1..100000000) %}{{ i }}{% endfor %}',
+    "{% render 'secret.html' %}",
+  ]) {
+    const composed = compose({}, { templates: prepareTemplates([template({ html })]) })
+    expect(composed.template).toMatch(/^built-in/)
+    expect(composed.fault).toMatch(/^html, line \d+, column \d+: /)
+    expect(composed.html).toContain('Monstera deliciosa')
+  }
+})
+
+test('a template reaches nothing but its values', () => {
+  const html =
+    '[{{ product.constructor }}{{ setting.currency.constructor }}{{ product.__proto__ }}{{ store.token_key }}]'
+  const { html: written } = compose({}, { templates: prepareTemplates([template({ html })]) })
+  expect(written).toBe('[]')
+})
+
+test('a letter is written again from what was kept, word for word', () => {
+  const delivery = sampleDelivery(
+    { topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'ja' },
+    now,
+  )
+  const first = composeAlert(store, delivery, means)
+  const kept = JSON.parse(JSON.stringify(first.values))
+  const again = writeAlert(store, { ...delivery, address: 'ada@example.com' }, kept, means)
+  expect(again.html).toBe(first.html)
+  expect(again.text).toBe(first.text)
+})
+
+test('the button can be read on any colour', () => {
+  expect(compose({}, {}, makeStore({ 'brand-color': '#ffee00' })).html).toContain('background:#ffee00;color:#161b19')
+  expect(compose({}, {}, makeStore()).html).toContain('background:#177a4e;color:#ffffff')
+})

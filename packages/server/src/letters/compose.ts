@@ -1,0 +1,244 @@
+/** An alert put into words: the store's template or the built-in, the shopper's language, links under the store's key. */
+import { randomBytes } from 'node:crypto'
+import { type DeliveryKey, type DueDelivery, messageIdOf } from '../domain/deliveries.ts'
+import { directionOf } from '../domain/languages.ts'
+import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../domain/links.ts'
+import { escapeHtml } from '../domain/shared-list-mail.ts'
+import type { Store } from '../domain/stores.ts'
+import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
+import type { LetterMedium } from './built-in.ts'
+import { readableOn } from './colors.ts'
+import { writeMoney } from './formats.ts'
+import { renderTemplate, type Setting, TemplateFault } from './liquid.ts'
+import { fitName } from './sms.ts'
+import { cutStamp, keepStamp, useStamp } from './stamps.ts'
+import { builtInLetter, type Letter, noTemplates, type StoreTemplates } from './templates.ts'
+
+export type ComposeMeans = {
+  publicUrl: string
+  now: Date
+  /** The store's own, from the shelf; without them the built-in speaks. */
+  templates?: StoreTemplates
+}
+
+/** What a channel sends, with what a delivery keeps of it. */
+export type Composed = {
+  messageId: string
+  medium: LetterMedium
+  recipient: string
+  senderName: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  facts: Record<string, string | number | boolean | null>
+  template: string
+  values: AlertValues
+  /** Why the store's own template was passed over. */
+  fault?: string
+}
+
+export function composeAlert(store: Store, delivery: DueDelivery, means: ComposeMeans): Composed {
+  const values = gatherValues(store, delivery, means.now)
+  return writeAlert(store, { ...delivery, address: delivery.subscription.address }, values, means)
+}
+
+export type Addressed = DeliveryKey & { medium: DueDelivery['medium']; address: string }
+
+/** From values gathered before, also to show a letter that was sent long ago. */
+export function writeAlert(
+  store: Store,
+  to: Addressed,
+  values: AlertValues,
+  { publicUrl, now, templates = noTemplates }: ComposeMeans,
+): Composed {
+  const medium = mediumOf(to.medium)
+  const links = linksFor(store, to, publicUrl, now)
+  const own = templates.find(values.topic, medium, [values.locale, values.language], values.kind)
+  const standard = builtInLetter(values.kind, medium)
+  const { written, template, fault } = writeSafely(own, standard, (letter) =>
+    writeParts(letter, medium, store, to.address, values, links),
+  )
+  return {
+    messageId: messageIdOf(store.storeId, to),
+    medium,
+    recipient: to.address,
+    senderName: store.settings.senderName ?? store.name,
+    ...written,
+    headers: medium === 'email' ? headersOf(store, values, links) : {},
+    facts: factsOf(values, links),
+    template,
+    values,
+    ...(fault && { fault }),
+  }
+}
+
+/** An ESP or a webhook takes the facts; the words beside them are those of a mail. */
+const mediumOf = (medium: DueDelivery['medium']): LetterMedium => (medium === 'webhook' ? 'email' : medium)
+
+type Written = { subject: string; html: string; text: string }
+
+/** A store's template that can't be read or written never keeps an alert from leaving. */
+function writeSafely(
+  own: Letter | TemplateFault | null,
+  standard: Letter,
+  write: (letter: Letter) => Written,
+): { written: Written; template: string; fault?: string } {
+  if (own && !(own instanceof TemplateFault))
+    try {
+      return { written: write(own), template: own.name }
+    } catch (error) {
+      if (!(error instanceof TemplateFault)) throw error
+      own = error
+    }
+  return { written: write(standard), template: standard.name, ...(own && { fault: own.message }) }
+}
+
+type Links = { product: string; unsubscribe: string; alerts: string }
+
+const day = 24 * 3_600_000
+/** A link to one's alerts in a mail that may be forwarded; a new one is a click away. */
+const alertsLinkHolds = 30 * day
+
+function linksFor(store: Store, to: Addressed, home: string, now: Date): Links {
+  const { subscriptionId, triggerId } = to
+  const until = new Date(now.getTime() + alertsLinkHolds)
+  return {
+    product: `${home}/c/${writeClick(store, { subscriptionId, triggerTail: triggerTailOf(triggerId) })}`,
+    unsubscribe: `${home}/u/${writeUnsubscribe(store, subscriptionId)}`,
+    alerts: `${home}/alerts/${writeAlerts(store, { subscriptionId, until })}`,
+  }
+}
+
+/** RFC 8058: one click in the mail program itself. */
+function headersOf({ settings }: Store, { locale }: AlertValues, { unsubscribe }: Links): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'Content-Language': locale,
+    ...(settings.replyTo && { 'Reply-To': settings.replyTo }),
+  }
+}
+
+/** Where nothing is made of a reader's own values, the letter is written once and stamped for each. */
+function writeParts(
+  letter: Letter,
+  medium: LetterMedium,
+  store: Store,
+  address: string,
+  values: AlertValues,
+  links: Links,
+): Written {
+  if (letter.stamp === null) return writeOut(letter, medium, store, address, values, links)
+  const look = [store.name, store.settings.senderName, store.settings.brandColor, store.settings.logoUrl]
+  const name = JSON.stringify([store.storeId, letter.stamp, look, store.settings.shopUrl, links.product.length, values])
+  const { subject, html, text } = keepStamp(name, () => {
+    const written = writeOut(letter, medium, store, mark, values, links)
+    const marks = ownValues(mark, links)
+    return {
+      subject: cutStamp(written.subject, marks),
+      html: cutStamp(written.html, marks),
+      text: cutStamp(written.text, marks),
+    }
+  })
+  const own = ownValues(address, links)
+  return {
+    subject: useStamp(subject, own),
+    html: useStamp(html, ownValues(escapeHtml(address), links)),
+    text: useStamp(text, own),
+  }
+}
+
+/** Stands for an address while a letter is written; nobody can know it beforehand. */
+const mark = `own${randomBytes(12).toString('hex')}`
+
+const ownValues = (address: string, { unsubscribe, alerts, product }: Links) => [address, unsubscribe, alerts, product]
+
+function writeOut(
+  letter: Letter,
+  medium: LetterMedium,
+  store: Store,
+  address: string,
+  values: AlertValues,
+  links: Links,
+): Written {
+  const { language, locale, timeZone, currency } = values
+  const setting: Setting = { language, locale, timeZone, currency }
+  const scope = scopeOf(store, address, values, links)
+  const subject = letter.subject ? oneLine(renderTemplate(letter.subject, scope, setting, letter.isTrusted)) : ''
+  const whole = { ...scope, subject }
+  const writeText = (title: string) => {
+    if (!letter.text) return ''
+    const named = title === values.title ? whole : withTitle(whole, title)
+    return renderTemplate(letter.text, named, setting, letter.isTrusted)
+  }
+  return {
+    subject,
+    html: letter.html ? renderTemplate(letter.html, whole, setting, letter.isTrusted) : '',
+    text: medium === 'sms' ? oneLine(fitName(writeText, values.title)) : writeText(values.title),
+  }
+}
+
+type Scope = ReturnType<typeof scopeOf>
+
+const withTitle = (scope: Scope, title: string) => ({ ...scope, product: { ...scope.product, title } })
+
+/** What a template may speak of; `docs/templates.md` tells it to merchants. */
+function scopeOf({ name, settings }: Store, address: string, values: AlertValues, links: Links) {
+  const { language, locale, currency } = values
+  return {
+    language,
+    direction: directionOf(language),
+    topic: values.topic,
+    kind: values.kind,
+    address,
+    unsubscribe_url: links.unsubscribe,
+    alerts_url: links.alerts,
+    subject: '',
+    store: {
+      name: settings.senderName ?? name,
+      url: settings.shopUrl ?? '',
+      logo: settings.logoUrl ?? '',
+      color: settings.brandColor,
+      on_color: readableOn(settings.brandColor),
+    },
+    product: {
+      id: values.productId,
+      variant_id: values.variantId,
+      title: values.title,
+      variant: values.variant,
+      brand: values.brand,
+      sku: values.sku,
+      image: values.imageUrl,
+      url: links.product,
+      price: values.price,
+      was: values.was,
+      was_text: writeMoney(values.was, currency, locale),
+      currency,
+      stock: values.stock,
+    },
+    offer: { quantity: values.quantity, until: values.heldUntil, until_text: values.heldText },
+  }
+}
+
+/** Flat, in the words ESP flows are used to. */
+const factsOf = (values: AlertValues, links: Links): Composed['facts'] => ({
+  Topic: values.topic,
+  ProductTitle: values.title,
+  ProductId: values.productId,
+  VariantId: values.variantId,
+  VariantTitle: values.variant,
+  Brand: values.brand,
+  Sku: values.sku,
+  ProductUrl: links.product,
+  ImageUrl: values.imageUrl,
+  Price: values.price,
+  PriceBefore: values.was,
+  Currency: values.currency,
+  Stock: values.stock,
+  Quantity: values.quantity,
+  HeldUntil: values.heldUntil,
+  Language: values.language,
+  UnsubscribeUrl: links.unsubscribe,
+  AlertsUrl: links.alerts,
+})

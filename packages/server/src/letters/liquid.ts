@@ -1,0 +1,120 @@
+/**
+ * Liquid, as merchants know it: own properties only, no files, and limits that a template can't pass. One engine writes HTML and
+ * escapes whatever is put in; the other writes plain text.
+ */
+import { Liquid, type LiquidError, type Template, filters as usual } from 'liquidjs'
+import type { Language } from '../domain/languages.ts'
+import { isDateStyle, writeDate, writeMoney } from './formats.ts'
+import { isWord, type PhraseValues, say } from './phrases.ts'
+import { widenPicture } from './web-addresses.ts'
+
+/** What the filters know of the shopper; values under a name no template can reach or change. */
+export type Setting = { language: Language; locale: string; timeZone: string; currency: string | null }
+
+const limits = {
+  /** Characters of source parsed, milliseconds by the clock on the wall and units of memory for one rendering. */
+  parseLimit: 200_000,
+  renderLimit: 1000,
+  memoryLimit: 1_000_000,
+}
+
+/** They read files or other templates; there are none. */
+const forbidden = ['include', 'render', 'layout', 'block']
+
+/** Liquid's own, for formats such as `%d %B`. */
+const usualDate = usual.date as (this: unknown, value: unknown, format: unknown, zone: string) => unknown
+
+type Filter = { context: { globals: object } }
+
+const settingOf = (filter: unknown) =>
+  (filter as Filter & { context: { globals: { setting: Setting } } }).context.globals.setting
+
+function makeEngine(escapes: boolean): Liquid {
+  const engine = new Liquid({
+    ...limits,
+    ...(escapes && { outputEscape: 'escape' as const }),
+    ownPropertyOnly: true,
+    strictFilters: true,
+    templates: {},
+    cache: false,
+    jsTruthy: false,
+  })
+  for (const tag of forbidden) delete engine.tags[tag]
+  engine.registerFilter('money', function (this: unknown, price) {
+    const { currency, locale } = settingOf(this)
+    return writeMoney(price, currency, locale)
+  })
+  engine.registerFilter('money_with_currency', function (this: unknown, price) {
+    const { currency, locale } = settingOf(this)
+    return writeMoney(price, currency, locale, 'code')
+  })
+  engine.registerFilter('image_url', (url, ...options) => widenPicture(url, readOption(options, 'width')))
+  engine.registerFilter('t', function (this: unknown, word, ...options) {
+    if (typeof word !== 'string' || !isWord(word)) throw new Error(`there is no phrase “${word}”`)
+    return say(settingOf(this).language, word, Object.fromEntries(options.filter(Array.isArray)) as PhraseValues)
+  })
+  engine.registerFilter('date', function (this: unknown, value, style: unknown = 'medium', zone?: string) {
+    const { locale, timeZone } = settingOf(this)
+    if (!isDateStyle(style)) return usualDate.call(this, value, style, zone ?? timeZone)
+    const date = value === 'now' || value === 'today' ? new Date() : new Date(value)
+    return Number.isNaN(date.getTime()) ? value : writeDate(date, style, locale, timeZone)
+  })
+  return engine
+}
+
+/** Liquid hands named options over as pairs. */
+const readOption = (options: unknown[], name: string): unknown =>
+  options.find((option): option is [string, unknown] => Array.isArray(option) && option[0] === name)?.[1]
+
+const engines = { html: makeEngine(true), text: makeEngine(false) }
+
+export type Part = 'subject' | 'html' | 'text'
+
+export type Parsed = { part: Part; templates: Template[] }
+
+const engineOf = (part: Part) => (part === 'html' ? engines.html : engines.text)
+
+/** Where a template is wrong: counted from 1, so that an editor can show it. */
+export class TemplateFault extends Error {
+  readonly part: Part
+  readonly line: number
+  readonly column: number
+  readonly says: string
+  constructor(part: Part, line: number, column: number, says: string) {
+    super(`${part}, line ${line}, column ${column}: ${says}`)
+    this.part = part
+    this.line = line
+    this.column = column
+    this.says = says
+  }
+}
+
+export function parseTemplate(part: Part, source: string): Parsed {
+  try {
+    return { part, templates: engineOf(part).parse(source) }
+  } catch (error) {
+    throw asFault(part, error)
+  }
+}
+
+/** `isTrusted`: a template of ours. A machine that stands still for a second must not make it fail. */
+export function renderTemplate(
+  { part, templates }: Parsed,
+  values: object,
+  setting: Setting,
+  isTrusted = false,
+): string {
+  const limit = isTrusted ? { renderLimit: Number.POSITIVE_INFINITY } : {}
+  try {
+    return engineOf(part).renderSync(templates, values, { globals: { setting }, ...limit })
+  } catch (error) {
+    throw asFault(part, error)
+  }
+}
+
+function asFault(part: Part, error: unknown): TemplateFault {
+  const { token, message, originalError } = error as Partial<LiquidError> & Error
+  const [line, column] = (token as { getPosition?: () => [number, number] } | undefined)?.getPosition?.() ?? [1, 1]
+  const says = (originalError?.message ?? message).replace(/, line:\d+, col:\d+$/, '').split('\n')[0]!
+  return new TemplateFault(part, line, column, says.slice(0, 300))
+}

@@ -1,0 +1,70 @@
+/** A product to show a template with where the store has none at hand. */
+import type { DueDelivery, DueVariant } from '../domain/deliveries.ts'
+
+export const sampleVariant: DueVariant = {
+  variantId: '40321',
+  productId: '8012',
+  url: 'https://shop.example/products/monstera',
+  variantUrl: 'https://shop.example/products/monstera?variant=40321',
+  title: 'Monstera deliciosa',
+  brand: 'Fern & Field',
+  sku: 'MON-12',
+  variantInfo: '12 cm pot',
+  imageUrl: null,
+  price: 24.5,
+  compareAtPrice: 29,
+  currency: 'EUR',
+  tags: [],
+  tracked: true,
+  sellsWhenEmpty: false,
+  stock: 3,
+  isDeleted: false,
+}
+
+const nobody = '00000000-0000-7000-8000-000000000000'
+const hour = 3_600_000
+
+export type Sample = {
+  topic: string
+  medium: DueDelivery['medium']
+  address: string
+  locale: string | null
+  rule?: string | null
+  variant?: DueVariant | null
+}
+
+/** As if an offer had just been opened. Its links lead nowhere. */
+export function sampleDelivery(sample: Sample, now: Date): DueDelivery {
+  const { topic, medium, address, locale, rule, variant = sampleVariant } = sample
+  return {
+    subscriptionId: nobody,
+    triggerId: nobody,
+    channel: medium,
+    medium,
+    attempts: 1,
+    triedAt: null,
+    createdAt: now,
+    claimedAt: now,
+    subscription: {
+      address,
+      topic,
+      variantId: variant?.variantId ?? '',
+      productId: variant?.productId ?? '',
+      url: variant?.url ?? '',
+      shopperId: null,
+      status: 'waiting',
+      isHeld: true,
+      waitingSince: now,
+      quantity: 1,
+      targetPrice: null,
+      priceWhenSaved: variant?.compareAtPrice ?? null,
+      locale,
+      timeZone: null,
+      extras: null,
+    },
+    trigger: { cause: 'sample', facts: {}, pacing: 'offers', createdAt: now, supersededAt: null },
+    offer: { quantity: 1, openedAt: now, lapsesAt: new Date(now.getTime() + 2 * hour), closedBy: null },
+    variant,
+    topic: rule ? { rule, options: {}, enabled: true } : null,
+  }
+}

@@ -1,0 +1,40 @@
+/** Stamped letters say what a written one says, and a template that makes something of its reader's values is written each time. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cutStamp, isStampable, useStamp } from './stamps.ts'
+
+test('cut and stamped with the same values it is the same text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom('@a@', '@b@'), fc.string())), (parts) => {
+      const text = parts.join('')
+      expect(useStamp(cutStamp(text, ['@a@', '@b@']), ['@a@', '@b@'])).toBe(text)
+    }),
+  )
+  expect(useStamp(cutStamp('to @a@: @b@, @a@', ['@a@', '@b@']), ['Ada', 'x'])).toBe('to Ada: x, Ada')
+})
+
+test('what is only put in can be stamped', () => {
+  for (const source of [
+    'Hello {{ product.title | upcase }}',
+    '<a href="{{ product.url }}">{{- address -}}</a>',
+    "{{ 'why' | t: address: address, store: store.name }}",
+    '{% if product.price != blank %}{{ product.price | money }}{% endif %} by address',
+    '{{ offer.until | date: "long" }} {{ unsubscribe_url }}',
+  ])
+    expect(isStampable(source), source).toBe(true)
+})
+
+test('what decides by it, or makes something of it, can not', () => {
+  for (const source of [
+    "{{ address | split: '@' | first }}",
+    "{% if address contains 'vip' %}x{% endif %}",
+    '{% assign a = address %}{{ a }}',
+    '{% capture a %}{{ address }}{% endcapture %}{{ a | upcase }}',
+    "{{ product.url | append: '?x=1' }}",
+    "{{ product['url'] | upcase }}",
+    '{{ product | json }}',
+    '{% for part in product %}{{ part }}{% endfor %}',
+    "{{ 'why' | t: address: address | upcase }}",
+  ])
+    expect(isStampable(source), source).toBe(false)
+})
