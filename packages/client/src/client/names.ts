@@ -17,7 +17,6 @@ export const itemNames = {
   stock: 'stk',
   quantity: 'qty',
   note: 'note',
-  savedAt: 'cts',
 } as const
 
 export const listNames = {
@@ -34,14 +33,20 @@ export const callNames = {
   regid: 'regid',
   sessionId: 'sessionid',
   add: 'a',
-  update: 'u',
   remove: 'd',
   address: 'mediumvalue',
   mailingList: 'addtomailinglist',
   topics: 'topics',
   products: 'products',
   medium: 'medium',
+  items: 'items',
 } as const
+
+/** An alert, as its shopper sees it. */
+export const alertNames = { topic: 'topic', variantId: 'epi', status: 'status', position: 'position' } as const
+
+/** What save for later answers. */
+export const savedNames = { failed: 'itemsfailed' } as const
 
 /** The types of list the client knows by itself. */
 export const wishlist = 'wl'

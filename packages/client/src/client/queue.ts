@@ -7,11 +7,11 @@ import type { Problem } from './wire.ts'
 type Outcome = { done(answer: unknown): void; failed(problem: Problem): void }
 
 export type Queue = {
+  /** Those on their way, and those that what was fetched doesn't show yet. */
   changes(): Change[]
   /** Settles when the service has answered; offline, that is later. */
   add(change: Omit<Change, 'key'>): Promise<unknown>
-  /** Kept changed while it waits: which list it went to. */
-  amend(change: Change): void
+  amend(key: string, more: Partial<Change> | null): void
   flush(): Promise<void>
 }
 
@@ -31,34 +31,32 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
   const changes = () => shelf.take<Change[]>('queue') ?? []
   const put = (queue: Change[]) => shelf.put('queue', queue)
 
+  /** Read again each time: another tab may have added to it meanwhile. */
+  const amend = (key: string, more: Partial<Change> | null) =>
+    put(changes().flatMap((other) => (other.key !== key ? other : more ? { ...other, ...more } : [])))
+
   const sendAll = async () => {
     for (;;) {
-      const change = changes()[0]
+      const change = changes().find(({ sent }) => !sent)
       if (!change || !isAllowed()) return
       const { key } = change
-      const outcome = waiting[key]
-      let settle: () => void
       try {
         const answer = await send(change)
-        settle = () => outcome?.done(answer)
         tries = 0
+        amend(key, { sent: true })
+        waiting[key]?.done(answer)
       } catch (thrown) {
         const problem = thrown as Problem
-        if (problem.passes) {
+        const { status, retryAfter } = problem
+        if (!status || status > 499 || status === 429) {
           clearTimeout(timer)
-          const pause = Math.max(problem.retryAfter, Math.min(60, 2 ** tries++)) * 1e3
-          timer = setTimeout(flush, pause)
+          timer = setTimeout(flush, Math.max(retryAfter, Math.min(60, 2 ** tries++)) * 1e3)
           return
         }
-        settle = () => {
-          outcome?.failed(problem)
-          onRefused(change, problem)
-        }
+        amend(key, null)
+        waiting[key]?.failed(problem)
+        onRefused(change, problem)
       }
-      // another tab may have added to it meanwhile
-      put(changes().filter((other) => other.key !== key))
-      delete waiting[key]
-      settle()
     }
   }
 
@@ -71,7 +69,8 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
       })
       return next
     }
-    running = locked(shelf.prefix, sendAll).finally(() => {
+    const locks = globalThis.navigator?.locks
+    running = ((locks ? locks.request(shelf.prefix, sendAll) : sendAll()) as Promise<void>).finally(() => {
       running = null
     })
     return running
@@ -79,6 +78,8 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
 
   return {
     changes,
+    amend,
+    flush,
     add: (asked) => {
       const change = { ...asked, key: newKey() }
       put([...changes(), change])
@@ -91,12 +92,5 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
       flush()
       return answered
     },
-    amend: (change) => put(changes().map((other) => (other.key === change.key ? change : other))),
-    flush,
   }
-}
-
-const locked = async (name: string, work: () => Promise<void>): Promise<void> => {
-  const locks = globalThis.navigator?.locks
-  return locks ? await locks.request(name, work) : await work()
 }

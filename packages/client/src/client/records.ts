@@ -1,10 +1,12 @@
 /** What the client speaks of: lists, items and products, in our words. */
 import { itemNames, listNames, read, type WireRecord } from './names.ts'
 
+export type Id = string | number
+
 /** What a page tells of a product when it is saved. */
 export type Product = {
-  variantId: string | number
-  productId: string | number
+  variantId: Id
+  productId: Id
   url: string
   title?: string | undefined
   variant?: string | undefined
@@ -18,7 +20,6 @@ export type Item = Omit<Product, 'price'> & {
   price?: number | null | undefined
   savedPrice?: number | null | undefined
   stock?: number | null | undefined
-  savedAt?: number | undefined
 }
 
 export type List = {
@@ -30,16 +31,17 @@ export type List = {
   items: Item[]
 }
 
-/** What changes of an item; what is not said stays. */
-export type Edit = Partial<Item> & Pick<Item, 'variantId'>
-
 /** A change of one list's items. `list` is its id, or its type where the first list of that type is meant. */
 export type Change = {
   key: string
   list: string
+  /** The list it went to, where only its type was said. */
+  to?: string | undefined
+  /** The service has it; it is seen on top of what was fetched before. */
+  sent?: boolean | undefined
+  /** What is there already is changed in place: what is said replaces, the rest stays. */
   add?: Product[] | undefined
-  update?: Edit[] | undefined
-  remove?: Pick<Item, 'variantId'>[] | undefined
+  remove?: { variantId: Id }[] | undefined
 }
 
 export const readItem = (record: WireRecord) => read<Item>(itemNames, record)
@@ -49,26 +51,18 @@ export const readList = (record: WireRecord): List => {
   return { ...list, items: ((list.items ?? []) as WireRecord[]).map(readItem) }
 }
 
-export const isSame = (one: Pick<Item, 'variantId'>, other: Pick<Item, 'variantId'>) =>
-  `${one.variantId}` === `${other.variantId}`
+export const isSame = (one: { variantId: Id }, other: { variantId: Id }) => `${one.variantId}` === `${other.variantId}`
 
 /** The lists as they will be when this change has reached the service. */
-export function applyChange(lists: List[], { list: which, add = [], update = [], remove = [] }: Change): List[] {
-  let found = lists.find(({ listId, type }) => listId === which || type === which)
-  if (!found) {
-    found = { listId: which, name: '', type: which, count: 0, isPublic: false, items: [] }
-    lists = [...lists, found]
-  }
-  const gone = [...remove, ...add]
-  const kept = found.items.filter((item) => !gone.some((other) => isSame(item, other)))
+export function applyChange(lists: List[], { list: which, to, add = [], remove = [] }: Change): List[] {
+  const empty = { listId: to ?? which, name: '', type: which, count: 0, isPublic: false, items: [] }
+  const found = lists.find(({ listId, type }) => (to ? listId === to : listId === which || type === which)) ?? empty
+  const among = <T extends { variantId: Id }>(some: T[], one: { variantId: Id }) =>
+    some.find((item) => isSame(item, one))
   const items: Item[] = [
-    ...add.map((product) => ({
-      savedPrice: product.price,
-      ...found.items.find((item) => isSame(item, product)),
-      ...product,
-    })),
-    ...kept.map((item) => ({ ...item, ...update.find((other) => isSame(item, other)) })),
+    ...add.filter((product) => !among<Item>(found.items, product)).map((item) => ({ savedPrice: item.price, ...item })),
+    ...found.items.filter((item) => !among(remove, item)).map((item) => ({ ...item, ...among(add, item) })),
   ]
   const changed = { ...found, items, count: found.count + items.length - found.items.length }
-  return lists.map((list) => (list === found ? changed : list))
+  return found === empty ? [...lists, changed] : lists.map((list) => (list === found ? changed : list))
 }

@@ -29,7 +29,7 @@ export function openBrowser({ app, store }: TestApp, area: Area = makeArea()): B
       openClient({ store: store.pid, fetch: send as typeof fetch, storage: () => area, ...options }),
   }
   const send = async (url: string, { body, headers }: { body: URLSearchParams; headers?: Record<string, string> }) => {
-    const path = url.replace(/\?.*/, '').replace(/^\/api\//, '')
+    const path = url.replace(/\?.*/, '').replace(/^\/api\/v3\//, '')
     browser.asked.push({ path, key: headers?.['idempotency-key'] ?? null, fields: body })
     const met = browser.meets?.(path)
     if (met === 'offline') throw new TypeError('Failed to fetch')

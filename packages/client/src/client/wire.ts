@@ -1,32 +1,8 @@
 /** One call to the service over `fetch`: a form out, JSON back, and a problem that says what went wrong. */
 import type { WireRecord } from './names.ts'
 
-/** Status 0: nobody answered. `text` is the body as it came. */
-export class Problem extends Error {
-  readonly status: number
-  readonly type: string
-  readonly text: string
-  readonly retryAfter: number
-
-  constructor(status: number, text: string, retryAfter = 0) {
-    let said: { type?: string; msg?: string } = {}
-    try {
-      said = JSON.parse(text)
-    } catch {
-      // not from us: a proxy, or nobody
-    }
-    super(said.msg || 'The service did not answer.')
-    this.status = status
-    this.type = said.type || ''
-    this.text = text
-    this.retryAfter = retryAfter
-  }
-
-  /** Whether the same call may well succeed later. */
-  get passes(): boolean {
-    return !this.status || this.status > 499 || this.status === 429
-  }
-}
+/** Status 0: nobody answered. `text` is the body as it came; `retryAfter` is in seconds. */
+export type Problem = Error & { status: number; type: string; text: string; retryAfter: number }
 
 export type Post = (path: string, fields: WireRecord, key?: string) => Promise<unknown>
 
@@ -40,10 +16,10 @@ export function openWire(base: string, pid: string, send: typeof fetch): Post {
       const value = fields[name]
       if (value !== undefined) body.set(name, typeof value === 'string' ? value : JSON.stringify(value))
     }
-    let reply: Response
-    let text: string
+    let [status, retryAfter, text] = [0, 0, '']
+    let said: { type?: string; msg?: string } = {}
     try {
-      reply = await send(`${base}/api/${path}?pid=${encodeURIComponent(pid)}`, {
+      const reply = await send(`${base}/api/v3/${path}?pid=${encodeURIComponent(pid)}`, {
         method: 'POST',
         body,
         credentials: 'omit',
@@ -51,10 +27,14 @@ export function openWire(base: string, pid: string, send: typeof fetch): Post {
         ...(key && { keepalive: `${body}`.length < MOST_KEPT_ALIVE, headers: { 'idempotency-key': key } }),
       })
       text = await reply.text()
+      status = reply.status
+      retryAfter = Number(reply.headers.get('retry-after'))
+      said = JSON.parse(text)
     } catch {
-      throw new Problem(0, '')
+      // nobody answered, or somebody who is not the service: a proxy, a sign-in page
     }
-    if (!reply.ok) throw new Problem(reply.status, text, Number(reply.headers.get('retry-after')))
-    return JSON.parse(text)
+    if (status === 200) return said
+    const { type = '', msg = 'The service did not answer.' } = said
+    throw Object.assign(new Error(msg), { status, type, text, retryAfter })
   }
 }

@@ -1,0 +1,1 @@
+/** Soon. */ export function installCompat(_: unknown): void {}

@@ -1,0 +1,254 @@
+/** One list as the drawer and the list page show it: switcher, rows, making, renaming, sharing, removing with undo. */
+import { createList, removeList, renameList, shareList } from '../client/manage-lists.ts'
+import { wishlist } from '../client/names.ts'
+import type { Item, List, Product } from '../client/records.ts'
+import type { Problem } from '../client/wire.ts'
+import { h } from './element.ts'
+import { heartbell, load, tell } from './kit.ts'
+import { rowPicture, rowPrice } from './row.ts'
+import { say } from './texts.ts'
+
+const button = (text: string, onclick: () => unknown, more: object = {}) =>
+  h('button', { type: 'button', 'data-k': text, onclick, ...more }, text)
+
+export class ListView {
+  readonly body = h('div', { class: 'list' })
+  /** Somebody else's list, shown and not changed. */
+  shared: List | undefined
+  #chosen = ''
+  #form: 'create' | 'rename' | '' = ''
+  #shown = ''
+
+  get #lists(): List[] {
+    return heartbell.seen().filter(({ type }) => type === wishlist)
+  }
+
+  get #list(): List | undefined {
+    return this.shared ?? this.#lists.find(({ listId }) => listId === this.#chosen) ?? this.#lists[0]
+  }
+
+  /** Drawn again only when something changed, so that focus and what is being typed stay. */
+  show(): void {
+    const list = this.#list
+    const state = JSON.stringify([
+      this.#form,
+      this.#lists.map(({ listId, name }) => [listId, name]),
+      list,
+      say('empty', ''),
+    ])
+    if (this.#shown === state) return
+    this.#shown = state
+    const focused = (this.body.getRootNode() as ShadowRoot).activeElement?.getAttribute('data-k')
+    this.body.replaceChildren(
+      ...(this.shared ? [] : [this.#bar(list), this.#form ? this.#nameForm(list) : '']),
+      list?.items.length
+        ? h(
+            'ul',
+            { part: 'rows', 'aria-label': list.name || say('list', 'My wishlist') },
+            ...list.items.map((item) => this.#row(list, item)),
+          )
+        : h('p', { class: 'soft empty' }, say('empty', 'Nothing saved yet. Tap a heart to keep something here.')),
+    )
+    if (!focused) return
+    const again = this.body.querySelector<HTMLElement>(`[data-k="${CSS.escape(focused)}"]`)
+    ;(again ?? this.body.querySelector<HTMLElement>('select, button'))?.focus()
+  }
+
+  #bar(list: List | undefined): HTMLElement {
+    const choose = (event: Event) => {
+      this.#chosen = (event.target as HTMLSelectElement).value
+      this.show()
+    }
+    const lists = this.#lists
+    const open = (form: 'create' | 'rename') => () => {
+      this.#form = form
+      this.show()
+      this.body.querySelector('input')?.focus()
+    }
+    return h(
+      'div',
+      { class: 'bar' },
+      lists.length > 1 &&
+        h(
+          'select',
+          { 'aria-label': say('choose', 'Choose a list'), 'data-k': 'choose', onchange: choose },
+          ...lists.map(({ listId, name, count }) =>
+            h(
+              'option',
+              { value: listId, selected: listId === list?.listId },
+              `${name || say('list', 'My wishlist')} (${count})`,
+            ),
+          ),
+        ),
+      button(say('create', 'New list'), open('create')),
+      !!list && button(say('rename', 'Rename'), open('rename')),
+      !!list && button(say('share', 'Share'), () => this.#share(list)),
+      lists.length > 1 && !!list && button(say('delete', 'Delete list'), () => this.#delete(list)),
+    )
+  }
+
+  #nameForm(list: List | undefined): HTMLElement {
+    const isNew = this.#form === 'create'
+    const input = h('input', {
+      id: 'name',
+      maxlength: 50,
+      required: true,
+      value: isNew ? '' : list?.name,
+      autocomplete: 'off',
+      'data-k': 'name',
+      'aria-describedby': 'count',
+    })
+    const count = h('span', { id: 'count', class: 'soft' })
+    const save = h('button', { class: 'main' }, say('keep', 'Save'))
+    const weigh = () => {
+      const length = [...input.value.trim()].length
+      count.textContent = `${length} / 50 · ${say('length', '3 to 50 characters')}`
+      save.disabled = length < 3 || length > 50
+    }
+    input.addEventListener('input', weigh)
+    weigh()
+    const send = async (event: Event) => {
+      event.preventDefault()
+      try {
+        const made = isNew
+          ? await createList(heartbell, input.value)
+          : await renameList(heartbell, list!.listId, input.value)
+        this.#chosen = made.listId
+        this.#form = ''
+        this.show()
+      } catch (problem) {
+        this.#tell(
+          (problem as Problem).status === 409
+            ? say('taken', 'There is a list of that name.')
+            : say('later', 'That did not work. Please try again.'),
+        )
+      }
+    }
+    const cancel = () => {
+      this.#form = ''
+      this.show()
+    }
+    return h(
+      'form',
+      { onsubmit: send },
+      h('label', { for: 'name' }, say('name', 'Name of the list')),
+      h('div', { class: 'bar' }, input, save, button(say('cancel', 'Cancel'), cancel, { class: 'bare' })),
+      count,
+    )
+  }
+
+  #tell(text: string, action?: string, act?: () => void): void {
+    tell(text, action, act, this.body.closest('dialog') ?? undefined)
+  }
+
+  async #share({ listId, name }: List): Promise<void> {
+    try {
+      const url = await shareList(heartbell, listId)
+      if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ title: name, url })
+      else {
+        await navigator.clipboard.writeText(url).catch(() => prompt(say('share', 'Share'), url))
+        this.#tell(say('copied', 'The link is copied.'))
+      }
+    } catch (problem) {
+      const { type, name: kind } = problem as Problem
+      if (kind === 'AbortError') return
+      this.#tell(
+        type === 'login-required'
+          ? say('signIn', 'Sign in to share this list.')
+          : say('later', 'That did not work. Please try again.'),
+      )
+    }
+  }
+
+  async #delete(list: List): Promise<void> {
+    await removeList(heartbell, list.listId)
+    this.#tell(say('removed', 'Removed.'), say('undo', 'Undo'), async () => {
+      const { listId } = await createList(heartbell, list.name)
+      for (const item of [...list.items].reverse()) heartbell.add(item as Product, listId)
+      this.#chosen = listId
+    })
+  }
+
+  #row(list: List, item: Item): HTMLElement {
+    const { title = '', url, variantId, productId, stock, quantity, note } = item
+    const id = `${variantId}`
+    const isGone = stock != null && stock <= 0
+    const about = { variant: variantId, product: productId, url, name: title, image: item.imageUrl, price: item.price }
+    const change = (more: object) => heartbell.add({ ...item, ...more } as Product, list.listId)
+    const take = () => {
+      heartbell.remove(item, list.listId)
+      this.#tell(say('removed', 'Removed.'), say('undo', 'Undo'), () => heartbell.add(item as Product, list.listId))
+    }
+    const toBag = async () => {
+      try {
+        await heartbell.cart!.add(variantId, quantity ?? 1)
+        heartbell.emit('cart', { product: item })
+        this.#tell(say('inBag', 'In your bag.'))
+      } catch {
+        this.#tell(say('later', 'That did not work. Please try again.'))
+      }
+    }
+    if (isGone) load('notify').catch(() => {})
+    return h(
+      'li',
+      { part: 'row' },
+      rowPicture(item),
+      h(
+        'div',
+        { class: 'about' },
+        h('a', { href: url }, title),
+        h('br'),
+        rowPrice(item),
+        stock != null &&
+          stock < 6 &&
+          h(
+            'em',
+            { class: isGone ? 'gone' : 'low' },
+            isGone ? say('soldOut', 'Sold out') : say('few', 'Only {0} left', stock),
+          ),
+        !this.shared &&
+          h(
+            'div',
+            { class: 'bar' },
+            h('input', {
+              type: 'number',
+              min: 1,
+              max: 999,
+              value: quantity ?? 1,
+              'data-k': `q${id}`,
+              'aria-label': say('quantity', 'Quantity of {0}', title),
+              onchange: (event: Event) =>
+                change({ quantity: Math.max(1, Number((event.target as HTMLInputElement).value) || 1) }),
+            }),
+            h('input', {
+              value: note ?? '',
+              placeholder: say('note', 'Note'),
+              maxlength: 200,
+              'data-k': `n${id}`,
+              'aria-label': say('noteOn', 'Note on {0}', title),
+              onchange: (event: Event) => change({ note: (event.target as HTMLInputElement).value || null }),
+            }),
+          ),
+        h(
+          'div',
+          { class: 'bar' },
+          isGone
+            ? h('heartbell-notify' as 'div', { ...about, stock: 0 })
+            : !!heartbell.cart &&
+                button(say('move', 'Move to bag'), toBag, {
+                  class: 'main',
+                  'data-k': `b${id}`,
+                  'aria-label': say('moveIt', 'Move {0} to bag', title),
+                }),
+          this.shared
+            ? h('heartbell-heart' as 'div', about)
+            : button(say('remove', 'Remove'), take, {
+                class: 'bare',
+                'data-k': `r${id}`,
+                'aria-label': say('removeIt', 'Remove {0}', title),
+              }),
+        ),
+      ),
+    )
+  }
+}

@@ -1,0 +1,26 @@
+/** How the larger widgets look: paper, ink, fields and buttons. A page that is dark says so by `color-scheme`. */
+import { css } from './element.ts'
+
+/** Eight properties to theme with. */
+export const look = css`
+  :host {
+    --paper: var(--hb-paper, light-dark(#fff, #161b19));
+    --ink: var(--hb-ink, light-dark(#161b19, #eef0ee));
+    --soft: var(--hb-soft, light-dark(#5c6661, #a7b0ab));
+    --line: var(--hb-line, light-dark(#e0e4e1, #434b47));
+    --accent: var(--hb-accent, light-dark(#177a4e, #69c896));
+    --on: var(--hb-on-accent, light-dark(#fff, #161b19));
+    --radius: var(--hb-radius, 10px);
+    display: block;
+    color: var(--ink);
+  }
+  * { box-sizing: border-box; font: inherit; color: inherit }
+  [hidden], :host([hidden]) { display: none !important }
+  button, input, select { min-height: 44px; border: 1px solid var(--line); border-radius: var(--radius); background: none; padding: 0 14px; min-width: 0 }
+  input, select { background: var(--paper); border-color: var(--soft) }
+  button { cursor: pointer }
+  .main { background: var(--accent); color: var(--on); border-color: var(--accent); font-weight: 600 }
+  .bare { border-color: transparent }
+  .soft { color: var(--soft); font-size: 0.875em }
+  :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+`

@@ -1,0 +1,37 @@
+/** A few words at the bottom of the page, also for those who hear them, with one thing to do about it. */
+import { css, h, wear } from './element.ts'
+import { heartbell } from './kit.ts'
+
+const style = css`
+  div { position: fixed; z-index: 2147483647; inset-block-end: 16px; inset-inline: 16px; width: fit-content; max-width: calc(100% - 32px); margin: auto; display: flex; align-items: center; gap: 8px; padding-block: 4px; padding-inline: 16px; min-height: 52px; background: #161b19; color: #fff; border: 1px solid #434b47; border-radius: 10px }
+  div:empty { opacity: 0; pointer-events: none }
+  * { box-sizing: border-box; font: inherit }
+  button { min-height: 44px; border: 0; background: none; padding: 0 8px; font-weight: 600; color: #8cd5ae; cursor: pointer }
+  :focus-visible { outline-color: #8cd5ae }
+`
+
+let toast: HTMLElement | undefined
+let words: HTMLElement
+let timer: ReturnType<typeof setTimeout>
+
+/** Inside an open dialog what is outside it can neither be seen nor heard, so it says where. */
+function tell(text: string, action?: string, act?: () => void, where: Node = document.body): void {
+  if (!toast) {
+    toast = document.createElement('heartbell-toast')
+    words = h('div', { role: 'status', part: 'toast' })
+    wear(toast, [style], words)
+  }
+  if (toast.parentNode !== where) where.appendChild(toast)
+  const close = () => words.replaceChildren()
+  const press = () => {
+    close()
+    act?.()
+  }
+  clearTimeout(timer)
+  words.replaceChildren(h('span', {}, text), action ? h('button', { type: 'button', onclick: press }, action) : '')
+  timer = setTimeout(close, action ? 8e3 : 4e3)
+}
+
+export function install(): void {
+  heartbell.tell = tell
+}
