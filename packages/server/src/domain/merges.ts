@@ -18,7 +18,7 @@ export async function mergeGuest(sql: Database, store: Store, guestId: string, e
   const sides = { store, guestId, accountId: accountId(store.tokenKey, email) }
   const epoch =
     (await findLink(sql, sides)) ?? (await holdSides(sql, sides, (sql, lists) => merge(sql, sides, email, lists)))
-  return identityOf(store, 'account', sides.accountId, epoch)
+  return identityOf(store.tokenKey, 'account', sides.accountId, epoch)
 }
 
 /**

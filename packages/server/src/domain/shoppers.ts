@@ -9,6 +9,7 @@ import {
   readSession,
   type SessionClaim,
   type ShopperKind,
+  type TokenKey,
   writeRegid,
   writeSession,
 } from './tokens.ts'
@@ -77,16 +78,16 @@ export async function holdShopper(sql: Sql, { store, shopperId }: Shopper): Prom
   return row!
 }
 
-export const identityOf = (store: Store, kind: ShopperKind, shopperId: string, epoch: number): Identity => ({
-  regid: writeRegid(store.tokenKey, { kind, shopperId }),
-  sessionId: writeSession(store.tokenKey, { shopperId, epoch }),
+export const identityOf = (key: TokenKey, kind: ShopperKind, shopperId: string, epoch: number): Identity => ({
+  regid: writeRegid(key, { kind, shopperId }),
+  sessionId: writeSession(key, { shopperId, epoch }),
 })
 
 /** No row and, until the store ends a session by hand, no question to the database either. */
 export async function identifyGuest(sql: Sql, store: Store, uuid: string): Promise<Identity> {
   const shopperId = guestId(store.tokenKey, uuid)
   const epoch = store.hasEndedSessions ? await sessionEpoch(sql, store, shopperId) : 0
-  return identityOf(store, 'guest', shopperId, epoch)
+  return identityOf(store.tokenKey, 'guest', shopperId, epoch)
 }
 
 async function sessionEpoch(sql: Sql, store: Store, shopperId: string): Promise<number> {
@@ -108,7 +109,7 @@ export async function identifyAccount(sql: Sql, store: Store, email: string): Pr
     set email = excluded.email,
         last_login_at = excluded.last_login_at
     returning session_epoch`
-  return identityOf(store, 'account', shopperId, row!.sessionEpoch)
+  return identityOf(store.tokenKey, 'account', shopperId, row!.sessionEpoch)
 }
 
 /** Ends every session of a shopper, those of guests merged into it included. */

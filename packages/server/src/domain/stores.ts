@@ -83,6 +83,11 @@ type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions' | 'w
 }
 
 export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<Store | null> {
+  const row = await readStore(sql, pid)
+  return row && openStore(row, vault)
+}
+
+async function readStore(sql: Sql, pid: string): Promise<StoreRow | null> {
   const storeId = storeIdOf(pid)
   if (storeId === null) return null
   const [row] = await sql<StoreRow[]>`
@@ -123,7 +128,10 @@ export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<St
     from stores
     where store_id = ${storeId}
       and pid = ${pid}`
-  if (!row) return null
+  return row ?? null
+}
+
+function openStore(row: StoreRow, vault: Vault): Store {
   const { identitySecrets, forwardedMedia, ...store } = row
   return {
     ...store,
@@ -170,11 +178,24 @@ const mostStores = 10_000
 /** Stores in memory: a change is told by the database at once, and looked for every two seconds in any case. */
 export async function shelveStores(sql: Database, vault: Vault, trustMillis = usualTrust): Promise<StoreShelf> {
   const shelf = new Map<string, { store: Promise<Store | null>; until: number }>()
+  const opened = new Map<string, { written: string; store: Store }>()
   const subscription = await sql.listen(storeChannel, (storeId) => {
     for (const pid of shelf.keys()) if (String(storeIdOf(pid)) === storeId) shelf.delete(pid)
   })
+  const read = async (pid: string) => {
+    const row = await readStore(sql, pid)
+    if (!row) return null
+    const written = JSON.stringify(row)
+    const held = opened.get(pid)
+    // The same object as long as nothing changed: what was found out for it (tokens, keys) stays known.
+    if (held?.written === written) return held.store
+    const store = openStore(row, vault)
+    if (opened.size >= mostStores) opened.clear()
+    opened.set(pid, { written, store })
+    return store
+  }
   const look = (pid: string) => {
-    const store = findStore(sql, vault, pid)
+    const store = read(pid)
     const entry = { store, until: Date.now() + trustMillis }
     if (shelf.size >= mostStores) shelf.clear()
     shelf.set(pid, entry)

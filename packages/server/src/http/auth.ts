@@ -16,7 +16,9 @@ export function rawFields(request: FastifyRequest): RawFields {
   const body = request.body
   if (body === undefined || body === null) return query
   if (typeof body !== 'object' || Array.isArray(body)) throw badField([], 'must be an object of fields')
-  return { ...query, ...body }
+  for (const _ in query) return { ...query, ...body }
+  // Copying costs 5 µs, and most calls say everything in one place.
+  return body as RawFields
 }
 
 /** Basic `pid:apikey` (spec 5). A wrong pair, a missing one and a revoked key look the same. */

@@ -6,7 +6,7 @@ import type { Database, Sql } from '../database/connect.ts'
 import { admitShopper, type Shopper } from '../domain/shoppers.ts'
 import type { Store } from '../domain/stores.ts'
 import { admitAnyone, admitShopperOf, admitStore, type RawFields, rawFields } from './auth.ts'
-import { type Caller, once } from './idempotency.ts'
+import { type Caller, isKeyed, once } from './idempotency.ts'
 import type { Rooms } from './rooms.ts'
 
 /** JSON text already assembled by the database, or a record written through its resource. */
@@ -92,9 +92,9 @@ async function perform(
 ): Promise<string> {
   const later: (() => Promise<unknown>)[] = []
   const afterwards = (work: () => Promise<unknown>) => void later.push(work)
-  const text = await once(rooms, endpoint, request, caller, async (sql) =>
-    writeText(await act({ request, sql, afterwards })),
-  )
+  const text = isKeyed(endpoint, request)
+    ? await once(rooms, endpoint, request, caller, async (sql) => writeText(await act({ request, sql, afterwards })))
+    : writeText(await act({ request, sql: rooms.pool, afterwards }))
   for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
   return text
 }

@@ -13,7 +13,11 @@ import type { Rooms } from './rooms.ts'
 /** Keys belong to whoever calls: the store with its API key, or one shopper of it. */
 export type Caller = { store: Store; name: string; admit: Work['admit'] }
 
-/** Gives the answer as JSON text; without a key there is nothing more to it than `act`. */
+/** Only a write can be done twice. */
+export const isKeyed = ({ reads, method }: Endpoint, { headers }: FastifyRequest) =>
+  headers['idempotency-key'] !== undefined && !reads && method !== 'GET'
+
+/** Gives the answer as JSON text. */
 export async function once(
   rooms: Rooms,
   endpoint: Endpoint,
@@ -22,7 +26,6 @@ export async function once(
   act: (sql: Database) => Promise<string>,
 ): Promise<string> {
   const key = request.headers['idempotency-key']
-  if (key === undefined || endpoint.reads || endpoint.method === 'GET') return await act(rooms.pool)
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw badIdempotencyKey()
   if (Math.random() < 0.01) tidy(rooms, request, store)
   return await answerOnce(

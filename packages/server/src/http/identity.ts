@@ -6,9 +6,10 @@ import { identifyNames, identityNames } from '@heartbell/contract/names'
 import { badRegid, wrongSyncAccount } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { linkGuest, mergeGuest } from '../domain/merges.ts'
+import { remembering } from '../domain/remembering.ts'
 import * as shoppers from '../domain/shoppers.ts'
 import type { Store } from '../domain/stores.ts'
-import { accountId, type RegidClaim, readRegid } from '../domain/tokens.ts'
+import { accountId, guestId, type RegidClaim, readRegid, type TokenKey } from '../domain/tokens.ts'
 import { undoMerge } from '../domain/undo-merge.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
@@ -16,13 +17,15 @@ import type { Rooms } from './rooms.ts'
 export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindStore(app, rooms, words.generateRegid, async (store, { sql, fields }) => {
     const who = readWho(fields)
+    if (who.uuid !== undefined && who.email === undefined && !store.hasEndedSessions)
+      return tellGuest(store.tokenKey, who.uuid)
     if (who.uuid === undefined) {
       const given = await shoppers.identifyAccount(sql, store, who.email!)
       return words.identity.write({ ...given, message: 'Regid generated using the email.' })
     }
     if (who.email === undefined) {
       const given = await shoppers.identifyGuest(sql, store, who.uuid)
-      return words.identity.write({ ...given, message: 'Regid generated using the uuid.' })
+      return words.identity.write({ ...given, ...ofGuest })
     }
     const given = await linkGuest(sql, store, who.uuid, who.email)
     return words.identity.write({
@@ -59,6 +62,15 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     words.storeCaller.write({ pid: store.pid, application: 'StoreadminApi' }),
   )
 }
+
+const ofGuest = { message: 'Regid generated using the uuid.' }
+
+/** The commonest call of all, and always the same answer for the same guest: the text itself is remembered. */
+const tellGuest = remembering(
+  (key: TokenKey, uuid: string) =>
+    JSON.stringify(words.identity.write({ ...shoppers.identityOf(key, 'guest', guestId(key, uuid), 0), ...ofGuest })),
+  (uuid) => uuid,
+)
 
 /**
  * Contract 2: an e-mail that was sent must be good; without one, the uuid must be. Where there is a good e-mail, a uuid that
