@@ -1,5 +1,6 @@
 /** Leaving alerts: a shopper's own end, unless others asked for the same and it goes on for them. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { releaseSubscriptions } from './release-subscriptions.ts'
 import { myAlerts, type Wanted } from './shopper-subscriptions.ts'
 import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
@@ -23,6 +24,7 @@ export async function leaveSubscriptions(sql: Database, who: Shopper, wanted: Wa
     await dropAsks(sql, store, shopperId, ids(held))
     await dropAsks(sql, store, null, ids(ended))
     await endSubscriptions(sql, store, ids(ended), source)
+    await releaseSubscriptions(sql, store, ids(ended), { by: 'declined', reason: 'left', isNoted: true })
     await passOn(sql, store, heirs)
     return held.length
   })

@@ -10,6 +10,8 @@ export type Closing = {
   by: 'bought' | 'declined' | 'lapsed' | 'withdrawn'
   reason: string
   now?: Date | undefined
+  /** The caller writes the line in the timeline. */
+  isNoted?: boolean
 }
 
 export type Closed = { subscriptionId: string; triggerId: string; variantId: string }
@@ -22,7 +24,7 @@ export async function closeOffers(
   sql: Sql,
   { storeId }: Store,
   subscriptionIds: string[],
-  { by, reason, now }: Closing,
+  { by, reason, now, isNoted = false }: Closing,
 ): Promise<Closed[]> {
   if (subscriptionIds.length === 0) return []
   return await sql<Closed[]>`
@@ -70,6 +72,7 @@ export async function closeOffers(
       select ${storeId}, closed.subscription_id, back.status, ${reason}, jsonb_build_object('triggerId', closed.trigger_id)
       from closed
       join back on back.subscription_id = closed.subscription_id
+      where not ${isNoted}
     )
     select subscription_id, trigger_id, variant_id
     from closed`

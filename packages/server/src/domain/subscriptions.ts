@@ -183,7 +183,7 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
       and not is_new`
   // What was held for them in the round before is not held any more.
   const ids = again.map(({ subscriptionId }) => subscriptionId)
-  await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'subscribed-again' })
+  await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'subscribed-again', isNoted: true })
 }
 
 /** An address that must not be written to waits for nothing, and whoever asks is not told. */

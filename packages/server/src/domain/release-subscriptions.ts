@@ -1,0 +1,20 @@
+/** Subscriptions that came to an end let go what they held: units pass to the next in line, and nothing more is sent. */
+import type { Sql } from '../database/connect.ts'
+import { type Closing, closeOffers } from './offers.ts'
+import type { Store } from './stores.ts'
+import { wakeRounds } from './triggers.ts'
+
+/** The caller holds their rows and has ended them. Takes no lock on variants or triggers: it only leaves word to look there. */
+export async function releaseSubscriptions(sql: Sql, store: Store, ids: string[], closing: Closing): Promise<void> {
+  if (ids.length === 0) return
+  const closed = await closeOffers(sql, store, ids, closing)
+  await sql`
+    update deliveries
+    set status = 'withheld',
+        reason = ${closing.reason},
+        updated_at = now()
+    where store_id = ${store.storeId}
+      and subscription_id = any(${ids})
+      and status = 'due'`
+  await wakeRounds(sql, store, [...new Set(closed.map(({ variantId }) => variantId))], closing.now)
+}
