@@ -1,9 +1,11 @@
 /** What each field means and may look like, by our names; the API's documentation says it beside the wire's words. */
 import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
+import { integrationDescriptions, webhookDescriptions } from './descriptions-outward.ts'
 import {
   catalogCallNames,
   envelopeNames,
   errorNames,
+  integrationNames,
   mediumNames,
   paginationNames,
   platformDataNames,
@@ -13,6 +15,7 @@ import {
   socialNames,
   subscriptionCallNames,
   subscriptionNames,
+  webhookNames,
 } from './names.ts'
 import type { Names } from './resource.ts'
 
@@ -247,6 +250,8 @@ const particular = new Map<Names, Table>([
     },
   ],
   [seenCallNames, seenDescriptions],
+  [integrationNames, integrationDescriptions],
+  [webhookNames, webhookDescriptions],
   [
     platformDataNames,
     {

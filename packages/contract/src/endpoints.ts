@@ -12,6 +12,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import { fetchFeatures } from './features.ts'
 import { endSessions, generateRegid, syncGuest, undoMerge, whoAmI } from './identity.ts'
+import { deleteIntegration, fetchIntegrations, saveIntegration, testIntegration } from './integrations.ts'
 import {
   changeItems,
   changeItemsEverywhere,
@@ -32,6 +33,15 @@ import { emailList, markArchived, markPrivate, markPublic, markUnarchived, repor
 import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './shopper-subscriptions.ts'
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
 import { subscribe } from './subscriptions.ts'
+import {
+  deleteWebhook,
+  fetchWebhookDeliveries,
+  fetchWebhooks,
+  replayWebhook,
+  rotateWebhook,
+  saveWebhook,
+  testWebhook,
+} from './webhooks.ts'
 
 export const endpoints = {
   generateRegid,
@@ -87,6 +97,17 @@ export const endpoints = {
   fetchProducts,
   deleteProducts,
   recordStock,
+  fetchIntegrations,
+  saveIntegration,
+  deleteIntegration,
+  testIntegration,
+  fetchWebhooks,
+  saveWebhook,
+  deleteWebhook,
+  rotateWebhook,
+  fetchWebhookDeliveries,
+  replayWebhook,
+  testWebhook,
 }
 
 export type EndpointName = keyof typeof endpoints

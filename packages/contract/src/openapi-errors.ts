@@ -103,10 +103,10 @@ const meanings: Record<Reason, string> = {
 export function errorAnswers(endpoint: Endpoint): Record<string, unknown> {
   const { door, method, refusals = [] } = endpoint
   const own = [...doors[door], ...refusals, ...(takesKey(endpoint) ? withKey : [])]
-  const statuses = [...new Set([...(method === 'POST' ? [400] : []), ...own.map(([status]) => status)])]
+  const statuses = [...new Set([...(method !== 'GET' ? [400] : []), ...own.map(([status]) => status)])]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, [...new Set(typesOf(own, status))])])),
-    ...(method === 'POST' && references(withBody)),
+    ...(method !== 'GET' && references(withBody)),
     ...references(everywhere),
   }
 }

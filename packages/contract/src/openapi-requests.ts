@@ -31,7 +31,7 @@ const keyHeader = {
 }
 
 /** Contract 1.10: any write of somebody who is known. */
-export const takesKey = ({ method, door, reads }: Endpoint) => method === 'POST' && door !== 'open' && !reads
+export const takesKey = ({ method, door, reads }: Endpoint) => method !== 'GET' && door !== 'open' && !reads
 
 function doorParameters({ door }: Endpoint): object[] {
   if (door === 'store') return []

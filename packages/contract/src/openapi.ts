@@ -99,7 +99,7 @@ function describeOperation(name: string, endpoint: Endpoint): Record<string, unk
     description: [`${summary}.`, oneLined(remarks[name] ?? '')].join('\n\n').trim(),
     security: door === 'store' ? [{ storeKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
-    ...(method === 'POST' && { requestBody: describeBody(name, endpoint) }),
+    ...(method !== 'GET' && { requestBody: describeBody(name, endpoint) }),
     responses: {
       200: {
         description: 'Done.',

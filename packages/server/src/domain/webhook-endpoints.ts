@@ -6,6 +6,7 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { newId } from './ids.ts'
 import { announceStore } from './settings.ts'
 import type { Vault } from './vault.ts'
+import { giveUpDeliveries } from './webhook-deliveries.ts'
 
 export type WebhookEndpoint = {
   endpointId: string
@@ -65,6 +66,7 @@ export async function saveWebhook(
           rests_until = case when ${isOn} and not ${before?.enabled ?? true} then null else webhook_endpoints.rests_until end,
           updated_at = now()
       returning ${sql.unsafe(columns)}`
+    if (!isOn) await giveUpDeliveries(sql, storeId, row!.endpointId)
     await announceStore(sql, storeId)
     return before ? row! : { ...row!, secret }
   })

@@ -21,18 +21,20 @@ import { answerBrokenRequest, answerError, answerRefusals } from './errors.ts'
 import { featureRoutes } from './features.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
 import { identityRoutes } from './identity.ts'
-import { makeLimits } from './limits.ts'
+import { integrationRoutes } from './integrations.ts'
+import { type Limits, makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
-import type { Rooms } from './rooms.ts'
+import type { Probes, Rooms } from './rooms.ts'
 import { savedRoutes } from './saved.ts'
 import { seenRoutes } from './seen.ts'
 import { sharingRoutes } from './sharing.ts'
 import { shopperSubscriptionRoutes } from './shopper-subscriptions.ts'
 import { socialRoutes } from './social.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** What every door works with. */
-export type DoorMeans = { sql: Database; vault: Vault; stores: StoreShelf; publicUrl: () => string }
+export type DoorMeans = { sql: Database; vault: Vault; stores: StoreShelf; probes: Probes; publicUrl: () => string }
 
 export type AppOptions = {
   sql: Database
@@ -40,6 +42,9 @@ export type AppOptions = {
   logger?: FastifyBaseLogger
   trustProxy?: boolean | string[]
   publicUrl?: Rooms['publicUrl']
+  /** Each process counts for itself where none are given. */
+  limits?: Limits
+  probes?: Probes
   checkReplies?: boolean
   fault?: Rooms['fault']
   /** Other doors on the same port (platforms, pages, dashboard); each gets a scope of its own. */
@@ -52,6 +57,8 @@ export async function buildApp({
   logger,
   trustProxy = false,
   publicUrl = () => 'http://localhost:4000',
+  limits = makeLimits(),
+  probes = noProbes,
   checkReplies = false,
   fault,
   doors = [],
@@ -72,7 +79,17 @@ export async function buildApp({
   }) as unknown as FastifyInstance
   const stores = await shelveStores(sql, vault)
   const maintenance = await watchMaintenance(sql)
-  const rooms: Rooms = { pool: sql, stores, limits: makeLimits(), maintenance, publicUrl, checkReplies, fault }
+  const rooms: Rooms = {
+    pool: sql,
+    stores,
+    vault,
+    probes,
+    limits,
+    maintenance,
+    publicUrl,
+    checkReplies,
+    fault,
+  }
   app.addHook('onClose', async () => {
     await Promise.allSettled([stores.close(), maintenance.close()])
   })
@@ -88,6 +105,8 @@ export async function buildApp({
   identityRoutes(app, rooms)
   catalogRoutes(app, rooms)
   subscriptionRoutes(app, rooms)
+  integrationRoutes(app, rooms)
+  webhookRoutes(app, rooms)
   olderRoutes(app, rooms)
 
   await app.register(async (shopperSide) => {
@@ -102,8 +121,15 @@ export async function buildApp({
     wishlistRoutes(shopperSide, rooms)
     featureRoutes(shopperSide, rooms)
   })
-  for (const door of doors) await app.register(async (scope) => door(scope, { sql, vault, stores, publicUrl }))
+  for (const door of doors) await app.register(async (scope) => door(scope, { sql, vault, stores, probes, publicUrl }))
   return app
+}
+
+/** Where there is no way out, nothing can be tried. */
+const noProbes: Probes = {
+  integration: async () => ({ ok: false, says: 'This process has no way out to try it.' }),
+  webhook: async () => ({ ok: false, says: 'This process has no way out to try it.' }),
+  refuseAddress: () => {},
 }
 
 /** A caller's own id is kept when it is one; it goes into headers and logs. */

@@ -67,7 +67,7 @@ export function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const path = plainPath(request.url)
-    const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }))
+    const allowed = (['GET', 'POST', 'PUT'] as const).filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0)
       return answer(
         request,

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../database/testing.ts'
 import { forgetOldAnswers } from '../domain/idempotency.ts'
 import { endSessions, identifyShopper } from '../domain/shoppers.ts'
 import { createStore, storeIdOf } from '../domain/stores.ts'
+import { saveWebhook } from '../domain/webhook-endpoints.ts'
 import { buildApp } from './app.ts'
 import { basic, form, openTestApp, type Reply, type TestApp, type TestShopper } from './testing.ts'
 
@@ -302,6 +303,10 @@ test('all that a call does is in the transaction that keeps its answer: one conn
   for (const act of ['add-wishlist', 'remove-wishlist', 'subscribe-isa'])
     await write(`/storeadmin/user/${act}`, { useremail, epis: [111] })
   await write('/storeadmin/v3/catalog/products/delete', { epis: [111] })
+  await write('/storeadmin/v3/integrations/delete', { kind: 'smtp' })
+  const hook = { url: 'https://shop.example/hook' }
+  const { endpointId } = await saveWebhook(database.sql, t.vault, storeIdOf(store.pid)!, hook)
+  for (const act of ['rotate', 'replay', 'delete']) await write(`/storeadmin/v3/webhooks/${act}`, { id: endpointId })
   await write('/storeadmin/v3/user/end-sessions', { useremail })
   const writes = allEndpoints.filter(([, { method, door, reads }]) => method === 'POST' && door !== 'open' && !reads)
   expect(writes.map(([, { path }]) => path).filter((path) => !tried.has(path))).toEqual([])

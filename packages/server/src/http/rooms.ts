@@ -1,14 +1,26 @@
 /** What every route reaches: the database, the stores in memory, the limits and the switches of this process. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import type { Database } from '../database/connect.ts'
+import type { Checked, Integration } from '../domain/integrations.ts'
 import type { MaintenanceWatch } from '../domain/maintenance.ts'
 import type { StoreShelf } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
 import type { Limits } from './limits.ts'
+
+/** Trying on demand what a store is connected to; the way out of the house is the command line's to give. */
+export type Probes = {
+  integration(integration: Integration): Promise<Checked>
+  webhook(storeId: number, endpointId: string): Promise<Checked>
+  /** Throws for an address that is never called. */
+  refuseAddress(url: string): void
+}
 
 export type Rooms = {
   /** Not for the routes: theirs is the `sql` of each call, which may be a transaction. */
   pool: Database
   stores: StoreShelf
+  vault: Vault
+  probes: Probes
   limits: Limits
   maintenance: MaintenanceWatch
   /** Where our own pages are, for links in messages; known once we listen. */

@@ -1,0 +1,61 @@
+/** Trying a connection on demand: the other side's own answer, for the merchant who set it up. */
+import { badField } from '@heartbell/contract/errors'
+import { webhookNames } from '@heartbell/contract/names'
+import { unknownWebhook } from '@heartbell/contract/refusals'
+import { sendWebhook } from '../channels/webhook.ts'
+import type { Sql } from '../database/connect.ts'
+import { writeBody } from '../domain/events.ts'
+import { newId } from '../domain/ids.ts'
+import type { Checked, Integration } from '../domain/integrations.ts'
+import { kinds } from '../domain/kinds/all.ts'
+import type { Vault } from '../domain/vault.ts'
+import { findSecrets, listWebhooks } from '../domain/webhook-endpoints.ts'
+import { isLoopbackAddress, isPublicAddress } from '../net/addresses.ts'
+import { Forbidden, readTarget } from '../net/safe-fetch.ts'
+import { type Means, openIntegration } from './integration-channels.ts'
+import { signDue } from './webhooks.ts'
+
+export type Probe = (integration: Integration) => Promise<Checked>
+
+/** `others`: by kind, for what is no channel (platforms, feeds). */
+export function makeProbes(sql: Sql, vault: Vault, means: Means, others: Readonly<Record<string, Probe>> = {}) {
+  return {
+    integration: async (integration: Integration): Promise<Checked> =>
+      Object.hasOwn(others, integration.kind)
+        ? await others[integration.kind]!(integration)
+        : await probe(integration, means),
+
+    webhook: async (storeId: number, endpointId: string): Promise<Checked> => {
+      const endpoint = (await listWebhooks(sql, storeId)).find((one) => one.endpointId === endpointId)
+      if (!endpoint) throw unknownWebhook()
+      const secrets = await findSecrets(sql, vault, storeId, endpointId)
+      const body = writeBody('webhook.test', new Date().toISOString(), { message: 'A test from Heartbell.' })
+      return await sendWebhook(means.fetch, signDue({ url: endpoint.url, eventId: newId(), body, secrets }, Date.now()))
+    },
+
+    /** Says at once what would never work. A name is judged when it is called. */
+    refuseAddress: (url: string): void => {
+      const isAllowed = (address: string) =>
+        isPublicAddress(address) || (means.allowLoopback && isLoopbackAddress(address))
+      try {
+        readTarget(url, isAllowed)
+      } catch (error) {
+        if (error instanceof Forbidden) throw badField([webhookNames.url], `can’t be called: ${error.message}`)
+        throw error
+      }
+    },
+  }
+}
+
+async function probe(integration: Integration, means: Means): Promise<Checked> {
+  const opened = openIntegration(integration, means)
+  if (!opened?.channel.check) {
+    const title = kinds.get(integration.kind)?.title ?? integration.kind
+    return { ok: true, says: `${title} calls us; there is nothing to ask before it does.` }
+  }
+  try {
+    return await opened.channel.check()
+  } finally {
+    opened.channel.close()
+  }
+}
