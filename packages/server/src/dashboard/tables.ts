@@ -33,7 +33,10 @@ export function bindTable<Row, F extends Fields>(
     return read(means as unknown as StoreMeans<F>, { after, limit })
   })
   bindStore(scope, rooms, { method: 'GET', path: `${path}.csv`, needs, fields: asked }, async (means) => {
-    const name = path.split('/').filter(Boolean).join('-')
+    const name = path
+      .split('/')
+      .filter((part) => part && !part.startsWith(':'))
+      .join('-')
     const lines = writeLines(columns, (after) => read(means as unknown as StoreMeans<F>, { after, limit: 1000 }))
     means.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
     return means.reply.type('text/csv; charset=utf-8').send(Readable.from(lines))

@@ -58,3 +58,55 @@ create table audit_log (
 );
 create index audit_log_newest on audit_log (store_id, happened_at, entry_id);
 alter table audit_log add primary key (store_id, entry_id);
+
+-- What happened on a day of the store's, by topic and medium. A day that is over is counted once and kept, so that no screen
+-- counts over everything.
+create table daily_figures (
+  store_id bigint not null references stores on delete cascade,
+  day date not null,
+  topic text not null,
+  medium text not null,
+  signed_up integer not null default 0,
+  told integer not null default 0,
+  clicked integer not null default 0,
+  bought integer not null default 0,
+  revenue numeric not null default 0,
+  primary key (store_id, day, topic, medium)
+);
+
+-- The day itself: what has no topic, and when it was last counted.
+create table daily_totals (
+  store_id bigint not null references stores on delete cascade,
+  day date not null,
+  saved integer not null default 0,
+  restocks integer not null default 0,
+  -- how many waited when it was last looked at on that day; null: nobody looked
+  waiting integer,
+  counted_at timestamptz(3) not null default now(),
+  primary key (store_id, day)
+);
+
+-- How many wait for what: a count of the line, taken again while somebody looks at it. Only differences are written.
+create table demand (
+  store_id bigint not null references stores on delete cascade,
+  topic text not null,
+  variant_id text not null,
+  waiting integer not null,
+  units integer not null,
+  primary key (store_id, variant_id, topic)
+);
+create index demand_most_wanted on demand (store_id, waiting, variant_id);
+
+create index deliveries_sent on deliveries (store_id, sent_at) where sent_at is not null;
+create index deliveries_clicked on deliveries (store_id, clicked_at) where clicked_at is not null;
+create index messages_newest on messages (store_id, updated_at, message_id);
+create index messages_by_recipient on messages (store_id, recipient);
+-- Next to nothing to keep, and enough to find the items of a day, which stand together.
+create index items_by_day on items using brin (created_at) with (pages_per_range = 16);
+-- Whoever does not wait any more, by what became of them. Those who wait are found by how long they do.
+create index subscriptions_by_status on subscriptions (store_id, status, created_at, subscription_id)
+  where status <> 'waiting';
+
+-- Lists found by how their names or their owners' addresses begin, whatever the database's own order of letters is.
+create index lists_by_name on lists (store_id, (lower(name) collate "C"), list_id);
+create index shoppers_by_email_start on shoppers (store_id, (email collate "C")) where email is not null;
