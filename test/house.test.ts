@@ -12,8 +12,9 @@ const contract = 'packages/contract/src'
 const server = 'packages/server/src'
 const dictionary = `${contract}/names.ts`
 const client = 'packages/client/src'
+const pages = 'packages/dashboard/src'
 const [database, domain, channels] = [`${server}/database`, `${server}/domain`, `${server}/channels`]
-const [letters, net] = [`${server}/letters`, `${server}/net`]
+const [letters, net, feeds] = [`${server}/letters`, `${server}/net`, `${server}/feeds`]
 const rooms = [domain, database, contract]
 
 /** Who may import whom, from the top of the house to the bottom. A door is known by the command line only. */
@@ -23,17 +24,20 @@ const plan: Plan = {
       ...['http', 'dashboard', 'alerts', 'hooks', 'pages'].map((door) => `${server}/${door}`),
       channels,
       letters,
+      feeds,
       net,
       ...rooms,
     ],
   },
-  [`${server}/http`]: { knows: [letters, ...rooms] },
+  [`${server}/http`]: { knows: [letters, feeds, ...rooms] },
   [`${server}/dashboard`]: { knows: [channels, letters, net, ...rooms] },
   [`${server}/pages`]: { knows: [letters, ...rooms] },
-  [`${server}/hooks`]: { knows: [net, ...rooms] },
+  [`${server}/hooks`]: { knows: [feeds, net, ...rooms] },
   [`${server}/alerts`]: { knows: [channels, letters, net, ...rooms] },
   // How a message is put into words: templates, languages, links.
   [letters]: { knows: rooms },
+  // How a catalog is read that somebody else wrote.
+  [feeds]: { knows: rooms },
   [channels]: { knows: [net, contract] },
   // The way out of the house, guarded.
   [net]: { knows: [] },
@@ -47,6 +51,11 @@ const plan: Plan = {
   [`${client}/widgets`]: { knows: [`${client}/cart`, `${client}/client`], packages: [] },
   [`${client}/cart`]: { knows: [`${client}/client`], packages: [] },
   [`${client}/client`]: { knows: [], packages: [] },
+  // The merchant's pages: screens are made of parts, and every text has its words.
+  [`${pages}/screens`]: { knows: [`${pages}/parts`, `${pages}/words`, pages] },
+  [`${pages}/parts`]: { knows: [`${pages}/words`, pages] },
+  [`${pages}/words`]: { knows: [pages] },
+  [pages]: { knows: [`${pages}/screens`, `${pages}/parts`, `${pages}/words`] },
 }
 
 /** Tables of the whole installation, and the table of the stores themselves. */

@@ -1,0 +1,131 @@
+/** One reading of a feed: how far it is, which variants it held, and what is missing from it at the end. */
+import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { deleteProducts } from './catalog.ts'
+import { newId } from './ids.ts'
+import type { Store } from './stores.ts'
+import type { BulkRow } from './variant-differences.ts'
+import { takeVariants } from './variant-differences.ts'
+
+export type FeedRun = { runId: string; entries: number; expectNew: boolean }
+
+/** Goes on where a reading of the same thing broke off, if all that it had seen is still known. */
+export async function beginRun(sql: Database, { storeId }: Store, fingerprint: string): Promise<FeedRun> {
+  return await transaction(sql, async (sql) => {
+    await sql`select from stores where store_id = ${storeId} for update`
+    const [open] = await sql<{ runId: string; entries: number; isWhole: boolean }[]>`
+      select run_id, entries,
+        items = (
+          select count(*)
+          from feed_items
+          where feed_items.store_id = ${storeId}
+            and feed_items.run_id = feed_runs.run_id
+        ) as is_whole
+      from feed_runs
+      where store_id = ${storeId}
+        and fingerprint = ${fingerprint}
+        and finished_at is null
+      order by started_at desc
+      limit 1`
+    const [known] = await sql`select from variants where store_id = ${storeId} limit 1`
+    const expectNew = known === undefined
+    if (open?.isWhole) return { runId: open.runId, entries: open.entries, expectNew }
+    await forgetOpenRuns(sql, storeId)
+    const runId = newId()
+    await sql`insert into feed_runs (store_id, run_id, fingerprint) values (${storeId}, ${runId}, ${fingerprint})`
+    return { runId, entries: 0, expectNew }
+  })
+}
+
+async function forgetOpenRuns(sql: Sql, storeId: number): Promise<void> {
+  await sql`
+    delete from feed_items
+    where store_id = ${storeId}`
+  await sql`
+    delete from feed_runs
+    where store_id = ${storeId}
+      and (finished_at is null or started_at < now() - interval '30 days')`
+}
+
+/** `seen`: also those whose entry was refused: they are in the feed and so not gone. */
+export type FeedBatch = { rows: BulkRow[]; seen: string[]; entries: number }
+
+/** Stored for good together with how far the reading is. */
+export async function takeFeedBatch(sql: Database, store: Store, run: FeedRun, batch: FeedBatch) {
+  const { storeId } = store
+  const taken = await transaction(sql, async (sql) => {
+    const taken = await takeVariants(sql, store, batch.rows, { source: 'feed', expectNew: run.expectNew })
+    await sql`
+      insert into feed_items (store_id, run_id, variant_id)
+      select ${storeId}, ${run.runId}, variant_id
+      from unnest(${batch.seen}::text[]) variant_id`
+    await sql`
+      update feed_runs
+      set entries = ${batch.entries},
+          items = items + ${batch.seen.length}
+      where store_id = ${storeId}
+        and run_id = ${run.runId}`
+    return taken
+  })
+  run.expectNew = taken.added * 2 > batch.rows.length
+  return taken
+}
+
+/** More than this share of a catalog does not go without somebody saying so: a feed that broke off looks just like it. */
+const mostRemoved = 0.3
+
+export type Removal = { removed: number; held: number }
+
+/** What the feed did not hold is no longer sold. */
+export async function removeMissing(sql: Database, store: Store, run: FeedRun, confirmed: boolean): Promise<Removal> {
+  const { storeId } = store
+  const [live] = await sql<{ live: number }[]>`
+    select count(*) as live
+    from variants
+    where store_id = ${storeId}
+      and deleted_at is null`
+  const [gone] = await sql<{ missing: number }[]>`
+    select count(*) as missing
+    ${fromMissing(sql, storeId, run)}`
+  const { missing } = gone!
+  if (missing > live!.live * mostRemoved && !confirmed) return { removed: 0, held: missing }
+  let removed = 0
+  while (removed < missing) {
+    const some = await sql<{ variantId: string }[]>`
+      select variant.variant_id
+      ${fromMissing(sql, storeId, run)}
+      limit 50000`
+    if (some.length === 0) break
+    for (let from = 0; from < some.length; from += 5000) {
+      const variantIds = some.slice(from, from + 5000).map(({ variantId }) => variantId)
+      removed += await deleteProducts(sql, store, { variantIds, productIds: [] })
+    }
+  }
+  return { removed, held: 0 }
+}
+
+const fromMissing = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
+  from variants variant
+  where variant.store_id = ${storeId}
+    and variant.deleted_at is null
+    and not exists (
+      select
+      from feed_items
+      where feed_items.store_id = ${storeId}
+        and feed_items.run_id = ${runId}
+        and feed_items.variant_id = variant.variant_id
+    )`
+
+export async function finishRun(sql: Database, { storeId }: Store, run: FeedRun, report: object): Promise<void> {
+  await transaction(sql, async (sql) => {
+    await sql`
+      update feed_runs
+      set finished_at = now(),
+          report = ${sql.json(report as never)}
+      where store_id = ${storeId}
+        and run_id = ${run.runId}`
+    await sql`
+      delete from feed_items
+      where store_id = ${storeId}
+        and run_id = ${run.runId}`
+  })
+}

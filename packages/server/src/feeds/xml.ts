@@ -1,0 +1,70 @@
+/** Feeds in XML (RSS 2.0, Atom), read as they come: one entry is held at a time. */
+import { BadFeed } from './decode.ts'
+import type { Entry } from './entry.ts'
+import { readAttribute, type XmlEvents, XmlScanner } from './xml-scanner.ts'
+
+const longestField = 64 * 1024
+const mostFields = 250
+
+export async function* readXml(texts: AsyncIterable<string>): AsyncGenerator<Entry> {
+  const ready: Entry[] = []
+  const scanner = new XmlScanner(entriesOf((entry) => ready.push(entry)))
+  for await (const text of texts) {
+    scanner.write(text)
+    yield* ready.splice(0)
+  }
+  scanner.end()
+}
+
+const roots = ['rss', 'feed', 'rdf:rdf', 'channel']
+
+function entriesOf(give: (entry: Entry) => void): XmlEvents {
+  let number = 0
+  let depth = 0
+  let entryDepth = 0
+  let fields: Record<string, string> | null = null
+  let size = 0
+  let name = ''
+  let text = ''
+  return {
+    open(tag, attributes) {
+      depth++
+      if (depth === 1 && !roots.includes(tag.toLowerCase()))
+        throw new BadFeed('The feed is XML, but neither RSS 2.0 nor Atom.')
+      if (!fields && (tag === 'item' || tag === 'entry')) {
+        fields = Object.create(null) as Record<string, string>
+        entryDepth = depth
+        size = 0
+      } else if (fields && depth === entryDepth + 1) {
+        name = plainName(tag)
+        text = name === 'link' ? linkOf(attributes) : ''
+      }
+    },
+    text(more) {
+      if (fields && depth === entryDepth + 1 && text.length <= longestField) text += more
+    },
+    close() {
+      if (fields && depth === entryDepth + 1) {
+        if (size < mostFields && !(name in fields)) {
+          fields[name] = text.trim()
+          size++
+        }
+      } else if (fields && depth === entryDepth) {
+        give({ number: ++number, fields })
+        fields = null
+      }
+      depth--
+    },
+  }
+}
+
+/** `g:price`, `price` and `c:price` are the same attribute. */
+const plainName = (tag: string) => tag.slice(tag.indexOf(':') + 1).toLowerCase()
+
+/** Atom keeps the address of a link in an attribute. */
+function linkOf(attributes: string): string {
+  if (attributes === '') return ''
+  return (readAttribute(attributes, 'rel') ?? 'alternate') === 'alternate'
+    ? (readAttribute(attributes, 'href') ?? '')
+    : ''
+}
