@@ -122,7 +122,7 @@ for (const [name, entry] of Object.entries(entries))
 for (const file of readdirSync(join(source, 'widgets')).filter((name) => /^words-..\.ts$/.test(name)))
   keep(
     `${basename(file, '.ts')}.js`,
-    await bundle(`export { words as default } from './widgets/${file}'`, [], { format: 'esm' }),
+    await bundle(`export { words } from './widgets/${file}'`, [], { format: 'esm' }),
   )
 
 keep(

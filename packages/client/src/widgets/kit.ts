@@ -1,14 +1,7 @@
 /** The client and the page brought together: settings from the script tag, tabs in step, further files on demand. */
+import type { Cart } from '../client/cart.ts'
 import { type Client, openClient } from '../client/client.ts'
 import { learn, pageLanguage, say, type Words } from './texts.ts'
-
-/** What the shop's own cart can do. */
-export type Cart = {
-  /** What is in it; `key` is the cart's name for a row. */
-  items(): Promise<{ key: string; variantId: string | number; quantity: number }[]>
-  add(variantId: string | number, quantity: number): Promise<unknown>
-  remove(key: string): Promise<unknown>
-}
 
 export type Heartbell = Client & {
   cart?: Cart
@@ -30,7 +23,7 @@ export type Settings = {
 }
 
 /** Beside this file, wherever that is: the server, a shop's own files, an npm package. */
-export const load = async (name: string): Promise<{ default?: Words; install?(): void }> => {
+export const load = async (name: string): Promise<{ words?: Words; install?(): void }> => {
   const file = `./${name}.js`
   const loaded = await import(file)
   loaded.install?.()
@@ -62,7 +55,7 @@ export function begin(given?: Settings): Heartbell {
   here.heartbell = heartbell
 
   const code = (settings.lang ?? pageLanguage()).slice(0, 2)
-  if (/de|fr|es|it|nl|pt|sv|ja|ar|hi/.test(code)) load(`words-${code}`).then((file) => heartbell.texts(file.default!))
+  if (/de|fr|es|it|nl|pt|sv|ja|ar|hi/.test(code)) load(`words-${code}`).then((file) => heartbell.texts(file.words!))
   if (settings.compat !== undefined) load('compat')
   watch(settings.identity)
   return heartbell

@@ -1,10 +1,11 @@
 /** `<heartbell-saved>`: save for later in the cart; an item is always first added where it goes, then taken where it was. */
 
+import type { Cart } from '../client/cart.ts'
 import { type Item, isSame, type Product } from '../client/records.ts'
 import { addSaved, fetchSaved, moveSaved } from '../client/saved.ts'
 import { css, h, wear } from './element.ts'
 import { productOf } from './heart.ts'
-import { type Cart, heartbell, tell, Widget } from './kit.ts'
+import { heartbell, tell, Widget } from './kit.ts'
 import { look } from './look.ts'
 import { rowPicture, rowPrice } from './row.ts'
 import { say } from './texts.ts'
