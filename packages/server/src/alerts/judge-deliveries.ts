@@ -3,6 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import type { DueDelivery } from '../domain/deliveries.ts'
 import { findRecentSends } from '../domain/recent-sends.ts'
 import type { Store } from '../domain/stores.ts'
+import { findSuppressed } from '../domain/suppressions.ts'
 import { judge, type Verdict } from './judge.ts'
 
 export async function judgeDeliveries(
@@ -15,11 +16,16 @@ export async function judgeDeliveries(
   const { storeId, settings } = store
   const within = settings.frequencyCap?.within
   const sends = within ? await findRecentSends(sql, storeId, deliveries, { within, lease }) : new Map<string, Date[]>()
+  const suppressed = await findSuppressed(
+    sql,
+    store,
+    deliveries.map(({ medium, subscription }) => ({ medium, address: subscription.address })),
+  )
   const now = new Date()
-  return deliveries.map((delivery) => {
+  return deliveries.map((delivery, place) => {
     const { address } = delivery.subscription
     const sentAt = sends.get(address) ?? []
-    const verdict = judge(delivery, { isSuppressed: false, sentAt }, settings, now)
+    const verdict = judge(delivery, { isSuppressed: suppressed[place] !== null, sentAt }, store, now)
     if (verdict.kind === 'send' && within) sends.set(address, [...sentAt, now])
     return verdict
   })

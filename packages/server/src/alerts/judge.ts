@@ -1,6 +1,10 @@
 /** The rule, asked again just before sending: does this message still make sense, and is it the time for it? */
 import type { DueDelivery } from '../domain/deliveries.ts'
+import { isCheapEnough } from '../domain/rules/price-drop.ts'
+import { rules, settingsOf } from '../domain/rules/rules.ts'
 import type { Settings } from '../domain/settings.ts'
+import { topicNamed } from '../domain/standard-topics.ts'
+import type { Store } from '../domain/stores.ts'
 import { knownZone, quietUntil } from './quiet-hours.ts'
 
 export type Verdict =
@@ -11,14 +15,15 @@ export type Verdict =
 /** What the address has heard of us lately, and whether it must not be written to. */
 export type AddressFacts = { isSuppressed: boolean; sentAt: Date[] }
 
-type Rules = Pick<Settings, 'minStock' | 'quietHours' | 'quietChannels' | 'timeZone' | 'frequencyCap'>
-
 /** Older news than this is none: longer than any night, outage or day of trying. */
 export const oldestNews = 7 * 24 * 3_600_000
 
-export function judge(delivery: DueDelivery, address: AddressFacts, settings: Rules, now: Date): Verdict {
-  const reason = whyNotHeld(delivery) ?? whyNot(delivery, address, settings, now)
+type Rulebook = Pick<Store, 'settings' | 'topics'>
+
+export function judge(delivery: DueDelivery, address: AddressFacts, store: Rulebook, now: Date): Verdict {
+  const reason = whyNotHeld(delivery) ?? whyNot(delivery, address, now) ?? whyNotBuyable(delivery, store)
   if (reason) return { kind: 'withheld', reason }
+  const { settings } = store
   return waitsForMorning(delivery, settings, now) ?? waitsForTurn(address, settings, now) ?? { kind: 'send' }
 }
 
@@ -31,36 +36,25 @@ function whyNotHeld({ subscription, trigger, offer }: DueDelivery): string | nul
   return isHeld ? null : 'told-before'
 }
 
-function whyNot(delivery: DueDelivery, address: AddressFacts, settings: Rules, now: Date): string | null {
-  const { trigger, offer, topic } = delivery
-  if (address.isSuppressed) return 'suppressed'
-  if (topic?.enabled === false) return 'topic-disabled'
+function whyNot({ trigger, offer }: DueDelivery, { isSuppressed }: AddressFacts, now: Date): string | null {
+  if (isSuppressed) return 'suppressed'
   if (offer && offer.lapsesAt <= now) return 'offer-lapsed'
-  if (now.getTime() - trigger.createdAt.getTime() > oldestNews) return 'too-late'
-  return whyNotBuyable(delivery, settings)
+  return now.getTime() - trigger.createdAt.getTime() > oldestNews ? 'too-late' : null
 }
 
-/** Topics every store has; any other without a row is told by hand, and whoever does so knows why. */
-const builtIn: Readonly<Record<string, string>> = { backinstock: 'back-in-stock', comingsoon: 'coming-soon' }
-
-function whyNotBuyable({ subscription, variant, topic, offer }: DueDelivery, { minStock }: Rules): string | null {
-  const rule = topic?.rule ?? builtIn[subscription.topic]
-  if (variant?.isDeleted) return 'product-gone'
-  if (rule === 'back-in-stock') {
-    if (!variant || variant.sellsWhenEmpty) return null
-    if (!variant.tracked) return 'not-tracked'
-    // An open offer holds units that are there: only when there is nothing at all was it opened for nothing.
-    return (variant.stock ?? 0) < (offer ? 1 : minStock) ? 'sold-out' : null
-  }
-  if (rule === 'low-stock') return variant?.tracked && variant.stock === 0 ? 'sold-out' : null
-  if (rule !== 'price-drop' || !variant) return null
-  const { targetPrice, priceWhenSaved } = subscription
-  if (variant.price === null) return 'price-unknown'
-  if (targetPrice !== null) return variant.price <= targetPrice ? null : 'price-up-again'
-  return priceWhenSaved === null || variant.price < priceWhenSaved ? null : 'price-up-again'
+/** What the topic's rule says of the variant as it is now. */
+function whyNotBuyable({ subscription, variant, offer }: DueDelivery, { settings, topics }: Rulebook): string | null {
+  const topic = topicNamed(topics, subscription.topic)
+  if (!topic.enabled) return 'topic-disabled'
+  const now = variant && { ...variant, isCounted: variant.tracked && !variant.sellsWhenEmpty }
+  const asked = settingsOf(settings, topic)
+  // An open offer holds units that are there: only when there is nothing at all was it opened for nothing.
+  const objection = rules[topic.rule].objection(now, topic, offer ? { ...asked, minStock: 1 } : asked)
+  if (objection || topic.rule !== 'price-drop' || typeof variant?.price !== 'number') return objection
+  return isCheapEnough(variant.price, subscription) ? null : 'price-up-again'
 }
 
-function waitsForMorning(delivery: DueDelivery, settings: Rules, now: Date): Verdict | null {
+function waitsForMorning(delivery: DueDelivery, settings: Settings, now: Date): Verdict | null {
   const { quietHours, quietChannels, timeZone } = settings
   if (!quietHours || !quietChannels.includes(delivery.medium)) return null
   const until = quietUntil(quietHours, knownZone(delivery.subscription.timeZone, timeZone), now)
@@ -68,7 +62,7 @@ function waitsForMorning(delivery: DueDelivery, settings: Rules, now: Date): Ver
 }
 
 /** The earliest of so many messages has to be long enough ago. */
-function waitsForTurn({ sentAt }: AddressFacts, { frequencyCap }: Rules, now: Date): Verdict | null {
+function waitsForTurn({ sentAt }: AddressFacts, { frequencyCap }: Settings, now: Date): Verdict | null {
   if (!frequencyCap) return null
   const { most, within } = frequencyCap
   const counted = sentAt.filter((at) => now.getTime() - at.getTime() < within).sort((a, b) => a.getTime() - b.getTime())

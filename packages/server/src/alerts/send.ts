@@ -6,6 +6,7 @@ import type { DueDelivery } from '../domain/deliveries.ts'
 import { findStillDue } from '../domain/leases.ts'
 import type { Unsent } from '../domain/settle-deliveries.ts'
 import type { Store } from '../domain/stores.ts'
+import { suppress } from '../domain/suppressions.ts'
 import { findDueWork, finishWakes } from '../domain/woken-stores.ts'
 import type { CircuitOptions } from './circuit.ts'
 import { makeHands } from './hands.ts'
@@ -124,18 +125,29 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
         hands.done(store.storeId, delivery),
       )
     } else if (outcome.kind === 'refused') {
-      settleUnsent(store, delivery, { kind: 'failed', reason: 'refused', detail: plain(outcome.reason) })
+      const fate: Fate = { kind: 'failed', reason: 'refused', detail: plain(outcome.reason) }
+      settleUnsent(store, delivery, fate, outcome.addressFault && (() => suppressAddress(store, delivery)))
     } else {
       const after = outcome.after ?? retryDelay(delivery.triedAt, new Date(), Math.random(), options.firstDelay)
       settleUnsent(store, delivery, { kind: 'retry', reason: 'not-taken', detail: plain(outcome.reason), after })
     }
   }
 
-  function settleUnsent(store: Store, delivery: DueDelivery, what: Fate): [] {
+  /** There is nobody there: whatever else this address waits for ends with it. */
+  function suppressAddress(store: Store, { medium, subscription }: DueDelivery): void {
+    suppress(sql, store, { medium, address: subscription.address }, 'refused').catch((error) =>
+      warn('an address that was refused could not be suppressed', error),
+    )
+  }
+
+  function settleUnsent(store: Store, delivery: DueDelivery, what: Fate, then?: () => void): [] {
     metrics?.settled(delivery.medium, what.kind)
     const { subscriptionId, triggerId, channel, attempts } = delivery
     const unsent = { subscriptionId, triggerId, channel, attempts, ...what } as Unsent
-    settler.unsent(store, unsent, () => hands.done(store.storeId, delivery))
+    settler.unsent(store, unsent, () => {
+      hands.done(store.storeId, delivery)
+      then?.()
+    })
     return []
   }
 

@@ -148,6 +148,7 @@ async function settleHeld(sql: Sql, storeId: number, unsent: Unsent[], offerWind
       set status = case when settled.reason = 'suppressed' then 'suppressed' else 'waiting' end,
           told_trigger_id = null,
           told_at = null,
+          offered_until = null,
           -- a later restock may have gone by while this one's message lay here
           passed_over = passed_over or settled.reason = 'superseded',
           updated_at = now()
@@ -162,6 +163,14 @@ async function settleHeld(sql: Sql, storeId: number, unsent: Unsent[], offerWind
             and offered.status = 'due'
         )
       returning subscription.variant_id, subscription.topic, settled.reason
+    ),
+    extended as (
+      update subscriptions subscription
+      set offered_until = offered.lapses_at
+      from offered
+      where subscription.store_id = ${storeId}
+        and subscription.subscription_id = offered.subscription_id
+        and offered.status = 'due'
     ),
     noted as (
       insert into subscription_events (store_id, subscription_id, step, reason, facts)

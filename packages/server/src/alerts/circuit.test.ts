@@ -1,0 +1,79 @@
+/** A provider's bad days and its limits, on a clock of our own. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeCircuit } from './circuit.ts'
+import { makeRateWindow } from './rate-window.ts'
+import { retryDelay } from './retry-delay.ts'
+
+test('failures in a row open it, one trial at a time goes through, and an answer closes it', () => {
+  const circuit = makeCircuit({ failures: 3, first: 100, longest: 300 })
+  for (const now of [0, 1]) circuit.failed(now)
+  expect(circuit.room(0, 2)).toBe(Number.POSITIVE_INFINITY)
+  circuit.failed(2)
+  expect([circuit.openUntil(), circuit.room(0, 101), circuit.room(0, 102), circuit.room(1, 102)]).toEqual([
+    102, 0, 1, 0,
+  ])
+  // What was on its way when it opened says nothing new.
+  circuit.failed(50)
+  expect(circuit.openUntil()).toBe(102)
+  circuit.failed(110)
+  expect(circuit.openUntil()).toBe(310)
+  circuit.failed(320)
+  circuit.failed(700)
+  expect(circuit.openUntil()).toBe(1000)
+  circuit.answered()
+  expect(circuit.room(5, 701)).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('who is busy and says for how long is left alone that long, once it means all of us', () => {
+  const circuit = makeCircuit()
+  circuit.failed(0, 5000)
+  circuit.failed(0, 5000)
+  expect(circuit.openUntil()).toBeNull()
+  circuit.failed(10, 5000)
+  expect(circuit.openUntil()).toBe(5010)
+})
+
+test('no stretch of a second or a minute has more than its limit', () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 50, maxLength: 300 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 8 }),
+      fc.integer({ min: 1, max: 40 }),
+      gaps,
+      (perSecond, perMinute, waits) => {
+        const rate = makeRateWindow({ perSecond, perMinute })
+        const times: number[] = []
+        let now = 0
+        for (const wait of waits) {
+          now += wait
+          now += rate.wait(now)
+          expect(rate.wait(now)).toBe(0)
+          rate.take(now)
+          times.push(now)
+        }
+        for (const at of times) {
+          expect(times.filter((time) => time >= at && time < at + 1000).length).toBeLessThanOrEqual(perSecond)
+          expect(times.filter((time) => time >= at && time < at + 60_000).length).toBeLessThanOrEqual(perMinute)
+        }
+      },
+    ),
+  )
+})
+
+test('each wait is about as long as all before it, half an hour at most', () => {
+  const tried = new Date(0)
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 86_400_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (millis, random) => {
+        const delay = retryDelay(tried, new Date(millis), random)
+        const whole = Math.min(Math.max(5000, millis), 1_800_000)
+        expect(delay).toBeGreaterThanOrEqual(Math.floor(whole / 2))
+        expect(delay).toBeLessThanOrEqual(whole)
+      },
+    ),
+  )
+  expect(retryDelay(null, tried, 1)).toBe(5000)
+})

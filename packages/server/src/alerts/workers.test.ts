@@ -1,0 +1,160 @@
+/** Several workers, ones that die, providers that go away, and shoppers who leave in the last moment. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Outcome } from '../channels/channel.ts'
+import { redrive } from '../domain/redrive-deliveries.ts'
+import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
+
+let a: Alerts
+beforeAll(async () => {
+  a = await openAlerts()
+})
+afterAll(() => a.close())
+afterEach(async () => {
+  await a.stopAll()
+  await a.sql`delete from deliveries`
+})
+
+const people = (count: number, name = 'person') =>
+  Array.from({ length: count }, (_, n) => `${name}${String(n).padStart(4, '0')}@example.org`)
+
+test('several workers share the work and nobody is told twice', async () => {
+  const store = await a.newStore()
+  const { channel, addresses } = noting(async (message) => {
+    await pause(3)
+    return sent(message)
+  })
+  await a.restock(store, people(500))
+  await Promise.all([a.start(channel), a.start(channel), a.start(channel)])
+  await a.drained(store)
+  expect(addresses()).toEqual(people(500))
+})
+
+test('what a dead worker held is sent by another when its lease is over, once, and the dead one can’t undo it', async () => {
+  const store = await a.newStore()
+  let release = (_: Outcome) => {}
+  const hung = noting(() => new Promise<Outcome>((resolve) => (release = resolve)))
+  await a.start(hung.channel, { lease: 600_000, tick: 600_000 })
+  await a.restock(store, people(1))
+  await vi.waitFor(() => expect(hung.messages).toHaveLength(1))
+  const other = noting()
+  await a.start(other.channel)
+  expect(other.messages).toEqual([])
+  // A worker that died renews nothing: its lease ends, and the wake it left says so.
+  await a.sql`update deliveries set due_at = now() where store_id = ${store.storeId}`
+  await a.sql`update wakes set due_at = now() where store_id = ${store.storeId}`
+  await a.becomes(store, [{ status: 'sent', attempts: 2 }])
+  release({ kind: 'refused', reason: 'too late' })
+  await a.stopAll()
+  expect(await a.deliveries(store)).toMatchObject([{ status: 'sent', attempts: 2, reason: null }])
+  expect(other.messages).toHaveLength(1)
+})
+
+test('a slow message is kept by the worker that sends it, longer than any lease', async () => {
+  const store = await a.newStore()
+  const { channel, messages } = noting(async (message) => {
+    await pause(1500)
+    return sent(message)
+  })
+  await a.restock(store, people(3))
+  await a.start(channel, { lease: 300 })
+  await a.start(channel, { lease: 300 })
+  await a.drained(store)
+  expect(messages).toHaveLength(3)
+})
+
+test('a provider that is away is left alone, burns no tries, and gets everything when it is back', async () => {
+  const store = await a.newStore()
+  let isAway = true
+  const { channel, messages } = noting((message) =>
+    isAway ? { kind: 'retry', reason: 'ECONNREFUSED' } : sent(message),
+  )
+  await a.restock(store, people(400))
+  await a.start(channel, { circuit: { failures: 5, first: 100, longest: 200 } })
+  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(22))
+  const tried = await a.sql`select from deliveries where store_id = ${store.storeId} and tried_at is not null`
+  // The first twenty were on their way; then one at a time.
+  expect(tried.length).toBeLessThan(60)
+  isAway = false
+  await a.drained(store)
+  expect(await a.sql`select from deliveries where store_id = ${store.storeId} and status = 'sent'`).toHaveLength(400)
+})
+
+test('a store with very many does not keep another waiting', async () => {
+  const [big, small] = [await a.newStore(), await a.newStore()]
+  const order: string[] = []
+  const { channel } = noting(async (message) => {
+    order.push(message.recipient)
+    await pause(2)
+    return sent(message)
+  })
+  await a.restock(big, people(3000, 'many'))
+  await a.start(channel)
+  await vi.waitFor(() => expect(order.length).toBeGreaterThan(100))
+  await a.restock(small, people(5, 'few'))
+  await a.drained(small)
+  const [row] = await a.sql`select count(*) as due from deliveries where store_id = ${big.storeId} and status = 'due'`
+  expect(row!.due).toBeGreaterThan(500)
+})
+
+test('who leaves while the message waits in a worker’s hands is not told', async () => {
+  const store = await a.newStore()
+  const left: string[] = []
+  const { channel, addresses } = noting(async (message) => {
+    await pause(100)
+    return sent(message)
+  })
+  await a.restock(store, people(200))
+  await a.start(channel)
+  await vi.waitFor(() => expect(addresses().length).toBeGreaterThan(20))
+  const begun = new Set(addresses())
+  const rows = await a.sql`
+    update subscriptions
+    set status = 'left'
+    where store_id = ${store.storeId}
+      and address > 'person0150'
+    returning address`
+  for (const { address } of rows) if (!begun.has(address)) left.push(address)
+  await pause(600)
+  const after = new Set(addresses())
+  await a.drained(store)
+  const toldTooLate = addresses().filter((address) => left.includes(address) && !after.has(address))
+  expect(toldTooLate).toEqual([])
+  const withheld = await a.sql`
+    select reason from deliveries where store_id = ${store.storeId} and status = 'withheld' group by reason`
+  expect(withheld).toEqual([{ reason: 'left' }])
+})
+
+test('stopping gives back what has not begun, at once, and writes down what has', async () => {
+  const store = await a.newStore()
+  const { channel, messages } = noting(async (message) => {
+    await pause(50)
+    return sent(message)
+  })
+  await a.restock(store, people(150))
+  await a.start(channel)
+  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(5))
+  await a.stopAll()
+  const rows = await a.sql`
+    select status, due_at <= now() as is_due, count(*) from deliveries where store_id = ${store.storeId} group by 1, 2`
+  const sentCount = rows.find(({ status }) => status === 'sent')!.count
+  expect(sentCount).toBe(messages.length)
+  expect(rows.filter(({ status }) => status === 'due')).toEqual([
+    { status: 'due', isDue: true, count: 150 - sentCount },
+  ])
+})
+
+test('dead letters are tried again when somebody asks, by reason and trigger', async () => {
+  const store = await a.newStore()
+  let isBroken = true
+  const { channel } = noting((message) => (isBroken ? { kind: 'refused', reason: 'no' } : sent(message)))
+  const triggerId = await a.restock(store, people(3))
+  await a.start(channel)
+  await a.becomes(store, Array(3).fill({ status: 'failed', subscription: 'waiting' }))
+  isBroken = false
+  expect(await redrive(a.sql, store, { reason: 'not-composed' })).toBe(0)
+  await a.sql`update subscriptions set status = 'left' where store_id = ${store.storeId} and address like '%2@%'`
+  expect(await redrive(a.sql, store, { triggerIds: [triggerId] })).toBe(2)
+  await a.becomes(store, [{ status: 'sent' }, { status: 'sent' }, { status: 'failed' }])
+  expect(await redrive(a.sql, store, {})).toBe(0)
+})
