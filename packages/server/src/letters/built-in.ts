@@ -36,8 +36,8 @@ export const builtInVersion = 1
 const subject = (kind: Kind) => `{{ '${kind}Subject' | t: product: product.title }}`
 
 const productBlock = `{% if product.image != '' %}<a href="{{ product.url }}" class="shot" style="display:block;text-decoration:none;margin:0 0 24px"><img src="{{ product.image | image_url: width: 1008 }}" alt="{{ product.title }}" width="504" style="display:block;width:100%;max-width:504px;max-height:504px;height:auto;object-fit:cover;border:0;border-radius:8px;background:#eef0ee"></a>
-{% endif %}<p style="margin:0;font-size:18px;line-height:1.4;font-weight:600"><a href="{{ product.url }}" class="ink" style="color:#161b19;text-decoration:none">{{ product.title }}</a></p>
-{% if product.variant != '' %}<p class="soft" style="margin:4px 0 0;color:#5c6661">{{ product.variant }}</p>
+{% endif %}<p style="margin:0;font-size:18px;line-height:1.4;font-weight:600"><a href="{{ product.url }}" class="ink" style="color:#161b19;text-decoration:none"><bdi>{{ product.title }}</bdi></a></p>
+{% if product.variant != '' %}<p class="soft" style="margin:4px 0 0;color:#5c6661"><bdi>{{ product.variant }}</bdi></p>
 {% endif %}`
 
 const priceLine = `{% if product.price != blank %}<p style="margin:8px 0 0;font-size:18px">{{ product.price | money }}{% if product.was != blank %} <span class="soft" style="color:#5c6661;font-size:15px">{{ 'insteadOf' | t: price: product.was_text }}</span>{% endif %}</p>

@@ -6,7 +6,7 @@ import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../dom
 import { escapeHtml } from '../domain/shared-list-mail.ts'
 import type { Store } from '../domain/stores.ts'
 import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
-import type { LetterMedium } from './built-in.ts'
+import type { Kind, LetterMedium } from './built-in.ts'
 import { readableOn } from './colors.ts'
 import { writeMoney } from './formats.ts'
 import { renderTemplate, type Setting, TemplateFault } from './liquid.ts'
@@ -221,8 +221,19 @@ function scopeOf({ name, settings }: Store, address: string, values: AlertValues
   }
 }
 
+/** What the event is called in a merchant's own flows. */
+const metrics: Readonly<Record<Kind, string>> = {
+  restock: 'Back in Stock',
+  comingSoon: 'Coming Soon',
+  priceDrop: 'Price Drop',
+  lowStock: 'Low Stock',
+  reminder: 'Saved Item Reminder',
+  generic: 'Product News',
+}
+
 /** Flat, in the words ESP flows are used to. */
 const factsOf = (values: AlertValues, links: Links): Composed['facts'] => ({
+  Metric: metrics[values.kind],
   Topic: values.topic,
   ProductTitle: values.title,
   ProductId: values.productId,

@@ -3,7 +3,7 @@
  * escapes whatever is put in; the other writes plain text.
  */
 import { Liquid, type LiquidError, type Template, filters as usual } from 'liquidjs'
-import type { Language } from '../domain/languages.ts'
+import { directionOf, type Language } from '../domain/languages.ts'
 import { isDateStyle, writeDate, writeMoney } from './formats.ts'
 import { isWord, type PhraseValues, say } from './phrases.ts'
 import { widenPicture } from './web-addresses.ts'
@@ -51,7 +51,13 @@ function makeEngine(escapes: boolean): Liquid {
   engine.registerFilter('image_url', (url, ...options) => widenPicture(url, readOption(options, 'width')))
   engine.registerFilter('t', function (this: unknown, word, ...options) {
     if (typeof word !== 'string' || !isWord(word)) throw new Error(`there is no phrase “${word}”`)
-    return say(settingOf(this).language, word, Object.fromEntries(options.filter(Array.isArray)) as PhraseValues)
+    const { language } = settingOf(this)
+    const isolates = escapes && directionOf(language) === 'rtl'
+    return say(
+      language,
+      word,
+      Object.fromEntries((options.filter(Array.isArray) as Pair[]).map(isolates ? isolate : asItIs)),
+    )
   })
   engine.registerFilter('date', function (this: unknown, value, style: unknown = 'medium', zone?: string) {
     const { locale, timeZone } = settingOf(this)
@@ -61,6 +67,13 @@ function makeEngine(escapes: boolean): Liquid {
   })
   return engine
 }
+
+type Pair = [string, PhraseValues[string]]
+
+const asItIs = ([name, value]: Pair): Pair => [name, value]
+
+/** A Latin name inside Arabic keeps its own direction, with its marks and figures. */
+const isolate = ([name, value]: Pair): Pair => [name, `\u2068${value ?? ''}\u2069`]
 
 /** Liquid hands named options over as pairs. */
 const readOption = (options: unknown[], name: string): unknown =>

@@ -20,7 +20,7 @@ const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .soft{color:#a7b0ab!important}
 .held{background:#08452b!important;color:#dcf2e5!important}
 }
-@media (max-width:600px){.page{padding:0!important}.card{border-radius:0!important;border-width:0!important;padding:24px 20px!important}.foot{padding:20px!important}}`
+@media (max-width:560px){.page{padding:0!important}.card{border-radius:0!important;border-width:0!important;padding:24px 20px!important}.foot{padding:20px!important}}`
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif"
 

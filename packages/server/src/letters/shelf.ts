@@ -1,6 +1,9 @@
 /** The stores' own templates in memory, looked for again every two seconds, so that a letter costs no look at the database. */
 import type { Sql } from '../database/connect.ts'
+import type { DueDelivery } from '../domain/deliveries.ts'
+import type { Store } from '../domain/stores.ts'
 import { fetchTemplates } from '../domain/templates.ts'
+import { type Composed, composeAlert } from './compose.ts'
 import { prepareTemplates, type StoreTemplates } from './templates.ts'
 
 export type TemplateShelf = { of(storeId: number): Promise<StoreTemplates> }
@@ -29,5 +32,23 @@ export function shelveTemplates(sql: Sql, trustMillis = usualTrust): TemplateShe
         return prepareTemplates(stored)
       }
     },
+  }
+}
+
+export type LetterMeans = {
+  publicUrl: () => string
+  /** A store's own template that can't be used: the built-in spoke instead. */
+  warn: (sentence: string) => void
+}
+
+/** What the engine asks for words: one alert after the other, each in its store's. */
+export function openLetters(sql: Sql, { publicUrl, warn }: LetterMeans) {
+  const shelf = shelveTemplates(sql)
+  return async (store: Store, delivery: DueDelivery): Promise<Composed> => {
+    const templates = await shelf.of(store.storeId)
+    const composed = composeAlert(store, delivery, { publicUrl: publicUrl(), now: new Date(), templates })
+    if (composed.fault)
+      warn(`a template of store ${store.storeId} can’t be used, the built-in speaks: ${composed.fault}`)
+    return composed
   }
 }

@@ -1,1 +1,2 @@
--- What letters and the pages behind their links need.
+-- How many letters went to an address of late, so that nobody fills another's mailbox by asking for links.
+create index messages_by_recipient on messages (store_id, recipient, created_at);

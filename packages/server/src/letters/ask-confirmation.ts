@@ -1,0 +1,40 @@
+/** Double opt-in: asks an address, in its own language, whether it wants what was just asked for in its name. */
+import type { Sql } from '../database/connect.ts'
+import { findUnconfirmed, type Unconfirmed } from '../domain/confirmations.ts'
+import { addLetter } from '../domain/house-letters.ts'
+import type { Reached } from '../domain/leave-all.ts'
+import { writeConfirm } from '../domain/links.ts'
+import type { Store } from '../domain/stores.ts'
+import { composeConfirmation, composeConfirmationSms } from './house-mail.ts'
+
+export type Asked = { topics: string[]; variantIds: string[] }
+
+/** One letter for each call's consent; asked again before the yes, it is sent again, though not at once. */
+export async function askConfirmation(sql: Sql, store: Store, to: Reached, asked: Asked, home: string): Promise<void> {
+  if (!store.settings.doubleOptIn) return
+  const open = await findUnconfirmed(sql, store, to, asked)
+  const byConsent = new Map<string, typeof open>()
+  for (const one of open) byConsent.set(one.consentId, [...(byConsent.get(one.consentId) ?? []), one])
+  for (const [consentId, alerts] of byConsent) {
+    const link = `${home}/alerts/confirm/${writeConfirm(store, consentId)}`
+    const values = { link, locale: alerts[0]!.locale, items: [...new Set(alerts.map(nameOf))].slice(0, 20) }
+    const isMail = to.medium === 'email'
+    const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
+    await addLetter(sql, store.storeId, {
+      ...letter,
+      purpose: 'confirm-alert',
+      channel: isMail ? 'email' : 'sms',
+      recipient: to.address,
+      about: consentId,
+    })
+  }
+}
+
+/** What somebody waits for, in a line. */
+export const nameOf = ({ title, variantInfo, url }: Pick<Unconfirmed, 'title' | 'variantInfo' | 'url'>): string =>
+  [title || titleOf(url), variantInfo].filter(Boolean).join(', ')
+
+const titleOf = (url: string) => {
+  const [path = ''] = url.split(/[?#]/)
+  return (path.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(/[-_]+/g, ' ')
+}

@@ -1,0 +1,74 @@
+/** The house's own letters: asking for a second yes, and the link to one's alerts. In the frame of every mail. */
+import { directionOf, type Language, pickLanguage } from '../domain/languages.ts'
+import type { Store } from '../domain/stores.ts'
+import { readableOn } from './colors.ts'
+import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
+import { mailFrame } from './mail-frame.ts'
+import { say, type Word } from './phrases.ts'
+import { simplify } from './sms.ts'
+
+export type HouseMail = { senderName: string; subject: string; text: string; html: string }
+
+type Kind = 'confirm' | 'link'
+
+const frame = (kind: Kind) =>
+  mailFrame({
+    preheader: `{{ '${kind}Body' | t: store: store.name }}`,
+    heading: `{{ '${kind}Heading' | t }}`,
+    body: `<p class="soft" style="margin:0;color:#434b47">{{ '${kind}Body' | t: store: store.name }}</p>
+{% for item in items %}<p style="margin:16px 0 0;font-weight:600"><bdi>{{ item }}</bdi></p>
+{% endfor %}`,
+    button: { url: '{{ link }}', label: `{{ '${kind}Button' | t }}` },
+    footer: `<p style="margin:0">{{ '${kind}Ignore' | t }}</p>`,
+  })
+
+const frames = new Map<Kind, Parsed>()
+
+function frameOf(kind: Kind): Parsed {
+  const parsed = frames.get(kind) ?? parseTemplate('html', frame(kind))
+  frames.set(kind, parsed)
+  return parsed
+}
+
+export type HouseLetterValues = { link: string; locale: string | null; items?: string[] }
+
+function write(store: Store, kind: Kind, { link, locale, items = [] }: HouseLetterValues): HouseMail {
+  const { name, settings } = store
+  const language: Language = pickLanguage(locale, settings.locale)
+  const storeName = settings.senderName ?? name
+  const told = (part: string) => say(language, `${kind}${part}` as Word, { store: storeName })
+  const subject = told('Subject').replace(/\s+/g, ' ')
+  const scope = {
+    language,
+    direction: directionOf(language),
+    subject,
+    link,
+    items,
+    store: {
+      name: storeName,
+      logo: settings.logoUrl ?? '',
+      color: settings.brandColor,
+      on_color: readableOn(settings.brandColor),
+    },
+  }
+  const setting = { language, locale: language, timeZone: settings.timeZone, currency: null }
+  const lines = [told('Body'), ...items.map((item) => `* ${item}`), `${told('Button')}: ${link}`, told('Ignore')]
+  return {
+    senderName: storeName,
+    subject,
+    text: `${lines.join('\n\n')}\n`,
+    html: renderTemplate(frameOf(kind), scope, setting, true),
+  }
+}
+
+export const composeConfirmation = (store: Store, values: HouseLetterValues) => write(store, 'confirm', values)
+
+export const composeAlertsLink = (store: Store, values: HouseLetterValues) => write(store, 'link', values)
+
+/** Asking by SMS has room for a question and a link. */
+export function composeConfirmationSms(store: Store, { link, locale }: HouseLetterValues): HouseMail {
+  const { name, settings } = store
+  const storeName = settings.senderName ?? name
+  const question = say(pickLanguage(locale, settings.locale), 'confirmSms', { store: storeName })
+  return { senderName: storeName, subject: '', text: simplify(`${question} ${link}`), html: '' }
+}
