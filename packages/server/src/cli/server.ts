@@ -5,6 +5,7 @@ import { connect } from '../database/connect.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
 import { buildApp } from '../http/app.ts'
+import type { SharedLimits } from '../http/shared-limits.ts'
 import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
 import { watchConnections } from './connections.ts'
@@ -19,6 +20,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
   const sql = connect({ url: databaseUrl, onNotice: (message) => logger.debug(message) })
   try {
     const vault = await openVault(sql, config)
+    const limits = config.redisUrl ? await openLimits(config.redisUrl, logger) : null
     let url = config.publicUrl ?? ''
     const app = await buildApp({
       sql,
@@ -26,6 +28,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       logger,
       trustProxy: config.trustProxy,
       publicUrl: () => url,
+      ...(limits && { limits }),
       doors: [dashboardRoutes],
     })
     const closeIdle = watchConnections(app.server)
@@ -45,6 +48,7 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       const closed = app.close()
       closeIdle()
       await closed
+      limits?.close()
       clearTimeout(late)
       const stopped = statistics.close()
       await sql.end({ timeout: 1 })
@@ -55,6 +59,12 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
     await sql.end({ timeout: 1 })
     throw error
   }
+}
+
+/** Loaded only where it is wanted: it costs every process some memory. */
+async function openLimits(redisUrl: string, logger: Logger): Promise<SharedLimits> {
+  const { shareLimits } = await import('../http/shared-limits.ts')
+  return shareLimits(redisUrl, (sentence) => logger.warn(sentence))
 }
 
 function explainListening({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {

@@ -27,10 +27,10 @@ export async function admitStore(rooms: Rooms, request: FastifyRequest): Promise
   const store = await rooms.stores.find(pid)
   const isKnown = isKeyOf(store?.keys ?? [], apiKey)
   if (!store || !isKnown) {
-    countAddress(rooms, request, store)
+    await countAddress(rooms, request, store)
     throw badKey()
   }
-  rooms.limits.take(`key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  await rooms.limits.take(`key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
   return store
 }
 
@@ -38,8 +38,8 @@ export async function admitStore(rooms: Rooms, request: FastifyRequest): Promise
 const defaultAddressRate = 200
 
 /** Only callers without a valid identity count against their address: many shoppers may share one. */
-function countAddress({ limits }: Rooms, { ip }: FastifyRequest, store: Store | null): void {
-  limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
+async function countAddress({ limits }: Rooms, { ip }: FastifyRequest, store: Store | null): Promise<void> {
+  await limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
 }
 
 function readBasic(header: string | undefined): [pid: string, apiKey: string] {
@@ -58,7 +58,7 @@ export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promis
   if (sent.length === 2 && sent[0] !== sent[1]) throw twoStores()
   const store = sent[0] === undefined ? null : await rooms.stores.find(sent[0])
   if (store) return store
-  countAddress(rooms, request, null)
+  await countAddress(rooms, request, null)
   if (sent[0] === undefined) throw badField([callerNames.pid], 'is required')
   throw unknownStore()
 }
@@ -66,7 +66,7 @@ export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promis
 /** For calls that ask for no identity: the address is all there is to count by. */
 export async function admitAnyone(rooms: Rooms, request: FastifyRequest): Promise<Store> {
   const store = await findStoreOf(rooms, request)
-  countAddress(rooms, request, store)
+  await countAddress(rooms, request, store)
   return store
 }
 
@@ -83,10 +83,10 @@ export async function admitShopperOf(rooms: Rooms, request: FastifyRequest, fiel
   try {
     const { regid, sessionId } = identityNames
     const shopper = identifyShopper(store, readToken(fields[regid]), readToken(fields[sessionId]))
-    rooms.limits.take(`shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
+    await rooms.limits.take(`shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
     return shopper
   } catch (refusal) {
-    if ((refusal as { reason?: string }).reason === 'not-identified') countAddress(rooms, request, store)
+    if ((refusal as { reason?: string }).reason === 'not-identified') await countAddress(rooms, request, store)
     throw refusal
   }
 }

@@ -1,13 +1,16 @@
 /** How often somebody may ask: token buckets per key, per shopper and per address, each with a second's rate and two of burst. */
 import { Refusal } from '@heartbell/contract/errors'
 
-export type Limits = { take(bucket: string, perSecond: number, now?: number): void }
+/** Throws when there was one call too many; a promise where others have to be asked. */
+export type Limits = { take(bucket: string, perSecond: number): void | Promise<void> }
 
 type Bucket = { tokens: number; at: number }
 
 const mostBuckets = 100_000
 
-export function makeLimits(): Limits {
+export type LocalLimits = { take(bucket: string, perSecond: number, now?: number): void }
+
+export function makeLimits(): LocalLimits {
   const buckets = new Map<string, Bucket>()
   return {
     take(name, perSecond, now = performance.now()) {
@@ -33,5 +36,5 @@ function dropFull(buckets: Map<string, Bucket>, now: number): void {
   if (buckets.size >= mostBuckets) buckets.clear()
 }
 
-const tooMany = (seconds: number) =>
+export const tooMany = (seconds: number) =>
   new Refusal('too-many', 'too-many-requests', `Too many requests; try again in ${seconds} s.`, seconds)

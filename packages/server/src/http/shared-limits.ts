@@ -1,0 +1,65 @@
+/** The same token buckets kept in Redis, so that several machines count together; without Redis each counts for itself. */
+import { Redis } from 'ioredis'
+import { type Limits, makeLimits, tooMany } from './limits.ts'
+
+/**
+ * One bucket: as many tokens as have run in since it was last asked, two seconds' worth at most. Answers 0, or the
+ * milliseconds until there is a token again. The time is Redis' own: the clocks of several machines differ.
+ */
+const takeToken = `
+local rate, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + clock[2] / 1000
+local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local tokens = burst
+if held[1] then tokens = math.min(burst, held[1] + (now - held[2]) / 1000 * rate) end
+if tokens < 1 then return math.ceil((1 - tokens) / rate * 1000) end
+redis.call('HSET', KEYS[1], 'tokens', tokens - 1, 'at', now)
+redis.call('PEXPIRE', KEYS[1], math.ceil(burst / rate * 1000) + 1000)
+return 0`
+
+type Counting = Redis & { heartbellTake(key: string, rate: number, burst: number): Promise<number> }
+
+/** A limit is not worth a wait: after this long the local buckets decide. */
+const patience = 100
+
+export type SharedLimits = Limits & { close(): void }
+
+export function shareLimits(url: string, warn: (sentence: string) => void): SharedLimits {
+  const local = makeLimits()
+  const redis = new Redis(url, {
+    connectTimeout: 2_000,
+    commandTimeout: patience,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: (times) => Math.min(times * 100, 2_000),
+    scripts: { heartbellTake: { lua: takeToken, numberOfKeys: 1 } },
+  }) as Counting
+  let isAway = false
+  redis.on('ready', () => {
+    if (isAway) warn('Redis is back; limits are shared again')
+    isAway = false
+  })
+  const noteAway = () => {
+    if (!isAway) warn('Redis can’t be reached; each process counts for itself until it is back')
+    isAway = true
+  }
+  redis.on('error', noteAway)
+  redis.on('close', noteAway)
+  const askRedis = async (name: string, perSecond: number) => {
+    const burst = Math.max(1, perSecond * 2)
+    const wait = await redis.heartbellTake(`heartbell:limit:${name}`, perSecond, burst).catch(() => null)
+    if (wait === null) return local.take(name, perSecond)
+    if (wait > 0) throw tooMany(Math.max(1, Math.ceil(wait / 1000)))
+  }
+  return {
+    take(name, perSecond) {
+      if (perSecond === Number.POSITIVE_INFINITY) return
+      return redis.status === 'ready' ? askRedis(name, perSecond) : local.take(name, perSecond)
+    },
+    close: () => {
+      isAway = true
+      redis.disconnect()
+    },
+  }
+}
