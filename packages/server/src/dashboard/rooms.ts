@@ -1,5 +1,6 @@
 /** What the calls of the dashboard work with. */
 import type { Database } from '../database/connect.ts'
+import type { Checked, Integration } from '../domain/integrations.ts'
 import type { StoreShelf } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
 
@@ -7,6 +8,12 @@ export type Rooms = {
   sql: Database
   vault: Vault
   stores: StoreShelf
+  /** Tries what a store is connected to; the way out of the house is the command line's to give. */
+  probes: {
+    integration(integration: Integration): Promise<Checked>
+    webhook(storeId: number, endpointId: string): Promise<Checked>
+    refuseAddress(url: string): void
+  }
   /** Where this service is reached from outside. */
   publicUrl: () => string
 }

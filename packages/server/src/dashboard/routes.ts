@@ -1,10 +1,21 @@
 /** The dashboard's door: its pages and all of its calls. */
 import type { FastifyInstance } from 'fastify'
+import { analyticsRoutes } from './analytics.ts'
 import { fileRoutes } from './files.ts'
+import { makeFreshness } from './freshness.ts'
+import { healthRoutes } from './health.ts'
+import { homeRoutes } from './home.ts'
+import { integrationRoutes } from './integrations.ts'
+import { listRoutes, mergeRoutes } from './lists.ts'
+import { outboxRoutes } from './outbox.ts'
+import { productRoutes } from './products.ts'
 import type { Rooms } from './rooms.ts'
+import { secretRoutes } from './secrets.ts'
 import { signInRoutes } from './sign-in.ts'
 import { keyRoutes, storeRoutes } from './stores.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
 import { teamRoutes } from './team.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, folder?: string): Promise<void> {
   await fileRoutes(scope, folder)
@@ -12,4 +23,16 @@ export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, fold
   storeRoutes(scope, rooms)
   keyRoutes(scope, rooms)
   teamRoutes(scope, rooms)
+  secretRoutes(scope, rooms)
+  healthRoutes(scope, rooms)
+  listRoutes(scope, rooms)
+  mergeRoutes(scope, rooms)
+  const fresh = makeFreshness()
+  homeRoutes(scope, rooms, fresh)
+  subscriptionRoutes(scope, rooms)
+  productRoutes(scope, rooms, fresh)
+  outboxRoutes(scope, rooms)
+  analyticsRoutes(scope, rooms, fresh)
+  integrationRoutes(scope, rooms)
+  webhookRoutes(scope, rooms)
 }

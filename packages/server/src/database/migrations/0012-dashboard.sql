@@ -100,7 +100,6 @@ create index demand_most_wanted on demand (store_id, waiting, variant_id);
 create index deliveries_sent on deliveries (store_id, sent_at) where sent_at is not null;
 create index deliveries_clicked on deliveries (store_id, clicked_at) where clicked_at is not null;
 create index messages_newest on messages (store_id, updated_at, message_id);
-create index messages_by_recipient on messages (store_id, recipient);
 -- Next to nothing to keep, and enough to find the items of a day, which stand together.
 create index items_by_day on items using brin (created_at) with (pages_per_range = 16);
 -- Whoever does not wait any more, by what became of them. Those who wait are found by how long they do.

@@ -1,0 +1,38 @@
+/** Counts that are taken again while somebody looks: at most a twentieth of the time, and no screen waits long for one. */
+
+export type Freshness = (key: string, count: () => Promise<unknown>) => Promise<boolean>
+
+type Held = { running: Promise<void> | null; until: number }
+
+/** Milliseconds: long enough for any shop of usual size, and not felt. */
+const patience = 600
+const least = 1_000
+
+/** True when what is there now is as fresh as it gets; false while the count still goes on behind. */
+export function makeFreshness(now = () => Date.now()): Freshness {
+  const shelf = new Map<string, Held>()
+  const start = (key: string, count: () => Promise<unknown>): Promise<void> => {
+    const begun = now()
+    const running = count().then(
+      () => void shelf.set(key, { running: null, until: now() + Math.max(least, (now() - begun) * 20) }),
+      (error) => {
+        shelf.delete(key)
+        throw error
+      },
+    )
+    shelf.set(key, { running, until: 0 })
+    return running
+  }
+  return async (key, count) => {
+    const held = shelf.get(key)
+    if (held && !held.running && held.until > now()) return true
+    const running = held?.running ?? start(key, count)
+    let late: NodeJS.Timeout | undefined
+    const tooLong = new Promise<false>((resolve) => {
+      late = setTimeout(resolve, patience, false)
+    })
+    // A count that fails after the screen was answered is tried again by the next one.
+    running.catch(() => {})
+    return await Promise.race([running.then(() => true), tooLong]).finally(() => clearTimeout(late))
+  }
+}

@@ -1,0 +1,102 @@
+/** What the store is connected to, as the dashboard shows it: the gallery, its fields, and the other side's own answer. */
+import { unknownIntegration } from '@heartbell/contract/refusals'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { hookPath } from '../domain/hook-addresses.ts'
+import { kindOf, showValues } from '../domain/integration-values.ts'
+import {
+  connectIntegration,
+  disconnectIntegration,
+  findIntegration,
+  type Integration,
+  listIntegrations,
+  noteCheck,
+} from '../domain/integrations.ts'
+import { kinds } from '../domain/kinds/all.ts'
+import type { Kind } from '../domain/kinds/kind.ts'
+import { bindStore } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+
+export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, vault, probes } = rooms
+  bindStore(scope, rooms, { method: 'GET', path: '/integrations', needs: 'viewer' }, async ({ store }) => {
+    const connected = await listIntegrations(sql, vault, store.storeId)
+    return {
+      kinds: [...kinds.values()].map(showKind),
+      connected: connected.map((one) => show(one, rooms)),
+    }
+  })
+
+  const kind = z.string().max(40)
+  const wish = z.object({
+    kind,
+    values: z.record(z.string().max(60), z.string().max(4000).nullable()).default({}),
+    enabled: z.boolean().optional(),
+  })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/integrations', needs: 'admin', fields: wish },
+    async ({ store, fields, note }) => {
+      const saved = await connectIntegration(sql, vault, store, fields)
+      await note(sql, {
+        act: 'integration-saved',
+        facts: { kind: fields.kind, fields: Object.keys(fields.values), enabled: saved.enabled },
+      })
+      return show(saved, rooms)
+    },
+  )
+
+  const named = z.object({ kind })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/integrations/remove', needs: 'admin', fields: named },
+    async ({ store, fields, note }) => {
+      const removed = await disconnectIntegration(sql, store.storeId, kindOf(fields.kind).kind)
+      if (!removed) throw unknownIntegration(fields.kind)
+      await note(sql, { act: 'integration-removed', facts: fields })
+      return { removed }
+    },
+  )
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/integrations/test', needs: 'admin', fields: named },
+    async ({ store, fields }) => {
+      const found = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
+      if (!found) throw unknownIntegration(fields.kind)
+      const answer = await probes.integration(found)
+      await noteCheck(sql, found, answer)
+      return answer
+    },
+  )
+}
+
+const showKind = ({ kind, title, what, fields, hook }: Kind) => ({
+  kind,
+  title,
+  what,
+  hook: hook ?? false,
+  fields: Object.entries(fields).map(([name, field]) => ({
+    name,
+    what: field.what,
+    secret: field.secret ?? false,
+    required: field.required ?? false,
+    initial: field.initial ?? null,
+  })),
+})
+
+const show = (integration: Integration, { publicUrl }: Rooms) => {
+  const { kind, values, enabled, checkedAt, checkResult, updatedAt } = integration
+  return {
+    kind,
+    values: showValues(kind, values),
+    enabled,
+    checkedAt,
+    checkResult,
+    updatedAt,
+    hookUrl: kinds.get(kind)?.hook ? publicUrl() + hookPath(integration) : null,
+  }
+}

@@ -1,0 +1,157 @@
+/** Every message that left or tried to: listed, shown as it was written, explained, and sent again. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import {
+  type Alert,
+  browseOutbox,
+  findAlert,
+  findLetter,
+  type Letter,
+  type OutboxLine,
+  outboxStates,
+  resendLetter,
+} from '../domain/outbox.ts'
+import { redrive } from '../domain/redrive-deliveries.ts'
+import type { Store } from '../domain/stores.ts'
+import { readTimeline } from '../domain/timeline.ts'
+import { bindStore } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+import { type Shown, showAlert } from './shown-alerts.ts'
+import { addressesMeant } from './subscriptions.ts'
+import { bindTable } from './tables.ts'
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const keys = new RegExp(
+  `^(?:m:(?<message>${uuid})|a:(?<subscription>${uuid}):(?<trigger>${uuid}):(?<channel>\\w{1,20}))$`,
+)
+
+const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'message names nothing in this outbox.')
+
+type Found = { alert: Alert } | { letter: Letter }
+
+/** Nothing in it runs or knows this page: a frame of its own kind, whose links open elsewhere. */
+const framePolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "img-src 'self' https: http: data:",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export const sendFrame = (reply: FastifyReply, html: string) =>
+  reply
+    .headers({ 'content-security-policy': framePolicy, 'referrer-policy': 'no-referrer' })
+    .type('text/html; charset=utf-8')
+    .send(`<base target="_blank">${html}`)
+
+export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+  const fields = z.object({ status: z.enum(outboxStates).optional(), q: z.string().trim().max(320).optional() })
+  bindTable<OutboxLine, typeof fields>(
+    scope,
+    rooms,
+    {
+      path: '/outbox',
+      needs: 'viewer',
+      fields,
+      columns: [
+        ['when', ({ at }) => at],
+        ['to', ({ recipient }) => recipient],
+        ['by', ({ medium }) => medium],
+        ['what', ({ purpose }) => purpose],
+        ['topic', ({ topic }) => topic],
+        ['product', ({ title }) => title],
+        ['subject', ({ subject }) => subject],
+        ['state', ({ status }) => status],
+        ['reason', ({ reason }) => reason],
+        ['attempts', ({ attempts }) => attempts],
+        ['sent', ({ sentAt }) => sentAt],
+        ['clicked', ({ clickedAt }) => clickedAt],
+      ],
+    },
+    async ({ store, fields: { status, q } }, { after, limit }) => {
+      const addresses = q ? addressesMeant(store, q) : undefined
+      if (addresses?.length === 0) return { rows: [], next: null }
+      return await browseOutbox(sql, store, { status, addresses, after, limit })
+    },
+  )
+
+  const find = async (store: Store, key: string): Promise<Found> => {
+    const { message, subscription, trigger, channel } = keys.exec(key)?.groups ?? {}
+    const letter = message ? await findLetter(sql, store, message) : null
+    if (letter) return { letter }
+    const alert =
+      subscription && trigger && channel
+        ? await findAlert(sql, store, { subscriptionId: subscription, triggerId: trigger, channel })
+        : null
+    if (!alert) throw unknownMessage()
+    return { alert }
+  }
+
+  const show = async (store: Store, found: Found): Promise<Shown> =>
+    'letter' in found ? found.letter : await showAlert(rooms, store, found.alert)
+
+  const named = z.object({ message: z.string().max(150) })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/outbox/message', needs: 'viewer', fields: named },
+    async ({ store, fields }) => {
+      const found = await find(store, fields.message)
+      const { html, text, subject, headers, senderName } = await show(store, found)
+      const line = 'letter' in found ? found.letter : found.alert
+      const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId) : null
+      return { message: { ...line, subject }, hasHtml: html !== '', text, headers, senderName, why }
+    },
+  )
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/outbox/frame', needs: 'viewer', fields: named },
+    async ({ store, fields, reply }) => {
+      const { html, text } = await show(store, await find(store, fields.message))
+      return sendFrame(reply, html || `<pre>${escapeHtml(text)}</pre>`)
+    },
+  )
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/outbox/resend', needs: 'marketer', fields: named },
+    async ({ store, fields, note }) => {
+      const found = await find(store, fields.message)
+      const resent =
+        'letter' in found
+          ? Number(await resendLetter(sql, store, fields.message.slice(2)))
+          : await redrive(sql, store, {
+              subscriptionIds: [found.alert.subscriptionId],
+              triggerIds: [found.alert.triggerId],
+            })
+      if (resent === 0)
+        throw new Refusal(
+          'conflict',
+          'not-resendable',
+          'This message was not given up, or nobody waits for it any more.',
+        )
+      await note(sql, { act: 'message-resent', facts: fields })
+      return { resent }
+    },
+  )
+
+  const all = z.object({ reason: z.string().max(100).optional() })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/outbox/resend-failed', needs: 'marketer', fields: all },
+    async ({ store, fields, note }) => {
+      const resent = await redrive(sql, store, fields)
+      await note(sql, { act: 'messages-resent', facts: { ...fields, resent } })
+      return { resent }
+    },
+  )
+}
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!)
