@@ -1,12 +1,44 @@
 /** Row 1: an acknowledged write is there, whoever is killed meanwhile. */
 import { connect } from '../../packages/server/src/database/connect.ts'
 import { form } from '../load.ts'
+import type { Row } from '../report.ts'
 import { firstNumber, listIdOf, listNumber, listPrefix, openShop, type Shop, seedCrowd, tokensOf } from '../shop.ts'
-import { breakDatabase, type Guard, openHastyProxy } from './breaks.ts'
+import { breakDatabase, type Guard, guards, isGuard, openHastyProxy } from './breaks.ts'
 import { checkLedger, type Findings } from './check.ts'
 import { type Kill, planKills, runKills } from './kills.ts'
 import { type Ledger, openLedger } from './ledger.ts'
+import { type FaultRow, secondsSince } from './row.ts'
 import { type Answers, runWriters } from './writers.ts'
+
+export const acknowledgedWrites: FaultRow = {
+  name: 'acknowledged-writes',
+  what: 'clients write while server and PostgreSQL are killed in turn',
+  guards,
+  async run({ seed, guard, size }) {
+    const since = Date.now()
+    const writes = size('writes', 20_000, 3_000)
+    const kills = size('kills', 10, 4)
+    const broken = guard !== undefined && isGuard(guard) ? guard : undefined
+    return writeRow(await killWhileWriting({ writes, kills, clients: 32, seed, guard: broken }), secondsSince(since))
+  },
+}
+
+function writeRow(report: KillReport, took: string): Row {
+  const { ok, lost, doubled, wrongCounts, acknowledged, unknown, unknownThere, plan, answers } = report
+  const failed = lost + doubled + wrongCounts
+  const refusals = Object.entries(answers).filter(([status]) => /^(4|500)/.test(status))
+  const count = (victim: string) => plan.filter((kill) => kill.victim === victim).length
+  const unanswered = Object.entries(answers).map(([status, times]) => `${status} × ${times}`)
+  const detail = [
+    `ok ${ok}, failed ${failed}, unknown ${unknown} (${unknownThere} of them there)`,
+    `${acknowledged} acknowledged: ${lost} lost, ${doubled} doubled; ${wrongCounts} wrong counts`,
+    `${plan.length} kills: server ${count('server')}, PostgreSQL ${count('postgres')}, both ${count('both')}`,
+    `unanswered ${unanswered.join(', ') || 'none'}`,
+    took,
+  ].join('; ')
+  const holds = failed === 0 && refusals.length === 0 && acknowledged > 0
+  return { name: 'acknowledged-writes', value: failed, unit: 'lost or doubled', bar: '0', holds, detail }
+}
 
 export type KillRun = { writes: number; kills: number; clients: number; seed: number; guard?: Guard | undefined }
 

@@ -2,8 +2,34 @@
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
 import { pausing, seededRandom } from '../../packages/server/src/database/testing.ts'
 import { raceMerges } from '../../packages/server/src/domain/testing-merge-races.ts'
+import type { Row } from '../report.ts'
 import { openShop } from '../shop.ts'
+import { type FaultRow, secondsSince } from './row.ts'
 import { withoutLocks } from './without-locks.ts'
+
+export const racingMerges: FaultRow = {
+  name: 'racing-merges',
+  what: 'guests add while they are merged, with random pauses wherever the code waits',
+  guards: { locks: 'no statement locks a row before it looks at it' },
+  async run({ seed, guard, size }) {
+    const since = Date.now()
+    const merges = size('merges', 10_000, 200)
+    return writeRow(await raceManyMerges({ merges, seed, withLocks: guard !== 'locks' }), secondsSince(since))
+  },
+}
+
+function writeRow(report: RaceReport, took: string): Row {
+  const { merges, acknowledged, refused, lost, doubled, miscounted, broken } = report
+  const failed = lost + doubled + miscounted + broken.length
+  const detail = [
+    `${merges} merges raced with ${acknowledged} acknowledged adds and ${refused} refused ones`,
+    `${lost} lost, ${doubled} doubled, ${miscounted} wrong counts, ${broken.length} broken`,
+    ...broken.slice(0, 1),
+    took,
+  ].join('; ')
+  const holds = failed === 0 && acknowledged > 0 && refused > 0
+  return { name: 'racing-merges', value: failed, unit: 'lost or doubled', bar: '0', holds, detail }
+}
 
 export type RaceRun = { merges: number; seed: number; withLocks: boolean }
 
