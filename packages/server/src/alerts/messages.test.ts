@@ -25,7 +25,7 @@ const warnings: string[] = []
 const warn = (...said: unknown[]) => warnings.push(said.join(' '))
 
 async function send(channel: Channel, tick = 20) {
-  const sender = await startSender(s.t.sql, { channels: { email: channel }, warn, firstDelay: 30, tick })
+  const sender = await startSender(s.t.sql, { find: async () => channel, warn, firstDelay: 30, tick })
   open.push(() => sender.stop())
   return sender
 }
@@ -118,7 +118,7 @@ test('after a day of trying a message is given up', async () => {
 
 test('a message that no channel takes waits for one', async () => {
   await s.share('unknown@example.org')
-  const sender = await startSender(s.t.sql, { channels: {}, warn, firstDelay: 30 })
+  const sender = await startSender(s.t.sql, { find: async () => null, warn, firstDelay: 30 })
   await s.becomes('unknown@example.org', { status: 'due', reason: 'There is no channel email.' })
   await sender.stop()
 })

@@ -11,8 +11,8 @@ import {
 } from '../domain/messages.ts'
 
 export type SenderOptions = {
-  /** By the name a message carries. */
-  channels: Readonly<Record<string, Channel>>
+  /** How a store's messages leave, by the name of the channel that a message carries; null when there is none. */
+  find: (storeId: number, channel: string) => Promise<Channel | null>
   warn: (sentence: string, error?: unknown) => void
   /** Milliseconds before the first repetition; each further one waits twice as long. */
   firstDelay?: number
@@ -69,13 +69,17 @@ async function sendDue(sql: Database, options: SenderOptions, isStopped: () => b
 }
 
 async function sendOne(sql: Database, storeId: number, message: DueMessage, options: SenderOptions): Promise<void> {
-  const channel = options.channels[message.channel]
-  const outcome = await (channel?.send(message) ?? Promise.reject(new Error(`There is no channel ${message.channel}.`)))
+  const outcome = await sendThrough(await options.find(storeId, message.channel).catch(() => null), message)
     // What a channel did not foresee may be gone tomorrow.
     .catch((error): Outcome => ({ kind: 'retry', reason: String(error?.message ?? error).slice(0, 500) }))
   // The reason may hold the recipient's address, which is nothing for a log; it is kept with the message.
   if (outcome.kind !== 'sent') options.warn(`message ${message.messageId} was not sent: ${outcome.kind}`)
   await settleMessage(sql, storeId, message, settled(outcome, message.attempts, options.firstDelay))
+}
+
+async function sendThrough(channel: Channel | null, message: DueMessage): Promise<Outcome> {
+  if (!channel) throw new Error(`There is no channel ${message.channel}.`)
+  return await channel.send(message)
 }
 
 function settled(outcome: Outcome, attempts: number, firstDelay?: number): Settled {

@@ -10,23 +10,31 @@ export type EngineMetrics = {
   counts(): Promise<Record<string, number>>
 }
 
+const names = {
+  outcomes: 'heartbell_deliveries_total',
+  lag: 'heartbell_delivery_lag_seconds',
+  circuits: 'heartbell_provider_circuit_open',
+}
+
 export function makeEngineMetrics(registry: Registry): EngineMetrics {
+  // An engine that was stopped leaves its figures to the next.
+  for (const name of Object.values(names)) registry.removeSingleMetric(name)
   const registers = [registry]
   const outcomes = new Counter({
-    name: 'heartbell_deliveries_total',
+    name: names.outcomes,
     help: 'Deliveries by medium and what became of them: sent, retry, later, withheld, failed',
     labelNames: ['medium', 'outcome'],
     registers,
   })
   const lag = new Histogram({
-    name: 'heartbell_delivery_lag_seconds',
+    name: names.lag,
     help: 'From the decision to tell somebody until a worker took the message for the first time',
     buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 7200],
     registers,
   })
   let circuits: () => { name: string; isOpen: boolean }[] = () => []
   new Gauge({
-    name: 'heartbell_provider_circuit_open',
+    name: names.circuits,
     help: 'Providers in use that are left alone because they were away',
     labelNames: ['provider'],
     registers,

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function send(channel: Channel, tick = 20) {
-  const sender = await startSender(s.t.sql, { channels: { email: channel }, warn: () => {}, firstDelay: 30, tick })
+  const sender = await startSender(s.t.sql, { find: async () => channel, warn: () => {}, firstDelay: 30, tick })
   open.push(() => sender.stop())
 }
 

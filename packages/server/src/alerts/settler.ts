@@ -1,6 +1,7 @@
 /** Writes down what became of deliveries, many at a time, and does not give up: what went out must be known to have gone. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../database/connect.ts'
+import { type Database, transaction } from '../database/connect.ts'
+import { type Event, emitEvents, wantsEvent } from '../domain/events.ts'
 import { type Sent, settleSent, settleUnsent, type Unsent } from '../domain/settle-deliveries.ts'
 import type { Store } from '../domain/stores.ts'
 
@@ -35,12 +36,21 @@ export function makeSettler(sql: Database, warn: (sentence: string, error?: unkn
     const { storeId, settings } = book.store
     const sent = book.sent.splice(0, mostAtOnce)
     const unsent = book.unsent.splice(0, mostAtOnce)
-    if (sent.length > 0) await persist(() => settleSent(sql, storeId, sent.map(first)))
+    if (sent.length > 0) await persist(() => writeSent(book.store, sent.map(first)))
     if (unsent.length > 0) await persist(() => settleUnsent(sql, storeId, unsent.map(first), settings.offerWindow))
     for (const [, done] of [...sent, ...unsent]) done()
     if (book.sent.length + book.unsent.length > 0) return await write(book)
     book.writing = null
     books.delete(storeId)
+  }
+
+  /** Whoever asked to be told of each is told in the same transaction. */
+  async function writeSent(store: Store, sent: Sent[]): Promise<void> {
+    if (!wantsEvent(store, 'alert.sent')) return await settleSent(sql, store.storeId, sent)
+    await transaction(sql, async (sql) => {
+      await settleSent(sql, store.storeId, sent)
+      await emitEvents(sql, store, sent.map(sentEvent))
+    })
   }
 
   async function persist(work: () => Promise<void>): Promise<void> {
@@ -65,3 +75,14 @@ export function makeSettler(sql: Database, warn: (sentence: string, error?: unkn
 }
 
 const first = <One>([one]: [One, Done]): One => one
+
+const sentEvent = ({ subscriptionId, triggerId, channel, provider, values }: Sent): Event => ({
+  type: 'alert.sent',
+  data: { subscriptionId, triggerId, medium: channel, provider, ...told(values) },
+})
+
+/** What the message was about, as far as its values say. */
+function told({ topic, variantId, productId, title }: Sent['values']) {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return { topic: text(topic), variantId: text(variantId), productId: text(productId), title: text(title) }
+}

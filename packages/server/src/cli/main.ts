@@ -12,10 +12,12 @@ import { serve } from './serve.ts'
 import { storeCommands } from './store.ts'
 import { storeKeyCommands } from './store-key.ts'
 import { storeSecretCommands } from './store-secret.ts'
+import { work } from './work.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const commands: Command[] = [
   serve,
+  work,
   dashboard,
   migrateCommand,
   ...storeCommands,

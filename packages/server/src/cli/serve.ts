@@ -22,7 +22,7 @@ export const serve: Command = {
     port: { type: 'string', value: 'PORT', what: 'where to listen (default 4000; 0 takes any free port)' },
     host: { type: 'string', value: 'HOST', what: 'on which address (default 127.0.0.1; 0.0.0.0 for all)' },
     demo: { type: 'boolean', what: 'make a demo store to try things with' },
-    'no-alerts': { type: 'boolean', what: 'send no alerts and no e-mails from this process' },
+    'no-alerts': { type: 'boolean', what: 'send no alerts and no e-mails from this process; heartbell work does' },
   },
   examples: ['heartbell serve --demo', 'heartbell serve --port 8080 --host 0.0.0.0 --data /var/lib/heartbell'],
   run: async (call) => {
@@ -38,8 +38,8 @@ export const serve: Command = {
 const openServer = async (...args: Parameters<typeof import('./server.ts').openServer>) =>
   (await import('./server.ts')).openServer(...args)
 
-const openSender = async (...args: Parameters<typeof import('./sender.ts').openSender>) =>
-  (await import('./sender.ts')).openSender(...args)
+const openAlerts = async (...args: Parameters<typeof import('./alerts.ts').openAlerts>) =>
+  (await import('./alerts.ts')).openAlerts(...args)
 
 /** One of several HTTP processes; the first process opened the database for it. */
 async function runWorker(config: Config, logger: Logger): Promise<number> {
@@ -63,15 +63,21 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
       config.processes > 1
         ? await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
         : await openServer(config, database.url, logger)
-    const sender = call.has('no-alerts') ? null : await openSender(config, database.url, logger)
+    const alerts = call.has('no-alerts') ? null : await startAlerts(config, database.url, server.url, logger)
     await announce(config, server, database.url, demo, logger)
     const code = await stopping.asked
     logger.info('stopping')
-    await Promise.all([server.close(stopping.hurry), sender?.close()])
+    await Promise.all([server.close(stopping.hurry), alerts?.close()])
     return code
   } finally {
     await database.stop()
   }
+}
+
+async function startAlerts(config: Config, databaseUrl: string, url: string, logger: Logger) {
+  const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
+  const vault = await openVault(sql, config).finally(() => sql.end({ timeout: 1 }))
+  return await openAlerts(config, { databaseUrl, vault, publicUrl: config.publicUrl ?? url, logger })
 }
 
 async function signInLink(databaseUrl: string, url: string): Promise<string> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openSmtpSink } from '../channels/testing.ts'
 import { openTestApp, type TestApp, type TestShopper } from '../http/testing.ts'
 import { done, makeList } from '../http/testing-lists.ts'
-import { openSender } from './sender.ts'
+import { openAlerts } from './alerts.ts'
 
 let t: TestApp
 let ada: TestShopper
@@ -21,13 +21,15 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const quiet = pino({ level: 'silent' })
+const send = (mailUrl: string, publicUrl = '') =>
+  openAlerts({ mailUrl, smsUrl: 'outbox:' }, { databaseUrl: url, vault: t.vault, publicUrl, logger: quiet })
 const share = (toemail: string) => done(t, 'lists/emailList', ada, { lid, toemail })
 const statusOf = async (recipient: string) =>
   (await t.sql`select status, attempts from messages where recipient = ${recipient}`)[0]
 
 test('mail goes over the server of the settings, from the address of the settings', async () => {
   const sink = await openSmtpSink()
-  const sender = await openSender({ mailUrl: sink.url, publicUrl: 'https://wishes.example:8443' }, url, quiet)
+  const sender = await send(sink.url, 'https://wishes.example:8443')
   await share('one@example.org')
   await vi.waitFor(() => expect(sink.mails).toHaveLength(1), { timeout: 45_000 })
   expect(sink.mails[0]!.from!.value[0]!.address).toBe('no-reply@wishes.example')
@@ -36,7 +38,7 @@ test('mail goes over the server of the settings, from the address of the setting
 })
 
 test('without settings mail stays in the outbox', async () => {
-  const sender = await openSender({ mailUrl: 'outbox:', publicUrl: undefined }, url, quiet)
+  const sender = await send('outbox:')
   await share('two@example.org')
   await vi.waitFor(async () => expect(await statusOf('two@example.org')).toMatchObject({ status: 'sent' }), {
     timeout: 45_000,
@@ -48,7 +50,7 @@ test('a mail server that says nothing does not hold up the end, and the message 
   const silent = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as { port: number }
-  const sender = await openSender({ mailUrl: `smtp://127.0.0.1:${port}`, publicUrl: undefined }, url, quiet)
+  const sender = await send(`smtp://127.0.0.1:${port}`)
   await share('three@example.org')
   await vi.waitFor(async () => expect(await statusOf('three@example.org')).toMatchObject({ attempts: 1 }), {
     timeout: 45_000,

@@ -1,0 +1,38 @@
+/** What is done by the clock for every store: alerts nobody remembers are let go, and what is remembered too long is forgotten. */
+import type { Database } from '../database/connect.ts'
+import { expireAlerts } from '../domain/expire-alerts.ts'
+import { forgetOldAnswers } from '../domain/idempotency.ts'
+import { forgetOldStockMessages } from '../domain/stock-messages.ts'
+import { listStores, type Store } from '../domain/stores.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+export type HousekeepingOptions = {
+  stores: { find(pid: string): Promise<Store | null> }
+  warn: (sentence: string, error?: unknown) => void
+  /** Milliseconds between two rounds. */
+  tick?: number
+}
+
+const usualTick = 10 * 60_000
+/** A few at a time, so that nobody waits for it. */
+const atOnce = 500
+
+export function startHousekeeping(sql: Database, { stores, warn, tick = usualTick }: HousekeepingOptions): Loop {
+  const look = async (isStopped: () => boolean) => {
+    let hasMore = false
+    for (const { pid } of await listStores(sql)) {
+      const store = isStopped() ? null : await stores.find(pid)
+      if (store && (await tidy(sql, store))) hasMore = true
+    }
+    return hasMore
+  }
+  return startLoop({ look, tick, warn: (error) => warn('housekeeping stopped short; the next round goes on', error) })
+}
+
+/** True when there may be more. */
+async function tidy(sql: Database, store: Store): Promise<boolean> {
+  const expired = await expireAlerts(sql, store, new Date(), atOnce)
+  const answers = await forgetOldAnswers(sql, store)
+  const messages = await forgetOldStockMessages(sql, store, atOnce)
+  return [expired, answers, messages].some((count) => count >= atOnce)
+}
