@@ -34,7 +34,20 @@ const screen = <M extends Record<string, unknown>>(path: string, load: () => Pro
     component: lazyRouteComponent(load as never, name),
   })
 
-const screens = [screen('/keys', () => import('./screens/keys.tsx'), 'Keys')]
+const screens = [
+  screen('/lists', () => import('./screens/lists/lists.tsx'), 'Lists'),
+  screen('/lists/merges', () => import('./screens/lists/merges.tsx'), 'Merges'),
+  screen('/lists/types', () => import('./screens/lists/types.tsx'), 'ListTypes'),
+  screen('/settings', () => import('./screens/settings/general.tsx'), 'General'),
+  screen('/settings/team', () => import('./screens/settings/team.tsx'), 'Team'),
+  screen('/settings/identity', () => import('./screens/settings/identity.tsx'), 'IdentitySecret'),
+  screen('/settings/health', () => import('./screens/settings/health.tsx'), 'HealthScreen'),
+  screen('/settings/audit', () => import('./screens/settings/audit.tsx'), 'Audit'),
+  screen('/account', () => import('./screens/account.tsx'), 'Account'),
+  screen('/stores', () => import('./screens/stores.tsx'), 'Stores'),
+  screen('/keys', () => import('./screens/keys.tsx'), 'Keys'),
+  screen('/reference', () => import('./screens/reference.tsx'), 'Reference'),
+]
 
 export const router = createRouter({
   routeTree: root.addChildren([welcome, signIn, signedIn.addChildren([first, store.addChildren(screens)])]),

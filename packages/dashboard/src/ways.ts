@@ -5,7 +5,6 @@ export type Way = { path: string; name: string; needs?: Role; starts?: string }
 
 export const ways: Way[] = [
   { path: '/lists', name: 'Lists' },
-  { path: '/merges', name: 'Merges' },
   { path: '/widgets', name: 'Widgets', starts: 'Set up' },
   { path: '/settings', name: 'Settings' },
   { path: '/keys', name: 'API keys', needs: 'admin', starts: 'Developers' },

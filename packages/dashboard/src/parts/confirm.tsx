@@ -17,7 +17,7 @@ type Props = {
 export function Confirm({ title, children, action, isOpen, isBusy = false, onConfirm, onClose }: Props) {
   const say = useSay()
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
+    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('Close') }}>
       <Stack>
         <Text size="sm" component="div">
           {children}

@@ -1,17 +1,24 @@
-/** Something that is shown once: the text, and a button that copies it. */
-import { Button, Code, CopyButton, Group } from '@mantine/core'
+/** A text to take along: shown whole, with a button that copies it. */
+import { Button, Code, CopyButton, Group, Text } from '@mantine/core'
 import { useSay } from '../words/words.ts'
 
-export function Secret({ text, label }: { text: string; label: string }) {
+export function Secret({ text, label, hasLabel = false }: { text: string; label: string; hasLabel?: boolean }) {
   const say = useSay()
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <Code block flex={1} aria-label={label} style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}>
-        {text}
-      </Code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => <Button onClick={copy}>{copied ? say('Copied') : say('Copy')}</Button>}
-      </CopyButton>
-    </Group>
+    <div>
+      {hasLabel && (
+        <Text size="sm" fw={500} mb={4}>
+          {label}
+        </Text>
+      )}
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Code block flex={1} className="secret" role="group" aria-label={label}>
+          {text}
+        </Code>
+        <CopyButton value={text}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? say('Copied') : say('Copy')}</Button>}
+        </CopyButton>
+      </Group>
+    </div>
   )
 }

@@ -1,0 +1,103 @@
+/** One list with its items, page after page. */
+import { Drawer, Group, Image, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../calls.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { useStore } from '../../session.ts'
+import { useFormats, useSay } from '../../words/words.ts'
+import { type ListLine, Marks, Owner } from './lists.tsx'
+
+type Detail = ListLine & { note: string | null; properties: Record<string, unknown> }
+type Item = {
+  itemId: string
+  variantId: string
+  title: string
+  variantInfo: string | null
+  imageUrl: string | null
+  quantity: number
+  note: string | null
+  savedPrice: number | null
+  price: number | null
+  stock: number | null
+  createdAt: string
+}
+
+export function ListDrawer({ listId, onClose }: { listId: string | undefined; onClose: () => void }) {
+  const say = useSay()
+  const { path } = useStore()
+  const list = useQuery({
+    queryKey: [path, 'list', listId],
+    queryFn: () => ask<Detail>(`${path}/lists/${listId}`),
+    enabled: Boolean(listId),
+  })
+  return (
+    <Drawer
+      opened={Boolean(listId)}
+      onClose={onClose}
+      size="xl"
+      title={list.data?.name ?? say('List')}
+      closeButtonProps={{ 'aria-label': say('Close') }}
+    >
+      {list.error && <Failure error={list.error} again={list.refetch} />}
+      {list.data && <Inside list={list.data} />}
+    </Drawer>
+  )
+}
+
+function Inside({ list }: { list: Detail }) {
+  const say = useSay()
+  const { date, number } = useFormats()
+  const { path } = useStore()
+  const price = (value: number | null) => (value === null ? '–' : number(value))
+  const columns: Column<Item>[] = [
+    { head: say('Product'), cell: (item) => <Product item={item} /> },
+    { head: say('Quantity'), cell: ({ quantity }) => number(quantity), isNumber: true },
+    { head: say('Price when saved'), cell: ({ savedPrice }) => price(savedPrice), isNumber: true },
+    { head: say('Price now'), cell: (item) => price(item.price), isNumber: true },
+    { head: say('Stock'), cell: ({ stock }) => (stock === null ? '–' : number(stock)), isNumber: true },
+    { head: say('Saved'), cell: ({ createdAt }) => date(createdAt) },
+  ]
+  return (
+    <Stack>
+      <Group gap="sm">
+        <Text size="sm" component="div">
+          <Owner line={list} />
+        </Text>
+        <Marks line={list} />
+      </Group>
+      {list.note && <Text size="sm">{list.note}</Text>}
+      <Table
+        label={say('Items')}
+        path={`${path}/lists/${list.listId}/items`}
+        columns={columns}
+        rowKey={({ itemId }) => itemId}
+        empty={<Empty title={say('Nothing in it')}>{say('The list was made, and nothing put there yet.')}</Empty>}
+      />
+    </Stack>
+  )
+}
+
+function Product({ item }: { item: Item }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      {item.imageUrl && <Image src={item.imageUrl} alt="" w={36} h={36} radius={6} fit="cover" />}
+      <div>
+        <Text size="sm" fw={550}>
+          {item.title || item.variantId}
+        </Text>
+        {item.variantInfo && (
+          <Text size="xs" c="dimmed">
+            {item.variantInfo}
+          </Text>
+        )}
+        {item.note && (
+          <Text size="xs" fs="italic">
+            {item.note}
+          </Text>
+        )}
+      </div>
+    </Group>
+  )
+}

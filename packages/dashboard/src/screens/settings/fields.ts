@@ -1,0 +1,194 @@
+/** Every setting of a store as a person understands it: what it is called, what it does, and how it is given. */
+
+export type Field = {
+  /** As the service calls it. */
+  word: string
+  label: string
+  about: string
+  choices?: readonly (readonly [value: string, label: string])[]
+  kind?: 'switch' | 'color' | 'number' | 'email' | 'url'
+  example?: string
+}
+
+export type Section = { title: string; about?: string; fields: Field[] }
+
+const shop: Section = {
+  title: 'Shop',
+  fields: [
+    {
+      word: 'shop-url',
+      label: 'Address of the shop',
+      about: 'Where links in messages lead when a product has none of its own.',
+      kind: 'url',
+      example: 'https://shop.example',
+    },
+    {
+      word: 'country',
+      label: 'Country',
+      about: 'How national phone numbers are read.',
+      example: 'DE',
+    },
+    {
+      word: 'timezone',
+      label: 'Time zone',
+      about: 'Quiet hours and the days of the figures follow it.',
+      example: 'Europe/Berlin',
+    },
+    {
+      word: 'locale',
+      label: 'Language',
+      about: 'In which shoppers are written to unless they asked in another one.',
+      choices: [
+        ['en', 'English'],
+        ['de', 'Deutsch'],
+        ['fr', 'Français'],
+        ['es', 'Español'],
+        ['it', 'Italiano'],
+        ['nl', 'Nederlands'],
+        ['pt', 'Português'],
+        ['sv', 'Svenska'],
+        ['ja', '日本語'],
+        ['ar', 'العربية'],
+        ['hi', 'हिन्दी'],
+      ],
+    },
+  ],
+}
+
+const messages: Section = {
+  title: 'How messages look',
+  fields: [
+    { word: 'sender-name', label: 'Sender', about: 'The name messages come from; the store’s when empty.' },
+    { word: 'reply-to', label: 'Answers go to', about: 'Where a shopper’s answer lands.', kind: 'email' },
+    { word: 'brand-color', label: 'Colour', about: 'Of buttons in messages.', kind: 'color' },
+    { word: 'logo-url', label: 'Logo', about: 'The address of a picture shown at the top.', kind: 'url' },
+  ],
+}
+
+const alerts: Section = {
+  title: 'Alerts',
+  about: 'How those who wait are told. A topic may set its own.',
+  fields: [
+    {
+      word: 'inventory',
+      label: 'Stock is known',
+      about: 'Without stock figures nobody can ask to be told.',
+      choices: [
+        ['managed', 'Yes'],
+        ['unmanaged', 'No'],
+      ],
+    },
+    {
+      word: 'min-stock',
+      label: 'Back in stock from',
+      about: 'So many units count as back in stock.',
+      kind: 'number',
+    },
+    { word: 'low-stock', label: 'Low stock below', about: 'From here on stock counts as low.', kind: 'number' },
+    {
+      word: 'pacing',
+      label: 'Who is told',
+      about: 'As many as there are units, each with a while to buy, or everyone at once.',
+      choices: [
+        ['offers', 'As many as can buy'],
+        ['everyone', 'Everyone'],
+      ],
+    },
+    { word: 'offer-ratio', label: 'Told for each unit', about: '2 tells twice as many as there are units.' },
+    { word: 'offer-window', label: 'Time to buy', about: 'Before the next one is told.', example: '2h' },
+    {
+      word: 'settle-time',
+      label: 'Settling time',
+      about: 'How long stock must stay before anybody is told; off tells at once.',
+      example: '5m',
+    },
+    { word: 'quiet-hours', label: 'Quiet hours', about: 'Nothing is sent then; off for none.', example: '21-8' },
+    { word: 'quiet-channels', label: 'Quiet for', about: 'Which of email, sms, push keep the quiet hours.' },
+    {
+      word: 'frequency-cap',
+      label: 'At most',
+      about: 'Messages to one shopper within a time; off for no limit.',
+      example: '3/1d',
+    },
+    {
+      word: 'double-opt-in',
+      label: 'Ask to confirm',
+      about: 'Whoever asks to be told confirms the address first.',
+      kind: 'switch',
+    },
+    { word: 'alert-expiry', label: 'Waiting ends after', about: 'Nobody waits longer than this.', example: '365d' },
+  ],
+}
+
+const access: Section = {
+  title: 'Access from the shop',
+  fields: [
+    {
+      word: 'origins',
+      label: 'Web origins',
+      about: 'Whose pages may call on a shopper’s behalf: * for all, or addresses with commas between.',
+      example: 'https://shop.example',
+    },
+    {
+      word: 'sessions',
+      label: 'Sessions',
+      about: 'Lenient takes any session of old browser kits. It is weaker.',
+      choices: [
+        ['strict', 'Strict'],
+        ['lenient', 'Lenient'],
+      ],
+    },
+  ],
+}
+
+const limits: Section = {
+  title: 'Rate limits',
+  about: 'Requests per second, with twice that at a burst; off lifts one.',
+  fields: [
+    { word: 'rate-key', label: 'Each API key', about: 'Your own servers.' },
+    { word: 'rate-shopper', label: 'Each shopper', about: 'A browser that is known.' },
+    { word: 'rate-address', label: 'Each address', about: 'Callers nobody knows.' },
+  ],
+}
+
+export const generalSections = [shop, messages, alerts, access, limits]
+
+export const listSections: Section[] = [
+  {
+    title: 'List types',
+    fields: [
+      {
+        word: 'list-types',
+        label: 'Types of lists',
+        about: 'With commas between; wl (wishlist) and sfl (saved for later) are always there.',
+        example: 'wl,sfl,registry',
+      },
+      {
+        word: 'preview-items',
+        label: 'Items shown at once',
+        about: 'How many a list’s record carries, from 1 to 1000.',
+        kind: 'number',
+      },
+    ],
+  },
+  {
+    title: 'What can be saved',
+    fields: [
+      {
+        word: 'custom-items',
+        label: 'Custom items and bundles',
+        about: 'Shoppers may save what is not in the catalog: made to measure, engraved, put together.',
+        kind: 'switch',
+      },
+      {
+        word: 'catalog',
+        label: 'Products',
+        about: 'Whether a product the catalog doesn’t know can be saved.',
+        choices: [
+          ['open', 'Any product'],
+          ['strict', 'Only those of the catalog'],
+        ],
+      },
+    ],
+  },
+]
