@@ -30,7 +30,7 @@ const plan: Plan = {
     ],
   },
   [`${server}/http`]: { knows: [letters, feeds, ...rooms] },
-  [`${server}/dashboard`]: { knows: [channels, letters, net, ...rooms] },
+  [`${server}/dashboard`]: { knows: [channels, feeds, letters, net, ...rooms] },
   [`${server}/pages`]: { knows: [letters, ...rooms] },
   [`${server}/hooks`]: { knows: [feeds, net, ...rooms] },
   [`${server}/alerts`]: { knows: [channels, letters, net, ...rooms] },

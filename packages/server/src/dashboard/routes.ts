@@ -5,10 +5,12 @@ import { fileRoutes } from './files.ts'
 import { makeFreshness } from './freshness.ts'
 import { healthRoutes } from './health.ts'
 import { homeRoutes } from './home.ts'
+import { importRoutes } from './imports.ts'
 import { integrationRoutes } from './integrations.ts'
 import { listRoutes, mergeRoutes } from './lists.ts'
 import { outboxRoutes } from './outbox.ts'
 import { productRoutes } from './products.ts'
+import { restockRoutes } from './restocks.ts'
 import type { Rooms } from './rooms.ts'
 import { secretRoutes } from './secrets.ts'
 import { signInRoutes } from './sign-in.ts'
@@ -31,6 +33,8 @@ export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, fold
   homeRoutes(scope, rooms, fresh)
   subscriptionRoutes(scope, rooms)
   productRoutes(scope, rooms, fresh)
+  restockRoutes(scope, rooms)
+  importRoutes(scope, rooms)
   outboxRoutes(scope, rooms)
   analyticsRoutes(scope, rooms, fresh)
   integrationRoutes(scope, rooms)

@@ -48,7 +48,7 @@ export async function takeVariants(
 
 type Different = { variantId: string; isNew: boolean; keepsStock: boolean }
 
-async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkRow[]): Promise<Different[]> {
+export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkRow[]): Promise<Different[]> {
   if (rows.length === 0) return []
   return await sql<Different[]>`
     with input as (

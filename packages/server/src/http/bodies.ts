@@ -41,8 +41,9 @@ const hasBody = ({ headers }: FastifyRequest) =>
 
 const streamTypes = ['application/x-ndjson', 'application/ndjson']
 
+/** Files that are read as they come have a clock of their own too. */
 const isStream = ({ headers }: FastifyRequest) =>
-  streamTypes.some((type) => headers['content-type']?.toLowerCase().startsWith(type))
+  [...streamTypes, 'application/octet-stream'].some((type) => headers['content-type']?.toLowerCase().startsWith(type))
 
 /** The clock runs only while we wait for the sender. */
 async function* inTime(stream: IncomingMessage): AsyncGenerator<Uint8Array> {

@@ -1,0 +1,56 @@
+/** Who would be told if units came now, and telling a topic by hand. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { foresee } from '../domain/dry-run.ts'
+import { findVariant } from '../domain/find-variant.ts'
+import { recordStock } from '../domain/stock.ts'
+import type { Store } from '../domain/stores.ts'
+import { triggerTopic } from '../domain/trigger-topic.ts'
+import { bindStore } from './bind.ts'
+import { unknownVariant, variantId } from './products.ts'
+import type { Rooms } from './rooms.ts'
+
+const topic = z.string().min(1, 'is required').max(100)
+
+export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+  const find = async (store: Store, id: string) => {
+    const found = await findVariant(sql, store, id)
+    if (!found || found.isDeleted) throw unknownVariant()
+    return found
+  }
+
+  const wish = z.object({
+    variantId,
+    add: z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(1_000_000).default(5),
+  })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/products/dry-run', needs: 'viewer', fields: wish },
+    async ({ store, fields }) => {
+      const { stock } = await find(store, fields.variantId)
+      const units = Math.max(stock ?? 0, 0) + fields.add
+      const told = await foresee(sql, store, [fields.variantId], (sql) =>
+        recordStock(sql, store, [{ variantId: fields.variantId, stock: units }], 'dashboard'),
+      )
+      return { stock: units, told }
+    },
+  )
+
+  const named = z.object({ variantId, topic })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/products/tell', needs: 'marketer', fields: named },
+    async ({ store, fields, note }) => {
+      await find(store, fields.variantId)
+      const told = await triggerTopic(sql, store, fields.topic, [fields.variantId])
+      if (told.length === 0)
+        throw new Refusal('conflict', 'nobody-waits', 'Nobody waits to be told this about the product.')
+      await note(sql, { act: 'topic-told', facts: fields })
+      return { told: true }
+    },
+  )
+}

@@ -1,0 +1,98 @@
+/** What a feed would change, without changing it. */
+import type { Database, Sql } from '../database/connect.ts'
+import type { Store } from '../domain/stores.ts'
+import { type BulkRow, findDifferent } from '../domain/variant-differences.ts'
+import { readEntries } from './entries.ts'
+import type { RefusedEntry } from './import.ts'
+import { readItem } from './item.ts'
+
+type Face = { title: string | null; price: number | null; stock: number | null }
+
+/** `before` null: it is new. */
+export type Example = { variantId: string; before: Face | null; after: Face }
+
+export type FeedPreview = {
+  products: number
+  added: number
+  changed: number
+  /** What is in the catalog and not in the feed. */
+  missing: number
+  refused: number
+  lines: RefusedEntry[]
+  examples: Example[]
+}
+
+const batchSize = 4000
+const mostShown = 50
+
+export async function previewFeed(
+  sql: Database,
+  store: Store,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<FeedPreview> {
+  const preview: FeedPreview = { products: 0, added: 0, changed: 0, missing: 0, refused: 0, lines: [], examples: [] }
+  const seen = new Set<string>()
+  let batch = new Map<string, BulkRow>()
+  for await (const { number, fields } of readEntries(chunks)) {
+    const item = readItem(fields)
+    if (item.seen !== null) seen.add(item.seen)
+    if ('wrong' in item) {
+      preview.refused++
+      if (preview.lines.length < mostShown) preview.lines.push({ line: number, message: item.wrong })
+      continue
+    }
+    preview.products++
+    batch.set(item.seen, item.row)
+    if (batch.size < batchSize) continue
+    await compare(sql, store, [...batch.values()], preview)
+    batch = new Map()
+  }
+  await compare(sql, store, [...batch.values()], preview)
+  preview.missing = await countMissing(sql, store, seen)
+  return preview
+}
+
+async function compare(sql: Sql, store: Store, rows: BulkRow[], preview: FeedPreview): Promise<void> {
+  const different = await findDifferent(sql, store, rows)
+  for (const { isNew } of different) preview[isNew ? 'added' : 'changed']++
+  const shown = different.slice(0, mostShown - preview.examples.length)
+  if (shown.length === 0) return
+  const ids = shown.map(({ variantId }) => variantId)
+  const known = await sql<(Face & { variantId: string })[]>`
+    select variant_id, title, price::float8, stock
+    from variants
+    where store_id = ${store.storeId}
+      and variant_id = any(${ids})`
+  const before = new Map(known.map(({ variantId, ...face }) => [variantId, face]))
+  const after = new Map(rows.map((row) => [row.variant_id, row]))
+  for (const id of ids) {
+    const old = before.get(id) ?? null
+    const row = after.get(id)!
+    const says = <T>(word: string, value: T | null | undefined, held: T | null) =>
+      row.sent.includes(word) ? (value ?? null) : held
+    preview.examples.push({
+      variantId: id,
+      before: old,
+      after: {
+        title: says('title', row.title as string | null, old?.title ?? null),
+        price: says('price', row.price as number | null, old?.price ?? null),
+        stock: row.stock ?? old?.stock ?? null,
+      },
+    })
+  }
+}
+
+async function countMissing(sql: Sql, { storeId }: Store, seen: Set<string>): Promise<number> {
+  const [live] = await sql<{ live: number }[]>`
+    select count(*) as live
+    from variants
+    where store_id = ${storeId}
+      and deleted_at is null`
+  const [kept] = await sql<{ kept: number }[]>`
+    select count(*) as kept
+    from variants
+    where store_id = ${storeId}
+      and deleted_at is null
+      and variant_id = any(${[...seen]})`
+  return live!.live - kept!.kept
+}
