@@ -77,7 +77,7 @@ export const oneLine = (text: string) =>
     .slice(0, 512)
 
 /** Of a product nobody told us the title of: the last part of its address. */
-function titleOf(url: string): string {
+export function titleOf(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
   try {

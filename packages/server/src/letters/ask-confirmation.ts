@@ -5,6 +5,7 @@ import { addLetter } from '../domain/house-letters.ts'
 import type { Reached } from '../domain/leave-all.ts'
 import { writeConfirm } from '../domain/links.ts'
 import type { Store } from '../domain/stores.ts'
+import { titleOf } from './alert-values.ts'
 import { composeConfirmation, composeConfirmationSms } from './house-mail.ts'
 
 export type Asked = { topics: string[]; variantIds: string[] }
@@ -33,8 +34,3 @@ export async function askConfirmation(sql: Sql, store: Store, to: Reached, asked
 /** What somebody waits for, in a line. */
 export const nameOf = ({ title, variantInfo, url }: Pick<Unconfirmed, 'title' | 'variantInfo' | 'url'>): string =>
   [title || titleOf(url), variantInfo].filter(Boolean).join(', ')
-
-const titleOf = (url: string) => {
-  const [path = ''] = url.split(/[?#]/)
-  return (path.replace(/\/+$/, '').split('/').at(-1) ?? '').replace(/[-_]+/g, ' ')
-}

@@ -4,8 +4,9 @@ import type { Store } from '../domain/stores.ts'
 import { readableOn } from './colors.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
 import { mailFrame } from './mail-frame.ts'
-import { say, type Word } from './phrases.ts'
+import { say } from './phrases.ts'
 import { simplify } from './sms.ts'
+import type { Word } from './words/en.ts'
 
 export type HouseMail = { senderName: string; subject: string; text: string; html: string }
 

@@ -1,0 +1,99 @@
+/** `/alerts`: asks for an address and sends a link to its alerts there. What is answered tells nobody whether there are any. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readAddress } from '../domain/addresses.ts'
+import { addLetter } from '../domain/house-letters.ts'
+import { storePrefix } from '../domain/ids.ts'
+import { writeAlerts } from '../domain/links.ts'
+import { findAnyAlert } from '../domain/my-alerts.ts'
+import { type Store, storeIdOf } from '../domain/stores.ts'
+import { composeAlertsLink } from '../letters/house-mail.ts'
+import { html, nothing, type Page, phrase, showPage, type Viewer } from './page.ts'
+import { makePatience } from './patience.ts'
+import { fieldsOf, type PageMeans, showLost, textOf, viewerOf } from './visit.ts'
+
+const linkHolds = 24 * 3_600_000
+
+export function askLinkRoutes(scope: FastifyInstance, means: PageMeans): void {
+  const patience = makePatience(20, 10 * 60_000)
+
+  scope.get('/alerts', async (request, reply) => {
+    const store = await findNamed(means, (request.query as { store?: unknown }).store)
+    if (!store) return showLost(request, reply)
+    const viewer = viewerOf(request, store)
+    return showPage(reply, viewer, askPage(viewer, store))
+  })
+
+  scope.post('/alerts', async (request, reply) => {
+    const fields = fieldsOf(request)
+    const store = await findNamed(means, fields.store)
+    if (!store) return showLost(request, reply)
+    const viewer = viewerOf(request, store)
+    const address = readAddress('email', textOf(fields.address), store.settings.country)
+    if (address === null) return showPage(reply, viewer, { ...askPage(viewer, store, true), status: 400 })
+    if (!patience.allows(request.ip)) return showTooMany(reply, viewer)
+    // Not waited for: how long it takes would tell whether the address is known.
+    sendLink(means, store, address, viewer).catch((error) => request.log.warn({ err: error }, 'no link was sent'))
+    return showPage(reply, viewer, {
+      title: phrase(viewer, 'askedTitle'),
+      body: html`<p>${phrase(viewer, 'askedBody', { address })}</p>`,
+    })
+  })
+}
+
+/** By pid, or by the eight characters that stand for the store in every public id. */
+async function findNamed({ stores }: PageMeans, named: unknown): Promise<Store | null> {
+  const text = textOf(named).replaceAll(' ', '+')
+  if (storeIdOf(text) !== null) return await stores.find(text)
+  if (!/^[A-Za-z0-9_-]{8}$/.test(text)) return null
+  return await stores.findByNumber(Buffer.from(text, 'base64url').readUIntBE(0, 6))
+}
+
+async function sendLink({ sql, publicUrl }: PageMeans, store: Store, address: string, viewer: Viewer): Promise<void> {
+  const subscriptionId = await findAnyAlert(sql, store, { medium: 'email', address })
+  if (!subscriptionId) return
+  const until = new Date(Date.now() + linkHolds)
+  const link = `${publicUrl()}/alerts/${writeAlerts(store, { subscriptionId, until })}`
+  await addLetter(sql, store.storeId, {
+    ...composeAlertsLink(store, { link, locale: viewer.language }),
+    purpose: 'alerts-link',
+    channel: 'email',
+    recipient: address,
+    about: 'alerts',
+  })
+}
+
+type AskForm = { isWrong?: boolean; action?: string }
+
+/** An empty action is the page itself. */
+const askForm = (viewer: Viewer, store: Store, { isWrong = false, action = '' }: AskForm = {}) =>
+  html`<form method="post"${action ? html` action="${action}"` : nothing}>
+<input type="hidden" name="store" value="${storePrefix(store.storeId)}">
+<label for="address">${phrase(viewer, 'askLabel')}</label>
+<input id="address" name="address" type="email" autocomplete="email" required maxlength="254"${isWrong ? html` aria-invalid="true" aria-describedby="wrong"` : nothing}>
+${isWrong ? html`<p class="wrong" id="wrong" role="alert">${phrase(viewer, 'askWrong')}</p>` : nothing}
+<button>${phrase(viewer, 'askButton')}</button>
+</form>`
+
+const askPage = (viewer: Viewer, store: Store, isWrong = false): Page => ({
+  title: phrase(viewer, 'myAlerts'),
+  body: html`<p>${phrase(viewer, 'askBody')}</p>
+${askForm(viewer, store, { isWrong })}`,
+})
+
+const showTooMany = (reply: FastifyReply, viewer: Viewer) =>
+  showPage(reply.header('retry-after', '600'), viewer, {
+    status: 429,
+    title: phrase(viewer, 'tooManyTitle'),
+    body: html`<p>${phrase(viewer, 'tooManyBody')}</p>`,
+  })
+
+/** A link that was ours and is too old: the way to a new one is on the page. */
+export function showOld(request: FastifyRequest, reply: FastifyReply, store: Store, locale?: string | null) {
+  const viewer = viewerOf(request, store, locale)
+  return showPage(reply, viewer, {
+    status: 410,
+    title: phrase(viewer, 'oldTitle'),
+    body: html`<p>${phrase(viewer, 'oldBody')}</p>
+${askForm(viewer, store, { action: '../alerts' })}`,
+  })
+}

@@ -1,0 +1,48 @@
+/** `/alerts/confirm/…`: the second yes. A button, because mail scanners follow links. */
+import type { FastifyInstance } from 'fastify'
+import { confirmSubscriptions } from '../domain/confirm-subscriptions.ts'
+import { type Confirmation, findConfirmation } from '../domain/confirmations.ts'
+import { readConfirm } from '../domain/links.ts'
+import { nameOf } from '../letters/ask-confirmation.ts'
+import { html, type Page, phrase, showPage, type Viewer } from './page.ts'
+import { type PageMeans, readLink, showLost, viewerOf } from './visit.ts'
+
+export function confirmRoutes(scope: FastifyInstance, means: PageMeans): void {
+  const { sql } = means
+
+  scope.get('/alerts/confirm/:link', async (request, reply) => {
+    const visit = await readLink(means, request, readConfirm)
+    const asked = visit && (await findConfirmation(sql, visit.store, visit.claim))
+    if (!asked) return showLost(request, reply)
+    const viewer = viewerOf(request, visit.store, asked.locale)
+    return showPage(reply, viewer, isOpen(asked) ? question(viewer, asked) : confirmed(viewer, asked))
+  })
+
+  scope.post('/alerts/confirm/:link', async (request, reply) => {
+    const visit = await readLink(means, request, readConfirm)
+    const asked = visit && (await findConfirmation(sql, visit.store, visit.claim))
+    if (!asked) return showLost(request, reply)
+    const ids = asked.alerts.map(({ subscriptionId }) => subscriptionId)
+    await confirmSubscriptions(sql, visit.store, ids, 'page')
+    const viewer = viewerOf(request, visit.store, asked.locale)
+    return showPage(reply, viewer, confirmed(viewer, asked))
+  })
+}
+
+const isOpen = ({ alerts }: Confirmation) => alerts.some(({ status }) => status === 'unconfirmed')
+
+const names = ({ alerts }: Confirmation) =>
+  html`<ul>${[...new Set(alerts.map(nameOf))].map((name) => html`<li class="item"><bdi>${name}</bdi></li>`)}</ul>`
+
+const question = (viewer: Viewer, asked: Confirmation): Page => ({
+  title: phrase(viewer, 'confirmTitle'),
+  body: html`<p>${phrase(viewer, 'confirmPage', { address: asked.address })}</p>
+${names(asked)}
+<form method="post"><button>${phrase(viewer, 'confirmButton')}</button></form>`,
+})
+
+const confirmed = (viewer: Viewer, asked: Confirmation): Page => ({
+  title: phrase(viewer, 'confirmedTitle'),
+  body: html`<p>${phrase(viewer, 'confirmedBody')}</p>
+${names(asked)}`,
+})

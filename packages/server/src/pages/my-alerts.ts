@@ -1,0 +1,99 @@
+/** `/alerts/…`: all alerts of an address, for whoever holds the link: leave one or all, move one to another size. */
+import type { FastifyInstance } from 'fastify'
+import { formatLocale } from '../domain/languages.ts'
+import { leaveAll } from '../domain/leave-all.ts'
+import { readAlerts } from '../domain/links.ts'
+import { moveAlert } from '../domain/move-alert.ts'
+import { fetchMyAlerts, findReach, leaveAlert, type MyAlert } from '../domain/my-alerts.ts'
+import { nameOf } from '../letters/ask-confirmation.ts'
+import { writeDeadline, writeMoney } from '../letters/formats.ts'
+import { safeAddress } from '../letters/web-addresses.ts'
+import type { Word } from '../letters/words/en.ts'
+import { showOld } from './ask-link.ts'
+import { type Html, html, nothing, phrase, showPage, type Viewer } from './page.ts'
+import { fieldsOf, type PageMeans, readLink, showLost, textOf, viewerOf, wordOf } from './visit.ts'
+
+/** What was just done, told at the top of the page it leads back to. */
+const notes: Readonly<Record<string, Word>> = { left: 'leftNote', moved: 'movedNote', stopped: 'leftNote' }
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+export function myAlertsRoutes(scope: FastifyInstance, means: PageMeans): void {
+  const { sql } = means
+
+  scope.get('/alerts/:link', async (request, reply) => {
+    const visit = await readLink(means, request, readAlerts)
+    if (!visit) return showLost(request, reply)
+    const { store, claim } = visit
+    const reach = await findReach(sql, store, claim.subscriptionId)
+    if (claim.until < new Date() || !reach) return showOld(request, reply, store, reach?.locale)
+    const viewer = viewerOf(request, store, reach.locale)
+    const alerts = await fetchMyAlerts(sql, store, reach)
+    const { done = '' } = request.query as { done?: string }
+    const note = Object.hasOwn(notes, done)
+      ? html`<p class="note" role="status">${phrase(viewer, notes[done]!)}</p>`
+      : nothing
+    const pictures = alerts.flatMap(({ imageUrl }) => safeAddress(imageUrl, store.settings.shopUrl) ?? [])
+    return showPage(reply, viewer, {
+      title: phrase(viewer, alerts.length > 0 ? 'myAlerts' : 'noneTitle'),
+      body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: reach.address })}</p>
+${note}<ul>${alerts.map((alert) => row(viewer, alert))}</ul>
+${alerts.length > 1 ? stopAll(viewer) : nothing}`,
+      pictures,
+    })
+  })
+
+  scope.post('/alerts/:link', async (request, reply) => {
+    const visit = await readLink(means, request, readAlerts)
+    if (!visit) return showLost(request, reply)
+    const { store, claim } = visit
+    const reach = await findReach(sql, store, claim.subscriptionId)
+    if (claim.until < new Date() || !reach) return showOld(request, reply, store, reach?.locale)
+    const { act, alert, variant } = fieldsOf(request)
+    const word = wordOf(store, request, 'my-alerts')
+    const id = textOf(alert)
+    let done = ''
+    if (act === 'stop') done = (await leaveAll(sql, store, reach, word)) > 0 ? 'stopped' : ''
+    else if (act === 'leave' && isId(id)) done = (await leaveAlert(sql, store, reach, id, word)) ? 'left' : ''
+    else if (act === 'move' && isId(id)) done = (await moveAlert(sql, store, reach, id, textOf(variant))) ? 'moved' : ''
+    // Relative, so that it also works below a path of somebody's proxy.
+    return reply.redirect(`?done=${done}`, 303)
+  })
+}
+
+const stopAll = (viewer: Viewer) =>
+  html`<form method="post"><input type="hidden" name="act" value="stop"><button class="quiet">${phrase(viewer, 'stopButton')}</button></form>`
+
+function row(viewer: Viewer, alert: MyAlert): Html {
+  const store = viewer.store!
+  const picture = safeAddress(alert.imageUrl, store.settings.shopUrl)
+  const address = safeAddress(alert.url, store.settings.shopUrl)
+  const name = nameOf({ ...alert, variantInfo: null })
+  const price = writeMoney(alert.price, alert.currency, formatLocale(viewer.language, null))
+  return html`<li class="alert">
+<div class="row">${picture ? html`<img src="${picture}" alt="">` : nothing}<div>
+<h2>${address ? html`<a href="${address}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}</h2>
+<p class="soft"><bdi>${[alert.variantInfo, price].filter(Boolean).join(' · ')}</bdi></p>
+<p>${standing(viewer, alert)}</p>
+</div></div>
+<div class="acts">${alert.siblings.length > 0 ? moving(viewer, alert) : nothing}
+<form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, 'leaveButton')}</button><span id="n-${alert.subscriptionId}" hidden>${name}</span></form></div>
+</li>`
+}
+
+function standing(viewer: Viewer, { status, position, heldUntil }: MyAlert): Html {
+  const locale = formatLocale(viewer.language, null)
+  if (heldUntil)
+    return phrase(viewer, 'heldUntil', {
+      time: writeDeadline(heldUntil, new Date(), locale, viewer.store!.settings.timeZone),
+    })
+  if (status === 'waiting' && position !== null)
+    return phrase(viewer, 'place', { place: new Intl.NumberFormat(locale).format(position) })
+  return phrase(viewer, status)
+}
+
+const moving = (viewer: Viewer, { subscriptionId, siblings }: MyAlert) => html`<form class="move" method="post">
+<input type="hidden" name="act" value="move"><input type="hidden" name="alert" value="${subscriptionId}">
+<label for="m-${subscriptionId}">${phrase(viewer, 'moveLabel')}</label>
+<select id="m-${subscriptionId}" name="variant">${siblings.map(({ variantId, variantInfo }) => html`<option value="${variantId}">${variantInfo}</option>`)}</select>
+<button class="quiet">${phrase(viewer, 'moveButton')}</button></form>`

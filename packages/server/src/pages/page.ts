@@ -1,0 +1,93 @@
+/** A page for people: whole HTML that needs no script, under a policy that allows nothing else. */
+import type { FastifyReply } from 'fastify'
+import { directionOf, type Language } from '../domain/languages.ts'
+import { escapeHtml } from '../domain/shared-list-mail.ts'
+import type { Store } from '../domain/stores.ts'
+import { type PhraseValues, say } from '../letters/phrases.ts'
+import { safeAddress } from '../letters/web-addresses.ts'
+import type { Word } from '../letters/words/en.ts'
+import { styleFor } from './style.ts'
+
+/** HTML that is safe to put into a page. */
+export type Html = { readonly html: string }
+
+/** A template whose values are escaped, unless they are HTML made here. */
+export function html(parts: TemplateStringsArray, ...values: (Html | Html[] | string | number | null)[]): Html {
+  const written = values.map((value) => {
+    if (Array.isArray(value)) return value.map((one) => one.html).join('\n')
+    if (typeof value === 'object') return value?.html ?? ''
+    return escapeHtml(String(value))
+  })
+  return { html: String.raw({ raw: parts }, ...written) }
+}
+
+export const nothing: Html = { html: '' }
+
+/** Who looks at a page, and whose page it is. */
+export type Viewer = { store: Store | null; language: Language }
+
+/** A phrase of the house; names of people and things keep their own direction in it. */
+export function phrase({ store, language }: Viewer, word: Word, values: PhraseValues = {}): Html {
+  const name = store ? (store.settings.senderName ?? store.name) : ''
+  const isolated = Object.entries({ store: name, ...values }).map(([key, value]) => [
+    key,
+    `<bdi>${escapeHtml(String(value ?? ''))}</bdi>`,
+  ])
+  return { html: say(language, word, Object.fromEntries(isolated)) }
+}
+
+export type Page = { status?: number; title: Html; body: Html; pictures?: string[] }
+
+const defaultColor = '#177a4e'
+
+export function showPage(reply: FastifyReply, viewer: Viewer, { status = 200, title, body, pictures = [] }: Page) {
+  const { store, language } = viewer
+  const { css, hash } = styleFor(store?.settings.brandColor ?? defaultColor)
+  const logo = safeAddress(store?.settings.logoUrl)
+  const shop = safeAddress(store?.settings.shopUrl)
+  const page = html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${{ html: title.html.replace(/<\/?bdi>/g, '') }}</title>
+<link rel="icon" href="data:,">
+<style>${{ html: css }}</style>
+</head>
+<body>
+<header>${store ? (logo ? html`<img src="${logo}" alt="${store.name}">` : html`<bdi>${store.settings.senderName ?? store.name}</bdi>`) : nothing}</header>
+<main>
+<div class="card">
+<h1>${title}</h1>
+${body}
+</div>
+</main>
+<footer>${shop ? html`<a href="${shop}">${phrase(viewer, 'toShop')}</a>` : nothing}</footer>
+</body>
+</html>
+`
+  return reply
+    .code(status)
+    .headers({
+      'content-security-policy': policy(hash, logo ? [logo, ...pictures] : pictures),
+      // the address of the page is a key
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'content-language': language,
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.html)
+}
+
+/** Pictures come from where the page's own pictures are, and from nowhere else. */
+const policy = (styleHash: string, pictures: string[]) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `img-src ${['data:', ...new Set(pictures.map((url) => new URL(url).origin))].join(' ')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

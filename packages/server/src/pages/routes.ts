@@ -1,0 +1,36 @@
+/** The door for people who come by a link in a letter: pages that need no account, no script and no cookie. */
+import type { FastifyInstance } from 'fastify'
+import { askLinkRoutes } from './ask-link.ts'
+import { clickRoutes } from './click.ts'
+import { confirmRoutes } from './confirm.ts'
+import { myAlertsRoutes } from './my-alerts.ts'
+import { html, phrase, showPage } from './page.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
+import { type PageMeans, viewerOf } from './visit.ts'
+
+/** As much as a form of these pages ever holds. */
+const mostBody = 64 * 1024
+
+export function pageRoutes(scope: FastifyInstance, means: PageMeans): void {
+  // A mail program's one click may come as multipart (RFC 8058), and nothing in it is needed.
+  scope.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'string', bodyLimit: mostBody },
+    (_request, _body, done) => done(null, {}),
+  )
+  scope.setErrorHandler((error: { code?: string; statusCode?: number }, request, reply) => {
+    const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
+    if (status === 503) request.log.error({ err: error }, 'fault')
+    const viewer = viewerOf(request, null)
+    return showPage(reply, viewer, {
+      status,
+      title: phrase(viewer, 'brokenTitle'),
+      body: html`<p>${phrase(viewer, 'brokenBody')}</p>`,
+    })
+  })
+  unsubscribeRoutes(scope, means)
+  clickRoutes(scope, means)
+  confirmRoutes(scope, means)
+  askLinkRoutes(scope, means)
+  myAlertsRoutes(scope, means)
+}

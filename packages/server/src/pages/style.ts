@@ -1,0 +1,73 @@
+/** How the pages look: one sheet, inside the page and named to the browser by its hash, in the store's own colour. */
+import { createHash } from 'node:crypto'
+import { contrastOf, readableOn } from '../letters/colors.ts'
+
+const sheet = (
+  color: string,
+  onColor: string,
+  lit: string,
+  onLit: string,
+) => `:root{color-scheme:light dark;--paper:#f7f8f7;--card:#fff;--line:#e0e4e1;--ink:#161b19;--soft:#5c6661;--brand:${color};--on:${onColor};--tint:#eefaf3;--on-tint:#08452b}
+@media (prefers-color-scheme:dark){:root{--paper:#161b19;--card:#1f2522;--line:#2b322f;--ink:#f7f8f7;--soft:#a7b0ab;--brand:${lit};--on:${onLit};--tint:#08452b;--on-tint:#dcf2e5}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;background:var(--paper);color:var(--ink);font:16px/1.55 Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
+main,header,footer{max-width:560px;margin:0 auto;padding:0 16px}
+header{padding-top:40px;padding-bottom:16px;font-weight:600}
+header img{display:block;height:32px;width:auto;max-width:200px}
+footer{padding-top:20px;padding-bottom:40px;font-size:14px}
+.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:28px}
+h1{margin:0 0 8px;font-size:26px;line-height:1.25;letter-spacing:-.01em}
+h2{margin:0;font-size:17px;line-height:1.4}
+p{margin:0 0 16px}
+.soft,footer a{color:var(--soft)}
+.note{margin:0 0 20px;padding:12px 16px;border-radius:8px;background:var(--tint);color:var(--on-tint)}
+.wrong{color:#b3261e;font-weight:600}
+form{margin:20px 0 0}
+button,.button{display:inline-block;min-height:48px;padding:12px 24px;border:0;border-radius:8px;background:var(--brand);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+button.quiet{background:transparent;color:var(--ink);border:1px solid var(--line)}
+button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+label{display:block;margin:0 0 4px;font-weight:600}
+input,select{width:100%;min-height:48px;padding:10px 12px;border:1px solid #7d8782;border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
+form button{margin-top:12px}
+ul{margin:0;padding:0;list-style:none}
+li.alert{padding:20px 0;border-top:1px solid var(--line)}
+li.item{padding:4px 0;font-weight:600}
+.row{display:flex;gap:16px;align-items:flex-start}
+.row img{width:72px;height:72px;flex:none;border-radius:8px;object-fit:cover;background:#eef0ee}
+.row p{margin:0}
+.acts{display:flex;flex-wrap:wrap;gap:0 12px;align-items:flex-end}
+.acts form{margin-top:12px}
+.acts form.move{flex:1 1 240px}
+details summary{cursor:pointer;padding:12px 0;min-height:44px;color:var(--soft)}
+@media (prefers-color-scheme:dark){.wrong{color:#ffb4ab}}
+@media (max-width:480px){.card{padding:20px}header{padding-top:24px}button{width:100%}.acts form{flex:1 1 100%}}`
+
+export type Style = { css: string; hash: string }
+
+const kept = new Map<string, Style>()
+
+/** A store's dark colour is made lighter on dark screens, where it could not be seen. */
+export function styleFor(color: string): Style {
+  const held = kept.get(color)
+  if (held) return held
+  const lit = contrastOf(color, '#1f2522') >= 3 ? color : lighten(color)
+  const css = sheet(color, readableOn(color), lit, readableOn(lit))
+  const style = { css, hash: createHash('sha256').update(css).digest('base64') }
+  if (kept.size > 500) kept.clear()
+  kept.set(color, style)
+  return style
+}
+
+function lighten(color: string): string {
+  for (let share = 0.2; share < 1; share += 0.1) {
+    const mixed = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(color.slice(at, at + 2), 16)
+      return Math.round(part + (255 - part) * share)
+        .toString(16)
+        .padStart(2, '0')
+    })
+    const lit = `#${mixed.join('')}`
+    if (contrastOf(lit, '#1f2522') >= 4.5) return lit
+  }
+  return '#ffffff'
+}

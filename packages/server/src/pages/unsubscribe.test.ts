@@ -1,0 +1,135 @@
+/** The end of all alerts: by a button or by a mail program's one click, never by looking; at once, and with a way back. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPages } from './testing.ts'
+
+let t: Awaited<ReturnType<typeof openPages>>
+beforeAll(async () => {
+  t = await openPages()
+})
+afterAll(() => t.close())
+
+const policy = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
+
+test('looking ends nothing', async () => {
+  const link = t.unsubscribeOf(await t.subscribe('look@example.com', 1))
+  const page = await t.look(link)
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('look@example.com')
+  expect(page.body).toContain('Stop all alerts')
+  expect(await t.status('look@example.com')).toEqual(['waiting'])
+})
+
+test('the page is under a policy that allows no script, and tells nobody its address', async () => {
+  const page = await t.look(t.unsubscribeOf(await t.subscribe('strict@example.com', 1)))
+  expect(policy(page.headers)).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self'/,
+  )
+  expect(page.headers['referrer-policy']).toBe('no-referrer')
+  expect(page.headers['x-robots-tag']).toBe('noindex')
+  expect(page.body).not.toMatch(/<script| on\w+=| style="/)
+})
+
+test('the button ends all alerts of the address, and only of this address', async () => {
+  const link = t.unsubscribeOf(await t.subscribe('ada@example.com', 1))
+  await t.subscribe('ada@example.com', 2)
+  await t.subscribe('bob@example.com', 1)
+  const page = await t.post(link, { act: 'stop' })
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('Subscribe me again')
+  expect(await t.status('ada@example.com')).toEqual(['left', 'left'])
+  expect(await t.status('bob@example.com')).toEqual(['waiting'])
+  const refusals = await t.sql`select source, granted from consents where address = 'ada@example.com' and not granted`
+  expect(refusals).toMatchObject([{ source: 'page', granted: false }])
+  // again: nothing more
+  expect((await t.post(link, { act: 'stop' })).statusCode).toBe(200)
+  expect(await t.sql`select from consents where address = 'ada@example.com' and not granted`).toHaveLength(1)
+})
+
+test('a mail program’s one click needs no page, as a form or in parts', async () => {
+  const form = t.unsubscribeOf(await t.subscribe('one@example.com', 1))
+  const reply = await t.post(form, { 'List-Unsubscribe': 'One-Click' })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.body.length).toBeLessThan(50)
+  expect(await t.status('one@example.com')).toEqual(['left'])
+  const parts = t.unsubscribeOf(await t.subscribe('parts@example.com', 1))
+  const payload = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  expect((await t.app.inject({ method: 'POST', url: parts, payload, headers })).statusCode).toBe(200)
+  expect(await t.status('parts@example.com')).toEqual(['left'])
+})
+
+test('what lies ready is not sent, and what was offered passes on', async () => {
+  const id = await t.subscribe('held@example.com', 3)
+  const { storeId } = t.own
+  const [trigger] = await t.sql<{ triggerId: string }[]>`
+    insert into triggers (store_id, trigger_id, topic, variant_id, cause)
+    values (${storeId}, gen_random_uuid(), 'backinstock', '3', 'restock')
+    returning trigger_id`
+  const { triggerId } = trigger!
+  await t.sql`
+    insert into offers (store_id, subscription_id, trigger_id, variant_id, quantity, lapses_at)
+    values (${storeId}, ${id}, ${triggerId}, '3', 1, now() + interval '1 hour')`
+  await t.sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel)
+    values (${storeId}, ${id}, ${triggerId}, 'email')`
+  await t.sql`update subscriptions set status = 'told' where store_id = ${storeId} and subscription_id = ${id}`
+  await t.post(t.unsubscribeOf(id), { act: 'stop' })
+  expect(await t.status('held@example.com')).toEqual(['left'])
+  expect(await t.sql`select closed_by from offers where subscription_id = ${id}`).toMatchObject([
+    { closedBy: 'declined' },
+  ])
+  expect(await t.sql`select status, reason from deliveries where subscription_id = ${id}`).toMatchObject([
+    { status: 'withheld', reason: 'unsubscribed' },
+  ])
+  expect(await t.sql`select from wakes where trigger_id = ${triggerId} and work = 'plan'`).not.toHaveLength(0)
+})
+
+test('a mistake is taken back, with the old place', async () => {
+  const id = await t.subscribe('oops@example.com', 1)
+  const [before] = await t.alertsOf('oops@example.com')
+  await t.post(t.unsubscribeOf(id), { act: 'stop' })
+  const page = await t.post(t.unsubscribeOf(id), { act: 'undo' })
+  expect(page.body).toContain('on again')
+  expect(await t.alertsOf('oops@example.com')).toMatchObject([
+    { status: 'waiting', waitingSince: before!.waitingSince, passedOver: true },
+  ])
+  const consents = await t.sql`select granted from consents where address = 'oops@example.com' order by given_at`
+  expect(consents.map(({ granted }) => granted)).toEqual([true, false, true])
+})
+
+test('taking back reaches only what the last leaving ended', async () => {
+  const id = await t.subscribe('some@example.com', 1)
+  await t.subscribe('some@example.com', 2)
+  await t.sql`update subscriptions set status = 'left' where address = 'some@example.com' and variant_id = '2'`
+  await t.post(t.unsubscribeOf(id), { act: 'stop' })
+  await t.post(t.unsubscribeOf(id), { act: 'undo' })
+  expect(await t.status('some@example.com')).toEqual(['waiting', 'left'])
+})
+
+test('a forged or cut link answers with a kind page and ends nothing', async () => {
+  const link = t.unsubscribeOf(await t.subscribe('safe@example.com', 1))
+  for (const bad of [link.slice(0, -1), `${link.slice(0, -2)}AA`, '/u/x', '/u/AAAAAAAHAAAAAAAAAAAAAAAAAAAAAAAA']) {
+    const page = await t.post(bad, { act: 'stop' })
+    expect(page.statusCode).toBe(404)
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.body).toContain('doesn’t work')
+  }
+  expect(await t.status('safe@example.com')).toEqual(['waiting'])
+})
+
+test('another store’s alerts of the same address go on', async () => {
+  const other = await t.newStore()
+  await t.stock(other)
+  await t.subscribe('both@example.com', 1, other)
+  const id = await t.subscribe('both@example.com', 1)
+  await t.post(t.unsubscribeOf(id), { act: 'stop' })
+  expect((await t.status('both@example.com')).sort()).toEqual(['left', 'waiting'])
+})
+
+test('the page speaks the reader’s language, from the right where it is Arabic', async () => {
+  const link = t.unsubscribeOf(await t.subscribe('lang@example.com', 1))
+  expect((await t.look(link, { 'accept-language': 'xx, sv;q=0.8' })).body).toContain('Avsluta alla')
+  expect((await t.look(link, { 'accept-language': 'ar' })).body).toContain('<html lang="ar" dir="rtl">')
+  await t.sql`update subscriptions set locale = 'de-AT' where address = 'lang@example.com'`
+  expect((await t.look(link, { 'accept-language': 'ar' })).body).toContain('Alle beenden')
+})

@@ -1,0 +1,51 @@
+/** Who comes with a link: the store it names, once the link is known to be that store's, and the language to speak. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { hashCaller } from '../domain/consents.ts'
+import { pickLanguage, readAccepted } from '../domain/languages.ts'
+import type { Word } from '../domain/leave-all.ts'
+import { storeOfLink } from '../domain/links.ts'
+import type { Store, StoreShelf } from '../domain/stores.ts'
+import { html, phrase, showPage, type Viewer } from './page.ts'
+
+export type PageMeans = { sql: Database; stores: StoreShelf; publicUrl: () => string }
+
+export type Visit<Claim> = { store: Store; claim: Claim }
+
+/** Null for a link that is forged, cut, or another store's. */
+export async function readLink<Claim>(
+  { stores }: PageMeans,
+  request: FastifyRequest,
+  read: (store: Store, link: string) => Claim | null,
+): Promise<Visit<Claim> | null> {
+  const { link } = request.params as { link: string }
+  const storeId = storeOfLink(link)
+  const store = storeId === null ? null : await stores.findByNumber(storeId)
+  const claim = store && read(store, link)
+  return claim ? { store: store!, claim } : null
+}
+
+export const viewerOf = (request: FastifyRequest, store: Store | null, locale?: string | null): Viewer => ({
+  store,
+  language: pickLanguage(locale, ...readAccepted(request.headers['accept-language']), store?.settings.locale),
+})
+
+/** What a consent keeps of somebody who says yes or no on a page. */
+export const wordOf = (store: Store, request: FastifyRequest, source: string): Word => ({
+  source,
+  userAgent: request.headers['user-agent']?.slice(0, 512),
+  callerHash: hashCaller(store.tokenKey, request.ip),
+})
+
+export const fieldsOf = ({ body }: FastifyRequest) => (body ?? {}) as Readonly<Record<string, unknown>>
+
+export const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 1000) : '')
+
+export function showLost(request: FastifyRequest, reply: FastifyReply) {
+  const viewer = viewerOf(request, null)
+  return showPage(reply, viewer, {
+    status: 404,
+    title: phrase(viewer, 'lostTitle'),
+    body: html`<p>${phrase(viewer, 'lostBody')}</p>`,
+  })
+}
