@@ -14,6 +14,7 @@ import {
 } from '../domain/integrations.ts'
 import { kinds } from '../domain/kinds/all.ts'
 import type { Kind } from '../domain/kinds/kind.ts'
+import { readRecentCalls } from '../domain/recent-calls.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -71,6 +72,13 @@ export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
       await noteCheck(sql, found, answer)
       return answer
     },
+  )
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/integrations/calls', needs: 'viewer', fields: named },
+    async ({ store, fields }) => ({ rows: await readRecentCalls(sql, store, kindOf(fields.kind).kind) }),
   )
 }
 

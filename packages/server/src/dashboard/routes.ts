@@ -17,6 +17,8 @@ import { signInRoutes } from './sign-in.ts'
 import { keyRoutes, storeRoutes } from './stores.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { teamRoutes } from './team.ts'
+import { templateRoutes } from './templates.ts'
+import { topicRoutes } from './topics.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, folder?: string): Promise<void> {
@@ -35,6 +37,8 @@ export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, fold
   productRoutes(scope, rooms, fresh)
   restockRoutes(scope, rooms)
   importRoutes(scope, rooms)
+  topicRoutes(scope, rooms)
+  templateRoutes(scope, rooms)
   outboxRoutes(scope, rooms)
   analyticsRoutes(scope, rooms, fresh)
   integrationRoutes(scope, rooms)

@@ -1,0 +1,142 @@
+/** How the store's messages are written: templates by topic, medium and language, with versions, a preview and a test. */
+import { Refusal, refuseFields } from '@heartbell/contract/errors'
+import { parseJson } from '@heartbell/contract/json'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { readAddress } from '../domain/addresses.ts'
+import { findVariant } from '../domain/find-variant.ts'
+import { addLetter } from '../domain/house-letters.ts'
+import { newId } from '../domain/ids.ts'
+import { languages } from '../domain/languages.ts'
+import { topicNamed } from '../domain/standard-topics.ts'
+import type { Store } from '../domain/stores.ts'
+import { fetchTemplates, fetchVersions, saveTemplate } from '../domain/templates.ts'
+import { showUser } from '../domain/users.ts'
+import { builtIn, kindOf } from '../letters/built-in.ts'
+import { draftMedia, type Fault, findFaults, writeDraft } from '../letters/draft.ts'
+import { countSegments } from '../letters/sms.ts'
+import { admitMember, base, bindStore } from './bind.ts'
+import { sendFrame } from './outbox.ts'
+import type { Rooms } from './rooms.ts'
+import { topicName } from './topics.ts'
+
+const key = z.object({
+  topic: topicName,
+  medium: z.enum(draftMedia),
+  locale: z.enum(['*', ...languages] as [string, ...string[]]).default('*'),
+})
+/** Null: the built-in's part. */
+const part = z.string().max(200_000, 'may have at most 200,000 characters').nullable().default(null)
+const draft = key.extend({ subject: part, html: part, text: part })
+const shown = draft.extend({ variantId: z.string().max(500).nullish() })
+
+const refuseFaults = ([fault]: Fault[]) => {
+  if (fault) throw new Refusal('bad-request', 'template-fault', `${fault.part}, line ${fault.line}: ${fault.says}.`)
+}
+
+export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, publicUrl } = rooms
+
+  bindStore(scope, rooms, { method: 'GET', path: '/templates', needs: 'viewer' }, async ({ store }) => ({
+    own: (await fetchTemplates(sql, store.storeId)).map(({ topic, medium, locale, version, author, createdAt }) => ({
+      ...{ topic, medium, locale, version, author, createdAt },
+    })),
+    languages,
+    media: draftMedia,
+  }))
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/templates/one', needs: 'viewer', fields: key },
+    async ({ store, fields }) => {
+      const { rule } = topicNamed(store.topics, fields.topic)
+      return {
+        builtIn: builtIn(kindOf(fields.topic, rule), fields.medium),
+        versions: await fetchVersions(sql, store, fields),
+      }
+    },
+  )
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/templates', needs: 'marketer', fields: draft },
+    async ({ store, fields, user, note }) => {
+      refuseFaults(findFaults(fields))
+      const saved = await saveTemplate(sql, store, fields, fields, showUser(user))
+      const { topic, medium, locale, version } = saved
+      await note(sql, { act: 'template-saved', facts: { topic, medium, locale, version } })
+      return saved
+    },
+  )
+
+  const write = async (store: Store, fields: z.output<typeof shown>, address: string) => {
+    const variant = fields.variantId ? await findVariant(sql, store, fields.variantId) : null
+    return writeDraft(store, { ...fields, variant, address }, publicUrl())
+  }
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/templates/preview', needs: 'viewer', fields: shown },
+    async ({ store, fields }) => {
+      const { letter, faults } = await write(store, fields, 'ada@example.com')
+      const { subject = '', text = '', html = '' } = letter ?? {}
+      return { subject, text, html, faults, segments: fields.medium === 'sms' ? countSegments(text) : null }
+    },
+  )
+
+  /** A form of the page sends its draft into a frame, which has a policy of its own; nothing is kept. */
+  scope.post(`${base}/stores/:store/templates/frame`, async (request, reply) => {
+    if (request.headers['sec-fetch-site'] !== 'same-origin')
+      throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
+    const { store } = await admitMember(rooms, request, 'viewer')
+    const { draft: text, scheme } = read(frame, request.body)
+    const { letter } = await write(store, read(shown, parseJson(text)), 'ada@example.com')
+    return sendFrame(reply, inScheme(letter?.html ?? '', scheme))
+  })
+
+  const test = shown.extend({ to: z.string().trim().max(320) })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/templates/test', needs: 'marketer', fields: test },
+    async ({ store, fields, note }) => {
+      const { medium } = fields
+      if (medium === 'push')
+        throw new Refusal(
+          'bad-request',
+          'invalid-medium',
+          'medium push goes to a browser that asked for it, not to an address.',
+        )
+      const to = readAddress(medium, fields.to, store.settings.country)
+      if (!to)
+        throw new Refusal(
+          'bad-request',
+          'invalid-to',
+          `to must be ${medium === 'email' ? 'an e-mail address' : 'a phone number'}.`,
+        )
+      const { letter, faults } = await write(store, fields, to)
+      refuseFaults(faults)
+      const { senderName, subject, text, html, headers } = letter!
+      const letterToSend = { senderName, subject, text, html, headers, recipient: to, channel: medium, about: newId() }
+      const isAdded = await addLetter(sql, store.storeId, { purpose: 'test', ...letterToSend }, 60)
+      if (!isAdded) throw new Refusal('too-many', 'too-many-tests', 'This address had 60 tests within the hour.')
+      await note(sql, { act: 'test-sent', facts: { to, topic: fields.topic, medium, locale: fields.locale } })
+      return { to }
+    },
+  )
+}
+
+function read<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const found = schema.safeParse(given)
+  if (!found.success) throw refuseFields(found.error)
+  return found.data
+}
+
+const frame = z.object({ draft: z.string(), scheme: z.enum(['light', 'dark']).default('light') })
+
+/** Mails follow their reader's choice of light or dark; here the merchant chooses. */
+const inScheme = (html: string, scheme: 'light' | 'dark') =>
+  html.replaceAll(/\(\s*prefers-color-scheme:\s*dark\s*\)/gi, scheme === 'dark' ? 'all' : 'not all')

@@ -1,0 +1,62 @@
+/** What the store tells people about: rules, pacing and channels of its topics. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type RuleName, ruleNames, type Topic } from '../domain/rules/rule.ts'
+import { printSettings } from '../domain/settings.ts'
+import { isStandardTopic, topicMedia, topicSettings } from '../domain/standard-topics.ts'
+import type { Store } from '../domain/stores.ts'
+import { fetchTopics, saveTopics } from '../domain/topics.ts'
+import { bindStore } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+
+export const topicName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be letters, digits, dashes and underscores')
+
+export function topicRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+  /** What a topic does not set for itself is the store's. */
+  const storeSettings = async ({ storeId }: Store) => {
+    const [row] = await sql<{ settings: Record<string, string> }[]>`
+      select settings
+      from stores
+      where store_id = ${storeId}`
+    const all = printSettings(row!.settings)
+    return Object.fromEntries([...topicSettings, 'quiet-hours', 'timezone'].map((word) => [word, all[word]!]))
+  }
+
+  bindStore(scope, rooms, { method: 'GET', path: '/topics', needs: 'viewer' }, async ({ store }) => ({
+    topics: (await fetchTopics(sql, store)).map(show),
+    rules: ruleNames,
+    media: topicMedia,
+    settings: await storeSettings(store),
+  }))
+
+  const wish = z.object({
+    topic: topicName,
+    rule: z.enum(ruleNames).optional(),
+    options: z.record(z.string().max(40), z.string().max(200)).optional(),
+    channels: z.array(z.enum(topicMedia)).min(1, 'must name at least one').optional(),
+    enabled: z.boolean().optional(),
+  })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'POST', path: '/topics', needs: 'marketer', fields: wish },
+    async ({ store, fields, note }) => {
+      const topics = await saveTopics(sql, store, [fields as typeof fields & { rule?: RuleName }])
+      await note(sql, { act: 'topic-saved', facts: fields })
+      return show(topics.find(({ topic }) => topic === fields.topic)!)
+    },
+  )
+}
+
+const show = ({ topic, rule, options, channels, enabled }: Topic) => ({
+  topic,
+  rule,
+  options,
+  channels,
+  enabled,
+  isStandard: isStandardTopic(topic),
+})

@@ -1,0 +1,66 @@
+/** A template that is being written: how it would look, and where it is wrong. */
+import type { DueVariant } from '../domain/deliveries.ts'
+import { topicNamed } from '../domain/standard-topics.ts'
+import type { Store } from '../domain/stores.ts'
+import type { TemplateKey, TemplateSource } from '../domain/templates.ts'
+import { gatherValues } from './alert-values.ts'
+import { kindOf, type LetterMedium } from './built-in.ts'
+import { type Composed, writeAlert } from './compose.ts'
+import { type Part, parseTemplate, TemplateFault } from './liquid.ts'
+import { sampleDelivery } from './sample.ts'
+import { type Letter, parseOwn } from './templates.ts'
+
+export type Fault = { part: Part; line: number; column: number; says: string }
+
+export type Draft = TemplateKey & TemplateSource & { variant?: DueVariant | null | undefined; address: string }
+
+export const draftMedia = ['email', 'sms', 'push'] as const
+
+/** Every part on its own, so that all that is wrong is said at once. */
+export function findFaults(source: TemplateSource): Fault[] {
+  return (['subject', 'html', 'text'] as const).flatMap((part) => {
+    const text = source[part]
+    if (text === null) return []
+    try {
+      parseTemplate(part, text)
+      return []
+    } catch (error) {
+      if (error instanceof TemplateFault) return [showFault(error)]
+      throw error
+    }
+  })
+}
+
+const showFault = ({ part, line, column, says }: Fault): Fault => ({ part, line, column, says })
+
+/** `letter` null while a part can't be read. A fault that shows only in writing comes with the built-in's words. */
+export function writeDraft(
+  store: Store,
+  draft: Draft,
+  publicUrl: string,
+  now = new Date(),
+): { letter: Composed | null; faults: Fault[] } {
+  const faults = findFaults(draft)
+  if (faults.length > 0) return { letter: null, faults }
+  const { topic, medium, locale, address, variant } = draft
+  const { rule } = topicNamed(store.topics, topic)
+  const delivery = sampleDelivery(
+    {
+      ...{ topic, address, rule },
+      medium: medium as LetterMedium,
+      locale: locale === '*' ? null : locale,
+      ...(variant && { variant }),
+    },
+    now,
+  )
+  const own: Letter = parseOwn({ ...draft, version: 0 }, kindOf(topic, rule))
+  const values = gatherValues(store, delivery, now)
+  const letter = writeAlert(store, { ...delivery, address }, values, { publicUrl, now, templates: { find: () => own } })
+  return { letter, faults: letter.fault ? [readFault(letter.fault)] : [] }
+}
+
+/** As a fault writes itself. */
+function readFault(text: string): Fault {
+  const [, part, line, column, says] = /^(subject|html|text), line (\d+), column (\d+): (.*)$/s.exec(text) ?? []
+  return { part: (part ?? 'html') as Part, line: Number(line ?? 1), column: Number(column ?? 1), says: says ?? text }
+}
