@@ -13,7 +13,9 @@ import {
   text,
   webAddress,
   wholeNumber,
+  yesNo,
 } from './fields.ts'
+import { forecast } from './forecasts.ts'
 import { catalogCallNames, catalogNames, productNames } from './names.ts'
 import { productRecord } from './products.ts'
 import { resource } from './resource.ts'
@@ -120,7 +122,11 @@ export const deleteProducts = endpoint({
 
 const stockLevel = resource(productNames, { variantId: productKey, stock })
 
-export const stockAnswer = resource(catalogCallNames, { changed: z.int(), unknown: z.array(productKeyOut) })
+export const stockAnswer = resource(catalogCallNames, {
+  changed: z.int(),
+  unknown: z.array(productKeyOut),
+  told: z.array(forecast.wire.strict()).optional(),
+})
 
 export const recordStock = endpoint({
   method: 'POST',
@@ -130,6 +136,7 @@ export const recordStock = endpoint({
   summary: 'Tell the service how many units of a variant there are',
   fields: resource(catalogCallNames, {
     items: jsonText(z.array(stockLevel.reader).max(mostProducts, `${tooMany} items`)),
+    dryRun: orNothing(yesNo),
   }),
   answer: stockAnswer.wire.strict(),
 })

@@ -1,20 +1,37 @@
 /** What each field means and may look like, by our names; the API's documentation says it beside the wire's words. */
+import {
+  forecastDescriptions,
+  orderDescriptions,
+  orderItemDescriptions,
+  reportDescriptions,
+  storeSubscriptionDescriptions,
+  timelineDescriptions,
+  topicDescriptions,
+  wishDescriptions,
+} from './descriptions-alerts.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
 import { integrationDescriptions, webhookDescriptions } from './descriptions-outward.ts'
 import {
   catalogCallNames,
   envelopeNames,
   errorNames,
+  forecastNames,
   integrationNames,
   mediumNames,
+  orderItemNames,
+  orderNames,
   paginationNames,
   platformDataNames,
+  reportNames,
   savedNames,
   seenCallNames,
   shareNames,
   socialNames,
+  storeSubscriptionNames,
   subscriptionCallNames,
   subscriptionNames,
+  timelineNames,
+  topicNames,
   webhookNames,
 } from './names.ts'
 import type { Names } from './resource.ts'
@@ -145,6 +162,8 @@ const general: Table = {
   lastOrderId: ['The last order', null],
 
   ...olderDescriptions,
+  quantityInWords: wishDescriptions.quantityInWords!,
+  targetPrice: wishDescriptions.targetPrice!,
 
   list: ['The list'],
   pagination: ['Where this page stands'],
@@ -184,6 +203,8 @@ const particular = new Map<Names, Table>([
       deleted: ['How many variants were taken out', 1],
       changed: ['How many variants changed', 1],
       unknown: ['Variants the catalog does not know', []],
+      dryRun: topicDescriptions.dryRun!,
+      told: topicDescriptions.told!,
     },
   ],
   [
@@ -250,6 +271,13 @@ const particular = new Map<Names, Table>([
     },
   ],
   [seenCallNames, seenDescriptions],
+  [topicNames, topicDescriptions],
+  [forecastNames, forecastDescriptions],
+  [orderNames, orderDescriptions],
+  [orderItemNames, orderItemDescriptions],
+  [storeSubscriptionNames, storeSubscriptionDescriptions],
+  [timelineNames, timelineDescriptions],
+  [reportNames, reportDescriptions],
   [integrationNames, integrationDescriptions],
   [webhookNames, webhookDescriptions],
   [

@@ -7,6 +7,7 @@ export type Door = 'store' | 'shopper' | 'open'
 
 export type Endpoint<S extends Shape = Shape> = {
   readonly method: 'GET' | 'POST' | 'PUT'
+  /** A part that begins with a colon is a field, by the wire's word for it. */
   readonly path: string
   readonly door: Door
   /** The noun it belongs to, as the documentation groups it. */

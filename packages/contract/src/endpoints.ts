@@ -27,12 +27,16 @@ import {
   fetchUserLists,
   updateList,
 } from './lists.ts'
+import { recordOrder } from './orders.ts'
+import { fetchAlertReport, fetchDemand } from './reports.ts'
 import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './saved.ts'
 import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './seen.ts'
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './sharing.ts'
 import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './shopper-subscriptions.ts'
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
+import { browseSubscriptions, fetchTimeline } from './store-subscriptions.ts'
 import { subscribe } from './subscriptions.ts'
+import { fetchTopics, saveTopics, triggerTopic } from './topics.ts'
 import {
   deleteWebhook,
   fetchWebhookDeliveries,
@@ -97,6 +101,14 @@ export const endpoints = {
   fetchProducts,
   deleteProducts,
   recordStock,
+  fetchTopics,
+  saveTopics,
+  triggerTopic,
+  recordOrder,
+  browseSubscriptions,
+  fetchTimeline,
+  fetchDemand,
+  fetchAlertReport,
   fetchIntegrations,
   saveIntegration,
   deleteIntegration,

@@ -196,6 +196,100 @@ export const catalogCallNames = {
   deleted: 'deleted',
   changed: 'changed',
   unknown: 'unknown',
+  dryRun: 'dryrun',
+  told: 'told',
+} as const
+
+/** What a shopper may wish of a product beside being told. */
+export const wishNames = { quantity: 'qty', quantityInWords: 'quantity', targetPrice: 'targetprice' } as const
+
+/** What a store tells people about (contract 5). */
+export const topicNames = {
+  topics: 'topics',
+  topic: 'topic',
+  rule: 'rule',
+  options: 'options',
+  channels: 'channels',
+  enabled: 'enabled',
+  products: 'products',
+  dryRun: 'dryrun',
+  triggered: 'triggered',
+  told: 'told',
+} as const
+
+/** One who would be told (contract 7). */
+export const forecastNames = {
+  medium: 'medium',
+  address: 'mediumvalue',
+  topic: 'topic',
+  variantId: 'epi',
+  position: 'position',
+  at: 'at',
+  reason: 'reason',
+} as const
+
+/** An order, as a store tells of it. */
+export const orderNames = {
+  orderId: 'orderid',
+  email: 'useremail',
+  phone: 'phone',
+  items: 'items',
+  total: 'total',
+  currency: 'currency',
+  at: 'at',
+  recorded: 'recorded',
+  bought: 'bought',
+  conversions: 'conversions',
+} as const
+
+/** A line of an order. */
+export const orderItemNames = { variantId: 'epi', quantity: 'qty', price: 'pr' } as const
+
+/** Subscriptions as the store looks through them, and the steps one took. */
+export const storeSubscriptionNames = {
+  subscriptionId: 'id',
+  medium: 'medium',
+  address: 'mediumvalue',
+  topic: 'topic',
+  variantId: 'epi',
+  productId: 'empi',
+  title: 'dt',
+  url: 'du',
+  status: 'status',
+  quantity: 'qty',
+  targetPrice: 'targetprice',
+  waitingSince: 'waitingsince',
+  toldAt: 'toldat',
+  createdAt: 'cts',
+  subscriptions: 'subscriptions',
+  subscription: 'subscription',
+  timeline: 'timeline',
+  cursor: 'cursor',
+  limit: 'limit',
+} as const
+
+/** One step of a subscription. */
+export const timelineNames = { at: 'at', step: 'step', reason: 'reason', facts: 'facts', sentence: 'msg' } as const
+
+/** How much is wanted, and what became of the alerts. */
+export const reportNames = {
+  variants: 'variants',
+  variantId: 'epi',
+  productId: 'empi',
+  title: 'dt',
+  stock: 'stk',
+  waiting: 'waiting',
+  units: 'units',
+  saved: 'saved',
+  days: 'days',
+  day: 'day',
+  topic: 'topic',
+  planned: 'planned',
+  told: 'told',
+  clicked: 'clicked',
+  bought: 'bought',
+  cursor: 'cursor',
+  limit: 'limit',
 } as const
 
 /** Spec 4.2. */

@@ -34,6 +34,7 @@ const samples: Refusal[] = [
   no.inventoryNotManaged(),
   no.unknownStore(),
   no.unknownList(),
+  no.unknownSubscription(),
   no.unknownItem('40321'),
   no.nothingToUndo(),
   no.unknownIntegration('smtp'),

@@ -17,6 +17,7 @@ const caller = resource(identityNames, { regid: identity.shape.regid, sessionId:
 
 export const describeParameters = (endpoint: Endpoint) => [
   ...doorParameters(endpoint),
+  ...pathParameters(endpoint),
   ...queryParameters(endpoint),
   ...(takesKey(endpoint) ? [keyHeader] : []),
 ]
@@ -48,7 +49,21 @@ function doorParameters({ door }: Endpoint): object[] {
   ]
 }
 
-const isInQuery = ({ method, inQuery = [] }: Endpoint, ours: string) => method === 'GET' || inQuery.includes(ours)
+const isInPath = ({ path, fields }: Endpoint, ours: string) => path.split('/').includes(`:${fields.names[ours]}`)
+
+const isInQuery = (endpoint: Endpoint, ours: string) =>
+  !isInPath(endpoint, ours) && (endpoint.method === 'GET' || (endpoint.inQuery ?? []).includes(ours))
+
+function pathParameters(endpoint: Endpoint): object[] {
+  const { properties = {} } = jsonSchemaOf(endpoint.fields.wire)
+  return Object.keys(endpoint.fields.shape)
+    .filter((ours) => isInPath(endpoint, ours))
+    .map((ours) => {
+      const word = endpoint.fields.names[ours]!
+      const { description, ...schema } = properties[word]!
+      return { name: word, in: 'path', required: true, description, schema }
+    })
+}
 
 function queryParameters(endpoint: Endpoint): object[] {
   const { properties = {}, required = [] } = jsonSchemaOf(endpoint.fields.wire)

@@ -45,6 +45,7 @@ const tags = [
   },
   { name: 'Lists', description: 'Wishlists, save-for-later lists and other lists, and the items in them.' },
   { name: 'Alerts', description: 'Who wants to be told about which product.' },
+  { name: 'Reports', description: 'How much is wanted of what, and what became of the alerts.' },
   { name: 'Catalog', description: 'What the store sells and how much of it there is, as far as the store tells.' },
 ]
 
@@ -56,7 +57,8 @@ export function describeApi(): Document {
   for (const [name, endpoint] of allEndpoints) {
     const method = endpoint.method.toLowerCase()
     const operation = describeOperation(name, endpoint)
-    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operation }
+    const place = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[place] = { ...paths[place], [method]: operation }
     for (const [index, path] of (endpoint.aliases ?? []).entries())
       paths[path] = { ...paths[path], [method]: asAlias(operation, endpoint.path, index) }
   }

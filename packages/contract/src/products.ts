@@ -1,7 +1,7 @@
 /** A product as the wire tells it (spec 2.2, 2.3). */
 import { z } from 'zod'
-import { productKey, productKeyOut, webAddress } from './fields.ts'
-import { productNames } from './names.ts'
+import { orNothing, price, productKey, productKeyOut, webAddress, wholeNumber } from './fields.ts'
+import { productNames, wishNames } from './names.ts'
 import { resource } from './resource.ts'
 
 /** Spec 2.3; a product the catalog does not know has empty texts and null figures (contract 7). */
@@ -26,3 +26,14 @@ export const productReference = resource(productNames, {
   productId: productKey,
   url: webAddress(),
 })
+
+/** A product to be told about, with how many are wanted and at which price; the specification knows neither, and both may be left out. */
+export const wishedProduct = resource(
+  { ...productNames, ...wishNames },
+  {
+    ...productReference.shape,
+    quantity: orNothing(wholeNumber(1, 10_000)),
+    quantityInWords: orNothing(wholeNumber(1, 10_000)),
+    targetPrice: orNothing(price),
+  },
+)

@@ -10,6 +10,7 @@ import {
   listCallNames,
   listNames,
   shareNames,
+  storeSubscriptionNames,
   webhookNames,
 } from './names.ts'
 
@@ -81,6 +82,13 @@ export const badCursor = () =>
 
 export const badCatalogCursor = () =>
   new Refusal('bad-request', 'invalid-cursor', `${catalogCallNames.cursor} is not one this service gave.`)
+
+export const unknownSubscription = () =>
+  new Refusal(
+    'not-found',
+    'unknown-subscription',
+    `${storeSubscriptionNames.subscriptionId} names no subscription of this store.`,
+  )
 
 export const noProductsNamed = () =>
   new Refusal(

@@ -57,8 +57,15 @@ address, it goes on for them, unless the owner of the address leaves.`,
   recordProducts: `Everything but the ids may be left out: what is not sent stays as it was, null takes it away. A thousand products
 a call at most; as a stream of lines (\`application/x-ndjson\`), one product a line, as many as you like. A line that can’t be read is passed
 over and told in the answer.`,
-  recordStock:
-    'A thousand variants a call at most. Variants the catalog does not know are named in the answer and passed over.',
+  recordStock: `A thousand variants a call at most. Variants the catalog does not know are named in the answer and passed over. As a
+dry run nothing changes, and the answer says who would be told.`,
+  saveTopics: `What is not sent of a topic stays as it was. Options are written as the store’s settings are (\`"2h"\`, \`"1.5"\`). The
+rules of \`backinstock\` and \`comingsoon\` are the same in every store.`,
+  triggerTopic: `Whoever was told is not told again. Topics that nobody set up can be told of too.`,
+  recordOrder: `A line of an order counts once, however often it is told. Offers of the buyer are taken, also those that lapsed or were
+taken back before the order came; the units are not offered to the next before a younger stock figure says that they are there.`,
+  browseSubscriptions:
+    'One who waits is listed by the time of asking anew, the others by the time of their first asking.',
 }
 
 /** Which optional fields an operation's example shows beside the required ones, by our names. */
@@ -79,4 +86,5 @@ export const shownFields: Readonly<Record<string, readonly string[]>> = {
   contains: ['variantIds'],
   emailList: ['fromName', 'note'],
   deleteProducts: ['variantIds'],
+  recordOrder: ['email', 'total', 'currency'],
 }

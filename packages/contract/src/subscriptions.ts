@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { jsonText, orNothing, requiredText, shownAs, text, wholeNumber } from './fields.ts'
 import { subscribeNames } from './names.ts'
-import { productRecord, productReference } from './products.ts'
+import { productRecord, wishedProduct } from './products.ts'
 import { resource } from './resource.ts'
 
 const answer = resource(
@@ -48,7 +48,7 @@ export const subscribe = endpoint({
     // Which rule applies depends on the medium and the store's country, so the room checks it.
     address: requiredText(254),
     products: jsonText(
-      z.array(productReference.reader).min(1, 'must name a product').max(250, 'may hold at most 250 products'),
+      z.array(wishedProduct.reader).min(1, 'must name a product').max(250, 'may hold at most 250 products'),
     ),
     topics,
     joinMailingList: orNothing(wholeNumber(0, 1)),

@@ -35,6 +35,7 @@ export type SubscriptionLine = {
 
 export type SubscriptionFilter = {
   status?: SubscriptionStatus | undefined
+  topic?: string | undefined
   /** Exactly as it was given, small letters for e-mail. */
   addresses?: string[] | undefined
   variantIds?: string[] | undefined
@@ -55,7 +56,7 @@ const columns = `
 export async function browseSubscriptions(
   sql: Sql,
   { storeId }: Store,
-  { status, addresses, variantIds, after, limit }: SubscriptionFilter,
+  { status, topic, addresses, variantIds, after, limit }: SubscriptionFilter,
 ): Promise<{ rows: SubscriptionLine[]; next: string | null }> {
   const [at, id] = readPlace(after)
   const moment = sql.unsafe(status === 'waiting' ? 'waiting_since' : 'created_at')
@@ -66,6 +67,7 @@ export async function browseSubscriptions(
       from subscriptions
       where store_id = ${storeId}
         ${status ? sql`and status = ${status}` : sql``}
+        ${topic ? sql`and topic = ${topic}` : sql``}
         ${addresses ? sql`and address = any(${addresses})` : sql``}
         ${variantIds ? sql`and variant_id = any(${variantIds})` : sql``}
         ${at && id ? sql`and ${moment} <= ${at} and (${moment}, subscription_id) < (${at}::timestamptz, ${id}::uuid)` : sql``}

@@ -15,8 +15,8 @@ import { addWakes } from './wakes.ts'
 /** So many are decided for in one transaction: some 60 ms, so that stores take turns and nobody waits long for a lock. */
 const batch = 4000
 
-/** `now` is the database's time unless a test says otherwise. */
-export type Planning = { now?: Date | undefined; most?: number | undefined }
+/** `now` is the database's time unless somebody asks about another; `variantIds`: wakes of these only. */
+export type Planning = { now?: Date | undefined; most?: number | undefined; variantIds?: string[] | undefined }
 
 /** Follows up to `most` plan wakes of a store that are due; true when there may be more. */
 export async function planDue(sql: Database, store: Store, most: number, now?: Date): Promise<boolean> {
@@ -28,16 +28,23 @@ export async function planDue(sql: Database, store: Store, most: number, now?: D
  * Follows one plan wake, together with others of the same trigger; false when none is due. Locks go in one order everywhere:
  * wake, variant, trigger, subscriptions by their ids, offers, deliveries.
  */
-export async function planWake(sql: Database, store: Store, { now, most = batch }: Planning = {}): Promise<boolean> {
-  return await transaction(sql, async (sql) => {
-    const wake = await takeWake(sql, store, now)
-    if (!wake) return false
-    await planTrigger(sql, store, wake.triggerId, { now: wake.now, most })
-    return true
-  })
+export async function planWake(sql: Database, store: Store, planning: Planning = {}): Promise<boolean> {
+  return await transaction(sql, async (sql) => (await planNext(sql, store, planning)) !== null)
 }
 
-async function takeWake(sql: Sql, { storeId }: Store, now: Date | undefined) {
+/** The same in the caller's transaction; gives the trigger that was planned for. */
+export async function planNext(sql: Sql, store: Store, { most = batch, ...which }: Planning): Promise<string | null> {
+  const wake = await takeWake(sql, store, which)
+  if (!wake) return null
+  return (await planTrigger(sql, store, wake.triggerId, { now: wake.now, most })) ?? wake.triggerId
+}
+
+async function takeWake(sql: Sql, { storeId }: Store, { now, variantIds }: Planning) {
+  const named = sql`
+    select trigger_id
+    from triggers
+    where store_id = ${storeId}
+      and variant_id = any(${variantIds ?? []})`
   const [wake] = await sql<{ triggerId: string; now: Date }[]>`
     with clock as (
       select coalesce(${now ?? null}::timestamptz, now()) as now
@@ -48,6 +55,7 @@ async function takeWake(sql: Sql, { storeId }: Store, now: Date | undefined) {
       where store_id = ${storeId}
         and work = 'plan'
         and due_at <= (select now from clock)
+        ${variantIds ? sql`and trigger_id in (${named})` : sql``}
       order by due_at
       limit 1
       for update skip locked
@@ -72,20 +80,20 @@ async function takeWake(sql: Sql, { storeId }: Store, now: Date | undefined) {
   return wake
 }
 
-/** For the round that this trigger began, or the one that took its place. */
+/** For the round that this trigger began, or the one that took its place; gives the trigger of that one. */
 export async function planTrigger(
   sql: Sql,
   store: Store,
   triggerId: string,
   { now, most }: { now: Date; most: number },
-): Promise<void> {
+): Promise<string | null> {
   const { storeId } = store
   const [named] = await sql<{ variantId: string; topic: string }[]>`
     select variant_id, topic
     from triggers
     where store_id = ${storeId}
       and trigger_id = ${triggerId}`
-  if (!named) return
+  if (!named) return null
   const variant = await holdVariant(sql, store, named.variantId)
   const found = await holdRound(sql, store, named)
   const lapsed = await lapseOffers(sql, store, named.variantId, now)
@@ -93,7 +101,7 @@ export async function planTrigger(
   if (lapsed > 0) await wakeRounds(sql, store, [named.variantId], now)
   const topic = topicNamed(store.topics, named.topic)
   const settings = settingsOf(store.settings, topic)
-  if (!found || !topic.enabled || rules[topic.rule].objection(variant, topic, settings)) return
+  if (!found || !topic.enabled || rules[topic.rule].objection(variant, topic, settings)) return null
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolSavers(sql, round, now)
@@ -104,6 +112,7 @@ export async function planTrigger(
     : await planEveryone(sql, round, variant, { now, most })
   await noteProgress(sql, round, done, now)
   await addWakes(sql, storeId, done.wakes)
+  return round.triggerId
 }
 
 async function holdVariant(sql: Sql, { storeId }: Store, variantId: string): Promise<VariantNow | null> {

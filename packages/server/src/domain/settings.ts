@@ -195,6 +195,12 @@ export function printSettings(texts: SettingTexts): SettingTexts {
   return Object.fromEntries([...byWord.values()].map(({ word, initial }) => [word, texts[word] ?? initial]))
 }
 
+/** What is wrong with a value, as what follows the setting's name; null when nothing is. */
+export function faultOf(word: string, text: string): string | null {
+  const setting = byWord.get(word)
+  return setting && setting.read(text) === undefined ? setting.says : null
+}
+
 /** `key=value` pairs, all good or none taken. */
 export function parseSettings(pairs: string[]): SettingTexts {
   return Object.fromEntries(

@@ -24,13 +24,17 @@ import { identityRoutes } from './identity.ts'
 import { integrationRoutes } from './integrations.ts'
 import { type Limits, makeLimits } from './limits.ts'
 import { listRoutes } from './lists.ts'
+import { orderRoutes } from './orders.ts'
+import { reportRoutes } from './reports.ts'
 import type { Probes, Rooms } from './rooms.ts'
 import { savedRoutes } from './saved.ts'
 import { seenRoutes } from './seen.ts'
 import { sharingRoutes } from './sharing.ts'
 import { shopperSubscriptionRoutes } from './shopper-subscriptions.ts'
 import { socialRoutes } from './social.ts'
+import { storeSubscriptionRoutes } from './store-subscriptions.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { topicRoutes } from './topics.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** What every door works with. */
@@ -105,6 +109,10 @@ export async function buildApp({
   identityRoutes(app, rooms)
   catalogRoutes(app, rooms)
   subscriptionRoutes(app, rooms)
+  topicRoutes(app, rooms)
+  orderRoutes(app, rooms)
+  storeSubscriptionRoutes(app, rooms)
+  reportRoutes(app, rooms)
   integrationRoutes(app, rooms)
   webhookRoutes(app, rooms)
   olderRoutes(app, rooms)

@@ -44,7 +44,10 @@ export function bindStore<E extends Endpoint>(
     if (actOnLines && isLines(request.body)) return writeText(await actOnLines(store, request.body))
     const caller = { store, name: 'store', admit: async () => {} }
     return await perform(rooms, endpoint, request, caller, (means) =>
-      act(store, { ...means, fields: readFields(endpoint, rawFields(request)) }),
+      act(store, {
+        ...means,
+        fields: readFields(endpoint, { ...rawFields(request), ...(request.params as RawFields) }),
+      }),
     )
   })
 }

@@ -2,12 +2,25 @@
 import * as words from '@heartbell/contract/catalog'
 import { noProductsNamed } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database/connect.ts'
 import * as catalog from '../domain/catalog.ts'
 import { importProducts } from '../domain/catalog-import.ts'
-import { recordStock } from '../domain/stock.ts'
-import { assemble, bindStore } from './bind.ts'
+import { foresee } from '../domain/dry-run.ts'
+import { recordStock, type StockLevel } from '../domain/stock.ts'
+import type { Store } from '../domain/stores.ts'
+import { type Answer, assemble, bindStore } from './bind.ts'
 import { acceptLines } from './bodies.ts'
+import { showForecast } from './forecasts.ts'
 import type { Rooms } from './rooms.ts'
+
+async function foreseeStock(sql: Database, store: Store, items: StockLevel[]): Promise<Answer> {
+  let done = { moved: 0, unknown: [] as (number | string)[] }
+  const variantIds = items.map(({ variantId }) => variantId)
+  const told = await foresee(sql, store, variantIds, async (sql) => {
+    done = await recordStock(sql, store, items, 'api')
+  })
+  return words.stockAnswer.write({ changed: done.moved, unknown: done.unknown, told: told.map(showForecast) })
+}
 
 export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
   // A scope of its own: nowhere else may a body be a stream.
@@ -44,7 +57,8 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.deletion.write({ deleted })
   })
 
-  bindStore(app, rooms, words.recordStock, async (store, { sql, fields: { items } }) => {
+  bindStore(app, rooms, words.recordStock, async (store, { sql, fields: { items, dryRun } }) => {
+    if (dryRun) return await foreseeStock(sql, store, items)
     const { moved, unknown } = await recordStock(sql, store, items, 'api')
     return words.stockAnswer.write({ changed: moved, unknown })
   })

@@ -22,7 +22,7 @@ function boundRoutes(): string[] {
     .flatMap((line) => {
       const [, lead = '', part = '', methods = ''] = /^([│├└─ ]*)(\S+) \(([A-Z, ]+)\)$/.exec(line) ?? []
       trail.splice(lead.length / 4 - 1, trail.length, part)
-      const asked = methods.split(', ').filter((method) => method === 'GET' || method === 'POST')
+      const asked = methods.split(', ').filter((method) => ['GET', 'POST', 'PUT'].includes(method))
       return asked.map((method) => `${method} ${trail.join('')}`)
     })
 }

@@ -302,6 +302,8 @@ test('all that a call does is in the transaction that keeps its answer: one conn
   await write('lists/user-validate-sync', { ...guest, identity: vouch(store, useremail) })
   for (const act of ['add-wishlist', 'remove-wishlist', 'subscribe-isa'])
     await write(`/storeadmin/user/${act}`, { useremail, epis: [111] })
+  await write('/storeadmin/v3/topics/trigger', { topic: 'backinstock', products: [111], dryrun: true })
+  await write('/storeadmin/v3/orders', { orderid: '1', useremail, items: [{ epi: 111, qty: 1 }] })
   await write('/storeadmin/v3/catalog/products/delete', { epis: [111] })
   await write('/storeadmin/v3/integrations/delete', { kind: 'smtp' })
   const hook = { url: 'https://shop.example/hook' }
