@@ -12,8 +12,7 @@ import { connect } from '../database/connect.ts'
 import { planDue } from '../domain/plan.ts'
 import { shelveStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
-import { composeAlert } from '../letters/compose.ts'
-import { shelveTemplates } from '../letters/shelf.ts'
+import { openLetters } from '../letters/shelf.ts'
 import { openWayOut } from '../net/safe-fetch.ts'
 import type { Config } from './config.ts'
 
@@ -49,15 +48,13 @@ export async function openAlerts(
   try {
     const stores = await shelveStores(sql, vault)
     running.push({ stop: () => stores.close() })
-    const templates = shelveTemplates(sql)
     const metrics = makeEngineMetrics(register)
     const find = async (storeId: number, medium: string) =>
       (await providers.find({ storeId }, medium as Medium, 'letter'))?.channel ?? null
     running.push(
       await startEngine(sql, {
         ...{ stores, providers, plan: planDue, warn, metrics },
-        compose: async (store, delivery) =>
-          composeAlert(store, delivery, { publicUrl, now: new Date(), templates: await templates.of(store.storeId) }),
+        compose: openLetters(sql, { publicUrl: () => publicUrl, warn }),
       }),
       await startSender(sql, { find, warn }),
       await startWebhooks(sql, { vault, fetch: wayOut.fetch, warn }),

@@ -128,9 +128,9 @@ async function joinWith(sql: Sql, { storeId }: Store, { subscriptionId, waitingS
       returning subscription.subscription_id, subscription.status
     )
     insert into subscription_events (store_id, subscription_id, step, reason, facts)
-    select ${storeId}, subscription_id, 'left', 'moved', jsonb_build_object('into', ${takenBy}::uuid)
+    select ${storeId}::bigint, subscription_id, 'left', 'moved', jsonb_build_object('into', ${takenBy}::uuid)
     from source
     union all
-    select ${storeId}, subscription_id, status, 'joined-by-move', jsonb_build_object('from', ${subscriptionId}::uuid)
+    select ${storeId}::bigint, subscription_id, status, 'joined-by-move', jsonb_build_object('from', ${subscriptionId}::uuid)
     from target`
 }

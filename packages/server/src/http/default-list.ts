@@ -10,9 +10,9 @@ import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
 import * as wishlist from '../domain/default-list.ts'
 import type { Shopper } from '../domain/shoppers.ts'
 import type { Store } from '../domain/stores.ts'
-import { subscribe } from '../domain/subscriptions.ts'
 import { accountId, readRegid } from '../domain/tokens.ts'
 import { assemble, bindShopper, bindStore } from './bind.ts'
+import { subscribeAsking } from './confirming.ts'
 import type { Rooms } from './rooms.ts'
 
 export function wishlistRoutes(app: FastifyInstance, rooms: Rooms): void {
@@ -44,7 +44,8 @@ export function olderRoutes(app: FastifyInstance, rooms: Rooms): void {
     const address = fields.email ?? (await wishlist.findEmail(sql, who))
     if (!address) throw badField([identifyNames.email], 'is required')
     const products = await productsNamed(sql, store, fields)
-    await subscribe(
+    await subscribeAsking(
+      rooms,
       sql,
       store,
       { medium: 'email', address, products, topics: ['backinstock'] },

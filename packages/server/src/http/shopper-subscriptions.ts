@@ -6,8 +6,8 @@ import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
 import { leaveSubscriptions } from '../domain/leave-subscriptions.ts'
 import { fetchSubscriptions } from '../domain/shopper-subscriptions.ts'
 import type { Store } from '../domain/stores.ts'
-import { subscribe } from '../domain/subscriptions.ts'
 import { assemble, bindShopper } from './bind.ts'
+import { subscribeAsking } from './confirming.ts'
 import type { Rooms } from './rooms.ts'
 import { readAsk, tellSubscribed } from './subscriptions.ts'
 
@@ -16,7 +16,7 @@ const source = 'browser'
 export function shopperSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindShopper(app, rooms, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
     const { store } = shopper
-    return tellSubscribed(await subscribe(sql, store, readAsk(fields), factsOf(store, request), shopper))
+    return tellSubscribed(await subscribeAsking(rooms, sql, store, readAsk(fields), factsOf(store, request), shopper))
   })
 
   bindShopper(app, rooms, words.fetchSubscriptions, async (shopper, { sql, fields }) => {

@@ -5,19 +5,21 @@ import * as words from '@heartbell/contract/subscriptions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
 import type { Store } from '../domain/stores.ts'
-import { type Ask, type Subscribed, subscribe } from '../domain/subscriptions.ts'
+import type { Ask, Subscribed } from '../domain/subscriptions.ts'
 import { assemble, bindStore } from './bind.ts'
+import { subscribeAsking } from './confirming.ts'
 import type { Rooms } from './rooms.ts'
 
 export function subscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindStore(app, rooms, words.subscribe, async (store, { sql, fields, request }) =>
-    tellSubscribed(await subscribe(sql, store, readAsk(fields), factsOf(store, request))),
+    tellSubscribed(await subscribeAsking(rooms, sql, store, readAsk(fields), factsOf(store, request))),
   )
 }
 
 /** The wire says 1, 0 or nothing about the mailing list. */
-export const readAsk = ({ joinMailingList, ...fields }: FieldsOf<typeof words.subscribe>): Ask => ({
+export const readAsk = ({ joinMailingList, products, ...fields }: FieldsOf<typeof words.subscribe>): Ask => ({
   ...fields,
+  products: products.map(({ quantityInWords, quantity = quantityInWords, ...product }) => ({ ...product, quantity })),
   joinsMailingList: joinMailingList === undefined ? undefined : joinMailingList === 1,
 })
 

@@ -1,0 +1,76 @@
+/** The second yes: asked by mail, said by a button, never by looking; until then nobody waits. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NewStore } from '../domain/stores.ts'
+import { openPages } from './testing.ts'
+
+let t: Awaited<ReturnType<typeof openPages>>
+let careful: NewStore
+beforeAll(async () => {
+  t = await openPages()
+  careful = await t.newStore('double-opt-in=on', 'locale=fr')
+  await t.stock(careful)
+})
+afterAll(() => t.close())
+
+const letters = (address: string) =>
+  t.sql`select purpose, subject, body_text, body_html from messages where recipient = ${address} order by created_at`
+
+async function linkFor(address: string): Promise<string> {
+  const [letter] = await letters(address)
+  return /https:\/\/wishes\.example(\/alerts\/confirm\/[\w-]+)/.exec(letter!.bodyText)![1]!
+}
+
+test('a letter asks, in the store’s language; looking confirms nothing, the button does', async () => {
+  await t.subscribe('ada@example.com', 1, careful)
+  const [letter] = await letters('ada@example.com')
+  expect(letter).toMatchObject({ purpose: 'confirm-alert', subject: 'Merci de confirmer : alertes de Test store' })
+  expect(letter!.bodyHtml).toContain('A &lt;green&gt; shirt')
+  const link = await linkFor('ada@example.com')
+  const page = await t.look(link)
+  expect(page.body).toContain('A &lt;green&gt; shirt')
+  expect(await t.status('ada@example.com')).toEqual(['unconfirmed'])
+  const done = await t.post(link)
+  expect(done.statusCode).toBe(200)
+  expect(done.body).toContain('Vous êtes dans la file')
+  expect(await t.status('ada@example.com')).toEqual(['waiting'])
+  // again, and looked at afterwards: the same page
+  expect((await t.post(link)).body).toContain('dans la file')
+  expect((await t.look(link)).body).toContain('dans la file')
+})
+
+test('asked again before the yes, one letter within ten minutes is enough', async () => {
+  await t.subscribe('again@example.com', 1, careful)
+  await t.subscribe('again@example.com', 1, careful)
+  expect(await letters('again@example.com')).toHaveLength(1)
+  await t.sql`update messages set created_at = now() - interval '11 minutes' where recipient = 'again@example.com'`
+  await t.subscribe('again@example.com', 1, careful)
+  expect(await letters('again@example.com')).toHaveLength(2)
+})
+
+test('nobody’s mailbox is filled by asking: six letters an hour', async () => {
+  for (let count = 0; count < 9; count++) {
+    await t.subscribe('flood@example.com', 1, careful)
+    await t.sql`update messages set created_at = created_at - interval '5 minutes', digest = '\\x00' where recipient = 'flood@example.com'`
+  }
+  expect((await letters('flood@example.com')).length).toBe(6)
+})
+
+test('a store that asks once sends no such letter', async () => {
+  await t.subscribe('plain@example.com', 1)
+  expect(await letters('plain@example.com')).toHaveLength(0)
+})
+
+test('a link cut or of another kind confirms nothing', async () => {
+  await t.subscribe('cut@example.com', 1, careful)
+  const link = await linkFor('cut@example.com')
+  for (const bad of [link.slice(0, -1), link.replace('/alerts/confirm/', '/alerts/'), `${link.slice(0, -2)}00`])
+    expect((await t.post(bad)).statusCode).toBe(404)
+  expect(await t.status('cut@example.com')).toEqual(['unconfirmed'])
+})
+
+test('one person’s yes confirms nobody else’s alerts', async () => {
+  await t.subscribe('one@example.com', 1, careful)
+  await t.subscribe('two@example.com', 1, careful)
+  await t.post(await linkFor('one@example.com'))
+  expect(await t.status('two@example.com')).toEqual(['unconfirmed'])
+})

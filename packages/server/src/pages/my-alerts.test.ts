@@ -1,0 +1,134 @@
+/** One's own alerts by a link that ends: seen, left, moved with their place; and what asking for the link tells nobody. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { writeAlerts } from '../domain/links.ts'
+import { openPages } from './testing.ts'
+
+let t: Awaited<ReturnType<typeof openPages>>
+beforeAll(async () => {
+  t = await openPages()
+})
+afterAll(() => t.close())
+
+const hour = 3_600_000
+const linkOf = (subscriptionId: string, inHours = 1) =>
+  `/alerts/${writeAlerts(t.own, { subscriptionId, until: new Date(Date.now() + inHours * hour) })}`
+const letters = (address: string) => t.sql`select subject, body_text from messages where recipient = ${address}`
+const ask = (address: string) => t.post('/alerts', { store: t.store.pid, address })
+
+test('all alerts are shown, with their place in line', async () => {
+  await t.subscribe('first@example.com', 1)
+  const id = await t.subscribe('ada@example.com', 1)
+  await t.subscribe('ada@example.com', 2)
+  const page = await t.look(linkOf(id))
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('A &lt;green&gt; shirt')
+  expect(page.body).toMatch(/Place in line: <bdi>2<\/bdi>/)
+  expect(page.body).toMatch(/Place in line: <bdi>1<\/bdi>/)
+  expect(page.body).toContain('<option value="3">L</option>')
+  expect(page.headers['content-security-policy']).toContain('img-src data: https://cdn.example;')
+  expect(page.body).not.toContain('first@example.com')
+})
+
+test('one alert is left, then all of them', async () => {
+  const id = await t.subscribe('leave@example.com', 1)
+  const other = await t.subscribe('leave@example.com', 2)
+  await t.subscribe('leave@example.com', 3)
+  const left = await t.post(linkOf(id), { act: 'leave', alert: other })
+  expect(left.statusCode).toBe(303)
+  expect(left.headers.location).toBe('?done=left')
+  expect(await t.status('leave@example.com')).toEqual(['waiting', 'left', 'waiting'])
+  expect((await t.look(`${linkOf(id)}?done=left`)).body).toContain('The alert is stopped.')
+  await t.post(linkOf(id), { act: 'stop' })
+  expect(await t.status('leave@example.com')).toEqual(['left', 'left', 'left'])
+  expect((await t.look(linkOf(id))).body).toContain('You have no alerts')
+})
+
+test('another size keeps the place, and a running round is asked to look back', async () => {
+  const id = await t.subscribe('move@example.com', 1)
+  const [before] = await t.alertsOf('move@example.com')
+  const { storeId } = t.own
+  await t.sql`
+    insert into triggers (store_id, trigger_id, topic, variant_id, cause)
+    values (${storeId}, gen_random_uuid(), 'backinstock', '3', 'restock')`
+  const moved = await t.post(linkOf(id), { act: 'move', alert: id, variant: '3' })
+  expect(moved.headers.location).toBe('?done=moved')
+  expect(await t.alertsOf('move@example.com')).toMatchObject([
+    { subscriptionId: id, variantId: '3', waitingSince: before!.waitingSince, passedOver: true, status: 'waiting' },
+  ])
+  expect(await t.sql`select from wakes where store_id = ${storeId} and work = 'plan'`).not.toHaveLength(0)
+})
+
+test('moved to where the address waits already, one alert with the earlier place is left', async () => {
+  const id = await t.subscribe('join@example.com', 1)
+  const there = await t.subscribe('join@example.com', 2)
+  const [early] = await t.alertsOf('join@example.com')
+  await t.post(linkOf(id), { act: 'move', alert: id, variant: '2' })
+  expect(await t.alertsOf('join@example.com')).toMatchObject([
+    { subscriptionId: id, status: 'left' },
+    { subscriptionId: there, status: 'waiting', waitingSince: early!.waitingSince },
+  ])
+})
+
+test('a place is no ticket for another product, nor for somebody else’s alert', async () => {
+  await t.admin('v3/catalog/products', {
+    products: [{ epi: 99, empi: 9, du: 'https://shop.example/products/other', vi: 'one' }],
+  })
+  const id = await t.subscribe('fixed@example.com', 1)
+  const theirs = await t.subscribe('theirs@example.com', 1)
+  const done = async (fields: Record<string, string>) => (await t.post(linkOf(id), fields)).headers.location
+  expect(await done({ act: 'move', alert: id, variant: '99' })).toBe('?done=')
+  expect(await done({ act: 'move', alert: theirs, variant: '2' })).toBe('?done=')
+  expect(await done({ act: 'leave', alert: theirs })).toBe('?done=')
+  expect(await done({ act: 'leave', alert: "x' or 1=1" })).toBe('?done=')
+  expect(await t.status('theirs@example.com')).toEqual(['waiting'])
+  expect(await t.alertsOf('fixed@example.com')).toMatchObject([{ variantId: '1', status: 'waiting' }])
+})
+
+test('a link ends, and the page offers a new one', async () => {
+  const id = await t.subscribe('old@example.com', 1)
+  const page = await t.look(linkOf(id, -1))
+  expect(page.statusCode).toBe(410)
+  expect(page.body).toContain('Send me the link')
+  expect((await t.post(linkOf(id, -1), { act: 'stop' })).statusCode).toBe(410)
+  expect(await t.status('old@example.com')).toEqual(['waiting'])
+})
+
+test('forged and foreign links show nothing', async () => {
+  const id = await t.subscribe('forged@example.com', 1)
+  const link = linkOf(id)
+  expect((await t.look(`${link.slice(0, -2)}xx`)).statusCode).toBe(404)
+  const other = await t.storeNow(await t.newStore())
+  const theirs = writeAlerts(other, { subscriptionId: id, until: new Date(Date.now() + hour) })
+  expect((await t.look(`/alerts/${theirs}`)).body).not.toContain('forged@example.com')
+})
+
+test('asking for the link answers the same whether the address is known or not', async () => {
+  await t.subscribe('known@example.com', 1)
+  const known = await ask('known@example.com')
+  const unknown = await ask('unknown@example.com')
+  expect(known.statusCode).toBe(200)
+  expect(known.body.replaceAll('known@', '')).toBe(unknown.body.replaceAll('unknown@', ''))
+  await vi.waitFor(async () => expect(await letters('known@example.com')).toHaveLength(1), { timeout: 30_000 })
+  const [letter] = await letters('known@example.com')
+  const [, link] = /https:\/\/wishes\.example(\/alerts\/[\w-]+)/.exec(letter!.bodyText)!
+  expect((await t.look(link!)).body).toContain('known@example.com')
+  expect(await letters('unknown@example.com')).toHaveLength(0)
+})
+
+test('the form is there for a store that is, and says what is no address', async () => {
+  const form = await t.look(`/alerts?store=${encodeURIComponent(t.store.pid)}`)
+  expect(form.statusCode).toBe(200)
+  expect(form.body).toContain('type="email"')
+  expect((await t.look(`/alerts?store=${t.own.prefix}`)).statusCode).toBe(200)
+  expect((await t.look('/alerts?store=nobody')).statusCode).toBe(404)
+  expect((await t.look('/alerts')).statusCode).toBe(404)
+  const wrong = await ask('not an address')
+  expect(wrong.statusCode).toBe(400)
+  expect(wrong.body).toContain('role="alert"')
+})
+
+test('who asks too often is told to wait', async () => {
+  const replies = []
+  for (let count = 0; count < 25; count++) replies.push((await ask(`n${count}@example.com`)).statusCode)
+  expect(replies.at(-1)).toBe(429)
+})
