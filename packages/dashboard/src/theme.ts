@@ -32,21 +32,35 @@ const dark: MantineColorsTuple = [
   '#a7b0ab',
   '#7d8782',
   '#434b47',
-  '#38403c',
   '#2b322f',
   '#1d2321',
   '#161b19',
   '#101412',
+  '#0b0e0c',
+]
+
+/** For errors and for what destroys; white is readable on it. */
+const red: MantineColorsTuple = [
+  '#fff1f0',
+  '#ffe0de',
+  '#ffc2be',
+  '#ff9d97',
+  '#f4736b',
+  '#e5534b',
+  '#c62a22',
+  '#a8201a',
+  '#8a1813',
+  '#6b110d',
 ]
 
 export const rose = '#d6224f'
 
 export const theme = createTheme({
   primaryColor: 'green',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   autoContrast: true,
   respectReducedMotion: true,
-  colors: { green, gray, dark },
+  colors: { green, gray, dark, red },
   black: '#161b19',
   white: '#ffffff',
   fontFamily: '"Inter Variable", system-ui, sans-serif',
@@ -54,10 +68,11 @@ export const theme = createTheme({
   defaultRadius: 8,
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
   components: {
+    Anchor: { defaultProps: { underline: 'always' } },
     Card: { defaultProps: { radius: 12, withBorder: true, shadow: 'none', padding: 'lg' } },
     Paper: { defaultProps: { radius: 12 } },
     Button: { defaultProps: { variant: 'default' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550 } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550, miw: 'max-content' } },
     Modal: { defaultProps: { radius: 12, centered: true } },
     Drawer: { defaultProps: { position: 'right', size: 'lg' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },

@@ -7,6 +7,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Page } from '../parts/page.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { useMe, useStore } from '../session.ts'
@@ -43,7 +44,7 @@ export function Keys() {
           </Empty>
         )}
         {keys.data && keys.data.rows.length > 0 && (
-          <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+          <Scroll label={say('API keys')}>
             <Table aria-label={say('API keys')}>
               <Table.Thead>
                 <Table.Tr>
@@ -51,7 +52,7 @@ export function Keys() {
                   <Table.Th>{say('Key')}</Table.Th>
                   <Table.Th>{say('Made')}</Table.Th>
                   <Table.Th>{say('State')}</Table.Th>
-                  <Table.Th aria-label={say('Actions')} />
+                  <Table.Th>{say('Actions')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -74,9 +75,12 @@ export function Keys() {
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </Scroll>
         )}
       </Card>
+      <Text size="sm" c="dimmed">
+        {say('To change a key without a gap: make a new one, put it into your server, then revoke the old one.')}
+      </Text>
       <NewKey isOpen={isAdding} onClose={() => setAdding(false)} />
       <Confirm
         title={say('Revoke this key?')}
@@ -106,7 +110,13 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
     onClose()
   }
   return (
-    <Modal opened={isOpen} onClose={close} title={say('New key')} size="lg">
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={say('New key')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': say('Close') }}
+    >
       {add.data ? (
         <Stack>
           <Alert color="yellow">{say('Copy it now: it is not shown again.')}</Alert>

@@ -1,0 +1,93 @@
+/** For browser tests of the dashboard: the service on a port, people signed in, and a look at each page for what should not be there. */
+import { createRequire } from 'node:module'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import {
+  openTestDashboard,
+  type Person,
+  prefixOf,
+  type TestDashboard,
+} from '../../packages/server/src/dashboard/testing.ts'
+import type { NewStore } from '../../packages/server/src/domain/stores.ts'
+import { openChromium } from './chromium.ts'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+export type Visit = {
+  page: Page
+  /** What the browser complained of: faults of scripts, and whatever the policy forbade. */
+  complaints: string[]
+  /** Opens a screen of the store and waits until it is there. */
+  open(path: string): Promise<void>
+  close(): Promise<void>
+}
+
+export type World = TestDashboard & {
+  url: string
+  visit(
+    person: Person | null,
+    options?: Parameters<Awaited<ReturnType<typeof openChromium>>['newContext']>[0],
+  ): Promise<Visit>
+}
+
+export async function openWorld(): Promise<World> {
+  const t = await openTestDashboard()
+  const browser = await openChromium()
+  const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    ...t,
+    url,
+    visit: async (person, options = {}) => {
+      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
+      if (person) await giveCookie(context, url, person)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        const isOurs = !/Failed to load resource: the server responded/.test(message.text())
+        if (message.type() === 'error' && isOurs) complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('dialog', (dialog) => {
+        complaints.push(`a dialog said ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      return { page, complaints, open: (path) => openScreen(page, url, t.store, path), close: () => context.close() }
+    },
+    close: async () => {
+      await browser.close()
+      await t.close()
+    },
+  }
+}
+
+/** Browsers take a cookie of this kind from a safe connection only, and from this very machine. */
+async function giveCookie(context: BrowserContext, url: string, { cookie }: Person): Promise<void> {
+  const [name, value] = cookie.split('=') as [string, string]
+  await context.addCookies([
+    { name, value, domain: new URL(url).hostname, path: '/', secure: true, httpOnly: true, sameSite: 'Strict' },
+  ])
+}
+
+async function openScreen(page: Page, url: string, store: NewStore, path: string): Promise<void> {
+  await page.goto(`${url}/dashboard/${prefixOf(store)}${path}`)
+  await page.locator('h1').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+type Issue = { id: string; nodes: { html: string; failureSummary?: string }[] }
+
+/** What stands in the way of people who don't see, hear or point as others do. */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readAxe())
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as { violations: Issue[] }
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+  expect(told, page.url()).toEqual([])
+}
+
+let axeText: Promise<string> | undefined
+const readAxe = () => {
+  axeText ??= import('node:fs/promises').then(({ readFile }) => readFile(axe, 'utf8'))
+  return axeText
+}
