@@ -24,7 +24,7 @@ export type Order = {
 export type Recorded = { recorded: number; bought: number; conversions: number }
 
 /** A known buyer is found again, and nobody who is not known. */
-const hashBuyer = (key: TokenKey, address: string) =>
+export const hashBuyer = (key: TokenKey, address: string) =>
   createHmac('sha256', key).update('buyer\0').update(address).digest()
 
 /**

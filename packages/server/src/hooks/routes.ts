@@ -3,10 +3,11 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { findHook } from '../domain/hook-addresses.ts'
 import type { HookDeps, Listen } from './knock.ts'
+import { platformListeners } from './platforms.ts'
 import { keepRawBodies, rawBody } from './raw-body.ts'
 
 /** By the kind of the integration. */
-const listeners: Readonly<Record<string, Listen>> = {}
+const listeners: Readonly<Record<string, Listen>> = { ...platformListeners }
 
 const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')
 

@@ -1,0 +1,117 @@
+/** A platform's message applied: products, stock, orders and people's rights, in the one transaction that also says it is done. */
+import type { Database } from '../database/connect.ts'
+import { nestingTransaction } from '../database/nested.ts'
+import { deleteProducts } from './catalog.ts'
+import { eraseStoreSubjects } from './erase-store.ts'
+import { eraseSubject } from './erase-subject.ts'
+import { followChanges } from './follow-changes.ts'
+import { finishMessage, holdMessage, type InboundMessage } from './inbound.ts'
+import type { InboundEvent } from './inbound-events.ts'
+import { recordLevel, recordTracking, rememberItems } from './inventory-items.ts'
+import { recordPurchase } from './purchases.ts'
+import { recordStock } from './stock.ts'
+import type { Store } from './stores.ts'
+import { keepExport } from './subject-exports.ts'
+import { isNewestWord } from './told-products.ts'
+import { addVariants, changeVariants } from './variants.ts'
+
+/** False when somebody else did it meanwhile. */
+export async function applyMessage(
+  sql: Database,
+  store: Store,
+  message: InboundMessage,
+  events: InboundEvent[],
+): Promise<boolean> {
+  return await nestingTransaction(sql, async (sql) => {
+    if (!(await holdMessage(sql, store, message))) return false
+    for (const event of events) await applyEvent(sql, store, message, event)
+    await finishMessage(sql, store, message)
+    return true
+  })
+}
+
+async function applyEvent(sql: Database, store: Store, message: InboundMessage, event: InboundEvent): Promise<void> {
+  const { source } = message
+  switch (event.kind) {
+    case 'product':
+      return await applyProduct(sql, store, message, event)
+    case 'product-deleted':
+      return await applyDeletion(sql, store, message, event)
+    case 'stock':
+      return await applyStock(sql, store, message, event)
+    case 'tracking':
+      return await recordTracking(sql, store, source, event)
+    case 'order':
+      return void (await recordPurchase(sql, store, { ...event.order, source }))
+    case 'privacy':
+      return await applyRight(sql, store, message, event)
+    case 'disconnected':
+      return void (await sql`
+        update integrations
+        set enabled = false,
+            check_result = 'The platform removed us.',
+            checked_at = now(),
+            updated_at = clock_timestamp()
+        where store_id = ${store.storeId}
+          and kind = ${source}`)
+  }
+}
+
+type Of<Kind extends InboundEvent['kind']> = Extract<InboundEvent, { kind: Kind }>
+
+async function applyProduct(sql: Database, store: Store, message: InboundMessage, event: Of<'product'>): Promise<void> {
+  const { source } = message
+  if (!(await isNewestWord(sql, store, source, event.productId, event.occurredAt))) return
+  await rememberItems(sql, store, source, event.variants)
+  const rows = event.variants.map(({ row }) => ({ ...row, stock_at: event.stockAt?.toISOString() ?? null }))
+  const added = rows.length > 0 ? await addVariants(sql, store, rows, source) : new Map()
+  const known = rows.filter((row) => !added.has(row.variant_id))
+  const changed = known.length > 0 ? await changeVariants(sql, store, known, { source, revive: true }) : null
+  await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])])
+  if (event.others === 'stay') return
+  const named = rows.map(({ variant_id }) => variant_id)
+  const others = await sql<{ variantId: string }[]>`
+    select variant_id
+    from variants
+    where store_id = ${store.storeId}
+      and product_id = ${event.productId}
+      and variant_id <> all(${named})
+      and deleted_at is null`
+  const variantIds = others.map(({ variantId }) => variantId)
+  if (variantIds.length > 0) await deleteProducts(sql, store, { variantIds, productIds: [] })
+}
+
+async function applyDeletion(
+  sql: Database,
+  store: Store,
+  message: InboundMessage,
+  { productId, variantId, occurredAt }: Of<'product-deleted'>,
+): Promise<void> {
+  const subject = productId ?? variantId
+  if (subject === undefined) return
+  if (!(await isNewestWord(sql, store, message.source, subject, occurredAt))) return
+  await deleteProducts(sql, store, {
+    variantIds: variantId === undefined ? [] : [variantId],
+    productIds: productId === undefined ? [] : [productId],
+  })
+}
+
+async function applyStock(sql: Database, store: Store, message: InboundMessage, event: Of<'stock'>): Promise<void> {
+  const { source } = message
+  const at = event.occurredAt ?? message.receivedAt
+  const { inventoryItemId, location = '', available, variantId } = event
+  const level = inventoryItemId
+    ? await recordLevel(sql, store, source, { inventoryItemId, location, available, at })
+    : variantId !== undefined && available !== null
+      ? { variantId, stock: available, at }
+      : null
+  if (level) await recordStock(sql, store, [level], source)
+}
+
+async function applyRight(sql: Database, store: Store, message: InboundMessage, event: Of<'privacy'>): Promise<void> {
+  const { source } = message
+  if (event.ask === 'erase-store') return await eraseStoreSubjects(sql, store)
+  const who = { email: event.email, phone: event.phone }
+  if (event.ask === 'erase') return void (await eraseSubject(sql, store, who))
+  await keepExport(sql, store, { source, requestId: event.requestId }, who)
+}

@@ -1,0 +1,118 @@
+/** Messages of platforms: kept before they are answered, applied after, each once however often it comes. */
+import type { Database, Sql } from '../database/connect.ts'
+import type { Platform } from './inbound-events.ts'
+import type { Store } from './stores.ts'
+
+export type NewMessage = { source: Platform; key: string; topic: string; body: string }
+
+export type InboundMessage = NewMessage & { receivedAt: Date; attempts: number }
+
+/** How long a worker may take; the next one takes it up after that. */
+const lease = '30 seconds'
+
+/** Taken at once by whoever kept it. Null for one that is known already. */
+export async function keepMessage(
+  sql: Sql,
+  { storeId }: Store,
+  { source, key, topic, body }: NewMessage,
+): Promise<InboundMessage | null> {
+  const [kept] = await sql<InboundMessage[]>`
+    insert into inbound_messages (store_id, source, message_key, topic, body, due_at, attempts)
+    values (${storeId}, ${source}, ${key}, ${topic}, ${body}, now() + ${lease}::interval, 1)
+    on conflict (store_id, source, message_key) do nothing
+    returning source, message_key as key, topic, body, received_at, attempts`
+  return kept ?? null
+}
+
+/** Stores with messages that nobody finished. */
+export async function findStoresWithMessages(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ pid: string }[]>`
+    -- every store: the clock asks which of them have work
+    select pid
+    from stores
+    where exists (
+      select from inbound_messages
+      where inbound_messages.store_id = stores.store_id
+        and status = 'due'
+        and due_at <= now()
+    )`
+  return rows.map(({ pid }) => pid)
+}
+
+/** In the order they came, as far as platforms keep one. */
+export async function claimMessages(sql: Sql, { storeId }: Store, limit = 50): Promise<InboundMessage[]> {
+  return await sql<InboundMessage[]>`
+    with due as materialized (
+      select source, message_key
+      from inbound_messages
+      where store_id = ${storeId}
+        and status = 'due'
+        and due_at <= now()
+      order by due_at
+      limit ${limit}
+      for update skip locked
+    )
+    update inbound_messages message
+    set due_at = now() + ${lease}::interval,
+        attempts = attempts + 1
+    from due
+    where message.store_id = ${storeId}
+      and message.source = due.source
+      and message.message_key = due.message_key
+    returning message.source, message.message_key as key, topic, body, received_at, attempts`
+}
+
+/** False when it is another's by now, or done. Holds it to the end of the transaction. */
+export async function holdMessage(sql: Sql, { storeId }: Store, message: InboundMessage): Promise<boolean> {
+  const rows = await sql`
+    select
+    from inbound_messages
+    where store_id = ${storeId}
+      and source = ${message.source}
+      and message_key = ${message.key}
+      and status = 'due'
+      and attempts = ${message.attempts}
+    for update`
+  return rows.length > 0
+}
+
+/** Done for good: what it said is forgotten, that it came is not. */
+export async function finishMessage(sql: Sql, { storeId }: Store, { source, key }: InboundMessage): Promise<void> {
+  await sql`
+    update inbound_messages
+    set status = 'done',
+        body = null
+    where store_id = ${storeId}
+      and source = ${source}
+      and message_key = ${key}`
+}
+
+const mostAttempts = 12
+
+/** Tried again after 5 s, 10 s, 20 s … an hour; given up in the end, and kept to be looked at. */
+export async function postponeMessage(
+  sql: Sql,
+  { storeId }: Store,
+  { source, key, attempts }: InboundMessage,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update inbound_messages
+    set status = case when ${attempts >= mostAttempts} then 'failed' else 'due' end,
+        due_at = now() + make_interval(secs => least(3600, 5 * power(2, ${attempts - 1}::int))),
+        reason = ${reason.slice(0, 500)}
+    where store_id = ${storeId}
+      and source = ${source}
+      and message_key = ${key}
+      and attempts = ${attempts}
+      and status = 'due'`
+}
+
+/** Platforms repeat a message for two days at most. */
+export async function forgetMessages(sql: Database, { storeId }: Store): Promise<void> {
+  await sql`
+    delete from inbound_messages
+    where store_id = ${storeId}
+      and received_at < now() - interval '14 days'
+      and status <> 'due'`
+}

@@ -1,0 +1,22 @@
+/** What a platform's adapter does: tells whether a message is the platform's, what makes it the same message, and what it says. */
+import type { Hook } from '../domain/hook-addresses.ts'
+import type { InboundEvent, Platform } from '../domain/inbound-events.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+
+/** Headers that were sent once, by their names in lower case. */
+export type Letter = { header(name: string): string | undefined; body: Buffer }
+
+/** `key`: the same for the same message. */
+export type Stamp = { key: string; topic: string }
+
+export type Told = { topic: string; body: unknown }
+
+export type Adapter = {
+  source: Platform
+  /** Over the raw body, before it is read. Null: not the platform's. */
+  verify(letter: Letter, values: Hook['values'], now: number): Stamp | null
+  /** True for what a platform sends unsigned and only wants to see answered. */
+  isGreeting?(letter: Letter): boolean
+  /** A topic that nobody asked for says nothing. */
+  read(told: Told, values: Hook['values'], fetch: SafeFetch): InboundEvent[] | Promise<InboundEvent[]>
+}

@@ -1,0 +1,61 @@
+/** BigCommerce's webhooks: Standard Webhooks signed with the app's client secret; most say only that something changed. */
+import type { InboundEvent } from '../domain/inbound-events.ts'
+import { isWebhookSigned } from '../domain/signatures.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { Adapter } from './adapter.ts'
+import { type BigcommerceApi, openApi } from './bigcommerce-api.ts'
+import { asPayload, idOf, momentOf, type Payload, wholeOf } from './payload.ts'
+
+export const bigcommerce: Adapter = {
+  source: 'bigcommerce',
+  verify({ header, body }, values, now) {
+    const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header)
+    const key = Buffer.from(values['client-secret'] ?? '')
+    const headers = { ...(id && { id }), ...(timestamp && { timestamp }), ...(signature && { signature }) }
+    if (key.length === 0 || !id || !isWebhookSigned(key, headers, body, now)) return null
+    return { topic: 'webhook', key: id.slice(0, 200) }
+  },
+  read: async ({ body }, values, fetch) => await readEnvelope(asPayload(body), values, fetch),
+}
+
+async function readEnvelope(body: Payload, values: Record<string, string>, fetch: SafeFetch): Promise<InboundEvent[]> {
+  const scope = typeof body.scope === 'string' ? body.scope : ''
+  const producer = typeof body.producer === 'string' ? body.producer : ''
+  // Signed with the app's secret, which other stores of the same app share.
+  if (values['store-hash'] && producer !== '' && producer !== `stores/${values['store-hash']}`) return []
+  const data = asPayload(body.data)
+  const occurredAt = momentOf(body.created_at)
+  const api = openApi(values, fetch)
+  if (/^store\/(sku|product)\/inventory\/(updated|order\/updated)$/.test(scope))
+    return await readStock(data, occurredAt, api)
+  if (/^store\/channel\/[^/]+\/inventory\/product\/stock_changed$/.test(scope))
+    return (await api?.readProduct(idOf(data.product_id), occurredAt)) ?? []
+  if (scope === 'store/product/deleted') return deleted({ productId: idOf(data.id) }, occurredAt)
+  if (scope === 'store/sku/deleted') return deleted({ variantId: idOf(asPayload(data.sku).variant_id) }, occurredAt)
+  if (/^store\/(product|sku)\/(created|updated)$/.test(scope)) {
+    const productId = scope.startsWith('store/product/') ? idOf(data.id) : idOf(asPayload(data.sku).product_id)
+    return (await api?.readProduct(productId, occurredAt)) ?? []
+  }
+  if (/^store\/order\/(created|updated|statusUpdated)$/.test(scope)) return (await api?.readOrder(idOf(data.id))) ?? []
+  return scope === 'store/app/uninstalled' ? [{ kind: 'disconnected' }] : []
+}
+
+/**
+ * The platform is asked again where we may ask. Where not: an absolute figure is taken as the level it looks like, and a relative
+ * one, a change of something we don't know, says nothing.
+ */
+async function readStock(data: Payload, occurredAt: Date | null, api: BigcommerceApi | null): Promise<InboundEvent[]> {
+  const inventory = asPayload(data.inventory)
+  const productId = idOf(inventory.product_id)
+  if (api) return await api.readProduct(productId, occurredAt)
+  const [variantId, available] = [idOf(inventory.variant_id), wholeOf(inventory.value)]
+  if (inventory.method !== 'absolute' || available === null || !variantId) return []
+  return [{ kind: 'stock', variantId, available, occurredAt }]
+}
+
+function deleted(which: { productId?: string | undefined; variantId?: string | undefined }, occurredAt: Date | null) {
+  const [productId, variantId] = [which.productId, which.variantId]
+  if (!productId && !variantId) return []
+  const event = { ...(productId && { productId }), ...(variantId && { variantId }) }
+  return [{ kind: 'product-deleted', occurredAt, ...event } satisfies InboundEvent]
+}

@@ -1,0 +1,43 @@
+/** The door's clock: messages that were kept and not applied, because a process died or a platform did not answer. */
+
+import { claimMessages, findStoresWithMessages, forgetMessages } from '../domain/inbound.ts'
+import { findIntegration } from '../domain/integrations.ts'
+import { findStore } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
+import { type ApplyDeps, applyKept } from './platforms.ts'
+
+export type ClockDeps = ApplyDeps & { vault: Vault; warn: (sentence: string, error?: unknown) => void }
+
+/** Gives how many it took up. */
+export async function applyOverdue({ sql, fetch, vault, warn }: ClockDeps): Promise<number> {
+  let taken = 0
+  for (const pid of await findStoresWithMessages(sql)) {
+    const store = await findStore(sql, vault, pid)
+    if (!store) continue
+    for (const message of await claimMessages(sql, store)) {
+      taken++
+      // Switched off or taken away meanwhile: what it told before still holds.
+      const integration = await findIntegration(sql, vault, store.storeId, message.source)
+      await applyKept({ sql, fetch }, store, { values: integration?.values ?? {} }, message).catch((error) =>
+        warn(`A message of ${message.source} is left for later.`, error),
+      )
+    }
+    await forgetMessages(sql, store)
+  }
+  return taken
+}
+
+/** Looks every few seconds, one look after the other. */
+export function startClock(deps: ClockDeps, everyMillis = 5_000): { stop: () => Promise<void> } {
+  let working: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    working = working.then(() => applyOverdue(deps)).catch((error) => deps.warn('Messages of platforms wait.', error))
+  }, everyMillis)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await working
+    },
+  }
+}

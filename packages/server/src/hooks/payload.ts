@@ -1,0 +1,54 @@
+/** Looks into what a platform sent, believing nothing about its shape. */
+
+export type Payload = Record<string, unknown>
+
+export const asPayload = (value: unknown): Payload =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Payload) : {}
+
+export const payloadsIn = (value: unknown): Payload[] => (Array.isArray(value) ? value.map(asPayload) : [])
+
+/** Text that is there; numbers as their digits. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' && value.trim() !== '' && !value.includes('\0') ? value.trim() : undefined
+}
+
+/** An id as text; of GraphQL's (`gid://shopify/ProductVariant/123`) the end. */
+export function idOf(value: unknown): string | undefined {
+  const text = textOf(value)?.replace(/^gid:\/\/shopify\/\w+\/(\d+)(\?.*)?$/, '$1')
+  return text !== undefined && text.length <= 128 && text !== '0' ? text : undefined
+}
+
+export function wholeOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && Math.abs(number) <= 1e9 ? Math.floor(number) : null
+}
+
+export function amountOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && number >= 0 && number < 1e12 ? number : null
+}
+
+/** Null for what is no time; one without a zone is UTC. */
+export function timeOf(value: unknown): Date | null {
+  const text = textOf(value)
+  if (text === undefined) return null
+  const isUnzoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)
+  const time = new Date(isUnzoned ? `${text}Z` : text)
+  return Number.isNaN(time.getTime()) ? null : time
+}
+
+/** Seconds since 1970. */
+export const momentOf = (value: unknown): Date | null =>
+  typeof value === 'number' && value > 0 && value < 1e11 ? new Date(value * 1000) : null
+
+/** A web address that a mail may link to, at most as long as we keep. */
+export function linkOf(value: unknown): string | null {
+  const text = textOf(value)
+  return text !== undefined && /^https?:\/\//i.test(text) && text.length <= 2048 ? text : null
+}
+
+export const lineOf = (value: unknown, most: number): string | null => {
+  const text = textOf(value)
+  return text === undefined ? null : [...text].slice(0, most).join('')
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openHookTest, signShopify } from './testing.ts'
+
+type Test = Awaited<ReturnType<typeof openHookTest>>
+let t: Test
+beforeAll(async () => {
+  t = await openHookTest()
+})
+afterAll(() => t.close())
+
+const id = (n: number) => `8${String(n).padStart(11, '0')}`
+const time = (minute: number) => `2026-07-01T10:${String(minute).padStart(2, '0')}:00-05:00`
+
+const product = (n: number, more: object = {}, variant: object = {}) => ({
+  id: Number(id(n)),
+  title: 'Linen shirt',
+  vendor: 'Fern & Field',
+  status: 'active',
+  tags: 'summer, linen',
+  image: { src: 'https://cdn.shopify.com/1.jpg' },
+  updated_at: time(0),
+  variants: [
+    {
+      id: Number(id(n)) + 1,
+      sku: 'FF-1',
+      price: '69.00',
+      compare_at_price: '89.00',
+      option1: 'Moss',
+      option2: 'M',
+      inventory_item_id: Number(id(n)) + 2,
+      inventory_quantity: 0,
+      inventory_policy: 'deny',
+      inventory_management: 'shopify',
+      ...variant,
+    },
+  ],
+  ...more,
+})
+
+const tell = async (topic: string, body: object | string, more = {}, path = t.paths.shopify) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const status = await t.post(path, text, signShopify(topic, text, more))
+  await t.settled()
+  return status
+}
+const level = (n: number, available: number | null, minute: number, location = 1) => ({
+  inventory_item_id: Number(id(n)) + 2,
+  location_id: location,
+  available,
+  updated_at: time(minute),
+})
+const variantId = (n: number) => String(Number(id(n)) + 1)
+const variant = (n: number) => t.variant(t.store.storeId, variantId(n))
+const moves = (n: number) => t.moves(t.store.storeId, variantId(n))
+
+describe('what the platform tells', () => {
+  test('a product is in the catalog with all that was told', async () => {
+    expect(await tell('products/create', product(1, {}, { inventory_quantity: 3 }))).toBe(200)
+    expect(await variant(1)).toMatchObject({
+      productId: id(1),
+      title: 'Linen shirt',
+      brand: 'Fern & Field',
+      sku: 'FF-1',
+      variantInfo: 'Moss / M',
+      imageUrl: 'https://cdn.shopify.com/1.jpg',
+      price: '69',
+      compareAtPrice: '89',
+      tags: ['summer', 'linen'],
+      tracked: true,
+      sellsWhenEmpty: false,
+      stock: 3,
+    })
+    expect(await moves(1)).toEqual([[null, 3]])
+  })
+
+  test('the figure is the sum of all places', async () => {
+    await tell('products/create', product(2))
+    await tell('inventory_levels/update', level(2, 4, 1, 11))
+    await tell('inventory_levels/update', level(2, 2, 2, 12))
+    await tell('inventory_levels/update', level(2, 1, 3, 11))
+    expect(await moves(2)).toEqual([
+      [null, 0],
+      [0, 4],
+      [4, 6],
+      [6, 3],
+    ])
+  })
+
+  test('the same message again, and an older one told late, change nothing', async () => {
+    await tell('products/create', product(3))
+    const body = JSON.stringify(level(3, 5, 4))
+    const headers = signShopify('inventory_levels/update', body)
+    for (let round = 0; round < 3; round++) expect(await t.post(t.paths.shopify, body, headers)).toBe(200)
+    await t.settled()
+    await tell('inventory_levels/update', level(3, 9, 2))
+    // The headers are not signed: a replay under another id is as old as its body.
+    await tell('inventory_levels/update', level(3, 7, 1), { 'x-shopify-triggered-at': new Date().toISOString() })
+    await tell('products/update', product(3, { title: 'Older', updated_at: '2026-06-30T10:00:00-05:00' }))
+    expect(await moves(3)).toEqual([
+      [null, 0],
+      [0, 5],
+    ])
+    expect(await variant(3)).toMatchObject({ title: 'Linen shirt' })
+  })
+
+  test('ids beyond 2^53 and those of GraphQL stay whole', async () => {
+    const body = JSON.stringify(product(4, {}, { id: 'gid://shopify/ProductVariant/77' })).replace(
+      `"inventory_item_id":${Number(id(4)) + 2}`,
+      '"inventory_item_id":271878346596884015',
+    )
+    await tell('products/create', body)
+    await tell(
+      'inventory_levels/update',
+      '{"inventory_item_id":271878346596884015,"location_id":24826418,"available":6,"updated_at":"2026-12-31T19:00:00-05:00"}',
+    )
+    expect(await t.variant(t.store.storeId, '77')).toMatchObject({ stock: 6 })
+  })
+
+  test('what sells without stock or is not counted is told so', async () => {
+    await tell('products/create', product(5, {}, { inventory_policy: 'continue', inventory_quantity: -2 }))
+    expect(await variant(5)).toMatchObject({ sellsWhenEmpty: true, stock: -2 })
+    await tell('products/create', product(6, {}, { inventory_management: null }))
+    expect(await variant(6)).toMatchObject({ tracked: false, stock: null })
+    await tell('inventory_items/update', { id: Number(id(6)) + 2, sku: 'x', tracked: true })
+    expect(await variant(6)).toMatchObject({ tracked: true })
+  })
+
+  test('a variant that is left out, a draft and a deleted product are no longer sold, and come back', async () => {
+    const two = product(7)
+    const both = [...two.variants, { ...two.variants[0], id: 5 }]
+    await tell('products/create', { ...two, variants: both })
+    await tell('products/update', { ...two, updated_at: time(1) })
+    expect((await t.variant(t.store.storeId, '5'))!.deletedAt).not.toBeNull()
+    await tell('products/update', product(7, { status: 'draft', updated_at: time(2) }))
+    expect((await variant(7))!.deletedAt).not.toBeNull()
+    await tell('products/update', product(7, { updated_at: time(3) }))
+    expect((await variant(7))!.deletedAt).toBeNull()
+    await tell('products/delete', { id: Number(id(7)) })
+    expect((await variant(7))!.deletedAt).not.toBeNull()
+    await tell('products/update', product(7, { updated_at: time(2) }))
+    expect((await variant(7))!.deletedAt).not.toBeNull()
+  })
+
+  test('an order is what was bought', async () => {
+    const order = { id: 99, email: 'Ada@Example.com', currency: 'USD', created_at: time(1) }
+    await tell('orders/create', { ...order, line_items: [{ variant_id: 1, quantity: 2, price: '10.00' }] })
+    await tell('orders/paid', { ...order, line_items: [{ variant_id: 1, quantity: 2, price: '10.00' }] })
+    const bought = await t.sql`select * from purchases where store_id = ${t.store.storeId} and order_id = '99'`
+    expect(bought).toHaveLength(1)
+    expect(bought[0]).toMatchObject({ variantId: '1', quantity: 2, source: 'shopify', currency: 'USD' })
+  })
+})
+
+describe('what is refused', () => {
+  const body = JSON.stringify(product(20))
+  test('a wrong, missing, cut or strange signature, a changed body and a topic that is missing', async () => {
+    const good = signShopify('products/create', body)
+    const { 'x-shopify-hmac-sha256': signature, ...unsigned } = good
+    const wrong: [string, string, Record<string, string>][] = [
+      ['wrong key', body, signShopify('products/create', body, {}, 'other')],
+      ['missing', body, unsigned],
+      ['cut', body, { ...good, 'x-shopify-hmac-sha256': signature!.slice(0, -2) }],
+      ['hex', body, { ...good, 'x-shopify-hmac-sha256': Buffer.from(signature!, 'base64').toString('hex') }],
+      ['empty', body, { ...good, 'x-shopify-hmac-sha256': '' }],
+      ['changed', body.replace('Linen', 'Wool'), good],
+      ['cut body', body.slice(0, -1), good],
+    ]
+    for (const [name, text, headers] of wrong)
+      expect([name, await t.post(t.paths.shopify, text, headers)]).toEqual([name, 401])
+    for (const topic of ['customers/redact', 'customers/data_request', 'shop/redact'])
+      expect(await t.post(t.paths.shopify, '{}', signShopify(topic, '{}', {}, 'other'))).toBe(401)
+    expect(await variant(20)).toBeUndefined()
+  })
+
+  test('what is signed but makes no sense, or is of no interest, is answered 200 and changes nothing', async () => {
+    for (const text of ['', '{', '[]', 'null', '"x"', '{"id":{}}', '{"inventory_item_id":[1],"available":"many"}'])
+      for (const topic of ['products/update', 'inventory_levels/update', 'orders/create', 'something/else'])
+        expect([text, topic, await tell(topic, text)]).toEqual([text, topic, 200])
+    const failed = await t.sql`select * from inbound_messages where status = 'failed'`
+    expect(failed).toHaveLength(0)
+  })
+
+  test('an address that nobody has, and another store’s, don’t take it', async () => {
+    const other = await t.newStore()
+    await other.connect('shopify', { 'client-secret': 'another' })
+    const headers = signShopify('products/create', body)
+    expect(await t.post(other.paths.shopify, body, headers)).toBe(401)
+    expect(await t.post('/hooks/shopify/nobody', body, headers)).toBe(404)
+    expect(await t.post(t.paths.shopify.replace('shopify', 'magento'), body, headers)).toBe(404)
+    // The store's pid is an address too.
+    expect(await t.post(`/hooks/shopify/${encodeURIComponent(t.keys.pid)}`, body, headers)).toBe(200)
+    await t.settled()
+  })
+})
+
+test('newer deliveries without X- are understood, and either secret is', async () => {
+  const own = await t.newStore()
+  const path = await own.connect('shopify', {
+    'client-secret': 'app',
+    'webhook-secret': 'by-hand',
+    shop: 'fern.myshopify.com',
+  })
+  const body = JSON.stringify(product(30))
+  const plain = signShopify('products/create', body, {}, 'by-hand')
+  const bare = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name.replace(/^x-/, ''), value]))
+  expect(await t.post(path, body, bare)).toBe(200)
+  await t.settled()
+  expect(await t.variant(own.store.storeId, variantId(30))).toBeDefined()
+  const elsewhere = signShopify('products/create', body, { 'x-shopify-shop-domain': 'other.myshopify.com' }, 'app')
+  expect(await t.post(path, body, elsewhere)).toBe(401)
+})
+
+test('uninstalled, nothing more is taken', async () => {
+  const own = await t.newStore()
+  const body = '{"id":1}'
+  expect(await t.post(own.paths.shopify, body, signShopify('app/uninstalled', body))).toBe(200)
+  await t.settled()
+  expect(await t.post(own.paths.shopify, body, signShopify('products/delete', body))).toBe(404)
+})

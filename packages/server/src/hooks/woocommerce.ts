@@ -1,0 +1,120 @@
+/** WooCommerce's webhooks: each signed with its own secret, delivered once and often late. */
+import { createHash } from 'node:crypto'
+import type { InboundEvent, ToldVariant } from '../domain/inbound-events.ts'
+import { isBodySigned } from '../domain/signatures.ts'
+import type { Adapter } from './adapter.ts'
+import {
+  amountOf,
+  asPayload,
+  idOf,
+  lineOf,
+  linkOf,
+  type Payload,
+  payloadsIn,
+  textOf,
+  timeOf,
+  wholeOf,
+} from './payload.ts'
+
+export const woocommerce: Adapter = {
+  source: 'woocommerce',
+  verify({ header, body }, values) {
+    const topic = header('x-wc-webhook-topic')
+    const isOurs = isBodySigned(values['webhook-secret'] ?? '', body, header('x-wc-webhook-signature'))
+    if (!isOurs || !values['webhook-secret'] || topic === undefined) return null
+    // Two events of one second share a delivery id.
+    const hash = createHash('sha256').update(body).digest('base64url')
+    return { topic, key: `${topic} ${(header('x-wc-webhook-delivery-id') ?? '').slice(0, 100)} ${hash}` }
+  },
+  /** Saving a webhook sends exactly this, unsigned, and shows the merchant an error without a 200. */
+  isGreeting: ({ body }) => body.length <= 40 && /^webhook_id=\d{1,20}$/.test(body.toString('latin1')),
+  read: ({ topic, body }) => readers[topic]?.(asPayload(body)) ?? [],
+}
+
+const readers: Readonly<Record<string, (body: Payload) => InboundEvent[]>> = {
+  'product.created': (body) => readProduct(body, timeOf(body.date_modified_gmt)),
+  'product.updated': (body) => readProduct(body, timeOf(body.date_modified_gmt)),
+  // Newer than the deletion, whatever the product says of its last change.
+  'product.restored': (body) => readProduct(body, null),
+  'product.deleted': (body) => {
+    // Only the id is told, which may be a product's or a variation's.
+    const id = idOf(body.id)
+    if (!id) return []
+    return [
+      { kind: 'product-deleted', productId: id, occurredAt: null },
+      { kind: 'product-deleted', variantId: id, occurredAt: null },
+    ]
+  },
+  'order.created': readOrder,
+  'order.updated': readOrder,
+}
+
+/**
+ * The body may be a product or one of its variations; a product with variations is none that could be bought. A sale moves the
+ * stock without touching the time of the last change, so the figure has no time of its own.
+ */
+function readProduct(body: Payload, occurredAt: Date | null): InboundEvent[] {
+  const id = idOf(body.id)
+  if (!id) return []
+  const isSold = body.status === undefined || body.status === 'publish'
+  if (!isSold) return [{ kind: 'product-deleted', productId: id, occurredAt }]
+  const hasVariations = body.type === 'variable' || (Array.isArray(body.variations) && body.variations.length > 0)
+  const product = { kind: 'product', productId: id, occurredAt, stockAt: null, others: 'stay' } as const
+  return [{ ...product, variants: hasVariations ? [] : readVariant(body, id) }]
+}
+
+function readVariant(body: Payload, variantId: string): ToldVariant[] {
+  const images = payloadsIn(body.images)
+  const image = images[0] ?? asPayload(body.image)
+  const options = payloadsIn(body.attributes).flatMap((one) => textOf(one.option) ?? [])
+  const [sale, regular] = [amountOf(body.sale_price), amountOf(body.regular_price)]
+  const told = {
+    title: lineOf(body.name, 512),
+    url: linkOf(body.permalink),
+    sku: lineOf(body.sku, 200),
+    variant_info: lineOf(options.join(' / '), 512),
+    image_url: linkOf(image.src),
+    price: amountOf(body.price),
+    compare_at_price: sale !== null && regular !== null && sale < regular ? regular : null,
+  }
+  const sent = Object.keys(told).filter((name) => told[name as keyof typeof told] !== null)
+  if (body.regular_price !== undefined) sent.push('compare_at_price')
+  // "parent": counted with the product, which tells it.
+  const isCounted =
+    body.manage_stock === undefined ? null : body.manage_stock === true || body.manage_stock === 'parent'
+  const quantity = wholeOf(body.stock_quantity)
+  const row = {
+    variant_id: variantId,
+    product_id: idOf(body.parent_id) ?? variantId,
+    sent: [...new Set(sent)],
+    ...told,
+    tracked: isCounted,
+    sells_when_empty: typeof body.backorders === 'string' ? body.backorders !== 'no' : null,
+    stock: isCounted === false ? null : quantity,
+  }
+  return [{ row }]
+}
+
+const boughtStatuses = ['processing', 'completed', 'on-hold']
+
+function readOrder(body: Payload): InboundEvent[] {
+  const orderId = idOf(body.id)
+  const isBought = typeof body.status === 'string' && boughtStatuses.includes(body.status)
+  const items = payloadsIn(body.line_items).flatMap((line) => {
+    const variantId = idOf(line.variation_id) ?? idOf(line.product_id)
+    const quantity = wholeOf(line.quantity)
+    if (!variantId || !quantity || quantity < 1) return []
+    return [{ variantId, quantity, price: amountOf(line.price) ?? undefined }]
+  })
+  if (!orderId || !isBought || items.length === 0) return []
+  const billing = asPayload(body.billing)
+  const order = {
+    orderId,
+    email: textOf(billing.email),
+    phone: textOf(billing.phone),
+    items,
+    currency: textOf(body.currency),
+    at: timeOf(body.date_created_gmt) ?? undefined,
+  }
+  return [{ kind: 'order', order }]
+}
