@@ -26,10 +26,13 @@ export type ServerOptions = {
   port?: number
   /** Flags of Node itself, such as `--cpu-prof`. */
   nodeFlags?: string[]
+  /** Flags of the command, such as `--no-alerts`. */
+  flags?: string[]
 }
 
-export async function startServer(data: string, { port = 0, nodeFlags = [] }: ServerOptions = {}): Promise<Server> {
-  const running = await startProcess([...nodeFlags, command, 'serve', '--port', String(port), '--data', data])
+export async function startServer(data: string, options: ServerOptions = {}): Promise<Server> {
+  const { port = 0, nodeFlags = [], flags = [] } = options
+  const running = await startProcess([...nodeFlags, command, 'serve', '--port', String(port), '--data', data, ...flags])
   const { url: databaseUrl } = JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
   return { ...running, data, databaseUrl }
 }
