@@ -23,7 +23,7 @@ export const asText = (text: string): Value => ({ text, json: JSON.stringify(tex
 const asJson = (json: string): Value => ({ text: json, json })
 
 /** Fields a good call would send, so that a request is wrong in one place and not in all. */
-function goodValue(dice: Dice, world: World, who: Victim, word: string): Value {
+export function goodValue(dice: Dice, world: World, who: Victim, word: string): Value {
   const lid = () => dice.pick(dice.chance(0.95) ? who.lids : dice.pick(world.shoppers).lids)
   const several = (make: () => string) => asJson(`[${Array.from({ length: 1 + dice.below(3) }, make).join(',')}]`)
   switch (word) {
