@@ -18,6 +18,7 @@ test('the banner says where everything is', () => {
     ready.url,
     ready.dashboard,
     `${ready.url}/docs`,
+    `${ready.url}/demo`,
     '/var/wishes',
     'Fern & Field',
     'PID=',

@@ -8,6 +8,7 @@ export type Ready = { config: Config; url: string; version: string; demo: Demo |
 
 export function writeBanner({ config, url, version, demo, dashboard }: Ready): string {
   const rows: [string, string][] = [
+    ...(demo ? [['Demo store', `${url}/demo`] satisfies [string, string]] : []),
     ['Dashboard', dashboard],
     ['API', url],
     ['Docs', `${url}/docs`],
@@ -16,7 +17,7 @@ export function writeBanner({ config, url, version, demo, dashboard }: Ready): s
       : ['Data', `${config.data} (embedded PostgreSQL)`],
   ]
   if (demo) {
-    rows.push(['Demo store', demo.name], ['  pid', demo.pid])
+    rows.push(['The demo', demo.name], ['  pid', demo.pid])
     rows.push(['  API key', demo.apiKey ?? `heartbell store key add ${demo.pid}`])
   }
   const lines = rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)

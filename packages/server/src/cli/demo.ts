@@ -1,9 +1,13 @@
 /** The demo store: made once, its key kept in the data folder so that every start can show it. */
+import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '../database/connect.ts'
-import { createStore, listStores } from '../domain/stores.ts'
+import { connect, type Database } from '../database/connect.ts'
+import { connectIntegration, findIntegration } from '../domain/integrations.ts'
+import { createStore, findStore, listStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
+import type { Config } from './config.ts'
+import { openVault } from './database.ts'
 
 /** The key is unknown when the store was made by another installation on the same database. */
 export type Demo = { pid: string; name: string; apiKey?: string }
@@ -17,6 +21,23 @@ export async function openDemo(sql: Database, vault: Vault, data: string): Promi
   const made = await createStore(sql, vault, { name: NAME })
   await keep(data, made)
   return made
+}
+
+/** Once the server listens and knows its own address: what the store sells, and the platform it hears of stock from. */
+export async function fillDemoStore(config: Config, databaseUrl: string, { pid }: Demo, url: string): Promise<void> {
+  const { demoShop, fillDemo } = await import('../pages/demo-shop.ts')
+  const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
+  try {
+    const vault = await openVault(sql, config)
+    const store = await findStore(sql, vault, pid)
+    if (!store) return
+    await fillDemo(sql, store, url)
+    if (await findIntegration(sql, vault, store.storeId, 'shopify')) return
+    const values = { shop: demoShop, 'webhook-secret': randomBytes(24).toString('hex') }
+    await connectIntegration(sql, vault, store, { kind: 'shopify', values })
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
 }
 
 const demoFile = (data: string) => join(data, 'demo.json')

@@ -9,7 +9,7 @@ import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
 import { writeLink } from './dashboard.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
-import { type Demo, openDemo } from './demo.ts'
+import { type Demo, fillDemoStore, openDemo } from './demo.ts'
 import { makeLogger } from './log.ts'
 import { forkServers } from './processes.ts'
 import { readSecret } from './secret.ts'
@@ -28,7 +28,7 @@ export const serve: Command = {
   run: async (call) => {
     const config = call.config()
     const logger = makeLogger(config)
-    const code = await (cluster.isWorker ? runWorker(config, logger) : runServer(call, config, logger))
+    const code = await (cluster.isWorker ? runWorker(call, config, logger) : runServer(call, config, logger))
     // Whatever still holds the process is not worth waiting for any more.
     process.exit(code)
   },
@@ -42,9 +42,10 @@ const openAlerts = async (...args: Parameters<typeof import('./alerts.ts').openA
   (await import('./alerts.ts')).openAlerts(...args)
 
 /** One of several HTTP processes; the first process opened the database for it. */
-async function runWorker(config: Config, logger: Logger): Promise<number> {
+async function runWorker(call: Call, config: Config, logger: Logger): Promise<number> {
   const stopping = watchStopping(logger)
-  const server = await openServer(config, config.databaseUrl!, logger)
+  const demo = await prepare(call, config, config.databaseUrl!)
+  const server = await openServer(config, config.databaseUrl!, logger, demo?.pid)
   const code = await stopping.asked
   await server.close(stopping.hurry)
   return code
@@ -62,7 +63,8 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
     const server =
       config.processes > 1
         ? await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
-        : await openServer(config, database.url, logger)
+        : await openServer(config, database.url, logger, demo?.pid)
+    if (demo) await fillDemoStore(config, database.url, demo, server.url)
     const alerts = call.has('no-alerts') ? null : await startAlerts(config, database.url, server.url, logger)
     await announce(config, server, database.url, demo, logger)
     const code = await stopping.asked

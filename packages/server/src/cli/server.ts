@@ -4,8 +4,11 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import { connect } from '../database/connect.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
-import { buildApp } from '../http/app.ts'
+import { type AppOptions, buildApp } from '../http/app.ts'
 import type { SharedLimits } from '../http/shared-limits.ts'
+import { clientFileRoutes } from '../pages/client-files.ts'
+import { pageRoutes } from '../pages/routes.ts'
+import { sharedRoutes } from '../pages/shared.ts'
 import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
 import { watchConnections } from './connections.ts'
@@ -16,7 +19,12 @@ export type Server = { port: number; url: string; close: (hurry: AbortSignal) =>
 /** Long enough for any request that is well, short enough to stop the database within ten seconds too. */
 const DRAIN = 5_000
 
-export async function openServer(config: Config, databaseUrl: string, logger: Logger): Promise<Server> {
+export async function openServer(
+  config: Config,
+  databaseUrl: string,
+  logger: Logger,
+  demoPid?: string,
+): Promise<Server> {
   const sql = connect({ url: databaseUrl, onNotice: (message) => logger.debug(message) })
   try {
     const vault = await openVault(sql, config)
@@ -29,7 +37,13 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
       trustProxy: config.trustProxy,
       publicUrl: () => url,
       ...(limits && { limits }),
-      doors: [dashboardRoutes],
+      doors: [
+        dashboardRoutes,
+        pageRoutes,
+        clientFileRoutes,
+        sharedRoutes,
+        ...(demoPid ? [await demoDoor(demoPid)] : []),
+      ],
     })
     const closeIdle = watchConnections(app.server)
     await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
@@ -59,6 +73,12 @@ export async function openServer(config: Config, databaseUrl: string, logger: Lo
     await sql.end({ timeout: 1 })
     throw error
   }
+}
+
+/** The demo's pages and goods are read only where there is a demo. */
+async function demoDoor(pid: string): Promise<NonNullable<AppOptions['doors']>[number]> {
+  const { demoRoutes } = await import('../pages/demo.ts')
+  return (scope, means) => demoRoutes(scope, means, pid)
 }
 
 /** Loaded only where it is wanted: it costs every process some memory. */

@@ -50,3 +50,9 @@ export function readListId(prefix: string, text: string): string | null {
   if (!text.startsWith(prefix) || !/^[0-9a-f]{32}$/.test(text.slice(prefix.length))) return null
   return uuidText(Buffer.from(text.slice(prefix.length), 'hex'))
 }
+
+/** The store in a list's public id; null for what can't be one. */
+export function storeOfListId(text: string): number | null {
+  if (!/^[A-Za-z0-9_-]{8}[0-9a-f]{32}$/.test(text)) return null
+  return Buffer.from(text.slice(0, 8), 'base64url').readUIntBE(0, 6)
+}

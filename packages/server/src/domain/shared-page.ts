@@ -1,0 +1,74 @@
+/** A public list as anybody may see it on its page: its name, whose it is by first name, and what is in it. */
+
+import type { Sql } from '../database/connect.ts'
+import { storeOfListId } from './ids.ts'
+import { listIdOf, realListId } from './list-scope.ts'
+import type { Store, StoreShelf } from './stores.ts'
+
+export type SharedItem = {
+  variantId: string
+  productId: string
+  title: string
+  variantInfo: string | null
+  url: string
+  /** Of the catalog only: a picture that a shopper names could watch who opens the page. */
+  imageUrl: string | null
+  price: number | null
+  currency: string | null
+  quantity: number
+  soldOut: boolean
+}
+
+export type SharedPage = { listName: string; firstName: string | null; itemCount: number; items: SharedItem[] }
+
+/** The store whose list this would be. */
+export async function findStoreOfList(stores: StoreShelf, publicId: string): Promise<Store | null> {
+  const storeId = storeOfListId(publicId)
+  return storeId === null ? null : await stores.findByNumber(storeId)
+}
+
+const mostItems = 500
+
+/** Null for one that is private, archived or not there: nobody learns which. */
+export async function readSharedPage(sql: Sql, store: Store, publicId: string): Promise<SharedPage | null> {
+  const [list] = await sql<SharedPage[]>`
+    select list.name as list_name, list.item_count,
+      (
+        select first_name
+        from shoppers
+        where store_id = ${store.storeId}
+          and shopper_id = list.shopper_id
+      ) as first_name,
+      (
+        select coalesce(json_agg(json_build_object(
+          'variantId', item.variant_id,
+          'productId', item.product_id,
+          'title', coalesce(variant.title, item.title),
+          'variantInfo', variant.variant_info,
+          'url', coalesce(variant.url, item.url),
+          'imageUrl', variant.image_url,
+          'price', coalesce(variant.price, item.price),
+          'currency', variant.currency,
+          'quantity', coalesce(item.quantity, 1),
+          'soldOut', variant.deleted_at is not null
+            or coalesce(variant.tracked and not variant.sells_when_empty and variant.stock <= 0, false)
+        ) order by item.created_at desc, item.item_id desc), '[]')
+        from (
+          select *
+          from items
+          where items.store_id = list.store_id
+            and items.list_id = list.list_id
+          order by created_at desc, item_id desc
+          limit ${mostItems}
+        ) item
+        left join variants variant
+          on variant.store_id = item.store_id
+          and variant.variant_id = item.variant_id
+      ) as items
+    from lists list
+    where list.store_id = ${store.storeId}
+      and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+      and list.anonymous_read
+      and not list.archived`
+  return list ?? null
+}

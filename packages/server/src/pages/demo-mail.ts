@@ -1,0 +1,59 @@
+/** The demo's outbox beside the shop: the last messages, and each as its reader saw it. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { browseOutbox, findAlert, findLetter } from '../domain/outbox.ts'
+import type { Store } from '../domain/stores.ts'
+import type { AlertValues } from '../letters/alert-values.ts'
+import { writeAlert } from '../letters/compose.ts'
+import type { DemoMeans } from './demo-shop.ts'
+
+const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'There is no such message.')
+
+/** Nothing in it runs or knows this page; its links open elsewhere. */
+const framePolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  'img-src * data:',
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export function demoMailRoutes(
+  scope: FastifyInstance,
+  { sql, publicUrl }: DemoMeans,
+  findShop: () => Promise<Store>,
+): void {
+  scope.get('/demo/mail', async () => {
+    const { rows } = await browseOutbox(sql, await findShop(), { status: 'sent', limit: 10 })
+    return {
+      messages: rows.map(({ messageKey, recipient, subject, at }) => ({ key: messageKey, to: recipient, subject, at })),
+    }
+  })
+
+  scope.get<{ Params: { key: string } }>('/demo/mail/:key', async (request, reply) => {
+    const store = await findShop()
+    const [kind, one, trigger, channel] = request.params.key.split(':')
+    const html = kind === 'm' ? await letter(store, one!) : await alert(store, one!, trigger!, channel!)
+    return reply
+      .headers({ 'content-security-policy': framePolicy, 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(`<base target="_blank">${html}`)
+  })
+
+  const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text ?? '')
+
+  const letter = async (store: Store, messageId: string) => {
+    const found = isId(messageId) ? await findLetter(sql, store, messageId) : null
+    if (!found) throw unknownMessage()
+    return found.html
+  }
+
+  const alert = async (store: Store, subscriptionId: string, triggerId: string, channel: string) => {
+    const isKey = isId(subscriptionId) && isId(triggerId) && /^\w{1,20}$/.test(channel ?? '')
+    const found = isKey ? await findAlert(sql, store, { subscriptionId, triggerId, channel }) : null
+    if (!found) throw unknownMessage()
+    const to = { ...found, medium: found.medium as 'email', address: found.recipient }
+    const means = { publicUrl: publicUrl(), now: found.sentAt ?? new Date(), templates: { find: () => null } }
+    return writeAlert(store, to, found.facts as unknown as AlertValues, means).html
+  }
+}

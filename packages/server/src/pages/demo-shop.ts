@@ -1,0 +1,106 @@
+/** The demo store's goods: its catalog from the folder `demo`, how much is left of each, and a platform that restocks them. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Database, Sql } from '../database/connect.ts'
+import { recordProducts } from '../domain/catalog.ts'
+import { hookPath } from '../domain/hook-addresses.ts'
+import type { Integration } from '../domain/integrations.ts'
+import type { Store, StoreShelf } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
+
+export type DemoMeans = { sql: Database; vault: Vault; stores: StoreShelf; publicUrl: () => string }
+
+export type DemoVariant = { id: number; option: string; price: number; stock: number }
+export type DemoProduct = { id: number; handle: string; title: string; text: string; variants: DemoVariant[] }
+
+/** Beside the packages: the demo belongs to the house, not to what is installed of it. */
+export const demoFolder = new URL('../../../../demo/', import.meta.url)
+
+const catalog: { currency: string; brand: string; products: DemoProduct[] } = JSON.parse(
+  readFileSync(new URL('catalog.json', demoFolder), 'utf8'),
+)
+
+export const { currency, products } = catalog
+
+/** Where the shop would be if it were Shopify's. */
+export const demoShop = 'fern-and-field.myshopify.com'
+
+/** Tells the service what there is; how much of it only the first time, because restarting a shop fills no shelves. */
+export async function fillDemo(sql: Database, store: Store, url: string): Promise<void> {
+  const isNew = (await readStocks(sql, store)).size === 0
+  const told = products.flatMap(({ id, handle, title, variants }) =>
+    variants.map(({ id: variantId, option, price, stock }) => ({
+      variantId: String(variantId),
+      productId: String(id),
+      url: `${url}/demo/products/${handle}`,
+      variantUrl: `${url}/demo/products/${handle}?variant=${variantId}`,
+      imageUrl: `${url}/demo/pictures/${handle}.svg`,
+      title,
+      variantInfo: option,
+      brand: catalog.brand,
+      price,
+      currency,
+      ...(isNew && { stock }),
+    })),
+  )
+  await recordProducts(sql, store, told as never, 'api')
+}
+
+export async function readStocks(sql: Sql, { storeId }: Store): Promise<Map<string, number>> {
+  const rows = await sql<{ variantId: string; stock: number }[]>`
+    select variant_id, coalesce(stock, 0) as stock
+    from variants
+    where store_id = ${storeId}
+      and deleted_at is null`
+  return new Map(rows.map(({ variantId, stock }) => [variantId, stock]))
+}
+
+export type Webhook = { url: string; headers: Record<string, string>; payload: string }
+
+/** What Shopify would send when units of this variant arrive: its shape, its headers, its signature. */
+export function writeRestock(
+  hook: Integration,
+  variantId: string,
+  stocks: Map<string, number>,
+  units: number,
+): Webhook | null {
+  const product = products.find(({ variants }) => variants.some(({ id }) => String(id) === variantId))
+  if (!product) return null
+  const now = new Date().toISOString()
+  const payload = JSON.stringify({
+    id: product.id,
+    title: product.title,
+    handle: product.handle,
+    vendor: catalog.brand,
+    status: 'active',
+    updated_at: now,
+    variants: product.variants.map(({ id, option, price }) => ({
+      id,
+      product_id: product.id,
+      title: option,
+      price: price.toFixed(2),
+      inventory_item_id: id + 1_000_000,
+      inventory_quantity: (stocks.get(String(id)) ?? 0) + (String(id) === variantId ? units : 0),
+      inventory_policy: 'deny',
+      inventory_management: 'shopify',
+      updated_at: now,
+    })),
+  })
+  return {
+    url: hookPath(hook),
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Shopify-Captain-Hook',
+      'x-shopify-topic': 'products/update',
+      'x-shopify-shop-domain': demoShop,
+      'x-shopify-api-version': '2026-07',
+      'x-shopify-webhook-id': randomUUID(),
+      'x-shopify-event-id': randomUUID(),
+      'x-shopify-triggered-at': now,
+      'x-shopify-hmac-sha256': createHmac('sha256', String(hook.values['webhook-secret']))
+        .update(payload)
+        .digest('base64'),
+    },
+  }
+}

@@ -1,0 +1,117 @@
+/** `/demo`: the store "Fern & Field", where everything can be tried; there only when the service runs with a demo. */
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Refusal } from '@heartbell/contract/errors'
+import { isEmail } from '@heartbell/contract/fields'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findIntegration } from '../domain/integrations.ts'
+import type { Store } from '../domain/stores.ts'
+import { clientVersion } from './client-files.ts'
+import { demoMailRoutes } from './demo-mail.ts'
+import { bagPage, homePage, productPage, signInPage, type Visit, wishlistPage } from './demo-pages.ts'
+import { type DemoMeans, demoFolder, products, readStocks, writeRestock } from './demo-shop.ts'
+import { type Html, sendPage } from './html.ts'
+
+const COOKIE = 'fern_and_field'
+const HOUR = 3600
+
+const unknownPage = () => new Refusal('not-found', 'unknown-page', 'There is no such page in the demo store.')
+
+/** `pid` is asked for each time: the store is made before the first page is. */
+export function demoRoutes(scope: FastifyInstance, means: DemoMeans, pid: string): void {
+  const { sql, stores } = means
+  const version = clientVersion()
+  const findShop = async (): Promise<Store> => {
+    const store = await stores.find(pid)
+    if (!store) throw unknownPage()
+    return store
+  }
+
+  const show = (path: string, page: (visit: Visit, request: FastifyRequest) => Html) =>
+    scope.get(path, async (request, reply) => {
+      const store = await findShop()
+      const email = emailOf(request)
+      const identity = email ? vouchFor(store, email) : ''
+      return sendPage(reply, page({ store, version, email, identity, stocks: await readStocks(sql, store) }, request))
+    })
+
+  show('/demo', homePage)
+  show('/demo/bag', bagPage)
+  show('/demo/wishlist', wishlistPage)
+  show('/demo/sign-in', signInPage)
+  show('/demo/products/:handle', (visit, request) => {
+    const { handle } = request.params as { handle: string }
+    const product = products.find((one) => one.handle === handle)
+    if (!product) throw unknownPage()
+    return productPage(visit, product, String((request.query as { variant?: string }).variant ?? ''))
+  })
+
+  fileRoutes(scope)
+  demoMailRoutes(scope, means, findShop)
+
+  scope.post('/demo/sign-in', (request, reply) => {
+    const { email } = (request.body ?? {}) as { email?: unknown }
+    const address = typeof email === 'string' && isEmail(email.trim()) ? email.trim() : ''
+    return remember(reply, address, address ? HOUR * 24 : 0).redirect(address ? '/demo' : '/demo/sign-in', 303)
+  })
+  scope.post('/demo/sign-out', (_, reply) => remember(reply, '', 0).redirect('/demo', 303))
+
+  scope.post('/demo/restock', async (request) => {
+    const { variant } = (request.body ?? {}) as { variant?: unknown }
+    const store = await findShop()
+    const hook = await findIntegration(sql, means.vault, store.storeId, 'shopify')
+    const webhook = hook && writeRestock(hook, String(variant), await readStocks(sql, store), 5)
+    if (!webhook) throw new Refusal('not-found', 'unknown-variant', 'variant names nothing that this store sells.')
+    // the road that a platform takes: over the same door, with the same proof
+    const { statusCode, payload } = await scope.inject({ method: 'POST', ...webhook })
+    return { answered: statusCode, payload }
+  })
+}
+
+const pictureTypes = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' }
+
+function fileRoutes(scope: FastifyInstance): void {
+  const send = (reply: FastifyReply, path: string) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .type(pictureTypes[path.split('.').at(-1) as keyof typeof pictureTypes])
+      .send(readFileSync(new URL(path, demoFolder)))
+  const goods = Object.fromEntries(
+    products.flatMap(({ id: product, handle, title, variants }) =>
+      variants.map(({ id, option, price }) => [
+        id,
+        { product, title, option, price, url: `/demo/products/${handle}`, image: `/demo/pictures/${handle}.svg` },
+      ]),
+    ),
+  )
+  scope.get('/demo/goods.json', () => goods)
+  scope.get('/demo/storefront.css', (_, reply) => send(reply, 'storefront.css'))
+  scope.get('/demo/storefront.js', (_, reply) => send(reply, 'storefront.js'))
+  scope.get<{ Params: { picture: string } }>('/demo/pictures/:picture', (request, reply) => {
+    const { picture } = request.params
+    if (!products.some(({ handle }) => `${handle}.svg` === picture)) throw unknownPage()
+    return send(reply, `pictures/${picture}`)
+  })
+}
+
+const remember = (reply: FastifyReply, email: string, seconds: number) =>
+  reply.header(
+    'set-cookie',
+    `${COOKIE}=${encodeURIComponent(email)}; Path=/demo; Max-Age=${seconds}; HttpOnly; SameSite=Lax`,
+  )
+
+function emailOf({ headers }: FastifyRequest): string {
+  const [, value = ''] = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(headers.cookie ?? '') ?? []
+  try {
+    const email = decodeURIComponent(value)
+    return isEmail(email) ? email : ''
+  } catch {
+    return ''
+  }
+}
+
+/** What a store's own server renders for whoever has signed in there. */
+function vouchFor({ identityKeys }: Store, email: string): string {
+  const said = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + HOUR}`
+  return `${said}.${createHmac('sha256', identityKeys[0]!).update(said).digest('hex')}`
+}
