@@ -92,7 +92,7 @@ export async function nextInLine(
       limit ${most}
     ),
     withdrawn as (
-      select subscription.subscription_id, waiting_since, offer.quantity, offer.lapses_at, true as is_earlier
+      select subscription.subscription_id, waiting_since, subscription.quantity, offer.lapses_at, true as is_earlier
       from offers offer
       join subscriptions subscription on subscription.store_id = ${storeId}
         and ${waits}
@@ -101,7 +101,7 @@ export async function nextInLine(
         and offer.trigger_id = ${triggerId}
         and offer.closed_by = 'withdrawn'
         and offer.lapses_at > ${now}
-        and offer.quantity <= ${free}
+        and subscription.quantity <= ${free}
         and ${told}
         and not exists (
           select from offers other

@@ -107,8 +107,9 @@ async function openOffers(
       select *
       from unnest(
         ${them.map(({ subscriptionId }) => subscriptionId)}::uuid[],
-        ${them.map((one) => (one.lapsesAt ?? lapsesAt).toISOString())}::timestamptz[]
-      ) with ordinality as seated (subscription_id, lapses_at, place)
+        ${them.map((one) => (one.lapsesAt ?? lapsesAt).toISOString())}::timestamptz[],
+        ${them.map(({ quantity }) => quantity)}::integer[]
+      ) with ordinality as seated (subscription_id, lapses_at, quantity, place)
     ),
     held as (
       select subscription_id
@@ -131,7 +132,7 @@ async function openOffers(
       join seated using (subscription_id)
       where subscription.store_id = ${storeId}
         and subscription.subscription_id = held.subscription_id
-      returning subscription.subscription_id, subscription.quantity, subscription.medium, seated.lapses_at, seated.place
+      returning subscription.subscription_id, subscription.medium, seated.quantity, seated.lapses_at, seated.place
     ),
     opened as (
       insert into offers as offer (

@@ -7,8 +7,8 @@ const number = (value: unknown) => (typeof value === 'number' ? value : 0)
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 const rules = new Intl.PluralRules('en', { type: 'ordinal' })
-const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-const ordinal = (place: number) => `${place}${endings[rules.select(place)]}`
+const endings: Record<string, string> = { one: '1st', two: '2nd', few: '3rd', other: '4th' }
+const ordinal = (place: number) => `${place}${endings[rules.select(place)]?.slice(1)}`
 
 const units = (count: unknown) => `${number(count)} ${number(count) === 1 ? 'unit' : 'units'}`
 
