@@ -35,10 +35,10 @@ export function noting(answer: (message: Message, nth: number) => Outcome | Prom
 
 export const sent = (message: Message): Outcome => ({ kind: 'sent', providerId: `p-${message.messageId}` })
 
-export async function openAlerts() {
+export async function openAlerts(secret = 'a secret for tests') {
   const database = await openTestDatabase({ connections: 8 })
   const { sql } = database
-  const vault = makeVault('a secret for tests')
+  const vault = makeVault(secret)
   const engines: Engine[] = []
   const warnings: string[] = []
   const storeOf = async (pid: string) => (await findStore(sql, vault, pid))!

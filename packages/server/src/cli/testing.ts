@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { main } from './main.ts'
 
-const BIN = fileURLToPath(new URL('../../bin/heartbell.js', import.meta.url))
+export const bin = fileURLToPath(new URL('../../bin/heartbell.js', import.meta.url))
 
 export type Ran = { code: number; stdout: string; stderr: string }
 
@@ -21,13 +21,14 @@ export async function call(args: string[], env: Record<string, string> = {}): Pr
   return { code, stdout, stderr }
 }
 
-const clean = Object.fromEntries(
+/** The environment without our own settings. */
+export const clean = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(HEARTBELL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL)/.test(name)),
 )
 
 /** `heartbell …args`, to its end. */
 export async function run(args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const child = spawn(process.execPath, [BIN, ...args], { env: { ...clean, ...env } })
+  const child = spawn(process.execPath, [bin, ...args], { env: { ...clean, ...env } })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (text) => (stdout += text))
@@ -48,7 +49,7 @@ export type Running = {
 
 /** `heartbell serve …args` on a free port, until it says that it is ready. */
 export async function startServer(args: string[], env: Record<string, string> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', ...args], { env: { ...clean, ...env } })
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', ...args], { env: { ...clean, ...env } })
   let stderr = ''
   child.stderr.on('data', (text) => (stderr += text))
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
