@@ -30,6 +30,14 @@ export const act = <T>(path: string, fields: object = {}): Promise<T> =>
     body: JSON.stringify(fields),
   })
 
+/** A file as it is. */
+export const send = <T>(path: string, file: Blob): Promise<T> =>
+  call<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', 'x-heartbell': 'dashboard' },
+    body: file,
+  })
+
 async function call<T>(path: string, init?: RequestInit): Promise<T> {
   const reply = await fetch(base + path, init).catch(() => {
     throw new Refused(0, 'away', 'The service can’t be reached.')

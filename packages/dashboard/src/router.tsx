@@ -35,6 +35,15 @@ const screen = <M extends Record<string, unknown>>(path: string, load: () => Pro
   })
 
 const screens = [
+  screen('/', () => import('./screens/home/home.tsx'), 'Home'),
+  screen('/subscriptions', () => import('./screens/subscriptions/subscriptions.tsx'), 'Subscriptions'),
+  screen('/products', () => import('./screens/products/products.tsx'), 'Products'),
+  screen('/topics', () => import('./screens/topics/topics.tsx'), 'TopicsScreen'),
+  screen('/templates', () => import('./screens/topics/templates.tsx'), 'Templates'),
+  screen('/outbox', () => import('./screens/outbox/outbox.tsx'), 'Outbox'),
+  screen('/analytics', () => import('./screens/analytics/analytics.tsx'), 'Analytics'),
+  screen('/integrations', () => import('./screens/integrations/integrations.tsx'), 'Integrations'),
+  screen('/webhooks', () => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
   screen('/lists', () => import('./screens/lists/lists.tsx'), 'Lists'),
   screen('/lists/merges', () => import('./screens/lists/merges.tsx'), 'Merges'),
   screen('/lists/types', () => import('./screens/lists/types.tsx'), 'ListTypes'),

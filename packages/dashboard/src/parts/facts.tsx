@@ -1,0 +1,16 @@
+/** Names and values, one below the other. */
+import './facts.css'
+import { Fragment, type ReactNode } from 'react'
+
+export const Facts = ({ rows }: { rows: [name: string, value: ReactNode][] }) => (
+  <dl className="facts">
+    {rows
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+  </dl>
+)

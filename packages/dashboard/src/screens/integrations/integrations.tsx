@@ -1,0 +1,79 @@
+/** What the store can be connected to and what it is connected to. */
+import './integrations.css'
+import { Badge, Box, Button, Card, Group, Loader, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../calls.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useAddress } from '../../parts/use-address.ts'
+import { useStore } from '../../session.ts'
+import { useSay } from '../../words/words.ts'
+import { Connection } from './connection.tsx'
+
+export type Field = { name: string; what: string; secret: boolean; required: boolean; initial: string | null }
+export type Kind = { kind: string; title: string; what: string; hook: boolean; fields: Field[] }
+export type Connected = {
+  kind: string
+  values: Record<string, string>
+  enabled: boolean
+  checkedAt: string | null
+  checkResult: string | null
+  hookUrl: string | null
+}
+type Answer = { kinds: Kind[]; connected: Connected[] }
+
+export function Integrations() {
+  const say = useSay()
+  const { path, may } = useStore()
+  const { search, change } = useAddress()
+  const { data, error, refetch } = useQuery({
+    queryKey: [path, 'integrations'],
+    queryFn: () => ask<Answer>(`${path}/integrations`),
+  })
+  const connectedTo = (kind: string) => data?.connected.find((one) => one.kind === kind)
+  const open = data?.kinds.find(({ kind }) => kind === search.open)
+  return (
+    <Page
+      title={say('Integrations')}
+      about={say('Without a sender of your own, messages stay in the outbox where you can read them.')}
+    >
+      {error && <Failure error={error} again={refetch} />}
+      {!data && !error && (
+        <Box p="xl" ta="center">
+          <Loader size="sm" aria-label={say('Loading')} />
+        </Box>
+      )}
+      <div className="gallery">
+        {data?.kinds.map((kind) => {
+          const connected = connectedTo(kind.kind)
+          return (
+            <Card key={kind.kind} component="section" aria-label={kind.title}>
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <Title order={2} size="h5">
+                  {kind.title}
+                </Title>
+                {connected && (
+                  <Badge color={connected.enabled ? 'green' : 'gray'}>
+                    {say(connected.enabled ? 'Connected' : 'Switched off')}
+                  </Badge>
+                )}
+              </Group>
+              <Text size="sm" c="dimmed" mt={4} mb="md" flex={1}>
+                {say(kind.what)}
+              </Text>
+              <div>
+                <Button
+                  onClick={() => change({ open: kind.kind }, false)}
+                  aria-label={say(connected ? 'Open {title}' : 'Connect {title}', { title: kind.title })}
+                >
+                  {say(connected || !may('admin') ? 'Open' : 'Connect')}
+                </Button>
+              </div>
+            </Card>
+          )
+        })}
+      </div>
+      {open && <Connection key={open.kind} kind={open} connected={connectedTo(open.kind)} />}
+    </Page>
+  )
+}

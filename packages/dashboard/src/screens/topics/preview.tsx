@@ -1,0 +1,128 @@
+/** What a draft's readers get: on a desk, on a phone, in the dark, as plain text; an SMS with its size. */
+import { Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { act } from '../../calls.ts'
+import { Chips } from '../../parts/choice.tsx'
+import { useStore } from '../../session.ts'
+import { useSay } from '../../words/words.ts'
+import type { Draft, Part } from './templates.tsx'
+
+type Fault = { part: Part; line: number; column: number; says: string }
+type Segments = { alphabet: 'gsm' | 'unicode'; units: number; segments: number; left: number }
+type Shown = { subject: string; html: string; text: string; faults: Fault[]; segments: Segments | null }
+
+export type PreviewState = { shown: Shown | undefined; settled: Draft; faults: Fault[] }
+
+/** Asked for when the typing pauses. */
+export function usePreview(draft: Draft): PreviewState {
+  const { path } = useStore()
+  const [settled, setSettled] = useState(draft)
+  const text = JSON.stringify(draft)
+  useEffect(() => {
+    const pause = setTimeout(() => setSettled(JSON.parse(text)), 300)
+    return () => clearTimeout(pause)
+  }, [text])
+  const { data } = useQuery({
+    queryKey: [path, 'preview', settled],
+    queryFn: () => act<Shown>(`${path}/templates/preview`, settled),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  })
+  return { shown: data, settled, faults: data?.faults ?? [] }
+}
+
+export function Preview({ draft, preview: { shown, settled } }: { draft: Draft; preview: PreviewState }) {
+  const say = useSay()
+  const [size, setSize] = useState('desktop')
+  if (!shown) return <Card padding="md" mih={420} />
+  return (
+    <Card padding="md" component="section" aria-label={say('Preview')}>
+      <Stack gap="sm">
+        {draft.medium === 'email' ? (
+          <>
+            <Chips
+              label={say('Show')}
+              value={size}
+              choices={[
+                ['desktop', say('Desktop')],
+                ['phone', say('Phone')],
+                ['dark', say('Dark')],
+                ['text', say('As plain text')],
+              ]}
+              onChange={setSize}
+            />
+            <Text className="preview-subject">{shown.subject}</Text>
+            {size === 'text' ? (
+              <Plain text={shown.text} />
+            ) : (
+              <Frame draft={settled} size={size} isBroken={shown.faults.length > 0} />
+            )}
+          </>
+        ) : (
+          <>
+            {shown.subject && <Text className="preview-subject">{shown.subject}</Text>}
+            <Plain text={shown.text} />
+            {shown.segments && <Size segments={shown.segments} />}
+          </>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+const Plain = ({ text }: { text: string }) => (
+  <div className="preview-holder">
+    <Text size="sm" className="preview-text" w="100%">
+      {text}
+    </Text>
+  </div>
+)
+
+/** The draft is posted into the frame, whose answer has a policy of its own. */
+function Frame({ draft, size, isBroken }: { draft: Draft; size: string; isBroken: boolean }) {
+  const say = useSay()
+  const { path } = useStore()
+  const name = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const scheme = size === 'dark' ? 'dark' : 'light'
+  const text = JSON.stringify(draft)
+  useEffect(() => {
+    if (!isBroken && text && scheme) form.current?.submit()
+  }, [text, scheme, isBroken])
+  return (
+    <div className="preview-holder">
+      <form ref={form} method="post" action={`/dashboard/api${path}/templates/frame`} target={name} hidden>
+        <input name="draft" value={text} readOnly />
+        <input name="scheme" value={scheme} readOnly />
+      </form>
+      <iframe
+        name={name}
+        className="preview-frame"
+        data-size={size}
+        data-scheme={scheme}
+        title={say('Preview')}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+      />
+    </div>
+  )
+}
+
+function Size({ segments: { alphabet, units, segments, left } }: { segments: Segments }) {
+  const say = useSay()
+  return (
+    <Group gap="xs">
+      <Badge color={segments > 1 ? 'yellow' : 'green'}>
+        {say(segments === 1 ? '1 SMS' : '{count} SMS', { count: segments })}
+      </Badge>
+      <Text size="sm" c="dimmed">
+        {say('{units} characters, {left} left; {alphabet}', {
+          units,
+          left,
+          alphabet: say(alphabet === 'gsm' ? 'plain alphabet' : 'with special characters, which take more room'),
+        })}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,228 @@
+/** A template being written: its parts on one side, what its readers get on the other. */
+import './topics.css'
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Box,
+  Button,
+  Card,
+  Group,
+  Loader,
+  NativeSelect,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { ask } from '../../calls.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Page } from '../../parts/page.tsx'
+import { mediumName, topicName } from '../../parts/state.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { useAddress } from '../../parts/use-address.ts'
+import { useStore } from '../../session.ts'
+import { useSay } from '../../words/words.ts'
+import { Preview, usePreview } from './preview.tsx'
+import { ProductPicker } from './product-picker.tsx'
+import { TestSend } from './test-send.tsx'
+import { Versions } from './versions.tsx'
+
+export type Part = 'subject' | 'html' | 'text'
+export type Source = Record<Part, string | null>
+export type Version = Source & { version: number; author: string; createdAt: string }
+export type Key = { topic: string; medium: string; locale: string }
+export type Draft = Key & Source & { variantId: string | null }
+type One = { builtIn: Source; versions: Version[] }
+type All = { own: Key[]; languages: string[]; media: string[] }
+
+export const isOwn = (source: Source) => Object.values(source).some((text) => text !== null)
+
+export function Templates() {
+  const { path } = useStore()
+  const { search } = useAddress()
+  const key: Key = {
+    topic: search.topic ?? 'backinstock',
+    medium: search.medium ?? 'email',
+    locale: search.locale ?? '*',
+  }
+  const one = useQuery({
+    queryKey: [path, 'template', key],
+    queryFn: () => ask<One>(`${path}/templates/one`, key),
+    // What is being written must not change under the pen.
+    refetchOnWindowFocus: false,
+  })
+  const all = useQuery({ queryKey: [path, 'templates'], queryFn: () => ask<All>(`${path}/templates`) })
+  const say = useSay()
+  const { store } = useStore()
+  return (
+    <Page
+      title={say('{medium}: {topic}', { medium: mediumName(key.medium), topic: say(topicName(key.topic)) })}
+      about={
+        <Anchor component={Link} size="sm" {...({ to: `/${store}/topics` } as object)}>
+          ← {say('Topics & templates')}
+        </Anchor>
+      }
+    >
+      {one.error && <Failure error={one.error} again={one.refetch} />}
+      {one.isPending && (
+        <Box p="xl" ta="center">
+          <Loader size="sm" aria-label={say('Loading')} />
+        </Box>
+      )}
+      {one.data && all.data && (
+        <Editor
+          key={JSON.stringify([key, one.data.versions[0]?.version])}
+          templateKey={key}
+          one={one.data}
+          all={all.data}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Editor({ templateKey, one, all }: { templateKey: Key; one: One; all: All }) {
+  const say = useSay()
+  const { path, may } = useStore()
+  const { change } = useAddress()
+  const newest = one.versions[0]
+  const start: Source = {
+    subject: newest?.subject ?? one.builtIn.subject,
+    html: newest?.html ?? one.builtIn.html,
+    text: newest?.text ?? one.builtIn.text,
+  }
+  const [source, setSource] = useState(start)
+  const [variantId, setVariantId] = useState<string | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  /** What says the same as the built-in is the built-in's, and grows with it. */
+  const own = (part: Part) => (source[part] === one.builtIn[part] ? null : source[part])
+  const draft: Draft = { ...templateKey, subject: own('subject'), html: own('html'), text: own('text'), variantId }
+  const preview = usePreview(draft)
+  const save = useAct<object, Version>(`${path}/templates`, {
+    done: ({ version }) => say('Saved as version {version}.', { version }),
+  })
+  const isChanged = (['subject', 'html', 'text'] as const).some((part) => source[part] !== start[part])
+  const { faults } = preview
+  const faultOf = (part: Part) => {
+    const fault = faults.find((one) => one.part === part)
+    return (
+      fault && say('Line {line}, column {column}: {says}', { line: fault.line, column: fault.column, says: fault.says })
+    )
+  }
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-end">
+        <Group align="flex-end" gap="xs">
+          <NativeSelect
+            label={say('Language')}
+            value={templateKey.locale}
+            onChange={(event) =>
+              change({ locale: event.currentTarget.value === '*' ? undefined : event.currentTarget.value })
+            }
+            data={[
+              { value: '*', label: say('All languages') },
+              ...all.languages.map((value) => ({ value, label: nameOf(value) })),
+            ]}
+          />
+          <ProductPicker variantId={variantId} onPick={setVariantId} />
+          {newest && isOwn(newest) ? (
+            <Badge>{say('Version {version}', { version: newest.version })}</Badge>
+          ) : (
+            <Badge color="gray">{say('Built-in')}</Badge>
+          )}
+        </Group>
+        <Group gap="xs">
+          <Versions versions={one.versions} builtIn={one.builtIn} onTake={setSource} />
+          {may('marketer') && templateKey.medium !== 'push' && <TestSend draft={draft} isBroken={faults.length > 0} />}
+          {may('marketer') && (
+            <Button
+              variant="filled"
+              disabled={!isChanged || faults.length > 0}
+              loading={save.isPending}
+              onClick={() =>
+                save.mutate({ ...templateKey, subject: draft.subject, html: draft.html, text: draft.text })
+              }
+            >
+              {say('Save')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {faults.length > 0 && (
+        <Alert color="red" role="alert">
+          {faults.map((fault) => (
+            <div key={`${fault.part} ${fault.line}`}>
+              {say('{part}, line {line}: {says}', { part: fault.part, line: fault.line, says: fault.says })}{' '}
+              {fault.part === 'html' && (
+                <Anchor component="button" type="button" size="sm" onClick={() => goToLine(area.current, fault.line)}>
+                  {say('Go there')}
+                </Anchor>
+              )}
+            </div>
+          ))}
+        </Alert>
+      )}
+      <div className="editor">
+        <Card padding="md">
+          <Stack gap="sm">
+            {start.subject !== null && (
+              <TextInput
+                label={say('Subject')}
+                value={source.subject ?? ''}
+                onChange={(event) => setSource({ ...source, subject: event.currentTarget.value })}
+                error={faultOf('subject')}
+                readOnly={!may('marketer')}
+                classNames={{ input: 'source' }}
+              />
+            )}
+            {start.html !== null && (
+              <Textarea
+                ref={area}
+                label="HTML"
+                description={say('Liquid: {{ product.title }}, {{ product.price | money }}, {{ product.url }} …')}
+                value={source.html ?? ''}
+                onChange={(event) => setSource({ ...source, html: event.currentTarget.value })}
+                error={faultOf('html')}
+                readOnly={!may('marketer')}
+                autosize
+                minRows={20}
+                maxRows={32}
+                spellCheck={false}
+                classNames={{ input: 'source' }}
+              />
+            )}
+            {start.text !== null && (
+              <Textarea
+                label={say(templateKey.medium === 'email' ? 'Plain text' : 'Text')}
+                value={source.text ?? ''}
+                onChange={(event) => setSource({ ...source, text: event.currentTarget.value })}
+                error={faultOf('text')}
+                readOnly={!may('marketer')}
+                autosize
+                minRows={templateKey.medium === 'email' ? 8 : 5}
+                maxRows={18}
+                spellCheck={false}
+                classNames={{ input: 'source' }}
+              />
+            )}
+          </Stack>
+        </Card>
+        <Preview draft={draft} preview={preview} />
+      </div>
+    </Stack>
+  )
+}
+
+const nameOf = (language: string) => new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+
+function goToLine(area: HTMLTextAreaElement | null, line: number): void {
+  if (!area) return
+  const before = area.value.split('\n').slice(0, line - 1)
+  const start = before.join('\n').length + (line > 1 ? 1 : 0)
+  area.focus()
+  area.setSelectionRange(start, start + (area.value.split('\n')[line - 1]?.length ?? 0))
+  area.scrollTop = (area.scrollHeight * (line - 1)) / Math.max(area.value.split('\n').length, 1) - 60
+}
