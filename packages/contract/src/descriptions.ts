@@ -9,6 +9,7 @@ import {
   topicDescriptions,
   wishDescriptions,
 } from './descriptions-alerts.ts'
+import { templateDescriptions } from './descriptions-letters.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
 import { integrationDescriptions, webhookDescriptions } from './descriptions-outward.ts'
 import {
@@ -30,6 +31,7 @@ import {
   storeSubscriptionNames,
   subscriptionCallNames,
   subscriptionNames,
+  templateNames,
   timelineNames,
   topicNames,
   webhookNames,
@@ -272,6 +274,7 @@ const particular = new Map<Names, Table>([
   ],
   [seenCallNames, seenDescriptions],
   [topicNames, topicDescriptions],
+  [templateNames, templateDescriptions],
   [forecastNames, forecastDescriptions],
   [orderNames, orderDescriptions],
   [orderItemNames, orderItemDescriptions],

@@ -36,6 +36,14 @@ import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './sho
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
 import { browseSubscriptions, fetchTimeline } from './store-subscriptions.ts'
 import { subscribe } from './subscriptions.ts'
+import {
+  fetchTemplates,
+  fetchTemplateVersions,
+  previewTemplate,
+  restoreTemplate,
+  saveTemplate,
+  testTemplate,
+} from './templates.ts'
 import { fetchTopics, saveTopics, triggerTopic } from './topics.ts'
 import {
   deleteWebhook,
@@ -109,6 +117,12 @@ export const endpoints = {
   fetchTimeline,
   fetchDemand,
   fetchAlertReport,
+  fetchTemplates,
+  saveTemplate,
+  fetchTemplateVersions,
+  restoreTemplate,
+  previewTemplate,
+  testTemplate,
   fetchIntegrations,
   saveIntegration,
   deleteIntegration,

@@ -533,6 +533,29 @@ export const eventNames = {
   truncated: 'truncated',
 } as const
 
+/** Templates of a store. */
+export const templateNames = {
+  templates: 'templates',
+  topic: 'topic',
+  medium: 'medium',
+  locale: 'locale',
+  version: 'version',
+  isBuiltIn: 'builtin',
+  subject: 'subject',
+  html: 'html',
+  text: 'text',
+  author: 'author',
+  createdAt: 'cts',
+  variantId: 'epi',
+  to: 'to',
+  size: 'size',
+  alphabet: 'alphabet',
+  units: 'units',
+  segments: 'segments',
+  left: 'left',
+  message: 'msg',
+} as const
+
 /** Contract 1.3. */
 export const errorNames = {
   error: 'error',

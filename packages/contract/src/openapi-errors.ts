@@ -36,6 +36,8 @@ const samples: Refusal[] = [
   no.unknownList(),
   no.unknownSubscription(),
   no.unknownItem('40321'),
+  no.templateFault('html', 3, 7, 'tag "for" not closed'),
+  no.unknownVersion(),
   no.nothingToUndo(),
   no.unknownIntegration('smtp'),
   no.unknownWebhook(),

@@ -11,6 +11,7 @@ import {
   listNames,
   shareNames,
   storeSubscriptionNames,
+  templateNames,
   webhookNames,
 } from './names.ts'
 
@@ -138,3 +139,10 @@ export const idempotencyKeyReused = () =>
     'idempotency-key-reused',
     'This Idempotency-Key was used for another call within a day; take a new one for each.',
   )
+
+/** Counted from 1, as an editor shows it. */
+export const templateFault = (part: string, line: number, column: number, says: string) =>
+  new Refusal('bad-request', 'template-fault', `${part}, line ${line}, column ${column}: ${says}.`)
+
+export const unknownVersion = () =>
+  new Refusal('not-found', 'unknown-version', `${templateNames.version} names no version of this template.`)

@@ -34,6 +34,7 @@ import { shopperSubscriptionRoutes } from './shopper-subscriptions.ts'
 import { socialRoutes } from './social.ts'
 import { storeSubscriptionRoutes } from './store-subscriptions.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { templateRoutes } from './templates.ts'
 import { topicRoutes } from './topics.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -110,6 +111,7 @@ export async function buildApp({
   catalogRoutes(app, rooms)
   subscriptionRoutes(app, rooms)
   topicRoutes(app, rooms)
+  templateRoutes(app, rooms)
   orderRoutes(app, rooms)
   storeSubscriptionRoutes(app, rooms)
   reportRoutes(app, rooms)

@@ -1,0 +1,114 @@
+/** Templates over HTTP: reading, writing, going back, looking at one and sending oneself a test. */
+import type { FieldsOf } from '@heartbell/contract/endpoint'
+import { badField } from '@heartbell/contract/errors'
+import { templateNames as names } from '@heartbell/contract/names'
+import { templateFault, tooManyMessages, unknownProduct, unknownVersion } from '@heartbell/contract/refusals'
+import * as words from '@heartbell/contract/templates'
+import type { FastifyInstance } from 'fastify'
+import type { Sql } from '../database/connect.ts'
+import { readAddress } from '../domain/addresses.ts'
+import { findVariant } from '../domain/find-variant.ts'
+import { addLetter } from '../domain/house-letters.ts'
+import { topicNamed } from '../domain/standard-topics.ts'
+import type { Store } from '../domain/stores.ts'
+import * as templates from '../domain/templates.ts'
+import { builtIn, kindOf, type LetterMedium } from '../letters/built-in.ts'
+import { writeDraft } from '../letters/draft.ts'
+import { countSegments } from '../letters/sms.ts'
+import { bindStore } from './bind.ts'
+import type { Rooms } from './rooms.ts'
+
+type Key = { topic: string; medium: LetterMedium; locale?: string | undefined }
+type Draft = FieldsOf<typeof words.previewTemplate>
+
+const keyOf = ({ topic, medium, locale = '*' }: Key) => ({ topic, medium, locale })
+
+const show = (template: templates.StoredTemplate) =>
+  words.templateRecord.write({
+    ...template,
+    isBuiltIn: !templates.isOwn(template),
+    createdAt: template.createdAt.getTime(),
+  })
+
+const showAll = (all: Record<string, unknown>[]) => words.templatesAnswer.write({ templates: all })
+
+export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindStore(app, rooms, words.fetchTemplates, async (store, { sql, fields: { topic, medium, locale } }) => {
+    const own = await templates.fetchTemplates(sql, store.storeId)
+    const wanted = own.filter(
+      (one) =>
+        (!topic || one.topic === topic) && (!medium || one.medium === medium) && (!locale || one.locale === locale),
+    )
+    if (wanted.length > 0 || !topic || !medium) return showAll(wanted.map(show))
+    return showAll([showBuiltIn(store, { topic, medium, locale })])
+  })
+
+  bindStore(app, rooms, words.saveTemplate, async (store, { sql, fields }) => {
+    const { subject = null, html = null, text = null } = fields
+    await writeOut(rooms, sql, store, fields, sampleAddress)
+    return show(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
+  })
+
+  bindStore(app, rooms, words.fetchTemplateVersions, async (store, { sql, fields }) =>
+    showAll((await templates.fetchVersions(sql, store, keyOf(fields))).map(show)),
+  )
+
+  bindStore(app, rooms, words.restoreTemplate, async (store, { sql, fields }) => {
+    const versions = await templates.fetchVersions(sql, store, keyOf(fields))
+    const none = { subject: null, html: null, text: null }
+    const source = fields.version === 0 ? none : versions.find(({ version }) => version === fields.version)
+    if (!source) throw unknownVersion()
+    return show(await templates.saveTemplate(sql, store, keyOf(fields), source, 'api'))
+  })
+
+  bindStore(app, rooms, words.previewTemplate, async (store, { sql, fields }) => {
+    const { subject, html, text } = await writeOut(rooms, sql, store, fields, sampleAddress)
+    const size = fields.medium === 'sms' ? words.segmentRecord.write(countSegments(text)) : null
+    return words.previewAnswer.write({ subject, html, text, size })
+  })
+
+  bindStore(app, rooms, words.testTemplate, async (store, { sql, fields }) => {
+    const to = readTestAddress(store, fields.medium, fields.to)
+    const { senderName, subject, html, text, headers } = await writeOut(rooms, sql, store, fields, to)
+    const channel = fields.medium === 'sms' ? 'sms' : 'email'
+    const letter = { channel, recipient: to, senderName, subject, html, text, headers } as const
+    const about = JSON.stringify([fields.topic, subject, text.length, html.length])
+    const isAdded = await addLetter(sql, store.storeId, { purpose: 'test', ...letter, about }, mostTests)
+    if (!isAdded) throw tooManyMessages(mostTests, 3600)
+    return words.testAnswer.write({ to, message: `The test is on its way to ${to}.` })
+  })
+}
+
+const sampleAddress = 'ada@example.com'
+/** An hour, to one address. */
+const mostTests = 60
+
+function readTestAddress(store: Store, medium: LetterMedium, text: string): string {
+  if (medium === 'push') throw badField([names.medium], 'push goes to a browser that asked for it; test email or sms')
+  const address = readAddress(medium, text, store.settings.country)
+  if (address === null)
+    throw badField([names.to], `must be ${medium === 'sms' ? 'a phone number' : 'an e-mail address'}`)
+  return address
+}
+
+/** Throws where the template is wrong, with line and column; also a fault that shows only in writing. */
+async function writeOut({ publicUrl }: Rooms, sql: Sql, store: Store, fields: Draft, address: string) {
+  const { subject = null, html = null, text = null, variantId } = fields
+  const variant = variantId ? await findVariant(sql, store, variantId) : null
+  if (variantId && !variant) throw unknownProduct(variantId)
+  const { letter, faults } = writeDraft(store, { ...keyOf(fields), subject, html, text, variant, address }, publicUrl())
+  const [fault] = faults
+  if (fault) throw templateFault(fault.part, fault.line, fault.column, fault.says)
+  return letter!
+}
+
+function showBuiltIn(store: Store, { topic, medium, locale = '*' }: Key) {
+  const source = builtIn(kindOf(topic, topicNamed(store.topics, topic).rule), medium)
+  return words.templateRecord.write({
+    ...{ topic, medium, locale, ...source },
+    version: 0,
+    isBuiltIn: true,
+    author: '',
+    createdAt: null,
+  })
+}
