@@ -9,7 +9,8 @@ import {
   type TestDashboard,
 } from '../../packages/server/src/dashboard/testing.ts'
 import type { NewStore } from '../../packages/server/src/domain/stores.ts'
-import { openChromium } from './chromium.ts'
+import { clientFileRoutes } from '../../packages/server/src/pages/client-files.ts'
+import { launchChromium } from './chromium.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -26,13 +27,13 @@ export type World = TestDashboard & {
   url: string
   visit(
     person: Person | null,
-    options?: Parameters<Awaited<ReturnType<typeof openChromium>>['newContext']>[0],
+    options?: Parameters<Awaited<ReturnType<typeof launchChromium>>['newContext']>[0],
   ): Promise<Visit>
 }
 
-export async function openWorld(): Promise<World> {
-  const t = await openTestDashboard()
-  const browser = await openChromium()
+export async function openWorld(...options: Parameters<typeof openTestDashboard>): Promise<World> {
+  const t = await openTestDashboard(...options)
+  const browser = await launchChromium()
   const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
   return {
     ...t,

@@ -47,6 +47,7 @@ const screens = [
   screen('/lists', () => import('./screens/lists/lists.tsx'), 'Lists'),
   screen('/lists/merges', () => import('./screens/lists/merges.tsx'), 'Merges'),
   screen('/lists/types', () => import('./screens/lists/types.tsx'), 'ListTypes'),
+  screen('/widgets', () => import('./screens/widgets/widgets.tsx'), 'Widgets'),
   screen('/settings', () => import('./screens/settings/general.tsx'), 'General'),
   screen('/settings/team', () => import('./screens/settings/team.tsx'), 'Team'),
   screen('/settings/identity', () => import('./screens/settings/identity.tsx'), 'IdentitySecret'),

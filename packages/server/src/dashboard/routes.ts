@@ -20,6 +20,7 @@ import { teamRoutes } from './team.ts'
 import { templateRoutes } from './templates.ts'
 import { topicRoutes } from './topics.ts'
 import { webhookRoutes } from './webhooks.ts'
+import { widgetRoutes } from './widgets.ts'
 
 export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, folder?: string): Promise<void> {
   await fileRoutes(scope, folder)
@@ -31,6 +32,7 @@ export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, fold
   healthRoutes(scope, rooms)
   listRoutes(scope, rooms)
   mergeRoutes(scope, rooms)
+  widgetRoutes(scope, rooms)
   const fresh = makeFreshness()
   homeRoutes(scope, rooms, fresh)
   subscriptionRoutes(scope, rooms)

@@ -4,6 +4,7 @@ import { storePrefix } from '../domain/ids.ts'
 import { makeLink } from '../domain/sign-in.ts'
 import { type NewStore, storeIdOf } from '../domain/stores.ts'
 import { type Role, setMember } from '../domain/users.ts'
+import type { AppOptions } from '../http/app.ts'
 import { openTestApp, type Reply, type TestApp } from '../http/testing.ts'
 import { dashboardRoutes } from './routes.ts'
 
@@ -26,8 +27,14 @@ export const prefixOf = ({ pid }: Pick<NewStore, 'pid'>) => storePrefix(storeIdO
 /** Every call of a page carries this. */
 export const ours = { 'x-heartbell': 'dashboard' }
 
-export async function openTestDashboard(folder?: string): Promise<TestDashboard> {
-  const t = await openTestApp({ doors: [(scope, means) => dashboardRoutes(scope, means, folder)] })
+/** `others` are doors that stand beside the dashboard's. */
+export async function openTestDashboard(
+  folder?: string,
+  others: AppOptions['doors'] = [],
+  options: Partial<AppOptions> = {},
+): Promise<TestDashboard> {
+  const doors: AppOptions['doors'] = [(scope, means) => dashboardRoutes(scope, means, folder), ...others]
+  const t = await openTestApp({ doors, ...options })
   const call = async (
     method: 'GET' | 'POST',
     path: string,
