@@ -2,12 +2,22 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { findHook } from '../domain/hook-addresses.ts'
+import { listenPostmark } from './feedback-postmark.ts'
+import { listenSendgrid } from './feedback-sendgrid.ts'
+import { listenSes } from './feedback-ses.ts'
+import { listenTwilio } from './feedback-twilio.ts'
 import type { HookDeps, Listen } from './knock.ts'
 import { platformListeners } from './platforms.ts'
 import { keepRawBodies, rawBody } from './raw-body.ts'
 
 /** By the kind of the integration. */
-const listeners: Readonly<Record<string, Listen>> = { ...platformListeners }
+const listeners: Readonly<Record<string, Listen>> = {
+  ...platformListeners,
+  'sendgrid-events': listenSendgrid,
+  'ses-events': listenSes,
+  'postmark-events': listenPostmark,
+  twilio: listenTwilio,
+}
 
 const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')
 

@@ -1,0 +1,70 @@
+/** What providers report of messages that left: it arrived, it came back, somebody called it spam or asked to be left alone. */
+import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { readAddress } from './addresses.ts'
+import type { DeliveryKey } from './deliveries.ts'
+import { markBounced, markDelivered } from './delivery-marks.ts'
+import { emitEvents } from './events.ts'
+import type { Store } from './stores.ts'
+import { suppressWithin } from './suppressions.ts'
+
+export type Report = {
+  /** By which the sender's repetitions are known. */
+  reportId: string
+  /** `bounced`: for good. `failed`: this message did not arrive, the next one may. */
+  kind: 'delivered' | 'bounced' | 'complained' | 'opted-out' | 'failed'
+  medium: 'email' | 'sms'
+  address?: string | undefined
+  /** Ids by which the message may be known; the first that is one of ours counts. */
+  providerIds: readonly (string | undefined)[]
+  at?: Date
+  detail: string
+}
+
+const suppressing = { bounced: 'bounced', complained: 'complained', 'opted-out': 'opted-out' } as const
+
+/** All of one call in one transaction, each report once however often it is told. Gives how many were new. */
+export async function recordReports(sql: Database, store: Store, source: string, reports: Report[]): Promise<number> {
+  if (reports.length === 0) return 0
+  return await transaction(sql, async (sql) => {
+    const ids = [...new Set(reports.map(({ reportId }) => reportId.slice(0, 300)))].sort()
+    const rows = await sql<{ messageId: string }[]>`
+      insert into feedback_messages (store_id, source, message_id)
+      select ${store.storeId}, ${source}, message_id
+      from unnest(${ids}::text[]) as message_id
+      on conflict (store_id, source, message_id) do nothing
+      returning message_id`
+    const fresh = new Set(rows.map(({ messageId }) => messageId))
+    const taken = reports.filter(({ reportId }) => fresh.delete(reportId.slice(0, 300)))
+    // Addresses in one order, and what ends subscriptions before what touches deliveries: as everybody takes them.
+    for (const report of [...taken].sort((one, other) => ((one.address ?? '') < (other.address ?? '') ? -1 : 1)))
+      await endAddress(sql, store, report)
+    for (const report of taken) await markMessage(sql, store, report)
+    return taken.length
+  })
+}
+
+async function endAddress(sql: Sql, store: Store, { kind, medium, address }: Report): Promise<void> {
+  const reason = suppressing[kind as keyof typeof suppressing]
+  const read = address === undefined ? null : readAddress(medium, address, store.settings.country)
+  if (reason && read !== null) await suppressWithin(sql, store, { medium, address: read }, reason)
+}
+
+async function markMessage(
+  sql: Sql,
+  store: Store,
+  { kind, providerIds, at = new Date(), detail }: Report,
+): Promise<void> {
+  if (kind === 'opted-out' || kind === 'complained') return
+  for (const providerId of providerIds) {
+    if (!providerId) continue
+    const found: DeliveryKey | null =
+      kind === 'delivered'
+        ? await markDelivered(sql, store.storeId, providerId, at)
+        : await markBounced(sql, store.storeId, providerId, detail)
+    if (!found) continue
+    const { subscriptionId, triggerId, channel: medium } = found
+    const type = kind === 'delivered' ? 'alert.delivered' : 'alert.bounced'
+    await emitEvents(sql, store, [{ type, data: { subscriptionId, triggerId, medium, reason: detail.slice(0, 200) } }])
+    return
+  }
+}

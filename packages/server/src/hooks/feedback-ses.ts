@@ -1,0 +1,87 @@
+/** Amazon SES tells through SNS: notes signed with a certificate that Amazon itself must have put there. */
+import { Refusal } from '@heartbell/contract/errors'
+import { type Report, recordReports } from '../domain/feedback.ts'
+import { isAmazonUrl, isSnsCertUrl, isSnsSigned, type SnsMessage } from '../domain/provider-signatures.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+import { badSignature, type Knock } from './knock.ts'
+import { readJson } from './raw-body.ts'
+
+export async function listenSes({ store, hook, body, deps }: Knock): Promise<void> {
+  const note = readNote(body)
+  if (!note || note.TopicArn !== hook.values['topic-arn'] || !isSnsCertUrl(note.SigningCertURL)) throw badSignature()
+  if (!isSnsSigned(note, await fetchCertificate(deps.fetch, note.SigningCertURL))) throw badSignature()
+  if (note.Type === 'SubscriptionConfirmation') return await confirm(deps.fetch, note.SubscribeURL)
+  if (note.Type !== 'Notification') return
+  await recordReports(deps.sql, store, 'ses', readMessage(note))
+}
+
+const texts = [
+  'MessageId',
+  'TopicArn',
+  'Message',
+  'Timestamp',
+  'SignatureVersion',
+  'Signature',
+  'SigningCertURL',
+  'Type',
+]
+
+function readNote(body: Buffer): SnsMessage | null {
+  const note = readJson(body) as Record<string, unknown> | null | undefined
+  if (typeof note !== 'object' || note === null) return null
+  return texts.every((name) => typeof note[name] === 'string') ? (note as SnsMessage) : null
+}
+
+const certificates = new Map<string, string>()
+
+/** Amazon renews it once a year and gives it another name then. */
+async function fetchCertificate(fetch: SafeFetch, url: string): Promise<string> {
+  const known = certificates.get(url)
+  if (known !== undefined) return known
+  const answer = await fetch(url, { timeoutMillis: 3_000, mostBytes: 32 * 1024 }).catch(() => null)
+  const text = await answer?.text().catch(() => '')
+  if (answer?.status !== 200 || !text) throw away('The certificate of this message can’t be fetched right now.')
+  if (certificates.size >= 100) certificates.clear()
+  certificates.set(url, text)
+  return text
+}
+
+const away = (says: string) => new Refusal('away', 'certificate-away', says, 30)
+
+/** Done before we answer: where it fails, Amazon asks again. */
+async function confirm(fetch: SafeFetch, url: string | undefined): Promise<void> {
+  if (url === undefined || !isAmazonUrl(url)) throw badSignature()
+  const answer = await fetch(url, { timeoutMillis: 5_000 }).catch(() => null)
+  await answer?.dump().catch(() => {})
+  if (answer?.status !== 200) throw away('The subscription can’t be confirmed right now.')
+}
+
+type SesMessage = {
+  notificationType?: string
+  eventType?: string
+  mail?: { messageId?: string; commonHeaders?: { messageId?: string } }
+  bounce?: { bounceType?: string; bouncedRecipients?: { emailAddress?: string; diagnosticCode?: string }[] }
+  complaint?: { complainedRecipients?: { emailAddress?: string }[] }
+  delivery?: { recipients?: string[]; timestamp?: string }
+}
+
+function readMessage({ MessageId, Message }: SnsMessage): Report[] {
+  const told = (readJson(Buffer.from(Message)) ?? {}) as SesMessage
+  const type = told.notificationType ?? told.eventType
+  const providerIds = [told.mail?.commonHeaders?.messageId, told.mail?.messageId]
+  const report = (kind: Report['kind'], address: string | undefined, detail: string): Report => ({
+    ...{ reportId: `${MessageId} ${address ?? ''}`, kind, medium: 'email', address, providerIds, detail },
+  })
+  if (type === 'Bounce') {
+    const kind = told.bounce?.bounceType === 'Permanent' ? 'bounced' : 'failed'
+    const recipients = told.bounce?.bouncedRecipients ?? []
+    return recipients.map(({ emailAddress, diagnosticCode }) => report(kind, emailAddress, diagnosticCode ?? 'bounced'))
+  }
+  if (type === 'Complaint')
+    return (told.complaint?.complainedRecipients ?? []).map(({ emailAddress }) =>
+      report('complained', emailAddress, 'complained'),
+    )
+  if (type === 'Delivery')
+    return (told.delivery?.recipients ?? []).map((address) => report('delivered', address, 'delivered'))
+  return []
+}

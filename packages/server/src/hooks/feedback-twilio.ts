@@ -1,0 +1,70 @@
+/** Twilio tells what became of an SMS, and hands on what people answer: STOP, START, HELP. */
+import { readAddress } from '../domain/addresses.ts'
+import { type Report, recordReports } from '../domain/feedback.ts'
+import { isTwilioFormSigned } from '../domain/provider-signatures.ts'
+import type { Store } from '../domain/stores.ts'
+import { suppress, unsuppress } from '../domain/suppressions.ts'
+import { badSignature, type Knock } from './knock.ts'
+import { headerOf, readForm } from './raw-body.ts'
+
+export async function listenTwilio({ store, hook, body, request, reply, deps }: Knock): Promise<string | undefined> {
+  const form = readForm(body)
+  const url = deps.publicUrl() + request.url
+  if (!isTwilioFormSigned(hook.values['auth-token']!, url, form, headerOf(request, 'x-twilio-signature')))
+    throw badSignature()
+  if (form.MessageStatus !== undefined) {
+    await recordReports(deps.sql, store, 'twilio', readStatus(form))
+    return undefined
+  }
+  reply.type('text/xml; charset=utf-8')
+  const from = readAddress('sms', form.From ?? '', store.settings.country)
+  if (from === null) return writeTwiml()
+  const said = wordOf(form)
+  const reach = { medium: 'sms', address: from }
+  if (said === 'stop') await suppress(deps.sql, store, reach, 'opted-out')
+  if (said === 'start') await unsuppress(deps.sql, store, reach, ['opted-out'])
+  // Where Twilio answers these words itself, it says so; a second answer would be one too many.
+  if (said !== 'help' || form.OptOutType !== undefined) return writeTwiml()
+  return writeTwiml(hook.values['help-text'] ?? helpText(store))
+}
+
+/** For good: no such number, no mobile phone, opted out. Others (a phone switched off, a filter) may be over tomorrow. */
+const hardErrors = ['21211', '21610', '21614', '30005', '30006']
+
+function readStatus({ MessageSid = '', MessageStatus = '', To, ErrorCode = '' }: Record<string, string>): Report[] {
+  const isLost = MessageStatus === 'undelivered' || MessageStatus === 'failed'
+  if (!isLost && MessageStatus !== 'delivered') return []
+  const lost = ErrorCode === '21610' ? 'opted-out' : hardErrors.includes(ErrorCode) ? 'bounced' : 'failed'
+  return [
+    {
+      reportId: `${MessageSid} ${MessageStatus}`,
+      kind: isLost ? lost : 'delivered',
+      medium: 'sms',
+      address: To,
+      providerIds: [MessageSid],
+      detail: `${MessageStatus} ${ErrorCode}`.trim(),
+    },
+  ]
+}
+
+const words: Readonly<Record<string, 'stop' | 'start' | 'help'>> = {
+  ...Object.fromEntries(
+    ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'].map((word) => [word, 'stop']),
+  ),
+  ...Object.fromEntries(['START', 'YES', 'UNSTOP'].map((word) => [word, 'start'])),
+  ...Object.fromEntries(['HELP', 'INFO'].map((word) => [word, 'help'])),
+}
+
+/** `OptOutType` is Twilio's own reading, in the languages that the merchant set up there. */
+function wordOf({ Body = '', OptOutType = '' }: Record<string, string>): 'stop' | 'start' | 'help' | undefined {
+  const word = (OptOutType || Body).toUpperCase().replace(/[^A-Z]/g, '')
+  return Object.hasOwn(words, word) ? words[word] : undefined
+}
+
+const helpText = ({ name }: Store) =>
+  `${name}: you get messages about products you asked for. Reply STOP to get none, START to get them again.`
+
+const writeTwiml = (text?: string) => {
+  const escaped = text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<?xml version="1.0" encoding="UTF-8"?><Response>${escaped ? `<Message>${escaped}</Message>` : ''}</Response>`
+}

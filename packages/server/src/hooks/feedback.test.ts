@@ -1,0 +1,196 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hookPath } from '../domain/hook-addresses.ts'
+import { type SnsMessage, signTwilioForm, snsText } from '../domain/provider-signatures.ts'
+import { testCertificate, testCertificateKey } from '../domain/testing-certificate.ts'
+import { answerOf, home, openHooks } from './testing-feedback.ts'
+
+const called: string[] = []
+let t: Awaited<ReturnType<typeof openHooks>>
+beforeAll(async () => {
+  t = await openHooks(async (url) => {
+    called.push(String(url))
+    return String(url).endsWith('.pem') ? answerOf(200, testCertificate) : answerOf(200)
+  })
+})
+afterAll(() => t.close())
+
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+
+async function sendgrid(events: object[], wrong = '') {
+  const integration = await t.connect('sendgrid-events', { 'public-key': spki })
+  const body = `${JSON.stringify(events)}\r\n`
+  const signature = sign('sha256', Buffer.from(`1600112502${body}`), privateKey).toString('base64')
+  return await t.post(hookPath(integration), body + wrong, {
+    'content-type': 'application/json',
+    'x-twilio-email-event-webhook-signature': signature,
+    'x-twilio-email-event-webhook-timestamp': '1600112502',
+  })
+}
+
+test('a bounce that SendGrid tells ends what the address waits for, once', async () => {
+  await t.subscribe('email', 'gone@shop.example')
+  const state = await t.sent('gone@shop.example', '<m1@shop.example>')
+  const bounce = {
+    event: 'bounce',
+    type: 'bounce',
+    email: 'Gone@shop.example',
+    sg_event_id: 'e1',
+    'smtp-id': '<m1@shop.example>',
+  }
+  expect((await sendgrid([bounce, { event: 'open', email: 'x@y.z', sg_event_id: 'e2' }])).statusCode).toBe(200)
+  expect(await t.statusOf('gone@shop.example')).toBe('suppressed')
+  expect(await state()).toMatchObject({ status: 'failed', reason: 'bounced' })
+  const kept = () => t.sql`select reason from suppressions where store_id = ${t.now.storeId}`
+  const before = await kept()
+  await sendgrid([bounce])
+  expect(await kept()).toEqual(before)
+})
+
+test('a block is no bounce, and what arrived is marked', async () => {
+  await t.subscribe('email', 'fine@shop.example')
+  const state = await t.sent('fine@shop.example', '<m2@shop.example>')
+  await sendgrid([{ event: 'bounce', type: 'blocked', email: 'fine@shop.example', sg_event_id: 'e3' }])
+  expect(await t.statusOf('fine@shop.example')).toBe('waiting')
+  await sendgrid([
+    { event: 'delivered', email: 'fine@shop.example', sg_event_id: 'e4', 'smtp-id': '<m2@shop.example>' },
+  ])
+  expect((await state()).deliveredAt).toBeInstanceOf(Date)
+})
+
+test('a wrong signature is answered 401 and changes nothing', async () => {
+  await t.subscribe('email', 'safe@shop.example')
+  const reply = await sendgrid([{ event: 'spamreport', email: 'safe@shop.example', sg_event_id: 'e5' }], ' ')
+  expect(reply.statusCode).toBe(401)
+  expect(reply.json().type).toBe('invalid-signature')
+  expect(await t.statusOf('safe@shop.example')).toBe('waiting')
+})
+
+test('an address nobody connected is not there', async () => {
+  const integration = await t.connect('sendgrid-events', { 'public-key': spki })
+  for (const path of [
+    '/hooks/sendgrid-events/nothing',
+    `/hooks/sendgrid-events/${integration.hookToken.slice(0, -1)}A`,
+    `/hooks/postmark-events/${integration.hookToken}`,
+    `/hooks/constructor/${integration.hookToken}`,
+  ])
+    expect([path, (await t.post(path, '[]')).statusCode]).toEqual([path, 404])
+})
+
+const topic = 'arn:aws:sns:us-east-1:123456789012:bounces'
+
+async function sns(more: Partial<SnsMessage>, wrong: Partial<SnsMessage> = {}) {
+  const integration = await t.connect('ses-events', { 'topic-arn': topic })
+  const note: SnsMessage = {
+    Type: 'Notification',
+    MessageId: 'n1',
+    TopicArn: topic,
+    Message: '{}',
+    Timestamp: '2026-05-01T00:00:00.000Z',
+    SignatureVersion: '2',
+    Signature: '',
+    SigningCertURL: 'https://sns.us-east-1.amazonaws.com/a.pem',
+    ...more,
+  }
+  const Signature = sign('sha256', Buffer.from(snsText(note)), testCertificateKey).toString('base64')
+  return await t.post(hookPath(integration), JSON.stringify({ ...note, Signature, ...wrong }), {
+    'content-type': 'text/plain; charset=UTF-8',
+  })
+}
+
+test('Amazon’s topic is confirmed, and its complaints count', async () => {
+  const SubscribeURL = 'https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
+  expect((await sns({ Type: 'SubscriptionConfirmation', SubscribeURL, Token: 't' })).statusCode).toBe(200)
+  expect(called).toContain(SubscribeURL)
+  await t.subscribe('email', 'cross@shop.example')
+  const Message = JSON.stringify({
+    notificationType: 'Complaint',
+    complaint: { complainedRecipients: [{ emailAddress: 'cross@shop.example' }] },
+  })
+  expect((await sns({ Message })).statusCode).toBe(200)
+  expect(await t.statusOf('cross@shop.example')).toBe('suppressed')
+})
+
+test('a forged note of Amazon’s is refused, and no stranger’s address is called', async () => {
+  called.length = 0
+  const evil = 'https://evil.example/a.pem'
+  expect((await sns({}, { SigningCertURL: evil })).statusCode).toBe(401)
+  expect((await sns({}, { TopicArn: `${topic}2` })).statusCode).toBe(401)
+  expect((await sns({}, { Message: '{"a":1}' })).statusCode).toBe(401)
+  const SubscribeURL = 'https://evil.example/'
+  expect((await sns({ Type: 'SubscriptionConfirmation', SubscribeURL, Token: 't' })).statusCode).toBe(401)
+  expect(called.filter((url) => url.includes('evil'))).toEqual([])
+})
+
+test('Postmark logs in, and what it says of an address counts', async () => {
+  await t.subscribe('email', 'hard@shop.example')
+  const integration = await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
+  const post = (password: string) =>
+    t.post(
+      hookPath(integration),
+      JSON.stringify({ RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'p1', Email: 'hard@shop.example' }),
+      {
+        authorization: `Basic ${Buffer.from(`hook:${password}`).toString('base64')}`,
+        'content-type': 'application/json',
+      },
+    )
+  expect((await post('wrong')).statusCode).toBe(401)
+  expect(await t.statusOf('hard@shop.example')).toBe('waiting')
+  expect((await post('pass-word')).statusCode).toBe(200)
+  expect(await t.statusOf('hard@shop.example')).toBe('suppressed')
+})
+
+async function twilio(form: Record<string, string>, token = 'tok') {
+  const integration = await t.connect('twilio', {
+    'account-sid': `AC${'0'.repeat(32)}`,
+    'auth-token': 'tok',
+    from: '+15550100148',
+  })
+  const path = hookPath(integration)
+  return await t.post(path, new URLSearchParams(form).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-twilio-signature': signTwilioForm(token, home + path, form),
+  })
+}
+
+test('STOP ends all alerts of a number, START brings them back, HELP is answered', async () => {
+  const From = '+12025550143'
+  await t.subscribe('sms', From)
+  expect((await twilio({ From, Body: 'Stop.', MessageSid: 'SM1' }, 'wrong')).statusCode).toBe(401)
+  expect(await t.statusOf(From)).toBe('waiting')
+  const stopped = await twilio({ From, Body: ' Stop. ', MessageSid: 'SM1' })
+  expect([stopped.statusCode, stopped.headers['content-type'], stopped.body]).toEqual([
+    200,
+    'text/xml; charset=utf-8',
+    '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+  ])
+  expect(await t.statusOf(From)).toBe('suppressed')
+  await twilio({ From, Body: 'start', MessageSid: 'SM2' })
+  expect(await t.statusOf(From)).toBe('waiting')
+  expect((await twilio({ From, Body: 'HELP', MessageSid: 'SM3' })).body).toContain('<Message>Test store: ')
+  expect((await twilio({ From, Body: 'thanks!', MessageSid: 'SM4' })).statusCode).toBe(200)
+})
+
+test('what Twilio says of a message is marked, and a dead number is not written to again', async () => {
+  const To = '+12025550144'
+  await t.subscribe('sms', To)
+  const state = await t.sent(To, 'SM9')
+  await twilio({ MessageSid: 'SM9', MessageStatus: 'delivered', To })
+  expect((await state()).deliveredAt).toBeInstanceOf(Date)
+  await twilio({ MessageSid: 'SM10', MessageStatus: 'undelivered', To, ErrorCode: '30003' })
+  expect(await t.statusOf(To)).toBe('waiting')
+  await twilio({ MessageSid: 'SM11', MessageStatus: 'undelivered', To, ErrorCode: '30005' })
+  expect(await t.statusOf(To)).toBe('suppressed')
+})
+
+test('a webhook larger than a megabyte is not read', async () => {
+  const integration = await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
+  expect((await t.post(hookPath(integration), 'x'.repeat(1024 * 1024 + 1))).statusCode).toBe(413)
+})
+
+test('the store’s pid is an address too', async () => {
+  await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
+  const reply = await t.post(`/hooks/postmark-events/${encodeURIComponent(t.store.pid)}`, '{}')
+  expect(reply.statusCode).toBe(401)
+})

@@ -1,0 +1,67 @@
+/** For tests: the app with the door for platforms, integrations connected to a store, and a world outside that is made up. */
+
+import { newId } from '../domain/ids.ts'
+import { connectIntegration, type Integration } from '../domain/integrations.ts'
+import type { Store } from '../domain/stores.ts'
+import { openTestApp } from '../http/testing.ts'
+import type { SafeAnswer, SafeFetch } from '../net/safe-fetch.ts'
+import { hookRoutes } from './routes.ts'
+
+export const home = 'https://wishes.example'
+
+export const answerOf = (status: number, text = ''): SafeAnswer => ({
+  status,
+  headers: {},
+  body: (async function* () {
+    yield Buffer.from(text)
+  })(),
+  text: async () => text,
+  dump: async () => {},
+})
+
+export async function openHooks(fetch: SafeFetch = async () => answerOf(404)) {
+  const t = await openTestApp({
+    publicUrl: () => home,
+    doors: [(scope, means) => hookRoutes(scope, { ...means, fetch })],
+  })
+  const store = await t.storeNow()
+  const post = async (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    await t.app.inject({ method: 'POST', url: path, payload: body, headers })
+  return {
+    ...t,
+    now: store,
+    connect: (kind: string, values: Record<string, string>): Promise<Integration> =>
+      connectIntegration(t.sql, t.vault, store, { kind, values }),
+    post,
+    subscribe: (medium: 'email' | 'sms', mediumvalue: string) =>
+      t.admin('bispa/subscriptions/create', {
+        ...{ medium, mediumvalue, topics: ['backinstock'], addtomailinglist: 0 },
+        products: [{ epi: 1, empi: 1, du: 'https://shop.example/p' }],
+      }),
+    statusOf: async (address: string) =>
+      (await t.sql`select status from subscriptions where store_id = ${store.storeId} and address = ${address}`)[0]
+        ?.status,
+    /** A message of an alert that left under this id. */
+    sent: (address: string, providerId: string) => markSent(t.sql, store, address, providerId),
+  }
+}
+
+async function markSent(
+  sql: Awaited<ReturnType<typeof openTestApp>>['sql'],
+  { storeId }: Store,
+  address: string,
+  providerId: string,
+) {
+  const triggerId = newId()
+  await sql`
+    insert into triggers (store_id, trigger_id, topic, variant_id, cause)
+    values (${storeId}, ${triggerId}, 'backinstock', '1', 'restock')`
+  await sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, status, provider_id, sent_at)
+    select store_id, subscription_id, ${triggerId}, medium, 'sent', ${providerId}, now()
+    from subscriptions
+    where store_id = ${storeId}
+      and address = ${address}`
+  return async () =>
+    (await sql`select status, reason, delivered_at from deliveries where trigger_id = ${triggerId}`)[0]!
+}
