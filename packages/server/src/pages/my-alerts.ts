@@ -92,8 +92,10 @@ function standing(viewer: Viewer, { status, position, heldUntil }: MyAlert): Htm
   return phrase(viewer, status)
 }
 
-const moving = (viewer: Viewer, { subscriptionId, siblings }: MyAlert) => html`<form class="move" method="post">
+/** Folded away: most people come to look or to leave. */
+const moving = (viewer: Viewer, { subscriptionId, siblings }: MyAlert) => html`<details>
+<summary id="m-${subscriptionId}">${phrase(viewer, 'moveLabel')}</summary>
+<form class="move" method="post">
 <input type="hidden" name="act" value="move"><input type="hidden" name="alert" value="${subscriptionId}">
-<label for="m-${subscriptionId}">${phrase(viewer, 'moveLabel')}</label>
-<select id="m-${subscriptionId}" name="variant">${siblings.map(({ variantId, variantInfo }) => html`<option value="${variantId}">${variantInfo}</option>`)}</select>
-<button class="quiet">${phrase(viewer, 'moveButton')}</button></form>`
+<select aria-labelledby="m-${subscriptionId}" name="variant">${siblings.map(({ variantId, variantInfo }) => html`<option value="${variantId}">${variantInfo}</option>`)}</select>
+<button class="quiet">${phrase(viewer, 'moveButton')}</button></form></details>`

@@ -1,0 +1,109 @@
+/** The pages behind a letter's links, in a real browser: no script, no fault that axe knows, in light, dark, on a phone and from the right. */
+import { createRequire } from 'node:module'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeAlerts, writeUnsubscribe } from '../packages/server/src/domain/links.ts'
+import { openPages } from '../packages/server/src/pages/testing.ts'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const flags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const shots = process.env.HEARTBELL_SHOTS
+
+let t: Awaited<ReturnType<typeof openPages>>
+let browser: Browser
+let home: string
+beforeAll(async () => {
+  t = await openPages()
+  home = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t.close()
+})
+
+type Look = { locale?: string; dark?: boolean; phone?: boolean; plain?: boolean }
+
+async function open(path: string, { locale = 'en', dark = false, phone = false, plain = false }: Look = {}) {
+  const context = await browser.newContext({
+    locale,
+    colorScheme: dark ? 'dark' : 'light',
+    viewport: phone ? { width: 390, height: 780 } : { width: 1000, height: 760 },
+    javaScriptEnabled: !plain,
+    // axe comes by the tool that drives the browser; the page itself allows no script
+    bypassCSP: true,
+  })
+  // no picture is asked of anybody outside
+  await context.route(/cdn\.example/, (route) =>
+    route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#177a4e"/></svg>',
+    }),
+  )
+  const page = await context.newPage()
+  await page.goto(home + path)
+  return page
+}
+
+async function faultsOf(page: Awaited<ReturnType<typeof open>>, name: string) {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
+  await page.addScriptTag({ path: axe })
+  // biome-ignore lint/suspicious/noExplicitAny: axe is the page's here
+  const { violations } = await page.evaluate(() => (globalThis as any).axe.run())
+  await page.context().close()
+  // biome-ignore lint/suspicious/noExplicitAny: as axe tells it
+  return violations.map(({ id, nodes }: any) => `${name}: ${id} ${nodes[0].html}`)
+}
+
+test('every page is free of what axe finds', async () => {
+  const id = await t.subscribe('ada@example.com', 1)
+  await t.subscribe('ada@example.com', 2)
+  const until = new Date(Date.now() + 3_600_000)
+  const [mine, old] = [until, new Date(0)].map(
+    (end) => `/alerts/${writeAlerts(t.own, { subscriptionId: id, until: end })}`,
+  )
+  const leave = `/u/${writeUnsubscribe(t.own, id)}`
+  const ask = `/alerts?store=${t.own.prefix}`
+  const looks: [string, string, Look][] = [
+    ['mine', mine!, {}],
+    ['mine-dark', mine!, { dark: true }],
+    ['mine-phone-ar', mine!, { phone: true, locale: 'ar' }],
+    ['mine-phone-de', mine!, { phone: true, locale: 'de' }],
+    ['leave', leave, {}],
+    ['leave-dark-phone', leave, { dark: true, phone: true, locale: 'fr' }],
+    ['ask', ask, {}],
+    ['ask-ja', ask, { phone: true, locale: 'ja' }],
+    ['old', old!, { dark: true }],
+    ['lost', '/u/nothing', {}],
+  ]
+  for (const [name, path, look] of looks) expect(await faultsOf(await open(path, look), name)).toEqual([])
+})
+
+test('without a script: leave all, take it back, move to another size', async () => {
+  const id = await t.subscribe('walk@example.com', 1)
+  const page = await open(`/u/${writeUnsubscribe(t.own, id)}`, { plain: true })
+  await page.getByRole('button').click()
+  await page.getByRole('heading', { name: 'You’re unsubscribed' }).waitFor()
+  expect(await t.status('walk@example.com')).toEqual(['left'])
+  if (shots) await page.screenshot({ path: `${shots}/stopped.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Subscribe me again' }).click()
+  await page.getByRole('heading', { name: 'Your alerts are on again' }).waitFor()
+  expect(await t.status('walk@example.com')).toEqual(['waiting'])
+  await page.goto(
+    `${home}/alerts/${writeAlerts(t.own, { subscriptionId: id, until: new Date(Date.now() + 3_600_000) })}`,
+  )
+  await page.getByText('Another size or version').click()
+  if (shots) await page.screenshot({ path: `${shots}/moving.png`, fullPage: true })
+  await page.getByRole('combobox').selectOption({ label: 'L' })
+  await page.getByRole('button', { name: 'Change and keep my place' }).click()
+  await page.getByRole('status').waitFor()
+  expect(await t.alertsOf('walk@example.com')).toMatchObject([{ variantId: '3', status: 'waiting' }])
+  if (shots) await page.screenshot({ path: `${shots}/moved.png`, fullPage: true })
+  await page.context().close()
+})
