@@ -5,10 +5,12 @@ import { finish, printTable, type Row } from './report.ts'
 import { addItem } from './rows/add-item.ts'
 import { fetchLists } from './rows/fetch-lists.ts'
 import { generateRegid } from './rows/generate-regid.ts'
+import { planMillion } from './rows/plan-million.ts'
 import type { BenchRow, Pace } from './rows/row.ts'
+import { sendSmtp } from './rows/send-smtp.ts'
 import { openShop, seedCatalog } from './shop.ts'
 
-const rows: BenchRow[] = [addItem, fetchLists, generateRegid]
+const rows: BenchRow[] = [addItem, fetchLists, generateRegid, planMillion, sendSmtp]
 
 const help = `npm run bench -- [--quick] [--only ROW] [--json FILE]
 
@@ -42,7 +44,8 @@ async function main(): Promise<number> {
     return 2
   }
   warnIfBusy()
-  const shop = await openShop()
+  // The row about alerts sends them itself, and nobody else shall.
+  const shop = await openShop({ flags: ['--no-alerts'] })
   const found: Row[] = []
   try {
     await seedCatalog(shop.sql, shop.store)
