@@ -83,17 +83,23 @@ export async function removeMissing(sql: Database, store: Store, run: FeedRun, c
     from variants
     where store_id = ${storeId}
       and deleted_at is null`
-  const [gone] = await sql<{ missing: number }[]>`
-    select count(*) as missing
-    ${fromMissing(sql, storeId, run)}`
+  const [gone] = await comparing(
+    sql,
+    (sql) => sql<{ missing: number }[]>`
+      select count(*) as missing
+      ${fromMissing(sql, storeId, run)}`,
+  )
   const { missing } = gone!
   if (missing > live!.live * mostRemoved && !confirmed) return { removed: 0, held: missing }
   let removed = 0
   while (removed < missing) {
-    const some = await sql<{ variantId: string }[]>`
-      select variant.variant_id
-      ${fromMissing(sql, storeId, run)}
-      limit 50000`
+    const some = await comparing(
+      sql,
+      (sql) => sql<{ variantId: string }[]>`
+        select variant.variant_id
+        ${fromMissing(sql, storeId, run)}
+        limit 50000`,
+    )
     if (some.length === 0) break
     for (let from = 0; from < some.length; from += 5000) {
       const variantIds = some.slice(from, from + 5000).map(({ variantId }) => variantId)
@@ -102,6 +108,13 @@ export async function removeMissing(sql: Database, store: Store, run: FeedRun, c
   }
   return { removed, held: 0 }
 }
+
+/** Nothing is known of a table that was filled a moment ago, so the planner would look through it once for each variant. */
+const comparing = <Rows>(sql: Database, ask: (sql: Sql) => Promise<Rows>): Promise<Rows> =>
+  transaction(sql, async (sql) => {
+    await sql`set local enable_nestloop = off`
+    return await ask(sql)
+  })
 
 const fromMissing = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
   from variants variant

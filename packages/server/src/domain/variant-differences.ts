@@ -59,12 +59,13 @@ export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkRow[
     select input.variant_id, variant.variant_id is null as is_new,
       coalesce(input.at_least and variant.stock >= input.stock, false) as keeps_stock
     from input
-    left join lateral (
+    left join (
       select *
       from variants
       where variants.store_id = ${storeId}
-        and variants.variant_id = input.variant_id
-    ) variant on true
+        -- said for the planner: of a store it knows nothing about it would read the whole catalog, or once for each row
+        and variants.variant_id = any(array(select variant_id from input))
+    ) variant using (variant_id)
     where variant.variant_id is null
       or variant.deleted_at is not null
       or (

@@ -50,21 +50,25 @@ export async function importFeed(
   const report: FeedReport = { products: 0, added: 0, changed: 0, removed: 0, held: 0, refused: 0, lines: [] }
   const storing = storer(sql, store, run, report, onProgress)
   let batch = new Batch()
-  for await (const entry of read.entries(chunks)) {
-    // Stored by the reading that broke off.
-    const isStored = entry.number <= run.entries
-    const item = read.item(entry)
-    if ('wrong' in item) {
-      const refused = { line: entry.number, message: item.wrong }
-      report.refused++
-      if (report.lines.length < mostTold) report.lines.push(refused)
-      onRefused?.(refused)
-    } else report.products++
-    if (isStored) continue
-    batch.add(entry.number, item)
-    if (batch.size < batchSize) continue
-    await storing.store(batch)
-    batch = new Batch()
+  try {
+    for await (const entry of read.entries(chunks)) {
+      const item = read.item(entry)
+      if ('wrong' in item) {
+        const refused = { line: entry.number, message: item.wrong }
+        report.refused++
+        if (report.lines.length < mostTold) report.lines.push(refused)
+        onRefused?.(refused)
+      } else report.products++
+      // Stored by the reading that broke off.
+      if (entry.number <= run.entries) continue
+      batch.add(entry.number, item)
+      if (batch.size < batchSize) continue
+      await storing.store(batch)
+      batch = new Batch()
+    }
+  } finally {
+    // Also when the feed breaks off: what was read before it did is stored or not when we say so.
+    await storing.end()
   }
   if (report.products === 0) throw new BadFeed('The feed holds no product that could be read; nothing was changed.')
   await storing.store(batch)

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { recordStock } from '../domain/stock.ts'
+import { createStore, findStore, type Store } from '../domain/stores.ts'
+import { makeVault } from '../domain/vault.ts'
+import { type FeedOptions, importFeed } from './import.ts'
+
+let t: TestDatabase
+beforeAll(async () => {
+  t = await openTestDatabase()
+})
+afterAll(() => t.close())
+
+const vault = makeVault('a secret for tests')
+const newStore = async () => (await findStore(t.sql, vault, (await createStore(t.sql, vault, { name: 'F' })).pid))!
+
+const header = 'id\ttitle\tprice\tavailability\tquantity\n'
+type Item = { title?: string; price?: string; availability?: string; quantity?: number | '' }
+const row = (
+  id: number | string,
+  { title = `No. ${id}`, price = '9.50 EUR', availability = 'in_stock', quantity = 3 }: Item = {},
+) => `${id}\t${title}\t${price}\t${availability}\t${quantity}\n`
+const rows = (from: number, count: number, item?: Item) =>
+  Array.from({ length: count }, (_, n) => row(from + n, item)).join('')
+
+async function* bytes(text: string, breaksAt = Number.POSITIVE_INFINITY) {
+  for (let from = 0; from < text.length; from += 65_536) {
+    if (from >= breaksAt) throw new Error('the line went dead')
+    yield Buffer.from(text.slice(from, from + 65_536))
+  }
+}
+const read = (store: Store, text: string, options: Partial<FeedOptions> = {}) =>
+  importFeed(t.sql, store, bytes(header + text), { fingerprint: 'f', ...options })
+const variants = async ({ storeId }: Store) =>
+  await t.sql`select * from variants where store_id = ${storeId} order by variant_id`
+const live = async (store: Store) =>
+  (await variants(store)).filter((one) => one.deletedAt === null).map((one) => one.variantId)
+
+test('a feed becomes the catalog, and told again it rewrites nothing', async () => {
+  const store = await newStore()
+  const first = await read(store, rows(1, 5000))
+  expect(first).toMatchObject({ products: 5000, added: 5000, changed: 0, removed: 0, refused: 0 })
+  const versions = () => t.sql`select max(xmin::text::bigint) as last from variants where store_id = ${store.storeId}`
+  const [before] = await versions()
+  expect(await read(store, rows(1, 5000))).toMatchObject({ products: 5000, added: 0, changed: 0, removed: 0 })
+  expect((await versions())[0]).toEqual(before)
+  expect(await read(store, rows(1, 4999) + row(5000, { quantity: 0 }) + row('new'))).toMatchObject({
+    added: 1,
+    changed: 1,
+  })
+  const moves = await t.sql`
+    select variant_id, stock_before, stock_after, source from stock_moves
+    where store_id = ${store.storeId} and (move > 1 or variant_id = 'new') order by variant_id`
+  expect(moves.map((one) => ({ ...one }))).toEqual([
+    { variantId: '5000', stockBefore: 3, stockAfter: 0, source: 'feed' },
+    { variantId: 'new', stockBefore: null, stockAfter: 3, source: 'feed' },
+  ])
+})
+
+test('in stock without a figure keeps the figure we hold, as long as there is one', async () => {
+  const store = await newStore()
+  await read(store, row(1, { quantity: '' }) + row(2, { quantity: '' }))
+  await recordStock(
+    t.sql,
+    store,
+    [
+      { variantId: '1', stock: 12 },
+      { variantId: '2', stock: 0 },
+    ],
+    'api',
+  )
+  await read(store, row(1, { quantity: '', title: 'Renamed' }) + row(2, { quantity: '' }))
+  expect((await variants(store)).map(({ title, stock }) => [title, stock])).toEqual([
+    ['Renamed', 12],
+    ['No. 2', 1],
+  ])
+})
+
+test('what is missing is no longer sold, a refused entry is not missing, and one that returns is sold again', async () => {
+  const store = await newStore()
+  await read(store, rows(1, 10))
+  const refused: unknown[] = []
+  const text = rows(1, 7) + row(8, { price: 'cheap' })
+  const report = await read(store, text, { onRefused: (one) => refused.push(one) })
+  expect(report).toMatchObject({
+    removed: 2,
+    refused: 1,
+    lines: [{ line: 8, message: 'price "cheap" is not a price' }],
+  })
+  expect(refused).toEqual(report.lines)
+  expect(await live(store)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+  await read(store, rows(1, 10))
+  expect(await live(store)).toHaveLength(10)
+})
+
+test('more than three tenths go only if somebody says so', async () => {
+  const store = await newStore()
+  await read(store, rows(1, 10))
+  expect(await read(store, rows(1, 6))).toMatchObject({ removed: 0, held: 4 })
+  expect(await live(store)).toHaveLength(10)
+  expect(await read(store, rows(1, 6), { confirmRemovals: true })).toMatchObject({ removed: 4, held: 0 })
+  expect(await live(store)).toHaveLength(6)
+})
+
+test('a feed that breaks off takes nothing away, and goes on where it stopped', async () => {
+  const store = await newStore()
+  const all = header + rows(1, 20_000)
+  const broken = importFeed(t.sql, store, bytes(all, all.length / 2), { fingerprint: 'broken' })
+  await expect(broken).rejects.toThrow(/dead/)
+  const stored = (await live(store)).length
+  expect(stored).toBeGreaterThan(3000)
+  const progress: number[] = []
+  const report = await importFeed(t.sql, store, bytes(all), {
+    fingerprint: 'broken',
+    onProgress: (n) => progress.push(n),
+  })
+  expect(report).toMatchObject({ products: 20_000, added: 20_000 - stored, removed: 0 })
+  expect(progress[0]).toBeGreaterThan(stored)
+  expect(await live(store)).toHaveLength(20_000)
+})
+
+test('a feed without a single good entry changes nothing', async () => {
+  const store = await newStore()
+  await read(store, rows(1, 3))
+  await expect(read(store, row(1, { price: 'x' }))).rejects.toThrow(/no product/)
+  await expect(read(store, '')).rejects.toThrow(/no product/)
+  expect(await live(store)).toHaveLength(3)
+})
+
+test('somebody who waits for a variant that a feed brings is told of it', async () => {
+  const store = await newStore()
+  const { storeId } = store
+  await t.sql`
+    insert into consents (store_id, consent_id, medium, address, purpose, granted, text_version, source)
+    values (${storeId}, gen_random_uuid(), 'email', 'ada@example.com', 'alert', true, '1', 'test')`
+  await t.sql`
+    insert into subscriptions (store_id, subscription_id, medium, address, topic, variant_id, product_id, url, consent_id)
+    select ${storeId}, gen_random_uuid(), 'email', 'ada@example.com', 'backinstock', '2', '2', 'u', consent_id
+    from consents where store_id = ${storeId}`
+  await read(store, rows(1, 3))
+  const triggers = () => t.sql`select variant_id, topic from triggers where store_id = ${storeId}`
+  expect((await triggers()).map((one) => ({ ...one }))).toEqual([{ variantId: '2', topic: 'backinstock' }])
+  await read(store, rows(1, 3))
+  expect(await triggers()).toHaveLength(1)
+})
