@@ -32,11 +32,11 @@ export type AlertsOptions = {
 }
 
 export async function openAlerts(
-  config: Pick<Config, 'mailUrl' | 'smsUrl'>,
+  config: Pick<Config, 'mailUrl' | 'smsUrl' | 'allowLoopback'>,
   { databaseUrl, vault, publicUrl, logger }: AlertsOptions,
 ): Promise<Alerts> {
   const sql = connect({ url: databaseUrl, connections: CONNECTIONS, name: 'heartbell alerts' })
-  const wayOut = openWayOut()
+  const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
   const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl })
   const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)
   const running: { stop(): Promise<void> }[] = []

@@ -61,6 +61,7 @@ const schema = z.object({
     .refine(hasGoodSender, 'names a sender (from=…) that is no e-mail address')
     .default('outbox:'),
   HEARTBELL_SMS_URL: url('must be outbox: or twilio://…', 'outbox:', 'twilio:').default('outbox:'),
+  HEARTBELL_LOOPBACK: z.enum(['on', 'off'], 'must be on or off').default('off'),
   REDIS_URL: url('must be a URL such as redis://host:6379', 'redis:', 'rediss:').optional(),
   LOG_LEVEL: z.enum(levels, `must be one of: ${levels.join(', ')}`).optional(),
   TRUST_PROXY: proxies.default(false),
@@ -100,6 +101,8 @@ export function readConfig(env: NodeJS.ProcessEnv, flag: (name: string) => strin
     publicUrl: values.HEARTBELL_PUBLIC_URL,
     mailUrl: values.HEARTBELL_MAIL_URL,
     smsUrl: values.HEARTBELL_SMS_URL,
+    /** Webhooks and providers may be on this very machine. */
+    allowLoopback: values.HEARTBELL_LOOPBACK === 'on',
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,

@@ -10,6 +10,7 @@ import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
 import { serve } from './serve.ts'
 import { storeCommands } from './store.ts'
+import { storeConnectionCommands } from './store-connections.ts'
 import { storeKeyCommands } from './store-key.ts'
 import { storeSecretCommands } from './store-secret.ts'
 import { work } from './work.ts'
@@ -21,6 +22,7 @@ export const commands: Command[] = [
   dashboard,
   migrateCommand,
   ...storeCommands,
+  ...storeConnectionCommands,
   ...storeKeyCommands,
   ...storeSecretCommands,
   doctor,

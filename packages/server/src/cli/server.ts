@@ -1,11 +1,14 @@
 /** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
 import type { Logger } from 'pino'
+import { makeProbes } from '../alerts/probes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { connect } from '../database/connect.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
+import { hookRoutes } from '../hooks/routes.ts'
 import { type AppOptions, buildApp } from '../http/app.ts'
 import type { SharedLimits } from '../http/shared-limits.ts'
+import { openWayOut } from '../net/safe-fetch.ts'
 import { clientFileRoutes } from '../pages/client-files.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import { sharedRoutes } from '../pages/shared.ts'
@@ -30,15 +33,20 @@ export async function openServer(
     const vault = await openVault(sql, config)
     const limits = config.redisUrl ? await openLimits(config.redisUrl, logger) : null
     let url = config.publicUrl ?? ''
+    const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
+    const { fetch } = wayOut
+    const probes = makeProbes(sql, vault, { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback })
     const app = await buildApp({
       sql,
       vault,
       logger,
       trustProxy: config.trustProxy,
       publicUrl: () => url,
+      probes,
       ...(limits && { limits }),
       doors: [
         dashboardRoutes,
+        (scope, means) => hookRoutes(scope, { ...means, fetch }),
         pageRoutes,
         clientFileRoutes,
         sharedRoutes,
@@ -64,7 +72,7 @@ export async function openServer(
       await closed
       limits?.close()
       clearTimeout(late)
-      const stopped = statistics.close()
+      const stopped = Promise.all([statistics.close(), wayOut.close()])
       await sql.end({ timeout: 1 })
       await stopped
     }
@@ -78,7 +86,7 @@ export async function openServer(
 /** The demo's pages and goods are read only where there is a demo. */
 async function demoDoor(pid: string): Promise<NonNullable<AppOptions['doors']>[number]> {
   const { demoRoutes } = await import('../pages/demo.ts')
-  return (scope, means) => demoRoutes(scope, means, pid)
+  return (scope, means) => demoRoutes(scope, means, () => pid)
 }
 
 /** Loaded only where it is wanted: it costs every process some memory. */
