@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from '../report.ts'
 import { acknowledgedWrites } from './acknowledged-writes.ts'
 import { alerts } from './alerts.ts'
+import { offers } from './offers.ts'
 import { optOuts } from './opt-outs.ts'
 import { probes } from './probes.ts'
 import { racingMerges } from './racing-merges.ts'
 import type { FaultRow, Run } from './row.ts'
 
-const rows: FaultRow[] = [acknowledgedWrites, racingMerges, alerts, optOuts, probes]
+const rows: FaultRow[] = [acknowledgedWrites, racingMerges, offers, alerts, optOuts, probes]
 
 /** Sizes that a row asks for by name. */
 const sizes = [

@@ -55,13 +55,13 @@ export type Person = { name: string; status: string; openOffers: number; deliver
 export async function peopleOf(sql: Database, { storeId }: Store): Promise<Person[]> {
   return await sql<Person[]>`
     select split_part(address, '@', 1) as name, status,
-      (
-        select coalesce(sum(quantity), 0)::integer
+      coalesce((
+        select sum(quantity)::integer
         from offers
         where store_id = ${storeId}
           and offers.subscription_id = subscription.subscription_id
           and closed_at is null
-      ) as open_offers,
+      ), 0) as open_offers,
       array(
         select status
         from deliveries
