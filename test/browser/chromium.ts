@@ -1,29 +1,68 @@
-/** A real Chromium for the browser tests: the one of this machine, or the one playwright keeps. */
+/** A real Chromium for the tests: one that is there, or one that is fetched, or a sentence that says what to do. */
+import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-const places = [
-  process.env.CHROMIUM,
+const known = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-function isThere(place: string | undefined): place is string {
+const isThere = (path: string) => {
   try {
-    accessSync(place ?? '', constants.X_OK)
-    return place !== undefined
+    accessSync(path, constants.X_OK)
+    return true
   } catch {
     return false
   }
 }
 
-export async function openChromium(): Promise<Browser> {
-  const found = [...places, chromium.executablePath()].find(isThere)
-  if (!found) throw new Error('There is no Chromium: install one, or say where it is with CHROMIUM=/path/to/it.')
-  // Root, as in many containers, has no sandbox of its own to give.
-  return await chromium.launch({ executablePath: found, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })
+function findChromium(): string | undefined {
+  const asked = process.env.CHROMIUM_PATH
+  if (asked && !isThere(asked)) throw new Error(`CHROMIUM_PATH is ${asked}, and there is no program.`)
+  return asked ?? [...known, chromium.executablePath()].find(isThere)
+}
+
+const isRoot = () => process.getuid?.() === 0
+
+/** Playwright's own first; where it has none for this machine, Debian's. */
+function fetchChromium(): void {
+  const playwright = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js')
+  const ways: [string, string[]][] = [
+    [process.execPath, [playwright, 'install', ...(isRoot() ? ['--with-deps'] : []), 'chromium']],
+    ...(isRoot()
+      ? ([
+          ['apt-get', ['update']],
+          ['apt-get', ['install', '-y', 'chromium']],
+        ] as [string, string[]][])
+      : []),
+  ]
+  for (const [program, args] of ways) {
+    try {
+      execFileSync(program, args, { stdio: 'pipe', timeout: 300_000 })
+    } catch {
+      // the next way, or the sentence below
+    }
+    if (findChromium()) return
+  }
+}
+
+/** Never passed over in silence: a test of the browser that did not run has shown nothing. */
+export async function launchChromium(): Promise<Browser> {
+  if (!findChromium()) fetchChromium()
+  const executablePath = findChromium()
+  if (!executablePath)
+    throw new Error(
+      'The browser tests need Chromium, and it could not be fetched. Install it (Debian and Ubuntu: `apt-get install chromium`; ' +
+        'elsewhere: `npx playwright-core install chromium`), or say where it is: CHROMIUM_PATH=/path/to/chromium npm test',
+    )
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  return await chromium.launch({ executablePath, args: [...(isRoot() ? ['--no-sandbox'] : []), ...quiet] })
 }

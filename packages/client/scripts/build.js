@@ -106,7 +106,7 @@ keep(
       install()
       const kit = { ${kit} }
       globalThis.heartbell.kit = kit
-      for (const run of globalThis.heartbell.waiting ?? []) run(kit)
+      for (const run of globalThis.heartbell.queue ?? []) run(kit)
     }`,
     [smallStyles],
   ),
@@ -114,16 +114,13 @@ keep(
 
 /** Where core.js is not there yet, the file waits for it and asks for it. */
 const lend = (code) =>
-  `((h,r)=>h.kit?r(h.kit):((h.waiting??=[]).push(r),import("./core.js")))(globalThis.heartbell??={},kit=>{${code}})`
+  `((h,r)=>h.kit?r(h.kit):((h.queue??=[]).push(r),import("./core.js")))(globalThis.heartbell??={},kit=>{${code}})`
 
 for (const [name, entry] of Object.entries(entries))
   keep(`${name}.js`, lend(await bundle(entry, [borrowed, smallStyles])))
 
 for (const file of readdirSync(join(source, 'widgets')).filter((name) => /^words-..\.ts$/.test(name)))
-  keep(
-    `${basename(file, '.ts')}.js`,
-    await bundle(`export { words } from './widgets/${file}'`, [], { format: 'esm' }),
-  )
+  keep(`${basename(file, '.ts')}.js`, await bundle(`export { words } from './widgets/${file}'`, [], { format: 'esm' }))
 
 keep(
   'heartbell.css',

@@ -1,7 +1,7 @@
 /** One list as the drawer and the list page show it: switcher, rows, making, renaming, sharing, removing with undo. */
 import { createList, removeList, renameList, shareList } from '../client/manage-lists.ts'
 import { wishlist } from '../client/names.ts'
-import type { Item, List, Product } from '../client/records.ts'
+import { type Item, isSame, type List, type Product } from '../client/records.ts'
 import type { Problem } from '../client/wire.ts'
 import { h } from './element.ts'
 import { heartbell, load, tell } from './kit.ts'
@@ -30,12 +30,11 @@ export class ListView {
   /** Drawn again only when something changed, so that focus and what is being typed stay. */
   show(): void {
     const list = this.#list
-    const state = JSON.stringify([
-      this.#form,
-      this.#lists.map(({ listId, name }) => [listId, name]),
-      list,
-      say('empty', ''),
-    ])
+    const state = JSON.stringify(
+      [this.#form, this.#lists.map(({ listId, name }) => [listId, name]), list, say('empty', '')],
+      // what is typed here is there already
+      (name, value) => (name === 'quantity' || name === 'note' ? undefined : value),
+    )
     if (this.#shown === state) return
     this.#shown = state
     const focused = (this.body.getRootNode() as ShadowRoot).activeElement?.getAttribute('data-k')
@@ -174,7 +173,10 @@ export class ListView {
     const id = `${variantId}`
     const isGone = stock != null && stock <= 0
     const about = { variant: variantId, product: productId, url, name: title, image: item.imageUrl, price: item.price }
-    const change = (more: object) => heartbell.add({ ...item, ...more } as Product, list.listId)
+    const change = (more: object) => {
+      const now = this.#list?.items.find((other) => isSame(other, item)) ?? item
+      heartbell.add({ ...now, ...more } as Product, list.listId)
+    }
     const take = () => {
       heartbell.remove(item, list.listId)
       this.#tell(say('removed', 'Removed.'), say('undo', 'Undo'), () => heartbell.add(item as Product, list.listId))

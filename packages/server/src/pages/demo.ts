@@ -17,12 +17,12 @@ const HOUR = 3600
 
 const unknownPage = () => new Refusal('not-found', 'unknown-page', 'There is no such page in the demo store.')
 
-/** `pid` is asked for each time: the store is made before the first page is. */
-export function demoRoutes(scope: FastifyInstance, means: DemoMeans, pid: string): void {
+/** `pid` is asked for each time: the store may be made after its pages. */
+export function demoRoutes(scope: FastifyInstance, means: DemoMeans, pid: () => string): void {
   const { sql, stores } = means
   const version = clientVersion()
   const findShop = async (): Promise<Store> => {
-    const store = await stores.find(pid)
+    const store = await stores.find(pid())
     if (!store) throw unknownPage()
     return store
   }

@@ -1,0 +1,93 @@
+/** A shop on a port of its own, with the real service behind it, for the browser to visit. */
+import type { AddressInfo } from 'node:net'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Heartbell } from '../../packages/client/src/widgets/kit.ts'
+import { findStore } from '../../packages/server/src/domain/stores.ts'
+import { openTestApp, type TestApp } from '../../packages/server/src/http/testing.ts'
+import { clientFileRoutes, clientVersion } from '../../packages/server/src/pages/client-files.ts'
+import { demoRoutes } from '../../packages/server/src/pages/demo.ts'
+import { fillDemo } from '../../packages/server/src/pages/demo-shop.ts'
+import { sharedRoutes } from '../../packages/server/src/pages/shared.ts'
+import { launchChromium } from './chromium.ts'
+
+declare global {
+  var heartbell: Heartbell
+  /** How much a page moved while it loaded. */
+  var moved: number
+}
+
+export type Shop = TestApp & {
+  url: string
+  /** A page of some theme, at this path; `policy` is its Content-Security-Policy. */
+  theme(path: string, html: string, policy?: string): string
+  /** A visitor with a browser profile of their own. */
+  visitor(options?: BrowserContextOptions): Promise<Visitor>
+}
+
+/** `faults`: what the page complained of. */
+export type Visitor = { context: BrowserContext; page: Page; faults: string[] }
+
+export const script = (shop: Shop, more = '') =>
+  `<script type="module" async src="/client/${clientVersion()}/core.js" data-store="${shop.store.pid}" ${more}></script>`
+
+export const sizes = () => `<link rel="stylesheet" href="/client/${clientVersion()}/heartbell.css">`
+
+/** Everything a strict shop forbids. */
+export const strict =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; require-trusted-types-for 'script'"
+
+export async function openShop(): Promise<Shop> {
+  const pages = new Map<string, { html: string; policy: string }>()
+  let pid = ''
+  let url = ''
+  const app = await openTestApp({
+    publicUrl: () => url,
+    doors: [
+      clientFileRoutes,
+      sharedRoutes,
+      (scope, means) => demoRoutes(scope, means, () => pid),
+      (scope) => {
+        scope.get('/theme/*', (request, reply) => {
+          const page = pages.get(request.url.split('?')[0]!)
+          if (!page) return reply.code(404).send({})
+          return reply
+            .headers({ 'content-security-policy': page.policy })
+            .type('text/html; charset=utf-8')
+            .send(page.html)
+        })
+      },
+    ],
+  })
+  pid = app.store.pid
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
+  await fillDemo(app.sql, (await findStore(app.sql, app.vault, pid))!, url)
+  const browser = await launchChromium()
+  const shop: Shop = {
+    ...app,
+    url,
+    theme: (path, html, policy = strict) => {
+      pages.set(`/theme/${path}`, {
+        html: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>${path}</title>${html}`,
+        policy,
+      })
+      return `${url}/theme/${path}`
+    },
+    visitor: async (options = {}) => {
+      const context = await browser.newContext(options)
+      context.setDefaultTimeout(15_000)
+      const page = await context.newPage()
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text())
+      })
+      return { context, page, faults }
+    },
+    close: async () => {
+      await browser.close()
+      await app.close()
+    },
+  }
+  return shop
+}

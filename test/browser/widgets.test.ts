@@ -1,0 +1,398 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, script, sizes } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.close())
+
+const pressed = (page: Page) => page.locator('heartbell-heart >> nth=0').locator('button').getAttribute('aria-pressed')
+const heart = (page: Page) => page.locator('heartbell-heart >> nth=0').locator('button')
+const count = (page: Page) => page.locator('heartbell-count a')
+const settled = (page: Page) => page.waitForFunction(() => globalThis.heartbell.waiting() === 0)
+const until = (page: Page, state: boolean) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('heartbell-heart')?.shadowRoot?.querySelector('button')?.ariaPressed === wanted,
+    String(state),
+  )
+
+/** What is filled in faster than this is taken for a program's. */
+const asPeopleType = (page: Page) => page.waitForTimeout(900)
+
+describe('the heart', () => {
+  test('by keyboard; it survives a reload and shows in a second tab', async () => {
+    const { context, page, faults } = await shop.visitor()
+    await page.goto(`${shop.url}/demo`)
+    await heart(page).focus()
+    const label = await heart(page).getAttribute('aria-label')
+    await page.keyboard.press('Enter')
+    await until(page, true)
+    expect(await heart(page).getAttribute('aria-label')).toBe(label)
+    await settled(page)
+    await page.reload()
+    await until(page, true)
+    const second = await context.newPage()
+    await second.goto(`${shop.url}/demo`)
+    await until(second, true)
+    await heart(second).focus()
+    await second.keyboard.press('Space')
+    await until(page, false)
+    expect(await count(page).getAttribute('aria-label')).toBe('Wishlist, 0 saved')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('by touch, 44 pixels wide', async () => {
+    const { context, page } = await shop.visitor({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+    await page.goto(`${shop.url}/demo`)
+    const box = (await heart(page).boundingBox())!
+    expect([box.width, box.height]).toEqual([44, 44])
+    await heart(page).tap()
+    await until(page, true)
+    expect(await count(page).getAttribute('aria-label')).toBe('Wishlist, 1 saved')
+    await context.close()
+  })
+
+  test('offline it is full at once, stays so after a reload, and arrives when the network is back', async () => {
+    const { context, page } = await shop.visitor()
+    await page.goto(`${shop.url}/demo`)
+    await until(page, false)
+    await context.route('**/api/**', (route) => route.abort())
+    await heart(page).click()
+    await until(page, true)
+    await page.reload()
+    await until(page, true)
+    await context.unroute('**/api/**')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await settled(page)
+    await page.reload()
+    await page.evaluate(() => globalThis.heartbell.refresh())
+    expect(await pressed(page)).toBe('true')
+    await context.close()
+  })
+
+  test('blocked storage and no storage at all are survived', async () => {
+    const { context, page, faults } = await shop.visitor()
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    })
+    const url = shop.theme(
+      'blocked',
+      `${sizes()}${script(shop)}<heartbell-heart variant="1" product="1" url="/p"></heartbell-heart>`,
+    )
+    await page.goto(url)
+    await heart(page).click()
+    await until(page, true)
+    await settled(page)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('a returning shopper with a fresh cache asks nothing; later one call after load', async () => {
+    const { context, page } = await shop.visitor()
+    await page.goto(`${shop.url}/demo`)
+    await heart(page).click()
+    await settled(page)
+    await page.reload()
+    await page.waitForFunction(() => globalThis.heartbell.seen()[0]?.name)
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
+    await page.reload({ waitUntil: 'networkidle' })
+    await until(page, true)
+    expect(asked).toEqual([])
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith(':lists'))!
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)!), at: 0 }))
+    })
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(asked).toHaveLength(1)
+    await context.close()
+  })
+
+  test('what is refused says so and offers another try', async () => {
+    const { context, page } = await shop.visitor()
+    await page.goto(`${shop.url}/demo`)
+    await context.route('**/lists/create*', (route) => route.fulfill({ status: 400, body: '{"type":"no"}' }))
+    await heart(page).click()
+    await page.getByText('That could not be saved.').waitFor()
+    await until(page, false)
+    await context.unroute('**/lists/create*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await until(page, true)
+    await settled(page)
+    await context.close()
+  })
+
+  test('nothing moves when the script is two seconds late', async () => {
+    const { context, page } = await shop.visitor()
+    await context.route('**/client/**/core.js', async (route) => {
+      await new Promise((later) => setTimeout(later, 2000))
+      await route.continue()
+    })
+    for (const path of ['/demo', '/demo/products/brass-watering-can']) {
+      await page.goto(`${shop.url}${path}`, { waitUntil: 'commit' })
+      await page.evaluate(() => {
+        globalThis.moved = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+            globalThis.moved += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await until(page, false)
+      if (path !== '/demo') await page.locator('heartbell-notify button').waitFor()
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+      expect(await page.evaluate(() => globalThis.moved), path).toBeLessThanOrEqual(0.001)
+    }
+    await context.close()
+  })
+})
+
+describe('the drawer', () => {
+  const drawer = (page: Page) => page.locator('heartbell-drawer')
+
+  test('by keyboard: opened, a list made and renamed, an item removed and brought back, closed with focus kept', async () => {
+    const { context, page, faults } = await shop.visitor()
+    await page.goto(`${shop.url}/demo`)
+    await heart(page).click()
+    await settled(page)
+    await count(page).focus()
+    await page.keyboard.press('Enter')
+    await drawer(page).getByRole('dialog', { name: 'Wishlist' }).waitFor()
+    await drawer(page).getByRole('link', { name: 'Terracotta Pot' }).waitFor()
+    await drawer(page).getByRole('button', { name: 'New list' }).press('Enter')
+    const name = drawer(page).getByLabel('Name of the list')
+    await name.fill('ab')
+    await drawer(page).getByText('2 / 50').waitFor()
+    expect(await drawer(page).getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    await name.fill('Balcony')
+    await name.press('Enter')
+    const chooser = drawer(page).getByLabel('Choose a list')
+    await chooser.waitFor()
+    expect(await chooser.locator('option:checked').textContent()).toContain('Balcony')
+    await drawer(page).getByRole('button', { name: 'Rename' }).press('Enter')
+    await name.fill('Winter garden')
+    await name.press('Enter')
+    await drawer(page).getByRole('option', { name: 'Winter garden' }).waitFor({ state: 'attached' })
+    await chooser.selectOption({ index: 0 })
+    await drawer(page).getByRole('button', { name: 'Remove Terracotta Pot' }).press('Enter')
+    await drawer(page).getByText('Nothing saved yet').waitFor()
+    await drawer(page).getByRole('button', { name: 'Undo' }).press('Enter')
+    await drawer(page).getByRole('link', { name: 'Terracotta Pot' }).waitFor()
+    await drawer(page).getByLabel('Quantity of Terracotta Pot').fill('3')
+    await drawer(page).getByLabel('Note on Terracotta Pot').fill('for the basil')
+    await drawer(page).getByLabel('Note on Terracotta Pot').press('Tab')
+    await settled(page)
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('heartbell-count')
+    await page.reload()
+    await count(page).click()
+    await page.waitForFunction(
+      () =>
+        document.querySelector('heartbell-drawer')?.shadowRoot?.querySelector<HTMLInputElement>('[type=number]')
+          ?.value === '3',
+    )
+    expect(await drawer(page).getByLabel('Note on Terracotta Pot').inputValue()).toBe('for the basil')
+    expect(faults.filter((fault) => !/Failed to load/.test(fault))).toEqual([])
+    await context.close()
+  })
+
+  test('by touch: to the bag, and a sold-out thing offers to tell', async () => {
+    const { context, page } = await shop.visitor({
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+    await page.goto(`${shop.url}/demo/products/brass-watering-can`)
+    await heart(page).tap()
+    await page.goto(`${shop.url}/demo/products/enamel-mug`)
+    await heart(page).tap()
+    await settled(page)
+    await count(page).tap()
+    await drawer(page).getByRole('button', { name: 'Move Enamel Mug to bag' }).tap()
+    await page.locator('[data-bag-count]', { hasText: '1' }).waitFor()
+    await drawer(page).getByRole('button', { name: 'Notify me when it is back' }).waitFor()
+    await context.close()
+  })
+
+  test('sharing asks a guest to sign in; whoever did gets a link that others can open', async () => {
+    const { context, page } = await shop.visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(`${shop.url}/demo`)
+    await heart(page).click()
+    await settled(page)
+    await count(page).click()
+    await drawer(page).getByRole('button', { name: 'Share' }).click()
+    await drawer(page).getByText('Sign in to share this list.').waitFor()
+    await page.goto(`${shop.url}/demo/sign-in`)
+    await page.getByLabel('E-mail address').fill('ada@shop.example')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForFunction(() => globalThis.heartbell.isSignedIn())
+    await until(page, true)
+    await count(page).click()
+    await drawer(page).getByRole('button', { name: 'Share' }).click()
+    await drawer(page).getByText('The link is copied.').waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    const stranger = await shop.visitor()
+    await stranger.page.goto(link)
+    await stranger.page.getByRole('heading', { name: 'My wishlist' }).waitFor()
+    await heart(stranger.page).click()
+    await until(stranger.page, true)
+    expect(stranger.faults).toEqual([])
+    const lid = link.split('/').at(-1)!
+    await stranger.page.goto(
+      shop.theme('shared', `${sizes()}${script(shop)}<main><heartbell-list list="${lid}"></heartbell-list></main>`),
+    )
+    await stranger.page.locator('heartbell-list').getByRole('link', { name: 'Terracotta Pot' }).waitFor()
+    expect(
+      await stranger.page
+        .locator('heartbell-list')
+        .getByRole('button', { name: /Remove/ })
+        .count(),
+    ).toBe(0)
+    await stranger.context.close()
+    await context.close()
+  })
+})
+
+describe('signing in', () => {
+  test('the guest’s list goes along, another device sees it, and after signing out the next begins with nothing', async () => {
+    const phone = await shop.visitor()
+    await phone.page.goto(`${shop.url}/demo`)
+    await heart(phone.page).click()
+    await settled(phone.page)
+    const said = `${Buffer.from('eve@shop.example').toString('base64url')}.${Math.floor(Date.now() / 1000) + 600}`
+    const token = `${said}.${createHmac('sha256', shop.store.identitySecret).update(said).digest('hex')}`
+    const signedIn = shop.theme(
+      'account',
+      `${sizes()}${script(shop, `data-identity="${token}"`)}<heartbell-heart variant="70011" product="7001" url="/p"></heartbell-heart>`,
+    )
+    await phone.page.goto(signedIn)
+    await phone.page.waitForFunction(() => globalThis.heartbell?.isSignedIn())
+    await until(phone.page, true)
+    const laptop = await shop.visitor()
+    await laptop.page.goto(signedIn)
+    await until(laptop.page, true)
+    await laptop.page.goto(
+      shop.theme(
+        'left',
+        `${sizes()}${script(shop, 'data-identity=""')}<heartbell-heart variant="70011" product="7001" url="/p"></heartbell-heart>`,
+      ),
+    )
+    await until(laptop.page, false)
+    await laptop.context.close()
+    await phone.context.close()
+  })
+})
+
+describe('notify', () => {
+  const notify = (page: Page) => page.locator('heartbell-notify')
+
+  test('by keyboard: a wrong address is named, a right one is thanked with its place, and left again', async () => {
+    const { context, page, faults } = await shop.visitor()
+    await page.goto(`${shop.url}/demo/products/brass-watering-can`)
+    await notify(page).getByRole('button', { name: 'Notify me when it is back' }).press('Enter')
+    const address = notify(page).getByLabel('E-mail address')
+    expect(await notify(page).getByRole('checkbox').isChecked()).toBe(false)
+    await address.fill('nobody')
+    await address.press('Enter')
+    await notify(page).getByText('Please check this address.').waitFor()
+    await address.fill('ada@shop.example')
+    await asPeopleType(page)
+    await address.press('Enter')
+    await notify(page).getByText('Your place in line: 1.').waitFor()
+    await page.reload()
+    await notify(page).getByText('Your place in line: 1.').waitFor()
+    await notify(page).getByRole('button', { name: 'Never mind' }).press('Enter')
+    await notify(page).getByRole('button', { name: 'Notify me when it is back' }).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('follows the chosen variant, and is there for what is sold out only', async () => {
+    const { context, page } = await shop.visitor({ hasTouch: true })
+    await page.goto(`${shop.url}/demo/products/olive-tree`)
+    await page.waitForFunction(() => customElements.get('heartbell-notify'))
+    expect(await notify(page).isVisible()).toBe(false)
+    await page.getByLabel('Choose').selectOption('90 cm (sold out)')
+    await notify(page).getByRole('button').tap()
+    await notify(page).getByLabel('E-mail address').waitFor()
+    await page.getByLabel('Choose').selectOption('60 cm')
+    await notify(page).waitFor({ state: 'hidden' })
+    await context.close()
+  })
+
+  test('a text message, a topic with a date, and a program that fills in everything', async () => {
+    const { context, page } = await shop.visitor()
+    const about = 'variant="5" product="5" url="/p" name="Kite"'
+    await page.goto(
+      shop.theme(
+        'soon',
+        `${sizes()}${script(shop)}<main><heartbell-notify ${about} topic="comingsoon" date="2027-03-01" sms></heartbell-notify></main>`,
+      ),
+    )
+    await notify(page).getByRole('button', { name: 'Coming March 1, 2027: notify me' }).click()
+    await notify(page).getByLabel('Text message').check()
+    await notify(page).getByLabel('Mobile number').fill('+4915112345678')
+    await asPeopleType(page)
+    await notify(page).getByRole('button', { name: 'Tell me' }).click()
+    await notify(page).getByText('Thank you').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(
+      shop.theme(
+        'trap',
+        `${sizes()}${script(shop)}<main><heartbell-notify variant="6" product="6" url="/p" stock="0"></heartbell-notify></main>`,
+      ),
+    )
+    await notify(page).getByRole('button').click()
+    await notify(page).getByLabel('E-mail address').fill('bot@shop.example')
+    await page.evaluate(() => {
+      document.querySelector('heartbell-notify')!.shadowRoot!.querySelector<HTMLInputElement>('[name=website]')!.value =
+        'x'
+    })
+    await notify(page).getByRole('button', { name: 'Tell me' }).click()
+    await notify(page).getByText('Thank you').waitFor()
+    expect(asked.filter((url) => url.includes('subscriptions/create'))).toEqual([])
+    await context.close()
+  })
+})
+
+describe('save for later', () => {
+  test('from the bag and back, and nothing is lost when the second step fails', async () => {
+    const { context, page, faults } = await shop.visitor()
+    await page.goto(`${shop.url}/demo/products/enamel-mug`)
+    await page.getByRole('button', { name: 'Add to bag' }).click()
+    await page.goto(`${shop.url}/demo/bag`)
+    const saved = page.locator('heartbell-saved')
+    await page.getByRole('button', { name: 'Save Enamel Mug for later' }).press('Enter')
+    await saved.getByRole('link', { name: 'Enamel Mug' }).waitFor()
+    await page.getByText('Your bag is empty.').waitFor()
+    await context.route('**/sfl/moved-to-cart*', (route) => route.abort())
+    await saved.getByRole('button', { name: 'Move Enamel Mug to bag' }).click()
+    await page.getByText('It is in both places now').waitFor()
+    await page.locator('[data-bag] li').waitFor()
+    expect(await saved.getByRole('link', { name: 'Enamel Mug' }).count()).toBe(1)
+    await context.unroute('**/sfl/moved-to-cart*')
+    await context.route('**/sfl/add*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Save Enamel Mug for later' }).click()
+    await page.getByText('That did not work').waitFor()
+    expect(await page.locator('[data-bag] li').count()).toBe(1)
+    await context.unroute('**/sfl/add*')
+    await saved.getByRole('button', { name: 'Remove Enamel Mug' }).click()
+    await saved.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await saved.getByRole('link', { name: 'Enamel Mug' }).waitFor()
+    expect(faults.filter((fault) => !/Failed to load/.test(fault))).toEqual([])
+    await context.close()
+  })
+})
