@@ -9,6 +9,7 @@ import {
   topicDescriptions,
   wishDescriptions,
 } from './descriptions-alerts.ts'
+import { feedDescriptions } from './descriptions-feeds.ts'
 import { templateDescriptions } from './descriptions-letters.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
 import { integrationDescriptions, webhookDescriptions } from './descriptions-outward.ts'
@@ -16,6 +17,7 @@ import {
   catalogCallNames,
   envelopeNames,
   errorNames,
+  feedNames,
   forecastNames,
   integrationNames,
   mediumNames,
@@ -29,6 +31,7 @@ import {
   shareNames,
   socialNames,
   storeSubscriptionNames,
+  subscribeNames,
   subscriptionCallNames,
   subscriptionNames,
   templateNames,
@@ -272,7 +275,12 @@ const particular = new Map<Names, Table>([
       removed: ['How many were left by this call', 1],
     },
   ],
+  [feedNames, feedDescriptions],
   [seenCallNames, seenDescriptions],
+  [
+    subscribeNames,
+    { locale: ['The language to write in; from a browser its own if nothing is sent, else the store’s', 'de-AT'] },
+  ],
   [topicNames, topicDescriptions],
   [templateNames, templateDescriptions],
   [forecastNames, forecastDescriptions],

@@ -182,6 +182,18 @@ export const catalogNames = {
 } as const
 
 /** What the catalog's calls take and answer around their products (contract 5). */
+/** A whole catalog told by a feed. */
+export const feedNames = {
+  confirmRemovals: 'confirm',
+  products: 'products',
+  added: 'added',
+  changed: 'changed',
+  removed: 'removed',
+  held: 'held',
+  refused: 'refused',
+  lines: 'lines',
+} as const
+
 export const catalogCallNames = {
   products: 'products',
   items: 'items',
@@ -300,6 +312,7 @@ export const subscribeNames = {
   topics: 'topics',
   joinMailingList: 'addtomailinglist',
   extras: 'extras',
+  locale: 'locale',
 } as const
 
 /** A subscription as its shopper sees it (contract 4). */

@@ -53,6 +53,7 @@ export const subscribe = endpoint({
     topics,
     joinMailingList: orNothing(wholeNumber(0, 1)),
     extras: orNothing(text(2048)),
+    locale: orNothing(text(100)),
   }),
   answer: answer.wire.strict(),
   refusals: [[403, 'inventory-not-managed']],

@@ -24,6 +24,8 @@ export type Ask = {
   /** Undefined: not asked. */
   joinsMailingList?: boolean | undefined
   extras?: string | undefined
+  /** The language to write in. */
+  locale?: string | undefined
 }
 
 /** `products` is JSON text. */
@@ -59,7 +61,13 @@ export async function subscribe(
     if (ownerId && speaksForAddress)
       await notePreference(sql, store, ownerId, { medium: to.medium, joins, source: facts.source })
     if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
-    await askForAlerts(sql, store, to, { products, topics, extras: ask.extras, shopperId, speaksForAddress }, facts)
+    await askForAlerts(
+      sql,
+      store,
+      to,
+      { products, topics, extras: ask.extras, locale: ask.locale, shopperId, speaksForAddress },
+      facts,
+    )
     await recordAsks(sql, store, to, { products, topics, shopperId })
     await scheduleReminders(sql, store, topics, products)
     return { products: await showProducts(sql, store, products), topics }
@@ -80,6 +88,7 @@ type Alerts = {
   products: AskedProduct[]
   topics: string[]
   extras: string | undefined
+  locale: string | undefined
   shopperId: string | null
   /** Asked by the store or by the owner of the address. */
   speaksForAddress: boolean
@@ -125,10 +134,10 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
     subscribed as (
       insert into subscriptions as subscription (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url,
-        shopper_id, status, consent_id, extras, quantity, target_price, price_when_saved
+        shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
-        ${what.shopperId}::uuid, ${firstStatus(sql, store, to)}, ${consentId}::uuid, ${what.extras ?? null},
+        ${what.shopperId}::uuid, ${firstStatus(sql, store, to)}, ${consentId}::uuid, ${what.extras ?? null}, ${what.locale ?? null},
         coalesce(quantity, 1), target_price,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = asked.variant_id)
       from asked
@@ -138,6 +147,11 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
       set product_id = excluded.product_id,
           url = excluded.url,
           extras = coalesce(excluded.extras, subscription.extras),
+          -- who asked first chose the language, until all begins anew
+          locale = case
+            when ${sql.unsafe(ended)} then coalesce(excluded.locale, subscription.locale)
+            else coalesce(subscription.locale, excluded.locale)
+          end,
           ${orAsBefore('shopper_id')},
           ${orAsBefore('status')},
           ${orAsBefore('waiting_since')},

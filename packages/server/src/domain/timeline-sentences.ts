@@ -45,6 +45,11 @@ const sentences: Record<string, (facts: Facts) => string> = {
   bought: ({ orderId }) => (orderId ? `order ${text(orderId)}` : 'bought'),
   'bought-untold': ({ orderId }) => `order ${text(orderId)}, without having been told`,
   'removed-by-shopper': () => 'left by the shopper',
+  unsubscribed: ({ source }) => `unsubscribed from everything (${text(source)})`,
+  'came-back': () => 'took the unsubscribing back, place kept',
+  moved: ({ variantId }) =>
+    variantId ? `moved to ${text(variantId)}, place kept` : 'moved to another of their alerts',
+  'joined-by-move': () => 'joined by another of their alerts, the earlier place holds',
   'waited-too-long': () => 'waited longer than the store keeps alerts',
 }
 

@@ -3,6 +3,7 @@ import { subscriptionCallNames as names } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/shopper-subscriptions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ConsentFacts, hashCaller } from '../domain/consents.ts'
+import { readAccepted } from '../domain/languages.ts'
 import { leaveSubscriptions } from '../domain/leave-subscriptions.ts'
 import { fetchSubscriptions } from '../domain/shopper-subscriptions.ts'
 import type { Store } from '../domain/stores.ts'
@@ -16,7 +17,8 @@ const source = 'browser'
 export function shopperSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindShopper(app, rooms, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
     const { store } = shopper
-    return tellSubscribed(await subscribeAsking(rooms, sql, store, readAsk(fields), factsOf(store, request), shopper))
+    const ask = readAsk(fields, readAccepted(request.headers['accept-language']))
+    return tellSubscribed(await subscribeAsking(rooms, sql, store, ask, factsOf(store, request), shopper))
   })
 
   bindShopper(app, rooms, words.fetchSubscriptions, async (shopper, { sql, fields }) => {

@@ -17,11 +17,18 @@ export function subscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
 }
 
 /** The wire says 1, 0 or nothing about the mailing list. */
-export const readAsk = ({ joinMailingList, products, ...fields }: FieldsOf<typeof words.subscribe>): Ask => ({
+export const readAsk = (
+  { joinMailingList, products, locale, ...fields }: FieldsOf<typeof words.subscribe>,
+  accepted: string[] = [],
+): Ask => ({
   ...fields,
+  locale: [locale ?? '', ...accepted].find(isLocale),
   products: products.map(({ quantityInWords, quantity = quantityInWords, ...product }) => ({ ...product, quantity })),
   joinsMailingList: joinMailingList === undefined ? undefined : joinMailingList === 1,
 })
+
+/** What is none is passed over: callers of old send what they like in fields that were not read then. */
+const isLocale = (text: string) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(text)
 
 export function tellSubscribed({ products, topics }: Subscribed): string {
   const { names } = words.subscriptionAnswer

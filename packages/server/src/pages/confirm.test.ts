@@ -74,3 +74,27 @@ test('one person’s yes confirms nobody else’s alerts', async () => {
   await t.post(await linkFor('one@example.com'))
   expect(await t.status('two@example.com')).toEqual(['unconfirmed'])
 })
+
+test('the letter is in the language of the browser that asked, or the one that was named', async () => {
+  const guest = await t.guest(undefined, careful)
+  const fields = (address: string, more: object = {}) => ({
+    medium: 'email',
+    mediumvalue: address,
+    products: [{ epi: 1, empi: 1, du: 'https://shop.example/products/shirt' }],
+    topics: ['backinstock'],
+    ...more,
+  })
+  await t.shop('subscriptions/create', guest, fields('named@example.com', { locale: 'sv_SE' }), careful)
+  const url = `/api/v3/subscriptions/create?pid=${encodeURIComponent(careful.pid)}`
+  const payload = { ...guest, ...fields('browser@example.com') }
+  await t.app.inject({ method: 'POST', url, payload, headers: { 'accept-language': 'nl-BE, en;q=0.5' } })
+  await t.shop('subscriptions/create', guest, fields('junk@example.com', { locale: '<b>' }), careful)
+  const subjects = await Promise.all(
+    ['named', 'browser', 'junk'].map(async (name) => (await letters(`${name}@example.com`))[0]!.subject),
+  )
+  expect(subjects).toEqual([
+    'Bekräfta: bevakningar hos Test store',
+    'Bevestig even: meldingen van Test store',
+    'Merci de confirmer : alertes de Test store',
+  ])
+})
