@@ -31,8 +31,10 @@ export type World = TestDashboard & {
   ): Promise<Visit>
 }
 
-export async function openWorld(...options: Parameters<typeof openTestDashboard>): Promise<World> {
-  const t = await openTestDashboard(...options)
+export async function openWorld(
+  ...[folder, others = [], options]: Parameters<typeof openTestDashboard>
+): Promise<World> {
+  const t = await openTestDashboard(folder, [clientFileRoutes, ...others], options)
   const browser = await launchChromium()
   const url = await t.app.listen({ port: 0, host: '127.0.0.1' })
   return {

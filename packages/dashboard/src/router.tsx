@@ -50,6 +50,7 @@ const screens = [
   screen('/widgets', () => import('./screens/widgets/widgets.tsx'), 'Widgets'),
   screen('/settings', () => import('./screens/settings/general.tsx'), 'General'),
   screen('/settings/team', () => import('./screens/settings/team.tsx'), 'Team'),
+  screen('/settings/privacy', () => import('./screens/settings/privacy.tsx'), 'Privacy'),
   screen('/settings/identity', () => import('./screens/settings/identity.tsx'), 'IdentitySecret'),
   screen('/settings/health', () => import('./screens/settings/health.tsx'), 'HealthScreen'),
   screen('/settings/audit', () => import('./screens/settings/audit.tsx'), 'Audit'),

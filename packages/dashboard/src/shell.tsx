@@ -1,7 +1,7 @@
 /** What stands around every screen of a store: the way to the others, the store, the person. */
 import { Burger, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link, Navigate, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Navigate, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import heart from './heart.svg'
 import { PersonMenu } from './person-menu.tsx'
 import { useMe, useStore } from './session.ts'
@@ -45,11 +45,6 @@ function Inside() {
 function Ways({ onGo }: { onGo: () => void }) {
   const say = useSay()
   const { store, may } = useStore()
-  const { pathname } = useLocation()
-  const isHere = (path: string) => {
-    const whole = `/${store}${path}`
-    return path === '/' ? pathname === whole || `${pathname}/` === whole : `${pathname}/`.startsWith(`${whole}/`)
-  }
   return ways
     .filter(({ needs = 'viewer' }) => may(needs))
     .map(({ path, name, starts }) => (
@@ -61,10 +56,8 @@ function Ways({ onGo }: { onGo: () => void }) {
         )}
         <NavLink
           component={Link}
-          {...({ to: `/${store}${path}` } as object)}
+          {...({ to: `/${store}${path}`, activeOptions: { exact: path === '/', includeSearch: false } } as object)}
           label={say(name)}
-          active={isHere(path)}
-          {...(isHere(path) && { 'aria-current': 'page' })}
           className="way"
           onClick={onGo}
         />

@@ -9,6 +9,7 @@ import { importRoutes } from './imports.ts'
 import { integrationRoutes } from './integrations.ts'
 import { listRoutes, mergeRoutes } from './lists.ts'
 import { outboxRoutes } from './outbox.ts'
+import { privacyRoutes } from './privacy.ts'
 import { productRoutes } from './products.ts'
 import { restockRoutes } from './restocks.ts'
 import type { Rooms } from './rooms.ts'
@@ -33,6 +34,7 @@ export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, fold
   listRoutes(scope, rooms)
   mergeRoutes(scope, rooms)
   widgetRoutes(scope, rooms)
+  privacyRoutes(scope, rooms)
   const fresh = makeFreshness()
   homeRoutes(scope, rooms, fresh)
   subscriptionRoutes(scope, rooms)
