@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openSmtp } from '../channels/smtp.ts'
 import { openSmtpSink } from '../channels/testing.ts'
+import { planDue } from '../domain/plan.ts'
+import { recordStock } from '../domain/stock.ts'
 import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
 
 let a: Alerts
@@ -100,7 +102,7 @@ test('no address gets more than the cap, over all its alerts', async () => {
     const rows = await a.deliveries(store)
     expect(rows.filter(({ status, reason }) => status === 'due' && reason === 'frequency-cap')).toHaveLength(2)
     expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(6)
-  })
+  }, 45_000)
   expect(addresses().filter((address) => address === 'often@example.org')).toHaveLength(2)
 })
 
@@ -155,4 +157,23 @@ test('what was added while nobody worked is sent by the clock, also when its wak
   await a.sql`update deliveries set due_at = now() - interval '1 minute' where store_id = ${store.storeId}`
   await a.start(channel)
   await a.drained(store)
+})
+
+test('two units arrive for three who wait: two are told in their order, and the third when one of them lets go', async () => {
+  const store = await a.newStore()
+  const { channel, addresses } = noting()
+  await a.start(channel, { plan: planDue })
+  const variantId = await a.wait(store, people(3))
+  await recordStock(a.sql, store, [{ variantId, stock: 2 }], 'api')
+  await vi.waitFor(() => expect(addresses()).toEqual(people(2)), { timeout: 45_000 })
+  await a.sql`update offers set lapses_at = now() where store_id = ${store.storeId} and subscription_id in (
+    select subscription_id from subscriptions where store_id = ${store.storeId} and address = ${people(1)[0]!}
+  )`
+  await a.sql`update wakes set due_at = now() where store_id = ${store.storeId}`
+  await vi.waitFor(() => expect(addresses()).toEqual(people(3)), { timeout: 45_000 })
+  await a.becomes(store, [
+    { status: 'sent', subscription: 'waiting' },
+    { status: 'sent', subscription: 'told' },
+    { status: 'sent', subscription: 'told' },
+  ])
 })

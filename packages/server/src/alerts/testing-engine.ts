@@ -70,6 +70,8 @@ export async function openAlerts(secret = 'a secret for tests') {
   return {
     ...{ sql, vault, url: database.url, newStore, storeOf, start, deliveries, warnings },
     restock: (store: Store, people: string[], what: Restock = {}) => restock(sql, store, people, what),
+    /** People who wait for a sold-out shirt, in this order; gives the shirt. */
+    wait: (store: Store, people: string[]) => waitFor(sql, store, people),
     events: async (store: Store) =>
       await sql`
         select address, step, reason, facts
@@ -90,7 +92,7 @@ export async function openAlerts(secret = 'a secret for tests') {
             await sql`select count(*) as due from deliveries where store_id = ${store.storeId} and status = 'due'`
           expect({ ...row, warnings }).toEqual({ due: 0, warnings: [] })
         },
-        { timeout: 15_000, interval: 20 },
+        { timeout: 45_000, interval: 20 },
       ),
     stopAll: async () => {
       for (const engine of engines.splice(0)) await engine.stop()
@@ -147,4 +149,22 @@ async function restock(sql: Sql, { storeId }: Store, people: string[], what: Res
     from asked`
   if (wake) await addWakes(sql, storeId, [{ work: 'send' }])
   return triggerId
+}
+
+async function waitFor(sql: Sql, { storeId }: Store, people: string[]): Promise<string> {
+  const [consentId, variantId] = [randomUUID(), `dress-${randomUUID()}`]
+  await sql`
+    insert into variants (store_id, variant_id, product_id, title, stock, stock_at)
+    values (${storeId}, ${variantId}, 'dresses', 'A red dress', 0, now() - interval '1 hour')`
+  await sql`
+    insert into consents (store_id, consent_id, medium, address, purpose, granted, text_version, source)
+    values (${storeId}, ${consentId}, 'email', 'all', 'alert', true, '1', 'test')`
+  await sql`
+    insert into subscriptions (
+      store_id, subscription_id, medium, address, topic, variant_id, product_id, url, consent_id, waiting_since
+    )
+    select ${storeId}, gen_random_uuid(), 'email', person, 'backinstock', ${variantId}, 'dresses',
+      'https://shop.example/dress', ${consentId}, now() - interval '1 day' + place * interval '1 second'
+    from unnest(${people}::text[]) with ordinality as asked (person, place)`
+  return variantId
 }

@@ -18,6 +18,9 @@ afterEach(async () => {
 const people = (count: number, name = 'person') =>
   Array.from({ length: count }, (_, n) => `${name}${String(n).padStart(4, '0')}@example.org`)
 
+/** A busy machine takes its time. */
+const until = (check: () => void) => vi.waitFor(check, { timeout: 45_000, interval: 10 })
+
 test('several workers share the work and nobody is told twice', async () => {
   const store = await a.newStore()
   const { channel, addresses } = noting(async (message) => {
@@ -36,7 +39,7 @@ test('what a dead worker held is sent by another when its lease is over, once, a
   const hung = noting(() => new Promise<Outcome>((resolve) => (release = resolve)))
   await a.start(hung.channel, { lease: 600_000, tick: 600_000 })
   await a.restock(store, people(1))
-  await vi.waitFor(() => expect(hung.messages).toHaveLength(1))
+  await until(() => expect(hung.messages).toHaveLength(1))
   const other = noting()
   await a.start(other.channel)
   expect(other.messages).toEqual([])
@@ -71,7 +74,7 @@ test('a provider that is away is left alone, burns no tries, and gets everything
   )
   await a.restock(store, people(400))
   await a.start(channel, { circuit: { failures: 5, first: 100, longest: 200 } })
-  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(22))
+  await until(() => expect(messages.length).toBeGreaterThan(22))
   const tried = await a.sql`select from deliveries where store_id = ${store.storeId} and tried_at is not null`
   // The first twenty were on their way; then one at a time.
   expect(tried.length).toBeLessThan(60)
@@ -90,7 +93,7 @@ test('a store with very many does not keep another waiting', async () => {
   })
   await a.restock(big, people(3000, 'many'))
   await a.start(channel)
-  await vi.waitFor(() => expect(order.length).toBeGreaterThan(100))
+  await until(() => expect(order.length).toBeGreaterThan(100))
   await a.restock(small, people(5, 'few'))
   await a.drained(small)
   const [row] = await a.sql`select count(*) as due from deliveries where store_id = ${big.storeId} and status = 'due'`
@@ -106,7 +109,7 @@ test('who leaves while the message waits in a worker’s hands is not told', asy
   })
   await a.restock(store, people(200))
   await a.start(channel)
-  await vi.waitFor(() => expect(addresses().length).toBeGreaterThan(20))
+  await until(() => expect(addresses().length).toBeGreaterThan(20))
   const begun = new Set(addresses())
   const rows = await a.sql`
     update subscriptions
@@ -133,7 +136,7 @@ test('stopping gives back what has not begun, at once, and writes down what has'
   })
   await a.restock(store, people(150))
   await a.start(channel)
-  await vi.waitFor(() => expect(messages.length).toBeGreaterThan(5))
+  await until(() => expect(messages.length).toBeGreaterThan(5))
   await a.stopAll()
   const rows = await a.sql`
     select status, due_at <= now() as is_due, count(*) from deliveries where store_id = ${store.storeId} group by 1, 2`

@@ -1,7 +1,9 @@
 /** `heartbell work`: alerts, letters and webhooks alone, in as many processes and on as many machines as wanted. */
 import type { Logger } from 'pino'
 import { connect } from '../database/connect.ts'
+import { findEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
+import type { Alerts } from './alerts.ts'
 import { writeAddress } from './banner.ts'
 import type { Command } from './command.ts'
 import type { Config } from './config.ts'
@@ -29,30 +31,59 @@ export const work: Command = {
 const PATIENCE = 30_000
 /** How often the log says what was sent. */
 const REPORT = 60_000
+/** How often the data folder is asked whether its database moved. */
+const LOOK = 5_000
 
 /** On the data folder of a running server its database is used; alone, one is started. */
 async function runWork(config: Config, logger: Logger): Promise<number> {
   const stopping = watchStopping(logger)
   const database = await openDatabase(config, { role: 'command' })
   try {
-    const vault = await prepare(config, database.url)
-    // Loaded late: the other commands answer faster without it.
-    const { openAlerts } = await import('./alerts.ts')
-    const publicUrl = config.publicUrl ?? writeAddress(config.host, config.port)
-    const alerts = await openAlerts(config, { databaseUrl: database.url, vault, publicUrl, logger })
-    const report = async () => logger.info({ deliveries: await alerts.metrics.counts() }, 'alerts')
-    const reporting = setInterval(report, REPORT)
+    const working = await startWorking(config, database.url, logger, stopping.fail)
     if (process.stdout.isTTY) process.stdout.write('Heartbell sends what is due. Ctrl-C ends it.\n')
     logger.info({ data: config.data }, 'ready')
     const code = await stopping.asked
     logger.info('stopping')
-    clearInterval(reporting)
-    await alerts.close()
-    await report()
+    await working.stop()
     return code
   } finally {
     await database.stop()
   }
+}
+
+async function startWorking(config: Config, url: string, logger: Logger, fail: (error: Error) => void) {
+  let alerts = await openOn(config, url, logger)
+  const report = async () => logger.info({ deliveries: await alerts.metrics.counts() }, 'alerts')
+  const reporting = setInterval(report, REPORT)
+  // A server that was started again may have put its database elsewhere.
+  const follow = async () => {
+    const now = config.databaseUrl ? null : await findEmbedded(config.data)
+    if (now === null || now === url) return
+    url = now
+    logger.warn('The database has moved; going on with it where it is now.')
+    await alerts.close()
+    alerts = await openOn(config, url, logger)
+  }
+  let following = Promise.resolve()
+  const looking = setInterval(() => {
+    following = following.then(follow).catch(fail)
+  }, LOOK)
+  const stop = async () => {
+    clearInterval(reporting)
+    clearInterval(looking)
+    await following
+    await alerts.close()
+    await report()
+  }
+  return { stop }
+}
+
+async function openOn(config: Config, databaseUrl: string, logger: Logger): Promise<Alerts> {
+  const vault = await prepare(config, databaseUrl)
+  // Loaded late: the other commands answer faster without it.
+  const { openAlerts } = await import('./alerts.ts')
+  const publicUrl = config.publicUrl ?? writeAddress(config.host, config.port)
+  return await openAlerts(config, { databaseUrl, vault, publicUrl, logger })
 }
 
 async function prepare(config: Config, url: string) {
