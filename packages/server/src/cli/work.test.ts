@@ -78,7 +78,7 @@ test('killed in the middle of its work, it loses nothing: another goes on when t
 test('the same work in the process of the server writes real letters and shows its figures', async () => {
   const store = await a.newStore()
   const alerts = await openAll(
-    { mailUrl: `${sink.url}?from=wishes@shop.example`, smsUrl: 'outbox:' },
+    { mailUrl: `${sink.url}?from=wishes@shop.example`, smsUrl: 'outbox:', allowLoopback: false },
     {
       databaseUrl: a.url,
       vault: makeVault(secret),
