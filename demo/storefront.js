@@ -46,7 +46,7 @@ function showBag() {
   list.replaceChildren(
     ...rows.map((row) => {
       const { variant, product, title, option, price, quantity, image, url } = row
-      const remove = make('button', { type: 'button', 'aria-label': `Remove ${title}` }, 'Remove')
+      const remove = make('button', { type: 'button', 'aria-label': `Remove: ${title}` }, 'Remove')
       remove.addEventListener('click', () => heartbell.cart.remove(variant))
       const later = {
         type: 'button',
@@ -66,7 +66,7 @@ function showBag() {
         {},
         make('img', { src: image, alt: '', width: 88, height: 88 }),
         make('div', {}, make('b', {}, title), `${option} · ${quantity} × ${money(price)}`),
-        make('button', { ...later, 'aria-label': `Save ${title} for later` }, 'Save for later'),
+        make('button', { ...later, 'aria-label': `Save for later: ${title}` }, 'Save for later'),
         remove,
       )
     }),

@@ -59,6 +59,14 @@ describe('saving', () => {
     expect(browser.asked.length).toBe(asked + 3)
   })
 
+  test('two added at once are both asked for again', async () => {
+    const tab = openBrowser(shop).tab()
+    tab.add(notebook)
+    await tab.add(pen)
+    expect(tab.isFresh()).toBe(false)
+    expect((await tab.fetchAll())[0]).toMatchObject({ cnt: 2 })
+  })
+
   test('what is removed is gone at once, from every wishlist', async () => {
     const tab = openBrowser(shop).tab()
     await tab.add(notebook)

@@ -58,7 +58,10 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
       [callNames.add]: add?.map((item) => write(itemNames, item)),
       [callNames.remove]: remove?.map((item) => write(itemNames, item)),
     }
-    return await ask('lists/update-ctx', fields, key)
+    const answer = await ask('lists/update-ctx', fields, key)
+    // what was fetched while it was on its way does not show it
+    lists.drop()
+    return answer
   }
 
   const queue = openQueue(shelf, {

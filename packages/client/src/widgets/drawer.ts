@@ -9,7 +9,7 @@ import { say } from './texts.ts'
 const style = css`
   dialog { position: fixed; inset-block: 0; inset-inline: auto 0; inline-size: min(440px, 100%); block-size: 100%; max-inline-size: none; max-block-size: none; margin: 0; padding: 0; border: 0; border-inline-start: 1px solid var(--line); background: var(--paper); overscroll-behavior: contain }
   dialog::backdrop { background: #0006 }
-  header { position: sticky; z-index: 1; inset-block-start: 0; display: flex; justify-content: space-between; align-items: center; padding: 8px 8px 8px 20px; padding-inline: 20px 8px; background: var(--paper); border-block-end: 1px solid var(--line) }
+  .head { position: sticky; z-index: 1; inset-block-start: 0; display: flex; justify-content: space-between; align-items: center; padding: 8px 8px 8px 20px; padding-inline: 20px 8px; background: var(--paper); border-block-end: 1px solid var(--line) }
   h2 { margin: 0; font-size: 1.2em; font-weight: 650 }
   .list { padding: 16px 20px 72px }
   :host(heartbell-list) .list { padding: 0; container-type: inline-size }
@@ -43,7 +43,7 @@ class Drawer extends Widget {
       'aria-labelledby': 'title',
       onclick: (event: Event) => event.target === this.#dialog && this.#dialog.close(),
     },
-    h('header', {}, this.#title, this.#close),
+    h('div', { class: 'head' }, this.#title, this.#close),
     this.#view.body,
   )
 

@@ -240,14 +240,14 @@ export class ListView {
                 button(say('move', 'Move to bag'), toBag, {
                   class: 'main',
                   'data-k': `b${id}`,
-                  'aria-label': say('moveIt', 'Move {0} to bag', title),
+                  'aria-label': `${say('move', 'Move to bag')}: ${title}`,
                 }),
           this.shared
             ? h('heartbell-heart' as 'div', about)
             : button(say('remove', 'Remove'), take, {
                 class: 'bare',
                 'data-k': `r${id}`,
-                'aria-label': say('removeIt', 'Remove {0}', title),
+                'aria-label': `${say('remove', 'Remove')}: ${title}`,
               }),
         ),
       ),

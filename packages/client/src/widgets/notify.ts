@@ -14,13 +14,14 @@ const style = css`
   form { display: grid; gap: 12px }
   p, fieldset { margin: 0; padding: 0; border: 0 }
   .row { display: flex; gap: 8px; flex-wrap: wrap }
-  .row input { flex: 1 1 12em }
+  .row > input { flex: 1 1 12em }
   .row .main { inline-size: auto; flex: 0 1 auto }
   label { display: flex; gap: 10px; align-items: center; min-height: 44px }
   .top { display: block; min-height: 0; font-weight: 600 }
   [type='checkbox'], [type='radio'] { min-height: 0; inline-size: 20px; block-size: 20px; flex: none; accent-color: var(--accent) }
   .trap { position: absolute; inset-inline-start: -9999px }
   [role='alert'] { color: light-dark(#b3261e, #ffb4ab) }
+  [role='alert']:empty { display: none }
 `
 
 /** Nobody types an address faster; programs do. */
@@ -148,6 +149,7 @@ class Notify extends Widget {
       label,
       h('div', { class: 'row' }, field, h('button', { class: 'main', part: 'button' }, say('tellMe', 'Tell me'))),
       h('input', { class: 'trap', name: 'website', tabindex: -1, autocomplete: 'off', 'aria-hidden': 'true' }),
+      h('p', { role: 'alert', id: 'wrong' }),
       this.hasAttribute('marketing') &&
         h(
           'label',
@@ -155,7 +157,6 @@ class Notify extends Widget {
           h('input', { type: 'checkbox', name: 'news' }),
           this.getAttribute('marketing') || say('news', 'Also send me news and offers'),
         ),
-      h('p', { role: 'alert', id: 'wrong' }),
     )
     this.#root.replaceChildren(form)
     field.focus()

@@ -133,13 +133,13 @@ class Saved extends Widget {
               class: 'main',
               'data-id': variantId,
               onclick: () => this.#toCart(item),
-              'aria-label': say('moveIt', 'Move {0} to bag', title),
+              'aria-label': `${say('move', 'Move to bag')}: ${title}`,
             },
             say('move', 'Move to bag'),
           ),
       h(
         'button',
-        { type: 'button', class: 'bare', onclick: take, 'aria-label': say('removeIt', 'Remove {0}', title) },
+        { type: 'button', class: 'bare', onclick: take, 'aria-label': `${say('remove', 'Remove')}: ${title}` },
         say('remove', 'Remove'),
       ),
     )

@@ -1,0 +1,105 @@
+/** How it looks to everybody: no issue found by axe on desktop, phone and in the dark, and right to left. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop } from './shop.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.close())
+
+/** Saved where this says, to be looked at. */
+const folder = process.env.HEARTBELL_PICTURES
+
+async function judge(page: Page, name: string): Promise<void> {
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  expect(found, name).toEqual([])
+}
+
+const heartOf = (page: Page, place: number) => page.locator('heartbell-heart').nth(place).locator('button')
+
+const ways: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1280, height: 860 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  dark: { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' },
+}
+
+describe.each(Object.entries(ways))('%s', (way, options) => {
+  test('the shop and every widget in it', async () => {
+    const { context, page } = await shop.visitor({ ...options, bypassCSP: true, reducedMotion: 'reduce' })
+    await page.goto(`${shop.url}/demo`)
+    for (const place of [0, 4, 5]) await heartOf(page, place).click()
+    await page.waitForFunction(() => globalThis.heartbell.waiting() === 0)
+    await judge(page, `home-${way}`)
+    await page.goto(`${shop.url}/demo/products/brass-watering-can`)
+    await heartOf(page, 0).click()
+    await page.locator('heartbell-notify').getByRole('button').click()
+    await page.locator('heartbell-notify').getByLabel('E-mail address').fill('nobody')
+    await page.keyboard.press('Enter')
+    await judge(page, `product-${way}`)
+    await page.goto(`${shop.url}/demo/products/enamel-mug`)
+    await page.getByRole('button', { name: 'Add to bag' }).click()
+    await page.locator('heartbell-count a').click()
+    await page.locator('heartbell-drawer').getByRole('link', { name: 'Terracotta Pot' }).waitFor()
+    await judge(page, `drawer-${way}`)
+    await page.locator('heartbell-drawer').getByRole('button', { name: 'New list' }).click()
+    await judge(page, `drawer-form-${way}`)
+    await page.goto(`${shop.url}/demo/bag`)
+    await page.getByRole('button', { name: 'Save for later: Enamel Mug' }).click()
+    await page.locator('heartbell-saved').getByRole('link', { name: 'Enamel Mug' }).waitFor()
+    await judge(page, `bag-${way}`)
+    await page.goto(`${shop.url}/demo/wishlist`)
+    await page.locator('heartbell-list').getByRole('link', { name: 'Terracotta Pot' }).waitFor()
+    await judge(page, `wishlist-${way}`)
+    await context.close()
+  })
+
+  test('a shared list', async () => {
+    const ada = await shop.account(`ada-${way}@shop.example`)
+    const { lid } = (await shop.shop('lists/create', ada, { lname: 'A balcony for Ada' })).body
+    const a = ['70011', '70041', '70061', '70151'].map((epi) => ({
+      epi,
+      empi: epi.slice(0, 4),
+      du: `${shop.url}/demo`,
+    }))
+    await shop.shop('lists/update-ctx', ada, { lid, a })
+    await shop.shop('lists/markPublic', ada, { lid })
+    const { context, page } = await shop.visitor({ ...options, bypassCSP: true })
+    await page.goto(`${shop.url}/shared/${lid}`)
+    await heartOf(page, 0).click()
+    await judge(page, `shared-${way}`)
+    await context.close()
+  })
+})
+
+test('in Arabic everything is turned round and nothing is English', async () => {
+  const { context, page } = await shop.visitor({ viewport: { width: 1280, height: 860 }, bypassCSP: true })
+  await page.addInitScript(() => {
+    const turn = () => {
+      document.documentElement.lang = 'ar'
+      document.documentElement.dir = 'rtl'
+    }
+    new MutationObserver(turn).observe(document, { childList: true })
+  })
+  await page.goto(`${shop.url}/demo`)
+  await heartOf(page, 0).click()
+  await heartOf(page, 5).click()
+  await page.locator('heartbell-count a').click()
+  const drawer = page.locator('heartbell-drawer')
+  await drawer.getByRole('heading', { name: 'المفضلة' }).waitFor()
+  await drawer.getByRole('button', { name: 'أعلمني عند توفره' }).waitFor()
+  await drawer.getByRole('button', { name: 'قائمة جديدة' }).click()
+  await judge(page, 'drawer-arabic')
+  const box = (await drawer.locator('dialog').boundingBox())!
+  expect(box.x).toBe(0)
+  await context.close()
+})
