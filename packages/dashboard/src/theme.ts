@@ -53,6 +53,20 @@ const red: MantineColorsTuple = [
   '#6b110d',
 ]
 
+/** For low stock and what still waits; its darkest is readable on its lightest. */
+const yellow: MantineColorsTuple = [
+  '#fff8e6',
+  '#fdeec4',
+  '#fae0a0',
+  '#f5cd70',
+  '#eeb945',
+  '#e0a526',
+  '#b57b0b',
+  '#946306',
+  '#7a5005',
+  '#5f3d02',
+]
+
 export const rose = '#d6224f'
 
 export const theme = createTheme({
@@ -60,7 +74,7 @@ export const theme = createTheme({
   primaryShade: 6,
   autoContrast: true,
   respectReducedMotion: true,
-  colors: { green, gray, dark, red },
+  colors: { green, gray, dark, red, yellow },
   black: '#161b19',
   white: '#ffffff',
   fontFamily: '"Inter Variable", system-ui, sans-serif',
@@ -73,8 +87,9 @@ export const theme = createTheme({
     Paper: { defaultProps: { radius: 12 } },
     Button: { defaultProps: { variant: 'default' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550, miw: 'max-content' } },
-    Modal: { defaultProps: { radius: 12, centered: true } },
-    Drawer: { defaultProps: { position: 'right', size: 'lg' } },
+    // Their heading is theirs and not the page's.
+    Modal: { defaultProps: { radius: 12, centered: true, attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { position: 'right', size: 'lg', attributes: { header: { role: 'presentation' } } } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
   },
 })

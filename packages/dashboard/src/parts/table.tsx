@@ -28,6 +28,8 @@ type Props<Row> = {
   /** Words of the address that the call takes too. */
   filterWords?: string[]
   filters?: ReactNode
+  /** What the call always takes. */
+  always?: Record<string, string>
   onOpen?: (row: Row) => void
   openLabel?: (row: Row) => string
   empty: ReactNode
@@ -43,7 +45,7 @@ export function Table<Row>(props: Props<Row>) {
   const say = useSay()
   const { search } = useAddress()
   const words = [...(searchWord ? [searchWord] : []), ...filterWords]
-  const params = Object.fromEntries(words.map((word) => [word, search[word]]))
+  const params = { ...props.always, ...Object.fromEntries(words.map((word) => [word, search[word]])) }
   const query = useInfiniteQuery({
     queryKey: [path, params],
     queryFn: ({ pageParam }) => ask<Page<Row>>(path, { ...params, after: pageParam }),

@@ -58,7 +58,7 @@ export function analyticsRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fre
     },
     async ({ store, fields }) => {
       const { now } = await both(store, fields.days)
-      return { rows: await readDays(sql, store, now), next: null }
+      return { rows: (await readDays(sql, store, now)).reverse(), next: null }
     },
   )
 

@@ -1,6 +1,6 @@
 /** What the store can be connected to and what it is connected to. */
 import './integrations.css'
-import { Badge, Box, Button, Card, Group, Loader, Text, Title } from '@mantine/core'
+import { Badge, Box, Button, Card, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../calls.ts'
 import { Failure } from '../../parts/failure.tsx'
@@ -24,8 +24,8 @@ type Answer = { kinds: Kind[]; connected: Connected[] }
 
 export function Integrations() {
   const say = useSay()
-  const { path, may } = useStore()
-  const { search, change } = useAddress()
+  const { path } = useStore()
+  const { search } = useAddress()
   const { data, error, refetch } = useQuery({
     queryKey: [path, 'integrations'],
     queryFn: () => ask<Answer>(`${path}/integrations`),
@@ -43,37 +43,62 @@ export function Integrations() {
           <Loader size="sm" aria-label={say('Loading')} />
         </Box>
       )}
-      <div className="gallery">
-        {data?.kinds.map((kind) => {
-          const connected = connectedTo(kind.kind)
-          return (
-            <Card key={kind.kind} component="section" aria-label={kind.title}>
-              <Group justify="space-between" wrap="nowrap" align="flex-start">
-                <Title order={2} size="h5">
-                  {kind.title}
-                </Title>
-                {connected && (
-                  <Badge color={connected.enabled ? 'green' : 'gray'}>
-                    {say(connected.enabled ? 'Connected' : 'Switched off')}
-                  </Badge>
-                )}
-              </Group>
-              <Text size="sm" c="dimmed" mt={4} mb="md" flex={1}>
-                {say(kind.what)}
-              </Text>
-              <div>
-                <Button
-                  onClick={() => change({ open: kind.kind }, false)}
-                  aria-label={say(connected ? 'Open {title}' : 'Connect {title}', { title: kind.title })}
-                >
-                  {say(connected || !may('admin') ? 'Open' : 'Connect')}
-                </Button>
-              </div>
-            </Card>
-          )
-        })}
-      </div>
+      {data &&
+        groups.map(([name, kinds]) => (
+          <Stack key={name} gap="sm" component="section" aria-label={say(name)}>
+            <Title order={2} size="h5">
+              {say(name)}
+            </Title>
+            <div className="gallery">
+              {data.kinds
+                .filter(({ kind }) => groupOf(kind) === kinds)
+                .map((kind) => (
+                  <KindCard key={kind.kind} kind={kind} connected={connectedTo(kind.kind)} />
+                ))}
+            </div>
+          </Stack>
+        ))}
       {open && <Connection key={open.kind} kind={open} connected={connectedTo(open.kind)} />}
     </Page>
+  )
+}
+
+/** What is in no group tells us something. */
+const groups: [name: string, kinds: string[]][] = [
+  ['Your shop', ['shopify', 'woocommerce', 'bigcommerce', 'google-feed']],
+  ['Senders', ['smtp', 'twilio', 'klaviyo', 'web-push']],
+  ['Reports of what arrived', []],
+]
+
+const groupOf = (kind: string) => (groups.find(([, kinds]) => kinds.includes(kind)) ?? groups.at(-1)!)[1]
+
+function KindCard({ kind, connected }: { kind: Kind; connected: Connected | undefined }) {
+  const say = useSay()
+  const { may } = useStore()
+  const { change } = useAddress()
+  return (
+    <Card component="section" aria-label={kind.title}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Title order={3} size="h5">
+          {kind.title}
+        </Title>
+        {connected && (
+          <Badge color={connected.enabled ? 'green' : 'gray'}>
+            {say(connected.enabled ? 'Connected' : 'Switched off')}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mt={4} mb="md" flex={1}>
+        {say(kind.what)}
+      </Text>
+      <div>
+        <Button
+          onClick={() => change({ open: kind.kind }, false)}
+          aria-label={say(connected || !may('admin') ? 'Open {title}' : 'Connect {title}', { title: kind.title })}
+        >
+          {say(connected || !may('admin') ? 'Open' : 'Connect')}
+        </Button>
+      </div>
+    </Card>
   )
 }

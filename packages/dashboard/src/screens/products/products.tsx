@@ -101,7 +101,6 @@ export function Products() {
         filterWords={['show']}
         filters={<Choice label={say('Show')} word="show" choices={shows} />}
         onOpen={({ variantId }) => change({ open: variantId }, false)}
-        openLabel={({ title, variantInfo, variantId }) => [title ?? variantId, variantInfo].filter(Boolean).join(', ')}
         empty={
           <Empty title={say('No products yet')} action={importing}>
             {say('Connect your shop, send the catalog by the API, or read in the feed you already have for Google.')}

@@ -76,7 +76,10 @@ export function OneEndpoint({ endpoint, types }: { endpoint: Endpoint; types: st
           </Alert>
         )}
         <Divider />
-        <Deliveries onReplay={may('admin') ? (eventId) => replay.mutate({ endpointId, eventId }) : null} />
+        <Deliveries
+          endpointId={endpointId}
+          onReplay={may('admin') ? (eventId) => replay.mutate({ endpointId, eventId }) : null}
+        />
       </Stack>
       {doing === 'change' && <EndpointForm types={types} endpoint={endpoint} onClose={() => setDoing(null)} />}
       <Modal opened={doing === 'rotate'} onClose={() => setDoing(null)} title={say('New secret')}>
@@ -111,7 +114,9 @@ export function OneEndpoint({ endpoint, types }: { endpoint: Endpoint; types: st
   )
 }
 
-function Deliveries({ onReplay }: { onReplay: ((eventId: string) => void) | null }) {
+type DeliveriesProps = { endpointId: string; onReplay: ((eventId: string) => void) | null }
+
+function Deliveries({ endpointId, onReplay }: DeliveriesProps) {
   const say = useSay()
   const { time } = useFormats()
   const { path } = useStore()
@@ -172,7 +177,8 @@ function Deliveries({ onReplay }: { onReplay: ((eventId: string) => void) | null
       path={`${path}/webhooks/deliveries`}
       columns={columns}
       rowKey={({ eventId }) => eventId}
-      filterWords={['endpoint', 'status']}
+      always={{ endpoint: endpointId }}
+      filterWords={['status']}
       filters={<Choice label={say('State')} word="status" choices={states} />}
       every={5_000}
       empty={<Empty title={say('Nothing was sent yet')} />}

@@ -64,7 +64,7 @@ export function Webhooks() {
                   <MantineTable.Th>{say('Events')}</MantineTable.Th>
                   <MantineTable.Th>{say('State')}</MantineTable.Th>
                   <MantineTable.Th>{say('Made')}</MantineTable.Th>
-                  <MantineTable.Th aria-label={say('Actions')} />
+                  <MantineTable.Th>{say('Actions')}</MantineTable.Th>
                 </MantineTable.Tr>
               </MantineTable.Thead>
               <MantineTable.Tbody>

@@ -1,0 +1,50 @@
+/** For browser tests of what is told: the dashboard's world with the engine at work, and ways out to this very machine. */
+import { startEngine } from '../../packages/server/src/alerts/engine.ts'
+import { startSender } from '../../packages/server/src/alerts/messages.ts'
+import { makeProbes } from '../../packages/server/src/alerts/probes.ts'
+import { type Medium, openProviders } from '../../packages/server/src/alerts/providers.ts'
+import { planDue } from '../../packages/server/src/domain/plan.ts'
+import { findStore } from '../../packages/server/src/domain/stores.ts'
+import { openLetters } from '../../packages/server/src/letters/shelf.ts'
+import { openWayOut } from '../../packages/server/src/net/safe-fetch.ts'
+import { pageRoutes } from '../../packages/server/src/pages/routes.ts'
+import { openWorld, type World } from './dashboard.ts'
+
+export async function openWorkingWorld(): Promise<World> {
+  const wayOut = openWayOut({ allowLoopback: true })
+  let world: World | undefined
+  const publicUrl = () => world?.url ?? ''
+  const means = { fetch: wayOut.fetch, publicUrl, allowLoopback: true }
+  // The database is there before anybody tries a connection.
+  const probes = () => makeProbes(world!.sql, world!.vault, means)
+  const w = await openWorld(undefined, [pageRoutes], {
+    publicUrl,
+    probes: {
+      integration: (integration) => probes().integration(integration),
+      webhook: (storeId, endpointId) => probes().webhook(storeId, endpointId),
+      refuseAddress: (url) => probes().refuseAddress(url),
+    },
+  })
+  world = w
+  const { sql, vault } = w
+  const warn = (sentence: string, error?: unknown) => console.warn(sentence, error ?? '')
+  const providers = openProviders({
+    ...{ sql, vault, publicUrl, fetch: wayOut.fetch, allowLoopback: true },
+    ...{ mailUrl: 'outbox:', smsUrl: 'outbox:' },
+  })
+  const stores = { find: (pid: string) => findStore(sql, vault, pid) }
+  const compose = openLetters(sql, { publicUrl, warn })
+  const engine = await startEngine(sql, { stores, providers, plan: planDue, compose, warn, tick: 200 })
+  const find = async (storeId: number, medium: string) =>
+    (await providers.find({ storeId }, medium as Medium, 'letter'))?.channel ?? null
+  const sender = await startSender(sql, { find, warn, tick: 200 })
+  return {
+    ...w,
+    close: async () => {
+      await Promise.all([engine.stop(), sender.stop()])
+      providers.close()
+      await w.close()
+      await wayOut.close()
+    },
+  }
+}
