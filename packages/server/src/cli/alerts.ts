@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { register } from 'prom-client'
 import { startEngine } from '../alerts/engine.ts'
+import { startForwards } from '../alerts/forwards.ts'
 import { startHousekeeping } from '../alerts/housekeeping.ts'
 import { startSender } from '../alerts/messages.ts'
 import { type EngineMetrics, makeEngineMetrics } from '../alerts/metrics.ts'
@@ -32,11 +33,11 @@ export type AlertsOptions = {
 }
 
 export async function openAlerts(
-  config: Pick<Config, 'mailUrl' | 'smsUrl' | 'allowLoopback'>,
+  config: Pick<Config, 'mailUrl' | 'smsUrl'> & Partial<Pick<Config, 'allowLoopback'>>,
   { databaseUrl, vault, publicUrl, logger }: AlertsOptions,
 ): Promise<Alerts> {
   const sql = connect({ url: databaseUrl, connections: CONNECTIONS, name: 'heartbell alerts' })
-  const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
+  const wayOut = openWayOut({ allowLoopback: config.allowLoopback ?? false })
   const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl })
   const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)
   const running: { stop(): Promise<void> }[] = []
@@ -58,6 +59,7 @@ export async function openAlerts(
       }),
       await startSender(sql, { find, warn }),
       await startWebhooks(sql, { vault, fetch: wayOut.fetch, warn }),
+      startForwards(sql, { vault, fetch: wayOut.fetch, warn }),
       startHousekeeping(sql, { stores, warn }),
     )
     return { metrics, close }

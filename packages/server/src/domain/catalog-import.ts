@@ -4,6 +4,7 @@ import { refuseFields } from '@heartbell/contract/errors'
 import { parseJson, TooDeep } from '@heartbell/contract/json'
 import type { Database } from '../database/connect.ts'
 import { recordProducts } from './catalog.ts'
+import { emitEvents } from './events.ts'
 import { type Line, readLines } from './lines.ts'
 import type { Store } from './stores.ts'
 import type { StockSource } from './variants.ts'
@@ -43,6 +44,8 @@ export async function importProducts(
   }
   await flush()
   await storing
+  const data = { source, count: report.products, reason: report.refused > 0 ? `${report.refused} refused` : null }
+  await emitEvents(sql, store, [{ type: 'import.finished', data }])
   return report
 }
 

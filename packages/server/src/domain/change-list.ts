@@ -1,9 +1,10 @@
 /** Changing what a list says of itself: its name, note, type and properties, and whether it is public or archived. */
-import type { Sql } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import { listJson } from './list-record.ts'
 import { around, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from './list-scope.ts'
 import { knownType, savedListOrSame } from './list-types.ts'
 import { admits, type Shopper } from './shoppers.ts'
+import { listEvent, telling } from './telling.ts'
 
 export type ListAttributes = {
   name?: string | undefined
@@ -16,7 +17,16 @@ export type ListAttributes = {
 export type ListChanges = ListAttributes & { anonymousRead?: boolean; archived?: boolean }
 
 /** Only what was sent changes; a name need not be unique here (spec 2.5). Gives the record as JSON text. */
-export async function changeList(sql: Sql, who: Shopper, publicId: string, what: ListChanges): Promise<string> {
+export const changeList = (sql: Database, who: Shopper, publicId: string, what: ListChanges): Promise<string> =>
+  telling(
+    sql,
+    who.store,
+    ['list.updated'],
+    (sql) => writeChanges(sql, who, publicId, what),
+    (record) => [listEvent('list.updated', record)],
+  )
+
+async function writeChanges(sql: Sql, who: Shopper, publicId: string, what: ListChanges): Promise<string> {
   const { store, shopperId } = who
   const type = what.type === undefined ? null : knownType(who, what.type)
   const json = (map: Record<string, unknown> | null | undefined) =>

@@ -1,6 +1,7 @@
 /** Ending what an address waits for, from outside: what was offered passes on, and what lies ready is not sent. */
 import type { Sql } from '../database/connect.ts'
 import type { Store } from './stores.ts'
+import { tellSubscriptions } from './telling.ts'
 import { addWakes } from './wakes.ts'
 
 export type Ending = { status: 'suppressed' | 'left'; reason: string; facts?: Record<string, string> }
@@ -8,10 +9,11 @@ export type Ending = { status: 'suppressed' | 'left'; reason: string; facts?: Re
 /** In the order in which everybody takes them: subscriptions, offers, deliveries. Gives how many ended. */
 export async function endAlerts(
   sql: Sql,
-  { storeId }: Pick<Store, 'storeId'>,
+  store: Store,
   { medium, address }: { medium: string; address: string },
   { status, reason, facts = {} }: Ending,
 ): Promise<number> {
+  const { storeId } = store
   const ended = await sql<{ subscriptionId: string }[]>`
     with held as materialized (
       select subscription_id
@@ -41,6 +43,7 @@ export async function endAlerts(
     from ended`
   if (ended.length === 0) return 0
   const ids = ended.map(({ subscriptionId }) => subscriptionId)
+  await tellSubscriptions(sql, store, 'subscription.cancelled', ids, reason)
   // Statements of their own, after the locks: what was offered while we waited for them must be seen.
   const passedOn = await sql<{ triggerId: string }[]>`
     update offers

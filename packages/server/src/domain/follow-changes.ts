@@ -1,5 +1,6 @@
 /** What follows from changed variants, in the transaction that changed them: triggers pulled, rounds woken, offers taken back. */
 import type { Sql } from '../database/connect.ts'
+import { type Event, emitEvents, wantsEvent } from './events.ts'
 import { withdrawOffers } from './offers.ts'
 import type { VariantChange } from './rules/rule.ts'
 import { pacingOf, rules, settingsOf } from './rules/rules.ts'
@@ -13,6 +14,8 @@ import { type NewTrigger, pullTriggers, wakeRounds } from './triggers.ts'
 export async function followChanges(sql: Sql, store: Store, changes: VariantChange[], now = new Date()): Promise<void> {
   const falls = changes.filter(isFall).map(({ variantId, stockAfter }) => ({ variantId, stock: stockAfter ?? 0 }))
   if (falls.length > 0) await withdrawOffers(sql, store, falls)
+  if (wantsEvent(store, 'stock.restocked'))
+    await emitEvents(sql, store, changes.filter(isBack(store)).map(restockEvent))
   const pulled = await pullTriggers(sql, store, findCauses(store, changes, now))
   const begun = new Set(pulled.map(({ variantId }) => variantId))
   const rises = changes.filter((change) => isRise(change) && !begun.has(change.variantId))
@@ -24,6 +27,16 @@ export async function followChanges(sql: Sql, store: Store, changes: VariantChan
     settled,
   )
 }
+
+const isBack =
+  ({ settings: { minStock } }: Store) =>
+  ({ isCounted, stockBefore, stockAfter }: VariantChange) =>
+    isCounted && (stockBefore ?? 0) < minStock && (stockAfter ?? 0) >= minStock
+
+const restockEvent = ({ variantId, stockBefore, stockAfter: stock }: VariantChange): Event => ({
+  type: 'stock.restocked',
+  data: { variantId, stockBefore, stock },
+})
 
 const isFall = ({ isCounted, stockBefore, stockAfter }: VariantChange) =>
   isCounted && stockBefore !== null && stockAfter !== null && stockAfter < stockBefore

@@ -8,6 +8,7 @@ import type { ItemsJson } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
 import { holdSavers } from './savers.ts'
 import { admits, type Shopper } from './shoppers.ts'
+import { itemEvents, telling } from './telling.ts'
 
 /** Locks the list for a change of several steps; where `type` is said, it must be a list of that type. Gives its inner id. */
 export async function holdList(sql: Sql, who: Shopper, publicId: string, type: string | null = null): Promise<string> {
@@ -35,13 +36,23 @@ export async function holdList(sql: Sql, who: Shopper, publicId: string, type: s
 export type ItemChanges = { add: NewItem[]; update: ItemEdit[]; remove: { variantId: string }[] }
 export type ItemChangesJson = { add: ItemsJson; update: ItemsJson; remove: ItemsJson }
 
+const itemTypes = ['list.item_added', 'list.item_removed'] as const
+
+const eventsOf = ({ add, remove }: Pick<ItemChangesJson, 'add' | 'remove'>) => [
+  ...itemEvents('list.item_added', add),
+  ...itemEvents('list.item_removed', remove),
+]
+
 /** Removes, updates, then adds, all or nothing: a change of variant is one removal and one addition (contract 3). */
-export async function changeItems(
+export const changeItems = (
   sql: Database,
   who: Shopper,
   publicId: string,
   what: ItemChanges,
-): Promise<ItemChangesJson> {
+): Promise<ItemChangesJson> =>
+  telling(sql, who.store, itemTypes, (sql) => changeHere(sql, who, publicId, what), eventsOf)
+
+async function changeHere(sql: Database, who: Shopper, publicId: string, what: ItemChanges): Promise<ItemChangesJson> {
   // The everyday call adds and nothing else: one statement, no transaction around it.
   if (what.add.length > 0 && what.update.length + what.remove.length === 0)
     return { add: await addItems(sql, who, publicId, what.add), update: '[]', remove: '[]' }
@@ -60,7 +71,15 @@ export async function changeItems(
 export type EverywhereChanges = Pick<ItemChanges, 'add' | 'remove'>
 
 /** The same change in several lists, all or none of them; lists are taken in one order, so two such calls can't lock each other out. */
-export async function changeItemsEverywhere(
+export const changeItemsEverywhere = (
+  sql: Database,
+  who: Shopper,
+  publicIds: string[],
+  what: EverywhereChanges,
+): Promise<Pick<ItemChangesJson, 'add' | 'remove'>> =>
+  telling(sql, who.store, itemTypes, (sql) => changeEverywhere(sql, who, publicIds, what), eventsOf)
+
+async function changeEverywhere(
   sql: Database,
   who: Shopper,
   publicIds: string[],

@@ -19,6 +19,7 @@ import {
 import { knownType, savedListOrSame } from './list-types.ts'
 import { countingSavers, dropEmptySavers } from './savers.ts'
 import { admitShopper, admits, holdShopper, type Shopper } from './shoppers.ts'
+import { listEvent, telling } from './telling.ts'
 
 export type NewList = ListAttributes & {
   name: string
@@ -26,12 +27,19 @@ export type NewList = ListAttributes & {
   copyFrom?: string | undefined
 }
 
+type MadeList = { record: string; copying: string | null }
+
 /** The list made, as JSON text; `copying` is its inner id while a large list is still being copied into it. */
-export async function createList(
-  sql: Database,
-  who: Shopper,
-  what: NewList,
-): Promise<{ record: string; copying: string | null }> {
+export const createList = (sql: Database, who: Shopper, what: NewList): Promise<MadeList> =>
+  telling(
+    sql,
+    who.store,
+    ['list.created'],
+    (sql) => makeList(sql, who, what),
+    ({ record }) => [listEvent('list.created', record)],
+  )
+
+async function makeList(sql: Database, who: Shopper, what: NewList): Promise<MadeList> {
   const type = knownType(who, what.type)
   if (what.anonymousRead && who.kind === 'guest') throw loginRequired('Making a list public')
   try {
@@ -156,7 +164,16 @@ export async function readList(sql: Sql, who: Shopper, listId: string): Promise<
 }
 
 /** Deletes a list with its items and gives it as it was; `slice` pages the items shown. */
-export async function deleteList(sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> {
+export const deleteList = (sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> =>
+  telling(
+    sql,
+    who.store,
+    ['list.deleted'],
+    (sql) => deleteFinished(sql, who, publicId, slice),
+    (record) => [listEvent('list.deleted', record)],
+  )
+
+async function deleteFinished(sql: Database, who: Shopper, publicId: string, slice: Slice): Promise<string> {
   for (;;) {
     const row = await deleteWhole(sql, who, publicId, slice)
     if (row && (!row.admitted || row.record !== null || !row.found)) {

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { readAddress } from './addresses.ts'
+import { emitEvents } from './events.ts'
 import { releaseSubscriptions } from './release-subscriptions.ts'
 import type { Store } from './stores.ts'
 import type { TokenKey } from './tokens.ts'
@@ -41,6 +42,8 @@ export async function recordPurchase(sql: Database, store: Store, order: Order):
     const ids = held.map(({ subscriptionId }) => subscriptionId)
     await releaseSubscriptions(sql, store, ids, { by: 'bought', reason: 'bought', isNoted: true })
     await wakeRounds(sql, store, lines)
+    if (led > 0)
+      await emitEvents(sql, store, [{ type: 'alert.converted', data: { orderId: order.orderId, count: led } }])
     return { recorded: lines.length, bought: ids.length, conversions: led }
   })
 }

@@ -2,11 +2,14 @@
 import type { Sql } from '../database/connect.ts'
 import { type Closing, closeOffers } from './offers.ts'
 import type { Store } from './stores.ts'
+import { tellSubscriptions } from './telling.ts'
 import { wakeRounds } from './triggers.ts'
 
 /** The caller holds their rows and has ended them. Takes no lock on variants or triggers: it only leaves word to look there. */
 export async function releaseSubscriptions(sql: Sql, store: Store, ids: string[], closing: Closing): Promise<void> {
   if (ids.length === 0) return
+  if (closing.by === 'declined' && closing.reason !== 'moved')
+    await tellSubscriptions(sql, store, 'subscription.cancelled', ids, closing.reason)
   const closed = await closeOffers(sql, store, ids, closing)
   await sql`
     update deliveries

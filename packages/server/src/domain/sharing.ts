@@ -9,7 +9,7 @@ import { composeSharedList, type SharedItem } from './shared-list-mail.ts'
 import { admits, holdShopper, type Shopper } from './shoppers.ts'
 
 /** A guest's list belongs to a device; only an account can answer for what it shows to everybody. */
-export async function setPublic(sql: Sql, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
+export async function setPublic(sql: Database, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
   if (who.kind === 'guest') throw loginRequired('Making a list public or private')
   return await changeList(sql, who, publicId, { anonymousRead: isPublic })
 }

@@ -6,6 +6,7 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { type Medium, type Reach, readAddress } from './addresses.ts'
 import { type AskedProduct, showProducts } from './asked-products.ts'
 import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
+import { wantsEvent } from './events.ts'
 import { newId } from './ids.ts'
 import { chooseMailingList, notePreference } from './mailing-list.ts'
 import { closeOffers } from './offers.ts'
@@ -13,7 +14,9 @@ import { scheduleReminders } from './reminders.ts'
 import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { recordAsks } from './subscription-asks.ts'
+import { addForwards } from './subscription-forwards.ts'
 import { hashAddress } from './suppressions.ts'
+import { tellSubscriptions } from './telling.ts'
 import { accountId } from './tokens.ts'
 
 export type Ask = {
@@ -198,6 +201,24 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
   // What was held for them in the round before is not held any more.
   const ids = again.map(({ subscriptionId }) => subscriptionId)
   await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'subscribed-again', isNoted: true })
+  await tellNew(sql, store, to, consentId)
+}
+
+/** Those that wait under this call's yes: new, or anew. What a provider tells by itself is made known to it. */
+async function tellNew(sql: Sql, store: Store, to: Reach, consentId: string): Promise<void> {
+  const isForwarded = store.forwardedMedia.includes(to.medium)
+  if (!isForwarded && !wantsEvent(store, 'subscription.created')) return
+  const fresh = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from subscriptions
+    where store_id = ${store.storeId}
+      and address = ${to.address}
+      and medium = ${to.medium}
+      and consent_id = ${consentId}
+      and status <> 'suppressed'`
+  const ids = fresh.map(({ subscriptionId }) => subscriptionId)
+  await tellSubscriptions(sql, store, 'subscription.created', ids)
+  if (isForwarded && !store.settings.doubleOptIn) await addForwards(sql, store, ids)
 }
 
 /** An address that must not be written to waits for nothing, and whoever asks is not told. */

@@ -1,6 +1,7 @@
 /** Twilio tells what became of an SMS, and hands on what people answer: STOP, START, HELP. */
 import { readAddress } from '../domain/addresses.ts'
 import { type Report, recordReports } from '../domain/feedback.ts'
+import { leaveAll } from '../domain/leave-all.ts'
 import { isTwilioFormSigned } from '../domain/provider-signatures.ts'
 import type { Store } from '../domain/stores.ts'
 import { suppress, unsuppress } from '../domain/suppressions.ts'
@@ -21,7 +22,11 @@ export async function listenTwilio({ store, hook, body, request, reply, deps }: 
   if (from === null) return writeTwiml()
   const said = wordOf(form)
   const reach = { medium: 'sms', address: from }
-  if (said === 'stop') await suppress(deps.sql, store, reach, 'opted-out')
+  if (said === 'stop') {
+    await suppress(deps.sql, store, reach, 'opted-out')
+    // Nothing is left to end, but a no is kept like a yes.
+    await leaveAll(deps.sql, store, reach, { source: 'sms' })
+  }
   if (said === 'start') await unsuppress(deps.sql, store, reach, ['opted-out'])
   // Where Twilio answers these words itself, it says so; a second answer would be one too many.
   if (said !== 'help' || form.OptOutType !== undefined) return writeTwiml()
