@@ -16,7 +16,7 @@ import {
   yesNo,
 } from './fields.ts'
 import { forecast } from './forecasts.ts'
-import { catalogCallNames, catalogNames, productNames } from './names.ts'
+import { catalogCallNames, catalogNames, feedNames, productNames } from './names.ts'
 import { productRecord } from './products.ts'
 import { resource } from './resource.ts'
 
@@ -139,4 +139,30 @@ export const recordStock = endpoint({
     dryRun: orNothing(yesNo),
   }),
   answer: stockAnswer.wire.strict(),
+})
+
+const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+  error: 'must be true or false',
+})
+
+export const feedAnswer = resource(feedNames, {
+  products: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  held: z.int(),
+  refused: z.int(),
+  lines: z.array(refusedLine.wire.strict()),
+})
+
+export const recordFeed = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/catalog/feed',
+  door: 'store',
+  tag: 'Catalog',
+  summary: 'Tell the whole catalog by a Google Merchant feed, which is the body: RSS, Atom, TSV or CSV, plain or gzip',
+  fields: resource(feedNames, { confirmRemovals: orNothing(yesOrNo) }),
+  inQuery: ['confirmRemovals'],
+  answer: feedAnswer.wire.strict(),
+  refusals: [[400, 'invalid-feed']],
 })

@@ -1,14 +1,5 @@
 /** What each field means and may look like, by our names; the API's documentation says it beside the wire's words. */
-import {
-  forecastDescriptions,
-  orderDescriptions,
-  orderItemDescriptions,
-  reportDescriptions,
-  storeSubscriptionDescriptions,
-  timelineDescriptions,
-  topicDescriptions,
-  wishDescriptions,
-} from './descriptions-alerts.ts'
+import { alertDescriptions, topicDescriptions, wishDescriptions } from './descriptions-alerts.ts'
 import { feedDescriptions } from './descriptions-feeds.ts'
 import { templateDescriptions } from './descriptions-letters.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
@@ -18,25 +9,16 @@ import {
   envelopeNames,
   errorNames,
   feedNames,
-  forecastNames,
   integrationNames,
   mediumNames,
-  orderItemNames,
-  orderNames,
   paginationNames,
   platformDataNames,
-  reportNames,
   savedNames,
   seenCallNames,
   shareNames,
   socialNames,
-  storeSubscriptionNames,
   subscribeNames,
-  subscriptionCallNames,
-  subscriptionNames,
   templateNames,
-  timelineNames,
-  topicNames,
   webhookNames,
 } from './names.ts'
 import type { Names } from './resource.ts'
@@ -244,51 +226,14 @@ const particular = new Map<Names, Table>([
       data: ['What was asked for'],
     },
   ],
-  [
-    subscriptionNames,
-    {
-      address: ['The e-mail address or phone number; `XXXXXX` for a guest', 'ada@shop.example'],
-      topic: ['What the alert is about', 'backinstock'],
-      variantId: ['The variant: a whole number or text', 40321],
-      createdAt: ['Since when this shopper waits, in milliseconds since 1970', day],
-      createdBy: [
-        'E-mail of the account that asked; `XXXXXX` for a guest, null when somebody else did',
-        'ada@shop.example',
-      ],
-      updatedBy: ['The same; `XXXXXX` for a guest', 'ada@shop.example'],
-      status: [
-        '`waiting`, `unconfirmed` (until the shopper says yes a second time), `told`, `bought`, `expired`, or `suppressed` (the address can’t be written to)',
-        'waiting',
-      ],
-      position: ['The place in the line of this variant and topic, from 1; null when not waiting', 3],
-    },
-  ],
-  [
-    subscriptionCallNames,
-    {
-      topic: ['What the alert is about', 'backinstock'],
-      variantId: ['The variant: a whole number or text', 40321],
-      limit: ['How many to give: 1 to 100, 10 if nothing is sent', 10],
-      offset: ['How many to pass over', 0],
-      total: ['How many there are in all', 1],
-      subscriptions: ['The alerts'],
-      removed: ['How many were left by this call', 1],
-    },
-  ],
   [feedNames, feedDescriptions],
   [seenCallNames, seenDescriptions],
+  ...alertDescriptions,
   [
     subscribeNames,
     { locale: ['The language to write in; from a browser its own if nothing is sent, else the store’s', 'de-AT'] },
   ],
-  [topicNames, topicDescriptions],
   [templateNames, templateDescriptions],
-  [forecastNames, forecastDescriptions],
-  [orderNames, orderDescriptions],
-  [orderItemNames, orderItemDescriptions],
-  [storeSubscriptionNames, storeSubscriptionDescriptions],
-  [timelineNames, timelineDescriptions],
-  [reportNames, reportDescriptions],
   [integrationNames, integrationDescriptions],
   [webhookNames, webhookDescriptions],
   [

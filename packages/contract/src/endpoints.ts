@@ -1,6 +1,6 @@
 /** Every endpoint of the API by its name: what the doors must answer and the documentation tells. */
 import { registerGuest, syncShopper } from './browser-identity.ts'
-import { deleteProducts, fetchProducts, recordProducts, recordStock } from './catalog.ts'
+import { deleteProducts, fetchProducts, recordFeed, recordProducts, recordStock } from './catalog.ts'
 import {
   addToWishlist,
   askWishlist,
@@ -109,6 +109,7 @@ export const endpoints = {
   fetchProducts,
   deleteProducts,
   recordStock,
+  recordFeed,
   fetchTopics,
   saveTopics,
   triggerTopic,

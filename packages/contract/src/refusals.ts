@@ -107,6 +107,11 @@ export const unknownWebhook = () =>
 export const tooManyWebhooks = (most: number) =>
   new Refusal('conflict', 'too-many-webhooks', `A store has ${most} webhooks at most.`)
 
+export const badFeed = (says: string) => new Refusal('bad-request', 'invalid-feed', says)
+
+export const noFeed = () =>
+  badFeed('The body must be the feed itself, as text/xml, text/tab-separated-values, text/csv or application/gzip.')
+
 export const inventoryNotManaged = () =>
   new Refusal(
     'not-allowed',

@@ -13,6 +13,7 @@ import { connect } from '../database/connect.ts'
 import { planDue } from '../domain/plan.ts'
 import { shelveStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
+import { startClock } from '../hooks/clock.ts'
 import { openLetters } from '../letters/shelf.ts'
 import { openWayOut } from '../net/safe-fetch.ts'
 import type { Config } from './config.ts'
@@ -61,6 +62,7 @@ export async function openAlerts(
       await startWebhooks(sql, { vault, fetch: wayOut.fetch, warn }),
       startForwards(sql, { vault, fetch: wayOut.fetch, warn }),
       startHousekeeping(sql, { stores, warn }),
+      startClock({ sql, vault, fetch: wayOut.fetch, warn }),
     )
     return { metrics, close }
   } catch (error) {

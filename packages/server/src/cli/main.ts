@@ -6,8 +6,10 @@ import { readConfig } from './config.ts'
 import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
 import { writeCommandHelp, writeHelp } from './help.ts'
+import { importCommand } from './import.ts'
 import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
+import { privacyCommands } from './privacy.ts'
 import { serve } from './serve.ts'
 import { storeCommands } from './store.ts'
 import { storeConnectionCommands } from './store-connections.ts'
@@ -25,6 +27,8 @@ export const commands: Command[] = [
   ...storeConnectionCommands,
   ...storeKeyCommands,
   ...storeSecretCommands,
+  importCommand,
+  ...privacyCommands,
   doctor,
   maintenance,
 ]

@@ -78,11 +78,26 @@ function readPairs(pairs: string[]): SettingTexts {
 }
 
 /** The store whose pid is the first word of the call. */
-export async function useStore<Answer>(
+export const useStore = <Answer>(
+  call: Call,
+  work: (sql: Database, store: Store, vault: Vault) => Promise<Answer>,
+): Promise<Answer> => openStore(call, call.words[0]!, work)
+
+/** The store that `--store` names. */
+export async function useNamedStore<Answer>(
   call: Call,
   work: (sql: Database, store: Store, vault: Vault) => Promise<Answer>,
 ): Promise<Answer> {
-  const pid = call.words[0]!
+  const pid = call.flag('store')
+  if (!pid) throw new WrongCall('Say which store: --store PID; heartbell store list shows them.')
+  return await openStore(call, pid, work)
+}
+
+async function openStore<Answer>(
+  call: Call,
+  pid: string,
+  work: (sql: Database, store: Store, vault: Vault) => Promise<Answer>,
+): Promise<Answer> {
   if (storeIdOf(pid) === null) throw new WrongCall(`"${pid}" is not a store's pid; heartbell store list shows them.`)
   return useDatabase(call.config(), async (sql, vault) => {
     const store = await findStore(sql, vault, pid)

@@ -4,7 +4,8 @@ import type { Entry } from './entry.ts'
 import { readTable } from './table.ts'
 import { readXml } from './xml.ts'
 
-export async function* readEntries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Entry> {
+/** `key`: the column that every table must have. */
+export async function* readEntries(chunks: AsyncIterable<Uint8Array>, key = 'id'): AsyncGenerator<Entry> {
   const texts = decodeFeed(chunks)
   let start = ''
   while (start.trimStart() === '' || !/[\n>]/.test(start)) {
@@ -19,5 +20,5 @@ export async function* readEntries(chunks: AsyncIterable<Uint8Array>): AsyncGene
     yield start
     yield* texts
   })()
-  yield* start.startsWith('<') ? readXml(all) : readTable(all, start)
+  yield* start.startsWith('<') ? readXml(all) : readTable(all, start, key)
 }

@@ -23,14 +23,14 @@ const plainHeader = (text: string) =>
     .replace(/^g:/, '')
     .replace(/[\s-]+/g, '_')
 
-export async function* readTable(texts: AsyncIterable<string>, start: string): AsyncGenerator<Entry> {
+export async function* readTable(texts: AsyncIterable<string>, start: string, key: string): AsyncGenerator<Entry> {
   const delimiter = findDelimiter(start)
   let header: string[] | null = null
   let number = 0
   for await (const row of readRows(texts, delimiter)) {
     if (!header) {
       header = row.map(plainHeader)
-      if (!header.includes('id')) throw new BadFeed('The feed’s first row must name its columns, id among them.')
+      if (!header.includes(key)) throw new BadFeed(`The feed’s first row must name its columns, ${key} among them.`)
       continue
     }
     const fields = Object.create(null) as Record<string, string>

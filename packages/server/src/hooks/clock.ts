@@ -1,9 +1,10 @@
-/** The door's clock: messages that were kept and not applied, because a process died or a platform did not answer. */
+/** The door's clock: messages that were kept and not applied, because a process died or a platform did not answer; and feeds that are due. */
 
 import { claimMessages, findStoresWithMessages, forgetMessages } from '../domain/inbound.ts'
 import { findIntegration } from '../domain/integrations.ts'
 import { findStore } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
+import { readDueFeed } from './feed-clock.ts'
 import { type ApplyDeps, applyKept } from './platforms.ts'
 
 export type ClockDeps = ApplyDeps & { vault: Vault; warn: (sentence: string, error?: unknown) => void }
@@ -27,17 +28,24 @@ export async function applyOverdue({ sql, fetch, vault, warn }: ClockDeps): Prom
   return taken
 }
 
-/** Looks every few seconds, one look after the other. */
+/** Looks every few seconds, one look after the other; a large feed keeps no message waiting. */
 export function startClock(deps: ClockDeps, everyMillis = 5_000): { stop: () => Promise<void> } {
-  let working: Promise<unknown> = Promise.resolve()
+  const stops = [() => applyOverdue(deps), () => readDueFeed(deps)].map((look) => repeat(look, deps.warn, everyMillis))
+  return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) }
+}
+
+function repeat(look: () => Promise<unknown>, warn: ClockDeps['warn'], everyMillis: number): () => Promise<void> {
+  let looking: Promise<unknown> | null = null
   const timer = setInterval(() => {
-    working = working.then(() => applyOverdue(deps)).catch((error) => deps.warn('Messages of platforms wait.', error))
+    looking ??= look()
+      .catch((error) => warn('What platforms and feeds tell waits.', error))
+      .finally(() => {
+        looking = null
+      })
   }, everyMillis)
   timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await working
-    },
+  return async () => {
+    clearInterval(timer)
+    await looking
   }
 }

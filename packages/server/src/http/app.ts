@@ -19,6 +19,7 @@ import { olderRoutes, wishlistRoutes } from './default-list.ts'
 import { docsRoutes } from './docs.ts'
 import { answerBrokenRequest, answerError, answerRefusals } from './errors.ts'
 import { featureRoutes } from './features.ts'
+import { feedRoutes } from './feeds.ts'
 import { healthRoutes, metricsRoutes } from './health.ts'
 import { identityRoutes } from './identity.ts'
 import { integrationRoutes } from './integrations.ts'
@@ -109,6 +110,7 @@ export async function buildApp({
   docsRoutes(app)
   identityRoutes(app, rooms)
   catalogRoutes(app, rooms)
+  feedRoutes(app, rooms)
   subscriptionRoutes(app, rooms)
   topicRoutes(app, rooms)
   templateRoutes(app, rooms)

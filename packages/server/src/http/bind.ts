@@ -37,11 +37,14 @@ export function bindStore<E extends Endpoint>(
   rooms: Rooms,
   endpoint: E,
   act: (store: Store, call: Call<E>) => Promise<Answer>,
-  actOnLines?: (store: Store, lines: Lines) => Promise<Answer>,
+  actOnLines?: (store: Store, lines: Lines, fields: () => FieldsOf<E>) => Promise<Answer>,
 ): void {
   route(app, rooms, endpoint, async (request) => {
     const store = await admitStore(rooms, request)
-    if (actOnLines && isLines(request.body)) return writeText(await actOnLines(store, request.body))
+    if (actOnLines && isLines(request.body)) {
+      const fields = () => readFields(endpoint, request.query as RawFields)
+      return writeText(await actOnLines(store, request.body, fields))
+    }
     const caller = { store, name: 'store', admit: async () => {} }
     return await perform(rooms, endpoint, request, caller, (means) =>
       act(store, {

@@ -39,7 +39,22 @@ export function readBodies(app: FastifyInstance): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
-const streamTypes = ['application/x-ndjson', 'application/ndjson']
+const lineTypes = ['application/x-ndjson', 'application/ndjson']
+
+/** A feed is told apart by what it holds, not by what it is called. */
+const feedTypes = [
+  'text/xml',
+  'application/xml',
+  'application/rss+xml',
+  'application/atom+xml',
+  'text/csv',
+  'text/tab-separated-values',
+  'text/plain',
+  'application/gzip',
+  'application/x-gzip',
+  'application/octet-stream',
+]
+const streamTypes = [...lineTypes, ...feedTypes]
 
 /** Files that are read as they come have a clock of their own too. */
 const isStream = ({ headers }: FastifyRequest) =>
@@ -57,8 +72,12 @@ async function* inTime(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 /** In this scope a body may also be lines, handed on as they come. */
-export function acceptLines(scope: FastifyInstance): void {
-  scope.addContentTypeParser(streamTypes, (_request, payload, done) => done(null, inTime(payload)))
+export const acceptLines = (scope: FastifyInstance): void => acceptStreams(scope, lineTypes)
+
+export const acceptFeeds = (scope: FastifyInstance): void => acceptStreams(scope, feedTypes)
+
+function acceptStreams(scope: FastifyInstance, types: string[]): void {
+  scope.addContentTypeParser(types, (_request, payload, done) => done(null, inTime(payload)))
   scope.addHook('onSend', (request, reply, payload, done) => {
     // A refusal comes before the stream's end: nobody reads the rest.
     if (isStream(request) && !request.raw.complete) reply.header('connection', 'close')

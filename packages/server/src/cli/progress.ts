@@ -1,0 +1,40 @@
+/** How far a long work is: a bar that redraws itself on a terminal, a line of JSON every few seconds elsewhere. */
+
+type Screen = { isTTY?: boolean; write: (text: string) => unknown }
+
+const width = 30
+const redrawMillis = 100
+const lineMillis = 5_000
+
+/** `size` in bytes, where it is known. */
+export function showProgress(screen: Screen, size: number | null, now = Date.now) {
+  const begun = now()
+  let shown = begun
+  let bytes = 0
+  let entries = 0
+  const show = (isLast: boolean) => {
+    if (!isLast && now() - shown < (screen.isTTY ? redrawMillis : lineMillis)) return
+    shown = now()
+    const rate = Math.round((entries * 1000) / Math.max(1, now() - begun))
+    if (!screen.isTTY) return void screen.write(`${JSON.stringify({ entries, bytes, size, perSecond: rate })}\n`)
+    const share = size ? Math.min(1, bytes / size) : 0
+    const bar = size
+      ? `[${'#'.repeat(Math.round(share * width)).padEnd(width, '.')}] ${Math.floor(share * 100)} %  `
+      : ''
+    screen.write(`\r${bar}${entries} entries, ${rate}/s \u001b[K${isLast ? '\n' : ''}`)
+  }
+  return {
+    async *counting(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        yield chunk
+        show(false)
+      }
+    },
+    entries: (count: number) => {
+      entries = count
+      show(false)
+    },
+    end: () => show(true),
+  }
+}

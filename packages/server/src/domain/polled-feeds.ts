@@ -1,0 +1,54 @@
+/** Feeds that are read again and again: which is due, and what the last look gave. */
+import type { Database, Sql } from '../database/connect.ts'
+import { type Integration, openRow } from './integrations.ts'
+import type { Vault } from './vault.ts'
+
+/** What the address said of the version we read last. */
+export type FeedState = { etag?: string | undefined; lastModified?: string | undefined }
+
+export type DueFeed = Integration & { pid: string; state: FeedState }
+
+/** A look may take this long; after that another process looks. */
+const lease = '30 minutes'
+
+/** Takes one that is due, of the store whose turn it is longest; null when none is. */
+export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | null> {
+  const [row] = await sql<(Parameters<typeof openRow>[1] & { pid: string; state: FeedState })[]>`
+    -- every store: the clock asks which feed is due
+    with due as materialized (
+      select store_id, integration_id
+      from integrations
+      where kind = 'google-feed'
+        and enabled
+        and coalesce(due_at, created_at) <= now()
+      order by coalesce(due_at, created_at)
+      limit 1
+      for update skip locked
+    )
+    update integrations integration
+    set due_at = now() + ${lease}::interval
+    from due
+    join stores using (store_id)
+    where integration.store_id = due.store_id
+      and integration.integration_id = due.integration_id
+    returning integration.store_id, integration.integration_id, kind, integration.settings, secrets, enabled, hook_token,
+      checked_at, check_result, integration.created_at, integration.updated_at, pid, state`
+  return row ? { ...openRow(vault, row), pid: row.pid, state: row.state } : null
+}
+
+/** Looked at again after the interval of its settings. */
+export async function settleFeed(
+  sql: Database,
+  { storeId, integrationId, values }: Integration,
+  { says, state }: { says: string; state?: FeedState },
+): Promise<void> {
+  const minutes = Number(values['every-minutes'] ?? 60)
+  await sql`
+    update integrations
+    set due_at = now() + make_interval(mins => ${minutes}),
+        checked_at = now(),
+        check_result = ${says.slice(0, 1000)},
+        state = ${state ? sql.json(state as never) : sql`state`}
+    where store_id = ${storeId}
+      and integration_id = ${integrationId}`
+}

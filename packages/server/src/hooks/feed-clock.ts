@@ -1,0 +1,56 @@
+/** Reads the feeds that are due, each from its address, and only when it changed since the last look. */
+import type { Database } from '../database/connect.ts'
+import { claimDueFeed, type DueFeed, settleFeed } from '../domain/polled-feeds.ts'
+import { findStore } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
+import { importFeed } from '../feeds/import.ts'
+import type { SafeAnswer, SafeFetch } from '../net/safe-fetch.ts'
+
+export type FeedClockDeps = { sql: Database; vault: Vault; fetch: SafeFetch }
+
+/** False when none was due. What went wrong stands with the integration, for the merchant to see. */
+export async function readDueFeed({ sql, vault, fetch }: FeedClockDeps): Promise<boolean> {
+  const feed = await claimDueFeed(sql, vault)
+  if (!feed) return false
+  try {
+    const store = await findStore(sql, vault, feed.pid)
+    if (store) await settleFeed(sql, feed, await look(sql, feed, store, fetch))
+  } catch (error) {
+    await settleFeed(sql, feed, { says: `Not read: ${error instanceof Error ? error.message : error}` })
+  }
+  return true
+}
+
+/** A catalog may be large and its server slow. */
+const patience = { timeoutMillis: 25 * 60_000, mostBytes: 4 * 1024 ** 3 }
+
+async function look(
+  sql: Database,
+  { values, state }: DueFeed,
+  store: Parameters<typeof importFeed>[1],
+  fetch: SafeFetch,
+): Promise<Parameters<typeof settleFeed>[2]> {
+  const headers = {
+    ...(state.etag && { 'if-none-match': state.etag }),
+    ...(state.lastModified && { 'if-modified-since': state.lastModified }),
+  }
+  const answer = await fetch(values.url!, { headers, ...patience })
+  if (answer.status !== 200) await answer.dump()
+  if (answer.status === 304) return { says: 'Not changed since the last look.' }
+  if (answer.status !== 200) return { says: `Not read: the address answered ${answer.status}.` }
+  const fresh = { etag: lone(answer, 'etag'), lastModified: lone(answer, 'last-modified') }
+  const fingerprint = `${values.url} ${fresh.etag ?? fresh.lastModified ?? Date.now()}`
+  const confirmRemovals = values['confirm-removals'] === 'yes'
+  const report = await importFeed(sql, store, answer.body, { fingerprint, confirmRemovals })
+  const { products, added, changed, removed, held, refused } = report
+  const counts = `${products} products: ${added} new, ${changed} changed, ${removed} no longer sold, ${refused} refused.`
+  if (held === 0) return { says: counts, state: fresh }
+  // Without the version it is read again, so that a confirmation has something to act on.
+  return {
+    says: `${counts} ${held} are missing, more than 30 %: set confirm-removals=yes to take them out.`,
+    state: {},
+  }
+}
+
+const lone = ({ headers }: SafeAnswer, name: string) =>
+  typeof headers[name] === 'string' ? (headers[name] as string) : undefined

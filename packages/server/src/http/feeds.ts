@@ -1,0 +1,33 @@
+/** A feed as the body of a call. */
+import { randomUUID } from 'node:crypto'
+import * as words from '@heartbell/contract/catalog'
+import { badFeed, noFeed } from '@heartbell/contract/refusals'
+import type { FastifyInstance } from 'fastify'
+import { BadFeed } from '../feeds/decode.ts'
+import { importFeed } from '../feeds/import.ts'
+import { bindStore } from './bind.ts'
+import { acceptFeeds } from './bodies.ts'
+import type { Rooms } from './rooms.ts'
+
+export function feedRoutes(app: FastifyInstance, rooms: Rooms): void {
+  app.register(async (scope) => {
+    acceptFeeds(scope)
+    bindStore(
+      scope,
+      rooms,
+      words.recordFeed,
+      async () => {
+        throw noFeed()
+      },
+      async (store, bytes, fields) => {
+        const { confirmRemovals } = fields()
+        // Nobody knows whether the next upload is the same, so each is read from its start; what did not change costs next to nothing.
+        const options = { fingerprint: randomUUID(), confirmRemovals: confirmRemovals ?? false }
+        const report = await importFeed(rooms.pool, store, bytes, options).catch((error) => {
+          throw error instanceof BadFeed ? badFeed(error.message) : error
+        })
+        return words.feedAnswer.write({ ...report, lines: report.lines.map((line) => words.refusedLine.write(line)) })
+      },
+    )
+  })
+}
