@@ -12,6 +12,7 @@ import { Refused } from './calls.ts'
 import { Toasts } from './parts/toasts.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
+import { browserLocale, learn } from './words/words.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
 // The libraries that stop the page from scrolling behind a dialog look for it here.
@@ -32,6 +33,10 @@ const queries = new QueryClient({
     },
   }),
 })
+
+// So that nothing is shown in one language and then in another.
+await learn(browserLocale())
+document.documentElement.lang = browserLocale()
 
 createRoot(document.getElementById('app')!).render(
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>

@@ -2,11 +2,12 @@
 import { Burger, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Navigate, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import heart from './heart.svg'
 import { PersonMenu } from './person-menu.tsx'
 import { useMe, useStore } from './session.ts'
 import { ways } from './ways.ts'
-import { useSay } from './words/words.ts'
+import { useLocale, useSay } from './words/words.ts'
 
 export function Shell() {
   const { store } = useParams({ strict: false }) as { store: string }
@@ -18,6 +19,10 @@ export function Shell() {
 function Inside() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const say = useSay()
+  const locale = useLocale()
+  useEffect(() => {
+    document.documentElement.lang = locale
+  }, [locale])
   return (
     <div className="shell">
       <a href="#content" className="skip">

@@ -1,22 +1,16 @@
-/** German, by the English text. */
+/** German, by the English text; loaded by those who read it. */
+import { alerts } from './de-alerts.ts'
+import { frame } from './de-frame.ts'
+import { lists } from './de-lists.ts'
+import { messages } from './de-messages.ts'
+import { people } from './de-people.ts'
+import { settings } from './de-settings.ts'
+
 export const german: Readonly<Record<string, string>> = {
-  'Sign in': 'Anmelden',
-  'Sign out': 'Abmelden',
-  'E-mail address': 'E-Mail-Adresse',
-  Password: 'Passwort',
-  'Signing you in …': 'Sie werden angemeldet …',
-  Home: 'Übersicht',
-  Subscriptions: 'Anmeldungen',
-  Products: 'Produkte',
-  Lists: 'Listen',
-  'Topics & templates': 'Themen & Vorlagen',
-  Outbox: 'Postausgang',
-  Analytics: 'Auswertung',
-  Integrations: 'Verbindungen',
-  Webhooks: 'Webhooks',
-  Widgets: 'Bausteine',
-  'API keys': 'API-Schlüssel',
-  Stores: 'Läden',
-  Settings: 'Einstellungen',
-  'API reference': 'API-Dokumentation',
+  ...messages,
+  ...alerts,
+  ...settings,
+  ...people,
+  ...lists,
+  ...frame,
 }

@@ -8,7 +8,7 @@ import { type Say, useFormats, useSay } from '../../words/words.ts'
 import { SettingsFrame } from './frame.tsx'
 
 type Facts = Record<string, string | number | null>
-type Check = { name: 'database' | 'migrations' | 'engine' | 'mail'; isWell: boolean; facts: Facts }
+type Check = { name: keyof typeof names; isWell: boolean; facts: Facts }
 type Health = { publicUrl: string; node: string; checks: Check[] }
 
 const names = { database: 'Database', migrations: 'Migrations', engine: 'Alerts', mail: 'Messages' }

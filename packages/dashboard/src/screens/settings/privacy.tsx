@@ -70,7 +70,7 @@ export function Privacy() {
                 loading={look.isPending}
                 disabled={!who.email.trim() && !who.phone.trim()}
               >
-                {say('Look')}
+                {say('Look at it')}
               </Button>
             </Group>
           </Stack>

@@ -52,7 +52,7 @@ export function InstallCheck() {
               onChange={(event) => setUrl(event.currentTarget.value)}
             />
             <Button type="submit" loading={check.isPending}>
-              {say('Look')}
+              {say('Look at it')}
             </Button>
           </Group>
           {check.data && (
