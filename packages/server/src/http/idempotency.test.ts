@@ -304,6 +304,9 @@ test('all that a call does is in the transaction that keeps its answer: one conn
     await write(`/storeadmin/user/${act}`, { useremail, epis: [111] })
   await write('/storeadmin/v3/topics/trigger', { topic: 'backinstock', products: [111], dryrun: true })
   await write('/storeadmin/v3/orders', { orderid: '1', useremail, items: [{ epi: 111, qty: 1 }] })
+  const letter = { topic: 'backinstock', medium: 'email' }
+  await write('/storeadmin/v3/templates/restore', { ...letter, version: 0 })
+  await write('/storeadmin/v3/templates/test', { ...letter, to: useremail })
   await write('/storeadmin/v3/catalog/products/delete', { epis: [111] })
   await write('/storeadmin/v3/integrations/delete', { kind: 'smtp' })
   const hook = { url: 'https://shop.example/hook' }

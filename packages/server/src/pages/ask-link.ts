@@ -7,7 +7,8 @@ import { writeAlerts } from '../domain/links.ts'
 import { findAnyAlert } from '../domain/my-alerts.ts'
 import { type Store, storeIdOf } from '../domain/stores.ts'
 import { composeAlertsLink } from '../letters/house-mail.ts'
-import { html, nothing, type Page, phrase, showPage, type Viewer } from './page.ts'
+import { html } from './html.ts'
+import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { makePatience } from './patience.ts'
 import { fieldsOf, type PageMeans, showLost, textOf, viewerOf } from './visit.ts'
 
@@ -66,11 +67,11 @@ type AskForm = { isWrong?: boolean; action?: string }
 
 /** An empty action is the page itself. */
 const askForm = (viewer: Viewer, store: Store, { isWrong = false, action = '' }: AskForm = {}) =>
-  html`<form method="post"${action ? html` action="${action}"` : nothing}>
+  html`<form method="post"${action ? html` action="${action}"` : null}>
 <input type="hidden" name="store" value="${storePrefix(store.storeId)}">
 <label for="address">${phrase(viewer, 'askLabel')}</label>
-<input id="address" name="address" type="email" autocomplete="email" required maxlength="254"${isWrong ? html` aria-invalid="true" aria-describedby="wrong"` : nothing}>
-${isWrong ? html`<p class="wrong" id="wrong" role="alert">${phrase(viewer, 'askWrong')}</p>` : nothing}
+<input id="address" name="address" type="email" autocomplete="email" required maxlength="254"${isWrong ? html` aria-invalid="true" aria-describedby="wrong"` : null}>
+${isWrong ? html`<p class="wrong" id="wrong" role="alert">${phrase(viewer, 'askWrong')}</p>` : null}
 <button>${phrase(viewer, 'askButton')}</button>
 </form>`
 

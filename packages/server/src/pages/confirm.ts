@@ -4,7 +4,8 @@ import { confirmSubscriptions } from '../domain/confirm-subscriptions.ts'
 import { type Confirmation, findConfirmation } from '../domain/confirmations.ts'
 import { readConfirm } from '../domain/links.ts'
 import { nameOf } from '../letters/ask-confirmation.ts'
-import { html, type Page, phrase, showPage, type Viewer } from './page.ts'
+import { html } from './html.ts'
+import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { type PageMeans, readLink, showLost, viewerOf } from './visit.ts'
 
 export function confirmRoutes(scope: FastifyInstance, means: PageMeans): void {

@@ -10,7 +10,8 @@ import { writeDeadline, writeMoney } from '../letters/formats.ts'
 import { safeAddress } from '../letters/web-addresses.ts'
 import type { Word } from '../letters/words/en.ts'
 import { showOld } from './ask-link.ts'
-import { type Html, html, nothing, phrase, showPage, type Viewer } from './page.ts'
+import { type Html, html } from './html.ts'
+import { phrase, showPage, type Viewer } from './page.ts'
 import { fieldsOf, type PageMeans, readLink, showLost, textOf, viewerOf, wordOf } from './visit.ts'
 
 /** What was just done, told at the top of the page it leads back to. */
@@ -32,13 +33,13 @@ export function myAlertsRoutes(scope: FastifyInstance, means: PageMeans): void {
     const { done = '' } = request.query as { done?: string }
     const note = Object.hasOwn(notes, done)
       ? html`<p class="note" role="status">${phrase(viewer, notes[done]!)}</p>`
-      : nothing
+      : null
     const pictures = alerts.flatMap(({ imageUrl }) => safeAddress(imageUrl, store.settings.shopUrl) ?? [])
     return showPage(reply, viewer, {
       title: phrase(viewer, alerts.length > 0 ? 'myAlerts' : 'noneTitle'),
       body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: reach.address })}</p>
 ${note}<ul>${alerts.map((alert) => row(viewer, alert))}</ul>
-${alerts.length > 1 ? stopAll(viewer) : nothing}`,
+${alerts.length > 1 ? stopAll(viewer) : null}`,
       pictures,
     })
   })
@@ -71,12 +72,12 @@ function row(viewer: Viewer, alert: MyAlert): Html {
   const name = nameOf({ ...alert, variantInfo: null })
   const price = writeMoney(alert.price, alert.currency, formatLocale(viewer.language, null))
   return html`<li class="alert">
-<div class="row">${picture ? html`<img src="${picture}" alt="">` : nothing}<div>
+<div class="row">${picture ? html`<img src="${picture}" alt="">` : null}<div>
 <h2>${address ? html`<a href="${address}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}</h2>
 <p class="soft"><bdi>${[alert.variantInfo, price].filter(Boolean).join(' · ')}</bdi></p>
 <p>${standing(viewer, alert)}</p>
 </div></div>
-<div class="acts">${alert.siblings.length > 0 ? moving(viewer, alert) : nothing}
+<div class="acts">${alert.siblings.length > 0 ? moving(viewer, alert) : null}
 <form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, 'leaveButton')}</button><span id="n-${alert.subscriptionId}" hidden>${name}</span></form></div>
 </li>`
 }

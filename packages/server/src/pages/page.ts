@@ -6,22 +6,8 @@ import type { Store } from '../domain/stores.ts'
 import { type PhraseValues, say } from '../letters/phrases.ts'
 import { safeAddress } from '../letters/web-addresses.ts'
 import type { Word } from '../letters/words/en.ts'
+import { Html, html } from './html.ts'
 import { styleFor } from './style.ts'
-
-/** HTML that is safe to put into a page. */
-export type Html = { readonly html: string }
-
-/** A template whose values are escaped, unless they are HTML made here. */
-export function html(parts: TemplateStringsArray, ...values: (Html | Html[] | string | number | null)[]): Html {
-  const written = values.map((value) => {
-    if (Array.isArray(value)) return value.map((one) => one.html).join('\n')
-    if (typeof value === 'object') return value?.html ?? ''
-    return escapeHtml(String(value))
-  })
-  return { html: String.raw({ raw: parts }, ...written) }
-}
-
-export const nothing: Html = { html: '' }
 
 /** Who looks at a page, and whose page it is. */
 export type Viewer = { store: Store | null; language: Language }
@@ -33,7 +19,7 @@ export function phrase({ store, language }: Viewer, word: Word, values: PhraseVa
     key,
     `<bdi>${escapeHtml(String(value ?? ''))}</bdi>`,
   ])
-  return { html: say(language, word, Object.fromEntries(isolated)) }
+  return new Html(say(language, word, Object.fromEntries(isolated)))
 }
 
 export type Page = { status?: number; title: Html; body: Html; pictures?: string[] }
@@ -52,19 +38,19 @@ export function showPage(reply: FastifyReply, viewer: Viewer, { status = 200, ti
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${{ html: title.html.replace(/<\/?bdi>/g, '') }}</title>
+<title>${new Html(title.text.replace(/<\/?bdi>/g, ''))}</title>
 <link rel="icon" href="data:,">
-<style>${{ html: css }}</style>
+<style>${new Html(css)}</style>
 </head>
 <body>
-<header>${store ? (logo ? html`<img src="${logo}" alt="${store.name}">` : html`<bdi>${store.settings.senderName ?? store.name}</bdi>`) : nothing}</header>
+<header>${store ? (logo ? html`<img src="${logo}" alt="${store.name}">` : html`<bdi>${store.settings.senderName ?? store.name}</bdi>`) : null}</header>
 <main>
 <div class="card">
 <h1>${title}</h1>
 ${body}
 </div>
 </main>
-<footer>${shop ? html`<a href="${shop}">${phrase(viewer, 'toShop')}</a>` : nothing}</footer>
+<footer>${shop ? html`<a href="${shop}">${phrase(viewer, 'toShop')}</a>` : null}</footer>
 </body>
 </html>
 `
@@ -78,7 +64,7 @@ ${body}
       'content-language': language,
     })
     .type('text/html; charset=utf-8')
-    .send(page.html)
+    .send(page.text)
 }
 
 /** Pictures come from where the page's own pictures are, and from nowhere else. */

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { leaveAll, type Reached, takeBackLeaving } from '../domain/leave-all.ts'
 import { readUnsubscribe } from '../domain/links.ts'
 import { findReach } from '../domain/my-alerts.ts'
-import { html, type Page, phrase, showPage, type Viewer } from './page.ts'
+import { html } from './html.ts'
+import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { fieldsOf, type PageMeans, readLink, showLost, viewerOf, wordOf } from './visit.ts'
 
 export function unsubscribeRoutes(scope: FastifyInstance, means: PageMeans): void {

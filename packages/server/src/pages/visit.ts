@@ -6,7 +6,8 @@ import { pickLanguage, readAccepted } from '../domain/languages.ts'
 import type { Word } from '../domain/leave-all.ts'
 import { storeOfLink } from '../domain/links.ts'
 import type { Store, StoreShelf } from '../domain/stores.ts'
-import { html, phrase, showPage, type Viewer } from './page.ts'
+import { html } from './html.ts'
+import { phrase, showPage, type Viewer } from './page.ts'
 
 export type PageMeans = { sql: Database; stores: StoreShelf; publicUrl: () => string }
 

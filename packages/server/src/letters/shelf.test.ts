@@ -1,0 +1,61 @@
+/** The engine's words: a store's own template as it is now, and the built-in where that is broken. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { saveTemplate } from '../domain/templates.ts'
+import { openTestApp, type TestApp } from '../http/testing.ts'
+import { sampleDelivery } from './sample.ts'
+import { openLetters, shelveTemplates } from './shelf.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+})
+afterAll(() => t.close())
+
+const key = { topic: 'backinstock', medium: 'email', locale: '*' }
+const delivery = () =>
+  sampleDelivery({ topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'en' }, new Date())
+const source = (subject: string | null, html: string | null = null) => ({ subject, html, text: null })
+
+test('what a store writes is in use, and so is going back', async () => {
+  const store = await t.storeNow()
+  const shelf = shelveTemplates(t.sql, 0)
+  const find = async () => (await shelf.of(store.storeId)).find('backinstock', 'email', ['en'], 'restock')
+  expect(await find()).toBeNull()
+  await saveTemplate(t.sql, store, key, source('one'), 'test')
+  expect(await find()).toMatchObject({ name: 'backinstock/email/*@1' })
+  // what has not changed is not parsed again
+  expect(await find()).toBe(await find())
+  await saveTemplate(t.sql, store, key, source('two'), 'test')
+  expect(await find()).toMatchObject({ name: 'backinstock/email/*@2' })
+  await saveTemplate(t.sql, store, key, source(null), 'test')
+  expect(await find()).toBeNull()
+})
+
+test('two who save at once get two versions', async () => {
+  const store = await t.storeNow(await t.newStore())
+  const saved = await Promise.all(
+    ['a', 'b', 'c'].map((subject) => saveTemplate(t.sql, store, key, source(subject), 'test')),
+  )
+  expect(saved.map(({ version }) => version).sort()).toEqual([1, 2, 3])
+})
+
+test('a broken template is told in the log, and the alert leaves in the built-in’s words', async () => {
+  const store = await t.storeNow(await t.newStore())
+  await saveTemplate(t.sql, store, key, source(null, '{% if %}'), 'test')
+  const said: string[] = []
+  const compose = openLetters(t.sql, {
+    publicUrl: () => 'https://wishes.example',
+    warn: (sentence) => said.push(sentence),
+  })
+  const { template, html } = await compose(store, delivery())
+  expect(template).toBe('built-in/restock/email@1')
+  expect(html).toContain('Monstera')
+  expect(said).toEqual([expect.stringMatching(/^a template of store \d+ can’t be used, .*html, line 1, column 6/)])
+})
+
+test('one store’s templates are no other’s', async () => {
+  const [one, other] = [await t.storeNow(await t.newStore()), await t.storeNow(await t.newStore())]
+  await saveTemplate(t.sql, one, key, source('mine'), 'test')
+  const shelf = shelveTemplates(t.sql, 0)
+  expect((await shelf.of(other.storeId)).find('backinstock', 'email', ['en'], 'restock')).toBeNull()
+})
