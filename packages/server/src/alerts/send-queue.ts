@@ -102,7 +102,8 @@ export function makeSendQueue({ send, ask, giveBack, onRoom, circuit }: SendQueu
     lane.isAsking = false
     // Without a database nobody knows; what can't be known is not sent.
     if (!still) return giveBack(asked)
-    for (const parcel of still) parcel.askedAt = askedAt
+    // However long the answer took, something goes before the next question: a slow database makes us late, never silent.
+    for (const parcel of still) parcel.askedAt = Math.max(askedAt, Date.now() - freshFor / 2)
     lane.waiting.unshift(...asked.filter((parcel) => still.has(parcel)))
     // Taken again they are told why not.
     giveBack(asked.filter((parcel) => !still.has(parcel)))

@@ -43,6 +43,9 @@ export type Sending = {
 /** A store without a way to reach anybody gets one some day. */
 const noProviderWait = 15 * 60_000
 
+/** Each taking leaves a wake at the end of its lease; a long queue would gather thousands. */
+const manyWakes = 50
+
 type Lane = { hasMore?: boolean; isFull?: boolean; until?: Date }
 
 export function makeSending(sql: Database, options: SendingOptions): Sending {
@@ -58,8 +61,12 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
     const lanes: Lane[] = []
     for (const medium of work.media) lanes.push(await serveMedium(store, medium as Medium))
     const hasMore = lanes.some((lane) => lane.hasMore)
-    // Whoever finds room again looks for wakes, so they stay until there is nothing left to take.
-    if (hasMore || lanes.some(({ isFull }) => isFull)) return hasMore
+    const isFull = lanes.some((lane) => lane.isFull)
+    // Whoever finds room again looks for wakes, so one stays until there is nothing left to take.
+    if (hasMore || isFull) {
+      if (work.wakeIds.length > manyWakes) await finishWakes(sql, store.storeId, work.wakeIds.slice(1), [])
+      return hasMore
+    }
     const again = lanes.flatMap(({ until }) => until ?? [])
     await finishWakes(sql, store.storeId, work.wakeIds, again)
     return false

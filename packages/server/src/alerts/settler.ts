@@ -18,8 +18,9 @@ export type Settler = {
 /** Milliseconds in which others may join: at a thousand messages a second one statement writes twenty. */
 const gather = 20
 const mostAtOnce = 500
-/** A statement that fails so often fails for its own sake; the leases will be over, and the messages tried again. */
-const mostTries = 20
+/** A database that is away comes back; a statement that it refuses so often will be refused again, and the leases end by themselves. */
+const mostRefusals = 5
+const isRefusal = (error: unknown) => /^(22|23|42)/.test((error as { code?: string }).code ?? '')
 
 export function makeSettler(sql: Database, warn: (sentence: string, error?: unknown) => void): Settler {
   const books = new Map<number, Book>()
@@ -54,12 +55,13 @@ export function makeSettler(sql: Database, warn: (sentence: string, error?: unkn
   }
 
   async function persist(work: () => Promise<void>): Promise<void> {
+    let refusals = 0
     for (let tries = 1; ; tries++) {
       try {
         return await work()
       } catch (error) {
         warn(`what became of some alerts could not be written down; ${tries} tries`, error)
-        if (tries === mostTries) return
+        if (isRefusal(error) && ++refusals === mostRefusals) return
         await pause(Math.min(100 * tries, 1000))
       }
     }

@@ -48,7 +48,9 @@ export async function findDueWork(sql: Sql, storeId: number): Promise<DueWork | 
         where wakes.store_id = ${storeId}
           and work = 'send'
           and due_at <= now()
-        limit 10000
+        -- the same one first for everybody, because whoever is not done leaves the first and takes the others away
+        order by due_at, wake_id
+        limit 1000
       ) as wake_ids,
       array(
         select medium
