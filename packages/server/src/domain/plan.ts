@@ -1,6 +1,7 @@
 /** Planning: a trigger becomes deliveries, one short transaction after the other, each of which may be the last for a while. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { enrolSavers } from './enrol-savers.ts'
+import { emitEvents } from './events.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
 import type { Round } from './plan-line.ts'
@@ -112,6 +113,9 @@ export async function planTrigger(
     : await planEveryone(sql, round, variant, { now, most })
   await noteProgress(sql, round, done, now)
   await addWakes(sql, storeId, done.wakes)
+  // One word for a batch: a million waiting would be a million events.
+  const queued = { triggerId: round.triggerId, topic: named.topic, variantId: named.variantId, count: done.planned }
+  if (done.planned > 0) await emitEvents(sql, store, [{ type: 'alert.queued', data: queued }])
   return round.triggerId
 }
 

@@ -10,7 +10,7 @@ export async function listenSes({ store, hook, body, deps }: Knock): Promise<voi
   const note = readNote(body)
   if (!note || note.TopicArn !== hook.values['topic-arn'] || !isSnsCertUrl(note.SigningCertURL)) throw badSignature()
   if (!isSnsSigned(note, await fetchCertificate(deps.fetch, note.SigningCertURL))) throw badSignature()
-  if (note.Type === 'SubscriptionConfirmation') return await confirm(deps.fetch, note.SubscribeURL)
+  if (note.Type === 'SubscriptionConfirmation') return await confirmTopic(deps.fetch, note.SubscribeURL)
   if (note.Type !== 'Notification') return
   await recordReports(deps.sql, store, 'ses', readMessage(note))
 }
@@ -49,7 +49,7 @@ async function fetchCertificate(fetch: SafeFetch, url: string): Promise<string> 
 const away = (says: string) => new Refusal('away', 'certificate-away', says, 30)
 
 /** Done before we answer: where it fails, Amazon asks again. */
-async function confirm(fetch: SafeFetch, url: string | undefined): Promise<void> {
+async function confirmTopic(fetch: SafeFetch, url: string | undefined): Promise<void> {
   if (url === undefined || !isAmazonUrl(url)) throw badSignature()
   const answer = await fetch(url, { timeoutMillis: 5_000 }).catch(() => null)
   await answer?.dump().catch(() => {})
