@@ -1,4 +1,16 @@
-/** What the fields around topics, orders, timelines and reports mean. */
+/** What the fields around alerts mean: subscriptions, topics, orders, timelines and reports. */
+import {
+  forecastNames,
+  orderItemNames,
+  orderNames,
+  reportNames,
+  storeSubscriptionNames,
+  subscriptionCallNames,
+  subscriptionNames,
+  timelineNames,
+  topicNames,
+} from './names.ts'
+import type { Names } from './resource.ts'
 
 type Table = Readonly<Record<string, readonly [sentence: string, example?: unknown]>>
 
@@ -27,7 +39,7 @@ export const topicDescriptions: Table = {
   told: ['Who would be told; only in a dry run'],
 }
 
-export const forecastDescriptions: Table = {
+const forecastDescriptions: Table = {
   address: ['The e-mail address or phone number', 'ada@shop.example'],
   topic: ['What the alert is about', 'backinstock'],
   variantId: ['The variant', 40321],
@@ -36,7 +48,7 @@ export const forecastDescriptions: Table = {
   reason: ['Why', 'told: offer 1 of 5'],
 }
 
-export const orderDescriptions: Table = {
+const orderDescriptions: Table = {
   orderId: ['The order’s id in your shop; told again, it counts once', '1001'],
   email: ['The buyer’s e-mail address', 'ada@shop.example'],
   phone: ['The buyer’s phone number', '+14155550123'],
@@ -48,13 +60,13 @@ export const orderDescriptions: Table = {
   conversions: ['How many lines an alert led to', 1],
 }
 
-export const orderItemDescriptions: Table = {
+const orderItemDescriptions: Table = {
   variantId: ['The variant', 40321],
   quantity: ['How many were bought', 1],
   price: ['The price of one', 24.5],
 }
 
-export const storeSubscriptionDescriptions: Table = {
+const storeSubscriptionDescriptions: Table = {
   subscriptionId: ['The subscription’s id', subscription],
   address: ['The e-mail address or phone number', 'ada@shop.example'],
   topic: ['What the alert is about', 'backinstock'],
@@ -72,7 +84,7 @@ export const storeSubscriptionDescriptions: Table = {
   limit: ['How many a page holds', 100],
 }
 
-export const timelineDescriptions: Table = {
+const timelineDescriptions: Table = {
   at: ['When, in milliseconds since 1970', day],
   step: ['What became of it', 'told'],
   reason: ['Why, for programs', 'offer-opened'],
@@ -80,7 +92,7 @@ export const timelineDescriptions: Table = {
   sentence: ['The same for people', 'told: offer 1 of 5'],
 }
 
-export const reportDescriptions: Table = {
+const reportDescriptions: Table = {
   variants: ['The variants somebody waits for'],
   variantId: ['The variant', 40321],
   waiting: ['How many people wait', 12],
@@ -96,3 +108,42 @@ export const reportDescriptions: Table = {
   cursor: ['Where the next page begins; null after the last'],
   limit: ['How many rows a page holds; for alerts, how many days', 31],
 }
+
+const subscriptionDescriptions: Table = {
+  address: ['The e-mail address or phone number; `XXXXXX` for a guest', 'ada@shop.example'],
+  topic: ['What the alert is about', 'backinstock'],
+  variantId: ['The variant: a whole number or text', 40321],
+  createdAt: ['Since when this shopper waits, in milliseconds since 1970', day],
+  createdBy: [
+    'E-mail of the account that asked; `XXXXXX` for a guest, null when somebody else did',
+    'ada@shop.example',
+  ],
+  updatedBy: ['The same; `XXXXXX` for a guest', 'ada@shop.example'],
+  status: [
+    '`waiting`, `unconfirmed` (until the shopper says yes a second time), `told`, `bought`, `expired`, or `suppressed` (the address can’t be written to)',
+    'waiting',
+  ],
+  position: ['The place in the line of this variant and topic, from 1; null when not waiting', 3],
+}
+
+const callDescriptions: Table = {
+  topic: ['What the alert is about', 'backinstock'],
+  variantId: ['The variant: a whole number or text', 40321],
+  limit: ['How many to give: 1 to 100, 10 if nothing is sent', 10],
+  offset: ['How many to pass over', 0],
+  total: ['How many there are in all', 1],
+  subscriptions: ['The alerts'],
+  removed: ['How many were left by this call', 1],
+}
+
+export const alertDescriptions: [Names, Table][] = [
+  [subscriptionNames, subscriptionDescriptions],
+  [subscriptionCallNames, callDescriptions],
+  [topicNames, topicDescriptions],
+  [forecastNames, forecastDescriptions],
+  [orderNames, orderDescriptions],
+  [orderItemNames, orderItemDescriptions],
+  [storeSubscriptionNames, storeSubscriptionDescriptions],
+  [timelineNames, timelineDescriptions],
+  [reportNames, reportDescriptions],
+]
