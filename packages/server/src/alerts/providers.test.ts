@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openSmtp } from '../channels/smtp.ts'
+import { openSmtpSink, type SmtpSink } from '../channels/testing.ts'
+import { openProvider } from '../channels/testing-provider.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { connectIntegration, disconnectIntegration } from '../domain/integrations.ts'
+import { createStore, findStore, type Store } from '../domain/stores.ts'
+import { makeVault } from '../domain/vault.ts'
+import { openProviders, type Providers } from './providers.ts'
+
+const vault = makeVault('a secret for tests')
+const message = {
+  ...{
+    messageId: '6f9a3c1e-0000-4000-8000-000000000001',
+    senderName: 'Fern',
+    subject: 'Hi',
+    text: 'Hi',
+    html: '<p>Hi',
+  },
+  ...{ recipient: 'ana@shop.example', headers: {} },
+}
+let database: TestDatabase
+let store: Store
+let api: Awaited<ReturnType<typeof openProvider>>
+let sink: SmtpSink
+let providers: Providers
+beforeAll(async () => {
+  database = await openTestDatabase()
+  store = (await findStore(database.sql, vault, (await createStore(database.sql, vault, { name: 'Fern' })).pid))!
+  api = await openProvider(() => ({ status: 201, text: '{"sid":"SM1"}' }))
+  sink = await openSmtpSink({
+    refuse: (to) =>
+      to.startsWith('gone@') ? '550 5.1.1 no such mailbox' : to.startsWith('full@') ? '552 5.2.2 full' : undefined,
+  })
+  const house = { mailUrl: 'outbox:', smsUrl: `twilio://AC1:tok@127.0.0.1:${new URL(api.url).port}?from=+15550100` }
+  providers = openProviders({
+    ...house,
+    sql: database.sql,
+    vault,
+    fetch: api.fetch,
+    publicUrl: 'https://wishes.example',
+    allowLoopback: true,
+  })
+})
+afterAll(async () => {
+  providers.close()
+  await sink.close()
+  await api.close()
+  await database.close()
+})
+
+const connect = (kind: string, values: Record<string, string>) =>
+  connectIntegration(database.sql, vault, store, { kind, values })
+
+const becomes = (medium: 'email' | 'sms' | 'push', name: string | undefined, what?: 'alert' | 'letter') =>
+  vi.waitFor(async () => expect((await providers.find(store, medium, what))?.name).toBe(name), {
+    timeout: 10_000,
+    interval: 50,
+  })
+
+test('without a connection of its own a store sends through the installation', async () => {
+  expect(await providers.find(store, 'email')).toMatchObject({ name: 'outbox' })
+  expect(await providers.find(store, 'push')).toBeNull()
+  const sms = (await providers.find(store, 'sms'))!
+  expect(await sms.channel.send({ ...message, recipient: '+12025550143' })).toEqual({ kind: 'sent', providerId: 'SM1' })
+})
+
+test('its own mail server takes all mail, Klaviyo the alerts only, and what is ended is not used', async () => {
+  await connect('smtp', { host: '127.0.0.1', from: 'hello@shop.example', 'from-name': 'Fern & Field' })
+  // A port of this machine, which no merchant may name.
+  await database.sql`
+    update integrations
+    set settings = settings || ${database.sql.json({ port: String(sink.port) })}, updated_at = clock_timestamp()
+    where kind = 'smtp'`
+  await becomes('email', 'smtp')
+  const { channel } = (await providers.find(store, 'email'))!
+  expect((await providers.find(store, 'email'))!.channel).toBe(channel)
+  expect(await channel.send(message)).toMatchObject({ kind: 'sent' })
+  expect(sink.mails[0]!.from?.text).toBe('"Fern & Field" <hello@shop.example>')
+  expect(await channel.send({ ...message, recipient: 'gone@shop.example' })).toMatchObject({
+    kind: 'refused',
+    addressFault: true,
+  })
+  const full = await channel.send({ ...message, recipient: 'full@shop.example' })
+  expect([full.kind, 'addressFault' in full]).toEqual(['refused', false])
+  expect((await channel.check!()).ok).toBe(true)
+
+  await connect('klaviyo', { 'api-key': 'pk_1', 'api-url': api.url })
+  await becomes('email', 'klaviyo')
+  await becomes('email', 'smtp', 'letter')
+  expect((await providers.find(store, 'email'))!.limits).toEqual({ perSecond: 350, perMinute: 3500 })
+  await connect('klaviyo', { mode: 'back-in-stock' })
+  await vi.waitFor(async () => expect((await providers.find(store, 'email'))!.takesOver).toBe(true), {
+    timeout: 10_000,
+  })
+
+  await disconnectIntegration(database.sql, store.storeId, 'klaviyo')
+  await becomes('email', 'smtp')
+  await disconnectIntegration(database.sql, store.storeId, 'smtp')
+  await becomes('email', 'outbox')
+})
+
+test('a mail server inside our own network is never reached', async () => {
+  const channel = openSmtp(sink.url, undefined, { guarded: { allowLoopback: false } })
+  const before = sink.mails.length
+  expect(await channel.send(message)).toEqual({
+    kind: 'retry',
+    reason: expect.stringContaining('not an address on the open Internet'),
+  })
+  expect(sink.mails).toHaveLength(before)
+  channel.close()
+})
