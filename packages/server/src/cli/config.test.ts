@@ -26,6 +26,7 @@ test('with nothing set everything has its default', () => {
     publicUrl: undefined,
     mailUrl: 'outbox:',
     smsUrl: 'outbox:',
+    allowLoopback: false,
     redisUrl: undefined,
     logLevel: undefined,
     trustProxy: false,
