@@ -1,6 +1,7 @@
 /** From what a store is connected to, to the channel that it makes. */
 import type { Channel } from '../channels/channel.ts'
 import { klaviyoLimits, openKlaviyo } from '../channels/klaviyo.ts'
+import { sesPassword } from '../channels/ses-password.ts'
 import { openSmtp } from '../channels/smtp.ts'
 import { openTwilio } from '../channels/twilio.ts'
 import { openWebPush } from '../channels/web-push.ts'
@@ -77,7 +78,9 @@ export function openIntegration(integration: Integration, means: Means): Opened 
   return open?.(integration, means) ?? null
 }
 
-function smtpUrl({ host, port, user, password, from }: Integration['values']): string {
+function smtpUrl({ host, port, user, from, ...rest }: Integration['values']): string {
+  const region = rest['ses-region']
+  const password = rest.password && region ? sesPassword(rest.password, region) : rest.password
   const url = new URL(`${port === '465' || port === '2465' ? 'smtps' : 'smtp'}://${host}:${port}`)
   if (user) url.username = encodeURIComponent(user)
   if (password) url.password = encodeURIComponent(password)

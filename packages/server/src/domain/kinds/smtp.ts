@@ -16,7 +16,12 @@ export const smtp: Kind = {
       },
     ),
     user: lineOf('The name to log in with'),
-    password: secretOf('The password'),
+    password: secretOf('The password; with ses-region the secret key of an access key, whose id is the user'),
+    'ses-region': patternOf(
+      'Amazon SES: the region for which the password is made',
+      'must be such as us-east-1',
+      /^[a-z]{2}(-[a-z]+)+-\d$/,
+    ),
     from: emailOf('The address that e-mails come from', { required: true }),
     'from-name': lineOf('The name before it; the store’s own without one', {}, 100),
   },
