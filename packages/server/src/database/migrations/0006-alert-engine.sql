@@ -47,7 +47,9 @@ alter table deliveries add column tried_at timestamptz(3);
 -- Each medium has its provider, which may be away while the others are not.
 drop index deliveries_due;
 create index deliveries_due on deliveries (store_id, medium, due_at) where status = 'due';
-create index deliveries_by_trigger on deliveries (store_id, trigger_id);
+-- With the subscription: while nothing is known of the table this one is taken for finding a row by its key too, and with 20,000 of
+-- one trigger finding 200 took 6 s instead of 15 ms.
+create index deliveries_by_trigger on deliveries (store_id, trigger_id, subscription_id);
 create index deliveries_newest on deliveries (store_id, updated_at) where status <> 'due';
 -- The way back from a provider's report to the message.
 create index deliveries_by_provider_id on deliveries (store_id, provider_id) where provider_id is not null;
