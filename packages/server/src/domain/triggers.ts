@@ -20,13 +20,38 @@ export type NewTrigger = Cause & {
 
 export type Pulled = { triggerId: string; variantId: string; topic: string }
 
-/**
- * The caller holds the variants' rows. A trigger takes the place of the one before for the same variant and topic. One index
- * probe for each where nobody waits, so that a catalog of a million variants writes none of them.
- */
-export async function pullTriggers(sql: Sql, store: Store, wanted: NewTrigger[]): Promise<Pulled[]> {
+/** One index probe for each: where nobody waits, a catalog of a million variants costs and writes nothing more. */
+async function findAwaited(sql: Sql, storeId: number, wanted: NewTrigger[]): Promise<NewTrigger[]> {
   if (wanted.length === 0) return []
+  const awaited = await sql<{ place: number }[]>`
+    select wanted.place
+    from unnest(
+      ${wanted.map(({ variantId }) => variantId)}::text[], ${wanted.map(({ topic }) => topic)}::text[]
+    ) with ordinality as wanted (variant_id, topic, place)
+    where exists (
+      select from subscriptions subscription
+      where subscription.store_id = ${storeId}
+        and subscription.variant_id = wanted.variant_id
+        and subscription.topic = wanted.topic
+        and subscription.status = 'waiting'
+      -- said so that each is looked up by itself: a join would read the whole line of a store
+      offset 0
+    )`
+  return awaited.map(({ place }) => wanted[place - 1]!)
+}
+
+/** The caller holds the variants' rows. A trigger takes the place of the one before for the same variant and topic. */
+export async function pullTriggers(sql: Sql, store: Store, asked: NewTrigger[]): Promise<Pulled[]> {
   const { storeId } = store
+  const wanted = [
+    ...(await findAwaited(
+      sql,
+      storeId,
+      asked.filter(({ forSavers }) => !forSavers),
+    )),
+    ...asked.filter(({ forSavers }) => forSavers),
+  ]
+  if (wanted.length === 0) return []
   const ids = new Map(wanted.map((trigger) => [trigger, newId()]))
   const rows = wanted.map((trigger) => ({
     trigger_id: ids.get(trigger),
