@@ -62,7 +62,7 @@ const plan: Plan = {
 const wholeHouse = ['installation', 'migrations', 'users', 'sign_in_links', 'dashboard_sessions']
 
 /** Words of the wire that mean something else as well (a Unix user, a column), so that saying them proves nothing. */
-const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at', 'accepts_marketing']
+const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at', 'accepts_marketing', 'confirm']
 
 /** The storefront's own dictionary, and its two faces that speak to scripts in the wire's words because those do. */
 const speaksWire = (path: string) =>
