@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../database/testing.ts'
+import { openHookTest, secret } from './testing.ts'
+import { forge, levelMessages, productMessage, type Sent } from './testing-forgeries.ts'
+
+let t: Awaited<ReturnType<typeof openHookTest>>
+beforeAll(async () => {
+  t = await openHookTest()
+})
+afterAll(() => t.close())
+
+const send = ({ path, body, headers }: Sent) => t.post(path, body, { 'content-type': 'application/json', ...headers })
+
+test('of a thousand forged messages none is taken', async () => {
+  const other = await t.newStore()
+  const path = await other.connect('shopify', { 'client-secret': 'another' })
+  const random = seededRandom(9)
+  for (let number = 0; number < 1000; number++) {
+    const status = await send(forge({ ...t.paths, other: path }, number, { secret, random, now: Date.now() }))
+    expect([number, status]).toEqual([number, 401])
+  }
+  expect(await t.sql`select 1 from inbound_messages`).toHaveLength(0)
+})
+
+test('genuine ones, repeated and out of order, end with the newest figure and move it at most once each', async () => {
+  const [variants, steps] = [10, 4]
+  const genuine = { variants, steps, random: seededRandom(4), secret, path: t.paths.shopify }
+  for (let variant = 1; variant <= variants; variant++) expect(await send(productMessage(variant, genuine))).toBe(200)
+  await t.settled()
+  const statuses = await Promise.all(levelMessages(genuine).map(send))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  await t.settled()
+  const rows = await t.sql`
+    select variant_id, stock, (select count(*) from stock_moves moves where moves.store_id = variants.store_id
+        and moves.variant_id = variants.variant_id) as moves,
+      (select count(distinct stock_after) from stock_moves moves where moves.store_id = variants.store_id
+        and moves.variant_id = variants.variant_id) as figures
+    from variants where store_id = ${t.store.storeId} and title = 'Genuine'`
+  expect(rows).toHaveLength(variants)
+  for (const { stock, moves, figures } of rows) expect([stock, moves === figures]).toEqual([steps * 10, true])
+})
