@@ -3,14 +3,16 @@ import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from './report.ts'
 import { addItem } from './rows/add-item.ts'
+import { dashboardScreens } from './rows/dashboard-screens.ts'
 import { fetchLists } from './rows/fetch-lists.ts'
 import { generateRegid } from './rows/generate-regid.ts'
+import { importFeedRow } from './rows/import-feed.ts'
 import { planMillion } from './rows/plan-million.ts'
 import type { BenchRow, Pace } from './rows/row.ts'
 import { sendSmtp } from './rows/send-smtp.ts'
 import { openShop, seedCatalog } from './shop.ts'
 
-const rows: BenchRow[] = [addItem, fetchLists, generateRegid, planMillion, sendSmtp]
+const rows: BenchRow[] = [addItem, fetchLists, generateRegid, planMillion, importFeedRow, sendSmtp, dashboardScreens]
 
 const help = `npm run bench -- [--quick] [--only ROW] [--json FILE]
 

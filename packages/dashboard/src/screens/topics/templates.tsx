@@ -87,7 +87,7 @@ export function Templates() {
 function Editor({ templateKey, one, all }: { templateKey: Key; one: One; all: All }) {
   const say = useSay()
   const { path, may } = useStore()
-  const { change } = useAddress()
+  const { search, change } = useAddress()
   const newest = one.versions[0]
   const start: Source = {
     subject: newest?.subject ?? one.builtIn.subject,
@@ -95,7 +95,7 @@ function Editor({ templateKey, one, all }: { templateKey: Key; one: One; all: Al
     text: newest?.text ?? one.builtIn.text,
   }
   const [source, setSource] = useState(start)
-  const [variantId, setVariantId] = useState<string | null>(null)
+  const variantId = search.product ?? null
   const area = useRef<HTMLTextAreaElement>(null)
   /** What says the same as the built-in is the built-in's, and grows with it. */
   const own = (part: Part) => (source[part] === one.builtIn[part] ? null : source[part])
@@ -127,7 +127,7 @@ function Editor({ templateKey, one, all }: { templateKey: Key; one: One; all: Al
               ...all.languages.map((value) => ({ value, label: nameOf(value) })),
             ]}
           />
-          <ProductPicker variantId={variantId} onPick={setVariantId} />
+          <ProductPicker variantId={variantId} onPick={(id) => change({ product: id ?? undefined })} />
           {newest && isOwn(newest) ? (
             <Badge>{say('Version {version}', { version: newest.version })}</Badge>
           ) : (
