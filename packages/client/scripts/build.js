@@ -138,4 +138,7 @@ const files = Object.fromEntries(
   ]),
 )
 writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
+// Shopify serves what a theme's blocks load by itself, from one flat folder.
+const assets = here('../../shopify-theme-extension/assets')
+for (const [name, text] of written) writeFileSync(join(assets, name), text)
 if (process.argv.includes('--sizes')) console.table(files, ['bytes', 'gzip'])

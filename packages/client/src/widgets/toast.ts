@@ -3,7 +3,7 @@ import { css, h, wear } from './element.ts'
 import { heartbell } from './kit.ts'
 
 const style = css`
-  div { position: fixed; z-index: 2147483647; inset-block-end: 16px; inset-inline: 16px; width: fit-content; max-width: calc(100% - 32px); margin: auto; display: flex; align-items: center; gap: 8px; padding-block: 4px; padding-inline: 16px; min-height: 52px; background: #161b19; color: #fff; border: 1px solid #434b47; border-radius: 10px }
+  div { position: fixed; z-index: 2147483647; inset-block-end: var(--hb-bottom, 16px); inset-inline: 16px; width: fit-content; max-width: calc(100% - 32px); margin: auto; display: flex; align-items: center; gap: 8px; padding-block: 4px; padding-inline: 16px; min-height: 52px; background: #161b19; color: #fff; border: 1px solid #434b47; border-radius: 10px }
   div:empty { opacity: 0; pointer-events: none }
   * { box-sizing: border-box; font: inherit }
   button { min-height: 44px; border: 0; background: none; padding: 0 8px; font-weight: 600; color: #8cd5ae; cursor: pointer }

@@ -30,6 +30,7 @@ const policy = [
   "style-src 'self'",
   'img-src * data:',
   "connect-src 'self'",
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+
+test.each([
+  './callbacks.ts',
+  './compat.ts',
+  './client/client.ts',
+  './widgets/core.ts',
+  './widgets/drawer.ts',
+  './widgets/notify.ts',
+  './widgets/saved.ts',
+  './cart/shopify.ts',
+])('%s can be imported where there is no page', async (file) => {
+  expect(globalThis.document).toBeUndefined()
+  expect(Object.keys(await import(file)).length).toBeGreaterThan(0)
+})
