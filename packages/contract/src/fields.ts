@@ -85,6 +85,9 @@ export const wholeNumber = (min: number, max: number) =>
     { type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) },
   )
 
+/** A moment in milliseconds since 1970, up to the year 2100: beyond, neither a Date nor a timestamp is sure to hold it. */
+export const moment = wholeNumber(0, 4_102_444_800_000)
+
 /** Money as the wire gives it: a number or a decimal text, never negative. */
 export const price = shown(
   z

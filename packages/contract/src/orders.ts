@@ -1,7 +1,17 @@
 /** Orders, told by the store: what was bought ends the waiting for it. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, jsonText, orNothing, price, productKey, requiredText, singleLine, wholeNumber } from './fields.ts'
+import {
+  email,
+  jsonText,
+  moment,
+  orNothing,
+  price,
+  productKey,
+  requiredText,
+  singleLine,
+  wholeNumber,
+} from './fields.ts'
 import { orderItemNames, orderNames } from './names.ts'
 import { resource } from './resource.ts'
 
@@ -12,9 +22,6 @@ const orderItem = resource(orderItemNames, {
 })
 
 export const orderAnswer = resource(orderNames, { recorded: z.int(), bought: z.int(), conversions: z.int() })
-
-/** The year 2100, in milliseconds. */
-const latest = 4_102_444_800_000
 
 export const recordOrder = endpoint({
   method: 'POST',
@@ -29,7 +36,7 @@ export const recordOrder = endpoint({
     items: jsonText(z.array(orderItem.reader).min(1, 'must hold an item').max(1000, 'may hold at most 1000 items')),
     total: orNothing(price),
     currency: orNothing(singleLine(3)),
-    at: orNothing(wholeNumber(0, latest)),
+    at: orNothing(moment),
   }),
   answer: orderAnswer.wire.strict(),
 })

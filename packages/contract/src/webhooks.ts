@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { eventType } from './events.ts'
-import { jsonText, orNothing, requiredText, wholeNumber, yesNo } from './fields.ts'
+import { jsonText, moment, orNothing, requiredText, wholeNumber, yesNo } from './fields.ts'
 import { webhookNames } from './names.ts'
 import { resource } from './resource.ts'
 
@@ -125,7 +125,7 @@ export const replayWebhook = endpoint({
   fields: resource(webhookNames, {
     ...named,
     eventId: orNothing(requiredText(64)),
-    since: orNothing(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+    since: orNothing(moment),
   }),
   answer: replayAnswer.wire.strict(),
   refusals: [[404, 'unknown-webhook']],
