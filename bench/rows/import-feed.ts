@@ -1,0 +1,52 @@
+/** A catalog of a million variants from a feed: how many a second the first time and again, and what it costs in memory. */
+import { importFeed } from '../../packages/server/src/feeds/import.ts'
+import { writeNumber } from '../report.ts'
+import { openShop, type Shop } from '../shop.ts'
+import type { BenchRow } from './row.ts'
+
+const bar = 20_000
+const mostGrowth = 128
+
+export const importFeedRow: BenchRow = {
+  name: 'import-feed',
+  what: 'a feed of 1,000,000 variants (50,000 with --quick), the first time and told again',
+  async measure(_, { rounds }) {
+    const variants = rounds > 3 ? 1_000_000 : 50_000
+    const shop = await openShop({ flags: ['--no-alerts'] })
+    try {
+      return await measureImport(shop, variants)
+    } finally {
+      await shop.close()
+    }
+  },
+}
+
+async function measureImport({ sql, store }: Shop, variants: number) {
+  global.gc?.()
+  const before = process.memoryUsage().rss
+  let most = before
+  const onProgress = () => {
+    most = Math.max(most, process.memoryUsage().rss)
+  }
+  const rate = async (fingerprint: string) => {
+    const since = performance.now()
+    await importFeed(sql, store, writeFeed(variants), { fingerprint, onProgress })
+    return Math.round((variants * 1000) / (performance.now() - since))
+  }
+  const [first, again] = [await rate('first'), await rate('again')]
+  const growth = Math.round((most - before) / 1e6)
+  const detail = `${writeNumber(variants)} variants; told again ${writeNumber(again)}/s; memory grew by ${growth} MB of ${mostGrowth}`
+  const holds = first >= bar && growth < mostGrowth
+  return { name: 'import-feed', value: first, unit: 'variants/s', bar: `≥ ${writeNumber(bar)}`, holds, detail }
+}
+
+async function* writeFeed(variants: number): AsyncGenerator<Buffer> {
+  let text = '<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>'
+  for (let n = 0; n < variants; n++) {
+    text += `<item><g:id>${40_000_000_000 + n}</g:id><g:item_group_id>${9_000_000_000 + (n >> 2)}</g:item_group_id><title>Linen shirt no. ${n}</title><link>https://shop.example/products/linen-shirt-${n}</link><g:image_link>https://cdn.shop.example/images/${n}.jpg</g:image_link><g:price>${n % 200}.95 EUR</g:price><g:brand>Fern &amp; Field</g:brand><g:mpn>FF-${n}</g:mpn><g:color>Moss green</g:color><g:size>M</g:size><g:availability>in_stock</g:availability><g:quantity>${n % 7}</g:quantity></item>\n`
+    if (text.length < 65_536) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(`${text}</channel></rss>`)
+}
