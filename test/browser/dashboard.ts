@@ -71,18 +71,31 @@ async function giveCookie(context: BrowserContext, url: string, { cookie }: Pers
   ])
 }
 
+/** Goes there without loading everything again where the store's pages are open already, and waits until nothing is asked for. */
 async function openScreen(page: Page, url: string, store: NewStore, path: string): Promise<void> {
-  await page.goto(`${url}/dashboard/${prefixOf(store)}${path}`)
-  await page.locator('h1').waitFor()
-  await page.waitForLoadState('networkidle')
+  const base = `/dashboard/${prefixOf(store)}`
+  const isInside = page.url().startsWith(url + base) && (await page.locator('main[data-screen]').count()) > 0
+  if (isInside)
+    await page.evaluate((address) => {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, base + path)
+  else await page.goto(url + base + path)
+  const screen = path.split('?')[0]!.replace(/\/$/, '')
+  await page.locator(`main[data-screen="/${prefixOf(store)}${screen}"] h1`).waitFor()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.locator('main[aria-busy="false"]').waitFor()
 }
 
 type Issue = { id: string; nodes: { html: string; failureSummary?: string }[] }
 
-/** What stands in the way of people who don't see, hear or point as others do. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** What stands in the way of people who don't see, hear or point as others do; `rules` are all of them if none are named. */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  // Colours on their way from one to another are neither.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readAxe())
-  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as { violations: Issue[] }
+  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+  const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Issue[] }
   const told = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )

@@ -1,7 +1,8 @@
 /** What stands around every screen of a store: the way to the others, the store, the person. */
 import { Burger, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link, Navigate, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { useIsFetching } from '@tanstack/react-query'
+import { Link, Navigate, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import heart from './heart.svg'
 import { PersonMenu } from './person-menu.tsx'
@@ -20,6 +21,8 @@ function Inside() {
   const [isOpen, { toggle, close }] = useDisclosure()
   const say = useSay()
   const locale = useLocale()
+  const isBusy = useIsFetching() > 0
+  const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   useEffect(() => {
     document.documentElement.lang = locale
   }, [locale])
@@ -40,7 +43,7 @@ function Inside() {
       <nav className="shell-ways" aria-label={say('Screens')} data-open={isOpen}>
         <Ways onGo={close} />
       </nav>
-      <main className="shell-main" id="content" tabIndex={-1}>
+      <main className="shell-main" id="content" tabIndex={-1} aria-busy={isBusy} data-screen={screen}>
         <Outlet />
       </main>
     </div>

@@ -43,13 +43,8 @@ export function Stores() {
               </Text>
               <Group gap="xs" mt="auto">
                 {store !== open && (
-                  <Button
-                    size="xs"
-                    component={Link}
-                    {...({ to: `/${store}` } as object)}
-                    aria-label={say('Open {name}', { name })}
-                  >
-                    {say('Open it')}
+                  <Button size="xs" component={Link} {...({ to: `/${store}` } as object)}>
+                    {say('Open {name}', { name })}
                   </Button>
                 )}
                 <Button

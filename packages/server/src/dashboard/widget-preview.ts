@@ -70,8 +70,8 @@ export function writePreview(fields: PreviewFields, nonce: string): string {
     <title>Fern &amp; Field</title>
     <link rel="stylesheet" href="/client/latest/heartbell.css">
     <style nonce="${nonce}">${style(fields)}</style>
+    <script src="/dashboard/preview.js" data-notify="${escaped(fields.notify ?? '')}"></script>
     <script type="module" src="/client/latest/core.js" data-store="preview" data-device-only></script>
-    <script type="module" src="/dashboard/preview.js" data-notify="${escaped(fields.notify ?? '')}" id="words"></script>
   </head>
   <body>
     <header>Fern &amp; Field <heartbell-count></heartbell-count></header>
@@ -89,7 +89,8 @@ export function writePreview(fields: PreviewFields, nonce: string): string {
 `
 }
 
-/** The merchant's own words, given to the widgets as a shop would. */
-export const previewScript = `const { notify } = document.getElementById('words').dataset
-if (notify) globalThis.heartbell.texts({ notify })
+/** Gives the widgets the merchant's own words, as a shop would. A page without an origin must not even ask for locks. */
+export const previewScript = `Object.defineProperty(navigator, 'locks', { value: undefined })
+const { notify } = document.currentScript.dataset
+if (notify) addEventListener('load', () => heartbell.texts({ notify }))
 `
