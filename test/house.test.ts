@@ -68,8 +68,8 @@ const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at'
 const speaksWire = (path: string) =>
   path === `${client}/client/names.ts` || /^packages\/client\/src\/(callbacks|compat)[^/]*\.ts$/.test(path)
 
-/** Letters to shoppers are in eleven languages, where `du`, `di`, `et` and `em` are everyday words. */
-const isForeign = (path: string) => path.startsWith(`${letters}/words/`)
+/** Letters and widgets are in eleven languages, where `du`, `di`, `et` and `em` are everyday words. */
+const isForeign = (path: string) => path.startsWith(`${letters}/words/`) || path.startsWith(`${client}/widgets/words-`)
 
 const everything = readSources('packages')
 const code = everything.filter(({ path }) => !isTest(path))

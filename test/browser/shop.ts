@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '../../packages/server/src/http/testin
 import { clientFileRoutes, clientVersion } from '../../packages/server/src/pages/client-files.ts'
 import { demoRoutes } from '../../packages/server/src/pages/demo.ts'
 import { fillDemo } from '../../packages/server/src/pages/demo-shop.ts'
-import { sharedRoutes } from '../../packages/server/src/pages/shared.ts'
+import { sharedRoutes } from '../../packages/server/src/pages/shared-list.ts'
 import { launchChromium } from './chromium.ts'
 
 declare global {

@@ -15,10 +15,10 @@ export type AlertRequest = {
 export type Alert = { topic: string; variantId: Id; status: string; position: number | null }
 
 const named = (variantId: Id, topic: string) => `${topic} ${variantId}`
-const backInStock = 'backinstock'
+const usualTopic = 'backinstock'
 
 export async function subscribe(client: Client, asked: AlertRequest): Promise<void> {
-  const { medium = 'email', address, topic = backInStock, mailingList, product } = asked
+  const { medium = 'email', address, topic = usualTopic, mailingList, product } = asked
   const { variantId, productId, url } = product
   await writeNow(client, 'subscriptions/create', {
     [callNames.medium]: medium,
@@ -32,7 +32,7 @@ export async function subscribe(client: Client, asked: AlertRequest): Promise<vo
   client.emit('change')
 }
 
-export const isSubscribed = (client: Client, variantId: Id, topic = backInStock): boolean =>
+export const isSubscribed = (client: Client, variantId: Id, topic = usualTopic): boolean =>
   !!client.shelf.take<Record<string, 1>>('alerts')?.[named(variantId, topic)]
 
 export async function fetchAlerts(client: Client): Promise<Alert[]> {
@@ -45,7 +45,7 @@ export async function fetchAlerts(client: Client): Promise<Alert[]> {
   }))
 }
 
-export async function leaveAlert(client: Client, variantId: Id, topic = backInStock): Promise<void> {
+export async function leaveAlert(client: Client, variantId: Id, topic = usualTopic): Promise<void> {
   await writeNow(client, 'subscriptions/remove', { topic, [itemNames.variantId]: `${variantId}` })
   const { [named(variantId, topic)]: _, ...others } = client.shelf.take<Record<string, 1>>('alerts') ?? {}
   client.shelf.put('alerts', others)

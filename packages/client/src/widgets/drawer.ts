@@ -26,7 +26,7 @@ const style = css`
   input { flex: 1 1 6em }
   input[type='number'] { flex: none }
   heartbell-notify { flex: 1 1 100% }
-  em { font-style: normal; font-size: 0.8em; margin-inline-start: 8px; padding: 2px 8px; border-radius: 99px; white-space: nowrap }
+  mark { font-size: 0.8em; margin-inline-start: 8px; padding: 2px 8px; border-radius: 99px; white-space: nowrap }
   .low { background: light-dark(#fff3d6, #4a3a10); color: light-dark(#6b4b00, #ffd98a) }
   .gone { background: var(--line) }
   .empty { padding-block: 40px; text-align: center }

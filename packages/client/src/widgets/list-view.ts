@@ -204,7 +204,7 @@ export class ListView {
         stock != null &&
           stock < 6 &&
           h(
-            'em',
+            'mark',
             { class: isGone ? 'gone' : 'low' },
             isGone ? say('soldOut', 'Sold out') : say('few', 'Only {0} left', stock),
           ),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp, type TestShopper } from '../http/testing.ts'
 import { clientFileRoutes, clientVersion } from './client-files.ts'
-import { sharedRoutes } from './shared.ts'
+import { sharedRoutes } from './shared-list.ts'
 
 let shop: TestApp
 let ada: TestShopper

@@ -18,7 +18,7 @@ img,.none{display:block;width:100%;aspect-ratio:1;object-fit:cover;border-radius
 li>a{color:inherit;text-decoration:none;display:block}
 li>a:hover b{text-decoration:underline}
 b{display:block;margin-top:12px;font-weight:600}
-em{font-style:normal;font-size:.8em;padding:2px 8px;border-radius:99px;background:var(--line);color:var(--ink)}
+mark{font-size:.8em;padding:2px 8px;border-radius:99px;background:var(--line);color:var(--ink)}
 heartbell-heart{position:absolute;top:8px;right:8px;--hb-heart-back:light-dark(#ffffffe6,#161b19e6)}
 footer{margin-top:48px;font-size:.875em}`
 
@@ -79,7 +79,7 @@ function row(item: SharedItem): Html {
     ? html`<img src="${imageUrl}" alt="" loading="lazy">`
     : html`<span class="none"></span>`
   const details = [quantity > 1 ? `${quantity} ×` : '', variantInfo, writePrice(item)].filter(Boolean).join(' · ')
-  const about = html`${picture}<b>${title}</b><p>${details} ${soldOut ? html`<em>Sold out</em>` : ''}</p>`
+  const about = html`${picture}<b>${title}</b><p>${details} ${soldOut ? html`<mark>Sold out</mark>` : ''}</p>`
   const link = isWebAddress(url) ? html`<a href="${url}" rel="nofollow">${about}</a>` : about
   return html`<li>${link}<heartbell-heart variant="${item.variantId}" product="${item.productId}" url="${url}" name="${title}"></heartbell-heart></li>`
 }
