@@ -61,7 +61,7 @@ const borrowed = {
 /** Names that only our own files say to each other; the same in all of them. */
 const mangleCache = {}
 const ours =
-  /^(take|put|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|holding|amend|changes|kept|drop|draw|isFresh)$/
+  /^(take|put|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|kept|drop|draw|isFresh|shelf|emit|flush|ask|account|who|holding)$/
 
 const settings = {
   mangleProps: ours,

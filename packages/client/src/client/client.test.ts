@@ -59,6 +59,17 @@ describe('saving', () => {
     expect(browser.asked.length).toBe(asked + 3)
   })
 
+  test('a page full of hearts reads the shelf once', async () => {
+    const area = makeArea()
+    const tab = openBrowser(shop, area).tab()
+    await tab.add(notebook)
+    const read = vi.spyOn(area, 'getItem')
+    for (let hearts = 0; hearts < 100; hearts++) tab.isSaved(hearts)
+    expect(read.mock.calls.length).toBeLessThanOrEqual(2)
+    tab.remove(notebook)
+    expect(tab.isSaved(101)).toBe(false)
+  })
+
   test('two added at once are both asked for again', async () => {
     const tab = openBrowser(shop).tab()
     tab.add(notebook)

@@ -34,7 +34,14 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
   const listeners: Partial<Record<EventName, Set<Listener>>> = {}
   let isAllowed = !deviceOnly
 
+  /** A page of hearts asks a hundred times in a row; the shelf is read once. */
+  let memo: List[] | undefined
+  const forget = () => {
+    memo = undefined
+  }
+
   const emit = (name: EventName, detail?: unknown) => {
+    forget()
     for (const listener of [...(listeners[name] ?? [])]) listener(detail)
   }
 
@@ -85,7 +92,11 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
     }
   })
 
-  const seen = (): List[] => queue.changes().reduce(applyChange, lists.kept().map(readList))
+  const seen = (): List[] => {
+    if (!memo) queueMicrotask(forget)
+    memo ??= queue.changes().reduce(applyChange, lists.kept().map(readList))
+    return memo
+  }
   /** The lists of a type that hold a variant. */
   const holding = (variantId: Id, type = wishlist) =>
     seen().filter((list) => list.type === type && list.items.some((item) => isSame(item, { variantId })))

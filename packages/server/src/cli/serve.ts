@@ -44,7 +44,7 @@ const openAlerts = async (...args: Parameters<typeof import('./alerts.ts').openA
 /** One of several HTTP processes; the first process opened the database for it. */
 async function runWorker(call: Call, config: Config, logger: Logger): Promise<number> {
   const stopping = watchStopping(logger)
-  const demo = await prepare(call, config, config.databaseUrl!)
+  const demo = call.has('demo') ? await prepare(call, config, config.databaseUrl!) : null
   const server = await openServer(config, config.databaseUrl!, logger, demo?.pid)
   const code = await stopping.asked
   await server.close(stopping.hurry)

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connectIntegration } from '../domain/integrations.ts'
+import { hookRoutes } from '../hooks/routes.ts'
+import { openTestApp, type TestApp } from '../http/testing.ts'
+import { demoRoutes } from './demo.ts'
+import { demoFolder, demoShop, fillDemo, products, readStocks } from './demo-shop.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  let pid = ''
+  shop = await openTestApp({
+    doors: [
+      (scope, means) => demoRoutes(scope, means, () => pid),
+      (scope, means) =>
+        hookRoutes(scope, { ...means, fetch: (() => Promise.reject(new Error('no way out'))) as never }),
+    ],
+  })
+  pid = shop.store.pid
+  const store = await shop.storeNow()
+  await fillDemo(shop.sql, store, 'http://shop.example')
+  const values = { shop: demoShop, 'webhook-secret': 'hush-hush' }
+  await connectIntegration(shop.sql, shop.vault, store, { kind: 'shopify', values })
+})
+afterAll(() => shop.close())
+
+const post = (url: string, fields: Record<string, string> = {}) =>
+  shop.app.inject({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+test('24 products, 61 variants, 9 of them sold out', async () => {
+  const stocks = await readStocks(shop.sql, await shop.storeNow())
+  expect(products).toHaveLength(24)
+  expect(stocks.size).toBe(61)
+  expect([...stocks.values()].filter((stock) => stock === 0)).toHaveLength(9)
+})
+
+test('every product has a page and a picture, drawn as the script draws it', async () => {
+  const { drawAll } = await import(new URL('draw.js', demoFolder).href)
+  for (const [handle, picture] of drawAll(products)) {
+    expect(readFileSync(new URL(`pictures/${handle}.svg`, demoFolder), 'utf8'), handle).toBe(picture)
+    expect((await shop.app.inject(`/demo/products/${handle}`)).statusCode).toBe(200)
+    expect((await shop.app.inject(`/demo/pictures/${handle}.svg`)).statusCode).toBe(200)
+  }
+  expect((await shop.app.inject('/demo/products/nothing')).statusCode).toBe(404)
+  expect((await shop.app.inject('/demo/pictures/..%2Fcatalog.json')).statusCode).toBe(404)
+})
+
+test('a restart fills no shelves', async () => {
+  const store = await shop.storeNow()
+  await shop.admin('v3/catalog/stock', { items: [{ epi: 70011, stk: 1 }] })
+  await fillDemo(shop.sql, store, 'http://shop.example')
+  expect((await readStocks(shop.sql, store)).get('70011')).toBe(1)
+})
+
+test('a restock comes as a platform’s signed webhook, and adds five', async () => {
+  const { answered } = (await post('/demo/restock', { variant: '70061' })).json()
+  expect(answered).toBe(200)
+  await vi.waitFor(async () => expect((await readStocks(shop.sql, await shop.storeNow())).get('70061')).toBe(5))
+  expect((await post('/demo/restock', { variant: '1' })).statusCode).toBe(404)
+})
+
+test('whoever signs in is vouched for by a token, and only a real address is', async () => {
+  const { headers } = await post('/demo/sign-in', { email: 'ada@shop.example' })
+  const cookie = String(headers['set-cookie']).split(';')[0]!
+  const { body } = await shop.app.inject({ url: '/demo', headers: { cookie } })
+  const [, identity] = /data-identity="([^"]+)"/.exec(body)!
+  const guest = await shop.guest()
+  expect((await shop.shop('lists/user-validate-sync', guest, { identity })).status).toBe(200)
+  expect((await post('/demo/sign-in', { email: '"><script>' })).headers.location).toBe('/demo/sign-in')
+  const forged = await shop.app.inject({ url: '/demo', headers: { cookie: 'fern_and_field=%3Cscript%3E' } })
+  expect(forged.body).toContain('data-identity=""')
+})
+
+test('the outbox knows only its own messages', async () => {
+  expect((await shop.app.inject('/demo/mail')).json()).toEqual({ messages: [] })
+  expect((await shop.app.inject('/demo/mail/m:nonsense')).statusCode).toBe(404)
+})
