@@ -130,8 +130,9 @@ export const alerts: Readonly<Record<string, string>> = {
   'Who would be told': 'Wer es erführe',
   '{title}: {stock} in stock. Whoever is next is being told.':
     '{title}: {stock} auf Lager. Die Nächsten in der Reihe werden benachrichtigt.',
-  'It is here: tell those who wait for the launch': 'Es ist da: alle benachrichtigen, die darauf warten',
-  'Those who wait for the launch are being told.': 'Alle, die darauf warten, werden benachrichtigt.',
+  '{topic}: {count} wait.': '{topic}: {count} warten.',
+  'Tell them now': 'Jetzt benachrichtigen',
+  'Those who wait are being told.': 'Die Wartenden werden benachrichtigt.',
   'Stock, as it was told': 'Bestand, wie er gemeldet wurde',
   'No figure was ever told.': 'Es wurde nie eine Zahl gemeldet.',
   Before: 'Vorher',

@@ -9,7 +9,7 @@ export const settings: Readonly<Record<string, string>> = {
   Rename: 'Umbenennen',
   'Choose a colour': 'Farbe wählen',
 
-  Shop: 'Laden',
+  Shop: 'Ihr Shop',
   'Address of the shop': 'Adresse des Ladens',
   'Where links in messages lead when a product has none of its own.':
     'Wohin Links in Nachrichten führen, wenn ein Produkt keinen eigenen hat.',

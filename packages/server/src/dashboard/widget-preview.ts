@@ -32,9 +32,9 @@ const style = ({ accent, heart, radius, dark }: PreviewFields) => `
   body { margin: 0; font: 16px/1.5 system-ui, sans-serif; background: light-dark(#fdfcfa, #161b19); color: light-dark(#161b19, #eef0ee) }
   header { display: flex; align-items: center; justify-content: space-between; padding: 8px 20px; border-bottom: 1px solid light-dark(#e0e4e1, #2b322f); font-family: Georgia, serif }
   main { display: grid; gap: 24px; padding: 20px; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); max-width: 860px; margin: auto }
-  @media (max-width: 520px) { main { grid-template-columns: minmax(0, 1fr) } }
+  @media (max-width: 520px) { main { grid-template-columns: minmax(0, 1fr); gap: 16px } figure svg { aspect-ratio: 16 / 9 } }
   figure { position: relative; margin: 0 }
-  svg { display: block; width: 100%; border-radius: 12px }
+  figure svg { display: block; width: 100%; border-radius: 12px; background: #e9efe9 }
   figure heartbell-heart { position: absolute; inset: 10px 10px auto auto; border-radius: 50%; background: light-dark(#fff, #161b19) }
   h1 { font: 500 28px/1.2 Georgia, serif; margin: 0; flex: 1 }
   .line { display: flex; align-items: center; gap: 8px }

@@ -59,8 +59,12 @@ const settings = {
   metaData: { title: 'Heartbell API' },
 }
 
+/** `/docs?pid=…` opens with that store's id filled in; what is not one is passed over. */
 const start = `const url = new URL('../openapi.json', document.currentScript.src).href
-Scalar.createApiReference('#app', { ...${JSON.stringify(settings)}, url })
+const settings = ${JSON.stringify(settings)}
+const pid = new URLSearchParams(location.search).get('pid') ?? ''
+if (/^[A-Za-z0-9+/]{43}=$/.test(pid)) settings.authentication.securitySchemes = { storeKey: { username: pid, password: '' } }
+Scalar.createApiReference('#app', { ...settings, url })
 `
 
 export function docsRoutes(app: FastifyInstance): void {
