@@ -152,7 +152,7 @@ test('a script in a title, an address or a browser’s name is a text like any o
   await visit.open('/products?q=script')
   await page.getByRole('button', { name: nasty }).first().click()
   await page.getByRole('dialog').getByText(nasty).first().waitFor()
-  await visit.open('/templates?topic=backinstock&medium=email')
+  await visit.open('/topics/template?topic=backinstock&medium=email')
   await page.getByRole('combobox', { name: 'Shown with' }).fill('script')
   await page.getByRole('option', { name: nasty }).click()
   await page.frameLocator('iframe[title=Preview]').getByText(nasty).first().waitFor()
@@ -184,7 +184,7 @@ const screens = [
   '/subscriptions',
   '/products',
   '/topics',
-  '/templates',
+  '/topics/template',
   '/outbox',
   '/analytics',
   '/integrations',

@@ -14,9 +14,10 @@ type Props<T> = {
   path: (open: string) => string
   children: (data: T, open: string) => ReactNode
   every?: number
+  size?: string
 }
 
-export function Side<T>({ word, title, path, children, every }: Props<T>) {
+export function Side<T>({ word, title, path, children, every, size = 'lg' }: Props<T>) {
   const say = useSay()
   const { search, change } = useAddress()
   const open = search[word]
@@ -31,6 +32,7 @@ export function Side<T>({ word, title, path, children, every }: Props<T>) {
       opened={open !== undefined}
       onClose={() => change({ [word]: undefined })}
       title={title}
+      size={size}
       closeButtonProps={{ 'aria-label': say('Close') }}
     >
       {query.error && <Failure error={query.error} again={query.refetch} />}

@@ -100,6 +100,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Line {line}, column {column}: {says}': 'Zeile {line}, Spalte {column}: {says}',
   '{part}, line {line}: {says}': '{part}, Zeile {line}: {says}',
   'Go there': 'Dorthin',
+  'Liquid: {{ product.title }}, {{ product.price | money }}, {{ product.url }} …':
+    'Liquid: {{ product.title }}, {{ product.price | money }}, {{ product.url }} …',
   Subject: 'Betreff',
   'Plain text': 'Reiner Text',
   Text: 'Text',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
   type Day,
+  findCurrency,
   lastDays,
   type Period,
   readDays,
@@ -37,8 +38,12 @@ export function analyticsRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fre
 
   bindStore(scope, rooms, { method: 'GET', path: '/analytics', needs: 'viewer', fields }, async ({ store, fields }) => {
     const { now, before, isCounted } = await both(store, fields.days)
-    const [these, those] = await Promise.all([readDays(sql, store, now), readDays(sql, store, before)])
-    return { now: sumUp(these), before: sumUp(those), period: now, periodBefore: before, isCounted }
+    const [these, those, currency] = await Promise.all([
+      readDays(sql, store, now),
+      readDays(sql, store, before),
+      findCurrency(sql, store),
+    ])
+    return { now: sumUp(these), before: sumUp(those), currency, isCounted }
   })
 
   bindTable<Day, typeof fields>(

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readAttention, readSetup } from '../domain/attention.ts'
-import { countDays, type Day, lastDays, type Period, readDays } from '../domain/daily-figures.ts'
+import { countDays, type Day, findCurrency, lastDays, type Period, readDays } from '../domain/daily-figures.ts'
 import { countDemand, readDemand } from '../domain/demand.ts'
 import type { Store } from '../domain/stores.ts'
 import { bindStore } from './bind.ts'
@@ -28,11 +28,12 @@ export function homeRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Freshnes
         freshDays(fresh, rooms, store, { from: before.from, to: now.to }),
         fresh(`demand ${store.storeId}`, () => countDemand(sql, store)),
       ])
-      const [all, wanted, attention, setup] = await Promise.all([
+      const [all, wanted, attention, setup, currency] = await Promise.all([
         readDays(sql, store, { from: before.from, to: now.to }),
         readDemand(sql, store, { soldOutOnly: true, limit: 6 }),
         readAttention(sql, store),
         readSetup(sql, store, user.userId),
+        findCurrency(sql, store),
       ])
       return {
         isCounted: isCounted && isDemandCounted,
@@ -46,6 +47,7 @@ export function homeRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Freshnes
             attention.isFed && (!attention.catalogAt || Date.now() - attention.catalogAt.getTime() > 48 * 3_600_000),
         },
         setup,
+        currency,
       }
     },
   )

@@ -13,7 +13,7 @@ export type Attention = {
   disabledWebhooks: number
   /** When a platform or a feed last told us of the catalog; null: never. */
   catalogAt: Date | null
-  /** Whether one is connected that should. */
+  /** Whether one has been connected for long enough that it should have. */
   isFed: boolean
 }
 
@@ -95,6 +95,8 @@ export async function readAttention(sql: Sql, { storeId }: Store): Promise<Atten
         where integrations.store_id = ${storeId}
           and kind in ('shopify', 'woocommerce', 'bigcommerce', 'google-feed')
           and enabled
+          -- one that was connected a moment ago had no time to say anything
+          and created_at < now() - interval '48 hours'
       ) as is_fed`
   return found!
 }

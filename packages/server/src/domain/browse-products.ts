@@ -145,7 +145,13 @@ export type StockMove = {
   occurredAt: Date
 }
 
-export type ProductDetail = ProductLine & { moves: StockMove[]; openOffers: number; offeredUnits: number }
+export type ProductDetail = ProductLine & {
+  moves: StockMove[]
+  openOffers: number
+  offeredUnits: number
+  /** Who waits for what about it. */
+  lines: { topic: string; waiting: number; units: number }[]
+}
 
 export async function findProduct(sql: Sql, { storeId }: Store, variantId: string): Promise<ProductDetail | null> {
   const [found] = await sql<ProductDetail[]>`
@@ -163,7 +169,13 @@ export async function findProduct(sql: Sql, { storeId }: Store, variantId: strin
         where offers.store_id = ${storeId}
           and offers.variant_id = variant.variant_id
           and closed_at is null
-      )::integer as offered_units
+      )::integer as offered_units,
+      (
+        select coalesce(json_agg(json_build_object('topic', topic, 'waiting', waiting, 'units', units) order by topic), '[]')
+        from demand
+        where demand.store_id = ${storeId}
+          and demand.variant_id = variant.variant_id
+      ) as lines
     from variants variant
     where variant.store_id = ${storeId}
       and variant.variant_id = ${variantId}

@@ -172,6 +172,27 @@ export async function readDays(sql: Sql, { storeId }: Store, { from, to }: Perio
     order by each_day.day`
 }
 
+/** What its money is called: as the last purchase or else any product says. */
+export async function findCurrency(sql: Sql, { storeId }: Store): Promise<string | null> {
+  const [found] = await sql<{ currency: string | null }[]>`
+    select coalesce(
+      (
+        select currency
+        from purchases
+        where purchases.store_id = ${storeId}
+        order by bought_at desc
+        limit 1
+      ),
+      (
+        select currency
+        from variants
+        where variants.store_id = ${storeId}
+        limit 1
+      )
+    ) as currency`
+  return found!.currency
+}
+
 export type TopicFigures = {
   topic: string
   medium: string

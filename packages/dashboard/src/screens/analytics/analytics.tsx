@@ -14,9 +14,9 @@ import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
 import { Change, type Day, type Sums } from '../home/figures.tsx'
-import { periods } from '../home/home.tsx'
+import { periods } from '../home/periods.ts'
 
-type Answer = { now: Sums; before: Sums; isCounted: boolean }
+type Answer = { now: Sums; before: Sums; currency: string | null; isCounted: boolean }
 
 type TopicRow = {
   topic: string
@@ -76,9 +76,10 @@ const stages: [key: keyof Sums, name: string][] = [
   ['bought', 'Bought'],
 ]
 
-function Funnel({ answer: { now, before }, days }: { answer: Answer; days: number }) {
+function Funnel({ answer: { now, before, currency }, days }: { answer: Answer; days: number }) {
   const say = useSay()
-  const { number, percent } = useFormats()
+  const { number, percent, money } = useFormats()
+  const worth = (value: number) => (currency ? money(value, currency) : number(Math.round(value)))
   const most = Math.max(...stages.map(([key]) => now[key] ?? 0), 1)
   return (
     <Card component="section" aria-label={say('From saved to bought')}>
@@ -112,8 +113,8 @@ function Funnel({ answer: { now, before }, days }: { answer: Answer; days: numbe
       </ol>
       <Text size="sm" mt="md">
         {say('Recovered revenue: {revenue}, before: {before}', {
-          revenue: number(Math.round(now.revenue)),
-          before: number(Math.round(before.revenue)),
+          revenue: worth(now.revenue),
+          before: worth(before.revenue),
         })}
       </Text>
     </Card>

@@ -14,13 +14,13 @@ export type Sums = {
 }
 export type Day = Sums & { day: string }
 
-type Props = { figures: Sums; before: Sums; days: Day[]; length: number }
+type Props = { figures: Sums; before: Sums; days: Day[]; length: number; currency: string | null }
 
 const rate = ({ clicked, told }: Pick<Sums, 'clicked' | 'told'>) => (told > 0 ? clicked / told : 0)
 
-export function Figures({ figures, before, days, length }: Props) {
+export function Figures({ figures, before, days, length, currency }: Props) {
   const say = useSay()
-  const { number, percent } = useFormats()
+  const { number, percent, money } = useFormats()
   const waiting = days.map(
     (day, place) => day.waiting ?? days.slice(0, place).findLast((one) => one.waiting !== null)?.waiting ?? 0,
   )
@@ -53,7 +53,7 @@ export function Figures({ figures, before, days, length }: Props) {
       />
       <Figure
         name={say('Recovered revenue')}
-        value={number(Math.round(figures.revenue))}
+        value={currency ? money(figures.revenue, currency) : number(Math.round(figures.revenue))}
         now={figures.revenue}
         before={before.revenue}
         values={days.map(({ revenue }) => revenue)}

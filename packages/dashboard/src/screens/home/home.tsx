@@ -14,6 +14,7 @@ import { Attention, type Looked } from './attention.tsx'
 import { type Day, Figures, type Sums } from './figures.tsx'
 import { Guide, type Setup } from './guide.tsx'
 import { MostWanted, type Wanted } from './most-wanted.tsx'
+import { periods } from './periods.ts'
 
 /** The chart and what draws it come when they are shown. */
 const DemandChart = lazy(() => import('./demand-chart.tsx').then(({ DemandChart }) => ({ default: DemandChart })))
@@ -26,13 +27,8 @@ type Answer = {
   wanted: Wanted[]
   attention: Looked
   setup: Setup
+  currency: string | null
 }
-
-export const periods = [
-  ['7', '7 days'],
-  ['', '30 days'],
-  ['90', '90 days'],
-] as const
 
 export function Home() {
   const say = useSay()
@@ -61,7 +57,13 @@ export function Home() {
       {data && (
         <Stack gap="md">
           <Attention looked={data.attention} />
-          <Figures figures={data.figures} before={data.before} days={data.days} length={Number(days)} />
+          <Figures
+            figures={data.figures}
+            before={data.before}
+            days={data.days}
+            length={Number(days)}
+            currency={data.currency}
+          />
           <div className="home-columns">
             <Card>
               <Suspense fallback={<div className="chart" />}>

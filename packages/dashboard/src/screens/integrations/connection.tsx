@@ -7,7 +7,7 @@ import { useAct } from '../../parts/use-act.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
-import type { Connected, Field, Kind } from './integrations.tsx'
+import type { Connected, Field, Kind } from './kind.ts'
 import { RecentCalls } from './recent-calls.tsx'
 
 export function Connection({ kind, connected }: { kind: Kind; connected: Connected | undefined }) {

@@ -9,17 +9,8 @@ import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
 import { Connection } from './connection.tsx'
+import type { Connected, Kind } from './kind.ts'
 
-export type Field = { name: string; what: string; secret: boolean; required: boolean; initial: string | null }
-export type Kind = { kind: string; title: string; what: string; hook: boolean; fields: Field[] }
-export type Connected = {
-  kind: string
-  values: Record<string, string>
-  enabled: boolean
-  checkedAt: string | null
-  checkResult: string | null
-  hookUrl: string | null
-}
 type Answer = { kinds: Kind[]; connected: Connected[] }
 
 export function Integrations() {

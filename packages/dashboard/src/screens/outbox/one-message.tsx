@@ -10,7 +10,7 @@ import { type Step, Timeline } from '../../parts/timeline.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
-import type { Message } from './outbox.tsx'
+import type { Message } from './message.ts'
 
 type Shown = {
   message: Message & { facts?: Record<string, unknown> | null; template?: string | null }

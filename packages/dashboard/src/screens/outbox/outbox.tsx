@@ -9,27 +9,8 @@ import { useAct } from '../../parts/use-act.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { type Say, useFormats, useSay } from '../../words/words.ts'
+import type { Message } from './message.ts'
 import { OneMessage } from './one-message.tsx'
-
-export type Message = {
-  purpose: string
-  messageKey: string
-  medium: string
-  recipient: string
-  subject: string | null
-  topic: string | null
-  title: string | null
-  variantInfo: string | null
-  status: string
-  reason: string | null
-  provider: string | null
-  attempts: number
-  sentAt: string | null
-  dueAt: string | null
-  clickedAt: string | null
-  deliveredAt: string | null
-  at: string
-}
 
 const states = [
   ['', 'All'],

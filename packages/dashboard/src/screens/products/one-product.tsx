@@ -6,14 +6,20 @@ import { Facts } from '../../parts/facts.tsx'
 import { Product } from '../../parts/product.tsx'
 import { Scroll } from '../../parts/scroll.tsx'
 import { Side } from '../../parts/side.tsx'
+import { topicName } from '../../parts/state.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
 import { DryRun, type Forecast } from './dry-run.tsx'
-import { type Line, Stock } from './products.tsx'
+import { type Line, Stock } from './line.tsx'
 
 type Move = { move: number; stockBefore: number | null; stockAfter: number; source: string; occurredAt: string }
-type Detail = Line & { moves: Move[]; openOffers: number; offeredUnits: number }
+type Detail = Line & {
+  moves: Move[]
+  openOffers: number
+  offeredUnits: number
+  lines: { topic: string; waiting: number }[]
+}
 
 export function OneProduct() {
   const say = useSay()
@@ -22,6 +28,7 @@ export function OneProduct() {
     <Side<{ product: Detail }>
       word="open"
       title={say('Product')}
+      size="xl"
       path={(open) => `${path}/product?variantId=${encodeURIComponent(open)}`}
       every={5_000}
     >
@@ -89,7 +96,7 @@ function Figures({ product }: { product: Detail }) {
   )
 }
 
-function Restock({ product: { variantId, waiting, title } }: { product: Detail }) {
+function Restock({ product: { variantId, waiting, title, lines } }: { product: Detail }) {
   const say = useSay()
   const { path, may } = useStore()
   const [add, setAdd] = useState(5)
@@ -99,7 +106,10 @@ function Restock({ product: { variantId, waiting, title } }: { product: Detail }
       say('{title}: {stock} in stock. Whoever is next is being told.', { title: title ?? variantId, stock }),
     next: () => dryRun.reset(),
   })
-  const tell = useAct<object>(`${path}/products/tell`, { done: say('Those who wait for the launch are being told.') })
+  const tell = useAct<object>(`${path}/products/tell`, { done: say('Those who wait are being told.') })
+  const { number } = useFormats()
+  /** Stock tells those who wait for it; the others are told by hand. */
+  const others = lines.filter(({ topic }) => topic !== 'backinstock')
   return (
     <Stack>
       <Title order={3} size="h5">
@@ -128,18 +138,17 @@ function Restock({ product: { variantId, waiting, title } }: { product: Detail }
         )}
       </Group>
       {dryRun.data && <DryRun told={dryRun.data.told} waiting={waiting} />}
-      {may('marketer') && (
-        <Group gap="xs">
-          <Button
-            size="xs"
-            variant="subtle"
-            loading={tell.isPending}
-            onClick={() => tell.mutate({ variantId, topic: 'comingsoon' })}
-          >
-            {say('It is here: tell those who wait for the launch')}
-          </Button>
-        </Group>
-      )}
+      {may('marketer') &&
+        others.map(({ topic, waiting }) => (
+          <Group key={topic} gap="xs">
+            <Text size="sm">
+              {say('{topic}: {count} wait.', { topic: say(topicName(topic)), count: number(waiting) })}
+            </Text>
+            <Button size="xs" loading={tell.isPending} onClick={() => tell.mutate({ variantId, topic })}>
+              {say('Tell them now')}
+            </Button>
+          </Group>
+        ))}
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 /** What the store sells, who wants it, and how much there is; one opens to be restocked. */
-import { Anchor, Badge, Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
 import { Choice } from '../../parts/choice.tsx'
@@ -11,41 +11,14 @@ import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
 import { Import } from './import.tsx'
+import { type Line, Stock } from './line.tsx'
 import { OneProduct } from './one-product.tsx'
-
-export type Line = {
-  variantId: string
-  productId: string
-  title: string | null
-  variantInfo: string | null
-  sku: string | null
-  imageUrl: string | null
-  url: string | null
-  price: number | null
-  currency: string | null
-  stock: number | null
-  stockAt: string | null
-  tracked: boolean
-  sellsWhenEmpty: boolean
-  waiting: number
-  units: number
-  savers: number
-}
 
 const shows = [
   ['', 'All'],
   ['wanted', 'Wanted'],
   ['sold-out', 'Sold out'],
 ] as const
-
-export function Stock({ stock, tracked, sellsWhenEmpty }: Pick<Line, 'stock' | 'tracked' | 'sellsWhenEmpty'>) {
-  const say = useSay()
-  const { number } = useFormats()
-  if (!tracked) return <Badge color="gray">{say('Not tracked')}</Badge>
-  if (stock === null) return <Badge color="gray">{say('Unknown')}</Badge>
-  if (stock <= 0) return <Badge color="yellow">{say(sellsWhenEmpty ? 'Sold on order' : 'Sold out')}</Badge>
-  return <>{number(stock)}</>
-}
 
 export function Products() {
   const say = useSay()

@@ -6,7 +6,7 @@ import { act } from '../../calls.ts'
 import { Chips } from '../../parts/choice.tsx'
 import { useStore } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
-import type { Draft, Part } from './templates.tsx'
+import type { Draft, Part } from './draft.ts'
 
 type Fault = { part: Part; line: number; column: number; says: string }
 type Segments = { alphabet: 'gsm' | 'unicode'; units: number; segments: number; left: number }

@@ -25,20 +25,14 @@ import { useAct } from '../../parts/use-act.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
+import { type Draft, isOwn, type Key, type Part, type Source, type Version } from './draft.ts'
 import { Preview, usePreview } from './preview.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { TestSend } from './test-send.tsx'
 import { Versions } from './versions.tsx'
 
-export type Part = 'subject' | 'html' | 'text'
-export type Source = Record<Part, string | null>
-export type Version = Source & { version: number; author: string; createdAt: string }
-export type Key = { topic: string; medium: string; locale: string }
-export type Draft = Key & Source & { variantId: string | null }
 type One = { builtIn: Source; versions: Version[] }
 type All = { own: Key[]; languages: string[]; media: string[] }
-
-export const isOwn = (source: Source) => Object.values(source).some((text) => text !== null)
 
 export function Templates() {
   const { path } = useStore()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useAct } from '../../parts/use-act.ts'
 import { useMe, useStore } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
-import type { Draft } from './templates.tsx'
+import type { Draft } from './draft.ts'
 
 export function TestSend({ draft, isBroken }: { draft: Draft; isBroken: boolean }) {
   const say = useSay()

@@ -5,7 +5,7 @@ import { mediumName, topicName } from '../../parts/state.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { useStore } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
-import { ruleName, type Topic, type Topics } from './topics.tsx'
+import { ruleName, type Topic, type Topics } from './topic.ts'
 
 type Props = { topic: Topic | null; all: Topics; onClose: () => void }
 

@@ -10,27 +10,8 @@ import { Page } from '../../parts/page.tsx'
 import { mediumName, topicName } from '../../parts/state.tsx'
 import { useStore } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
+import { ruleName, type Topic, type Topics } from './topic.ts'
 import { TopicForm } from './topic-form.tsx'
-
-export type Topic = {
-  topic: string
-  rule: string
-  options: Record<string, string>
-  channels: string[]
-  enabled: boolean
-  isStandard: boolean
-}
-export type Topics = { topics: Topic[]; rules: string[]; media: string[]; settings: Record<string, string> }
-
-const rules: Record<string, string> = {
-  'back-in-stock': 'When it is there again',
-  'coming-soon': 'When it can be bought',
-  'price-drop': 'When the price falls',
-  'low-stock': 'When little is left of something saved',
-  reminder: 'Some time after the asking',
-  manual: 'By hand',
-}
-export const ruleName = (rule: string) => rules[rule] ?? rule
 
 export const useTopics = () => {
   const { path } = useStore()
@@ -90,7 +71,7 @@ export function TopicsScreen() {
                     <Button
                       key={medium}
                       component={Link}
-                      {...({ to: `/${store}/templates`, search: { topic: topic.topic, medium } } as object)}
+                      {...({ to: `/${store}/topics/template`, search: { topic: topic.topic, medium } } as object)}
                       aria-label={say('{medium} template of {topic}', {
                         medium: mediumName(medium),
                         topic: say(topicName(topic.topic)),

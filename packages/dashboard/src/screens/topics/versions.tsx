@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Scroll } from '../../parts/scroll.tsx'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
-import { isOwn, type Source, type Version } from './templates.tsx'
+import { isOwn, type Source, type Version } from './draft.ts'
 
 type Props = { versions: Version[]; builtIn: Source; onTake: (source: Source) => void }
 

@@ -5,7 +5,7 @@ import { Secret } from '../../parts/secret.tsx'
 import { useAct } from '../../parts/use-act.ts'
 import { useStore } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
-import type { Endpoint } from './webhooks.tsx'
+import type { Endpoint } from './endpoint.tsx'
 
 type Props = { types: string[]; endpoint?: Endpoint; onClose: () => void }
 

@@ -10,8 +10,8 @@ import { useAct } from '../../parts/use-act.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
+import { type Endpoint, Works } from './endpoint.tsx'
 import { EndpointForm, NewSecret } from './endpoint-form.tsx'
-import { type Endpoint, Works } from './webhooks.tsx'
 
 type Delivery = {
   eventId: string

@@ -1,5 +1,5 @@
 /** Where the store is told what happens: addresses, their secrets, and what was sent there. */
-import { Badge, Button, Card, Group, Table as MantineTable, Stack, Text } from '@mantine/core'
+import { Button, Card, Table as MantineTable } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../calls.ts'
@@ -10,18 +10,10 @@ import { Scroll } from '../../parts/scroll.tsx'
 import { useAddress } from '../../parts/use-address.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
+import { type Endpoint, Works } from './endpoint.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { OneEndpoint } from './one-endpoint.tsx'
 
-export type Endpoint = {
-  endpointId: string
-  url: string
-  types: string[]
-  enabled: boolean
-  disabledReason: string | null
-  failingSince: string | null
-  createdAt: string
-}
 type Answer = { rows: Endpoint[]; types: string[] }
 
 export function Webhooks() {
@@ -97,29 +89,5 @@ export function Webhooks() {
       {open && <OneEndpoint key={open.endpointId} endpoint={open} types={data!.types} />}
       {isAdding && data && <EndpointForm types={data.types} onClose={() => setAdding(false)} />}
     </Page>
-  )
-}
-
-export function Works({ endpoint }: { endpoint: Endpoint }) {
-  const say = useSay()
-  const { time } = useFormats()
-  const { enabled, disabledReason, failingSince } = endpoint
-  return (
-    <Group gap="xs">
-      {!enabled ? (
-        <Badge color="gray">{say('Switched off')}</Badge>
-      ) : failingSince ? (
-        <Badge color="red">{say('Failing')}</Badge>
-      ) : (
-        <Badge>{say('Works')}</Badge>
-      )}
-      {(disabledReason || failingSince) && (
-        <Stack gap={0}>
-          <Text size="xs" c="dimmed">
-            {disabledReason?.replaceAll('-', ' ') ?? say('since {time}', { time: time(failingSince!) })}
-          </Text>
-        </Stack>
-      )}
-    </Group>
   )
 }

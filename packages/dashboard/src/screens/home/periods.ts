@@ -1,0 +1,6 @@
+/** The lengths of time that are looked at. */
+export const periods = [
+  ['7', '7 days'],
+  ['', '30 days'],
+  ['90', '90 days'],
+] as const
