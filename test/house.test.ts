@@ -69,7 +69,10 @@ const speaksWire = (path: string) =>
   path === `${client}/client/names.ts` || /^packages\/client\/src\/(callbacks|compat)[^/]*\.ts$/.test(path)
 
 /** Letters and widgets are in eleven languages, where `du`, `di`, `et` and `em` are everyday words. */
-const isForeign = (path: string) => path.startsWith(`${letters}/words/`) || path.startsWith(`${client}/widgets/words-`)
+const isForeign = (path: string) =>
+  path.startsWith(`${letters}/words/`) ||
+  path.startsWith(`${pages}/words/`) ||
+  path.startsWith(`${client}/widgets/words-`)
 
 const everything = readSources('packages')
 const code = everything.filter(({ path }) => !isTest(path))

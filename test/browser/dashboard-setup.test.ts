@@ -55,6 +55,31 @@ test('the printed link signs the owner in, once', async () => {
   await second.close()
 })
 
+test('a password signs in, a wrong one says so, and the page is for everybody', async () => {
+  const email = 'owner@shop.example'
+  await (await w.operator()).post('/me', { name: 'Ada', email, password: 'correct horse battery' })
+  const visit = await w.visit(null)
+  const { page } = visit
+  await page.goto(`${w.url}/dashboard/${prefixOf(w.store)}/lists`)
+  await page.getByLabel('E-mail address').fill(email)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  await page.locator('input[name=password]').fill('wrong horse battery')
+  await press(page, 'Sign in')
+  await page.getByText('The e-mail address or the password is wrong.').waitFor()
+  await page.locator('input[name=password]').fill('correct horse battery')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/dashboard/${prefixOf(w.store)}**`)
+  await press(page, 'Your account: Ada')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.context().cookies()).toEqual([])
+  expect(visit.complaints).toEqual([])
+  await visit.close()
+})
+
 test('a store and a key are made, and the key works', async () => {
   const { page } = owner
   await owner.open('/stores')
