@@ -19,6 +19,7 @@ export const look = css`
   button, input, select { min-height: 44px; border: 1px solid var(--line); border-radius: var(--radius); background: none; padding: 0 14px; min-width: 0 }
   input, select { background: var(--paper); border-color: var(--soft) }
   button { cursor: pointer }
+  :disabled { opacity: 0.5; cursor: default }
   .main { background: var(--accent); color: var(--on); border-color: var(--accent); font-weight: 600 }
   .bare { border-color: transparent }
   .soft { color: var(--soft); font-size: 0.875em }
