@@ -163,6 +163,8 @@ export const recordFeed = endpoint({
   summary: 'Tell the whole catalog by a Google Merchant feed, which is the body: RSS, Atom, TSV or CSV, plain or gzip',
   fields: resource(feedNames, { confirmRemovals: orNothing(yesOrNo) }),
   inQuery: ['confirmRemovals'],
+  // the whole catalog told again changes nothing
+  reads: true,
   answer: feedAnswer.wire.strict(),
   refusals: [[400, 'invalid-feed']],
 })

@@ -27,6 +27,7 @@ const samples: Refusal[] = [
   no.badRegid(),
   no.badSession(),
   no.identityRequired(),
+  no.noFeed(),
   no.badIdentity('is not a token signed with this store’s identity secret'),
   no.loginRequired('Making a list public'),
   no.listNotPublic(),
