@@ -2,7 +2,6 @@
 import type { Database } from '../database/connect.ts'
 import { expireAlerts } from '../domain/expire-alerts.ts'
 import { forgetOldAnswers } from '../domain/idempotency.ts'
-import { forgetOldStockMessages } from '../domain/stock-messages.ts'
 import { listStores, type Store } from '../domain/stores.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -33,6 +32,5 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
 async function tidy(sql: Database, store: Store): Promise<boolean> {
   const expired = await expireAlerts(sql, store, new Date(), atOnce)
   const answers = await forgetOldAnswers(sql, store)
-  const messages = await forgetOldStockMessages(sql, store, atOnce)
-  return [expired, answers, messages].some((count) => count >= atOnce)
+  return [expired, answers].some((count) => count >= atOnce)
 }
