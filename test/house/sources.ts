@@ -28,7 +28,7 @@ export function findFiles(folder: string, ending: string): string[] {
 export const readText = (path: string) => readFileSync(join(house, path), 'utf8')
 
 export function readSources(folder: string): Source[] {
-  return findFiles(folder, '.ts')
+  return [...findFiles(folder, '.ts'), ...findFiles(folder, '.tsx')]
     .filter((path) => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.d.ts'))
     .map((path) => parseSource(path, readText(path)))
 }

@@ -32,6 +32,7 @@ type Text = { text: string; position: number }
 function textsOf({ tree }: Source): Text[] {
   const found: Text[] = []
   walk(tree, (node) => {
+    if (isTag(node)) return
     const isText = ts.isIdentifier(node) || ts.isStringLiteralLike(node) || ts.isTemplateHead(node)
     if (isText || ts.isTemplateMiddle(node) || ts.isTemplateTail(node) || ts.isPrivateIdentifier(node)) {
       const position = node.getStart()
@@ -40,6 +41,9 @@ function textsOf({ tree }: Source): Text[] {
   })
   return found
 }
+
+/** HTML has words of its own, such as `dt`. */
+const isTag = ({ parent }: ts.Node) => parent && (ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent))
 
 /** Blanked, not cut out, so that places stay right. */
 const withoutSqlComments = (text: string) => text.replace(/--.*$/gm, (comment) => ' '.repeat(comment.length))

@@ -16,10 +16,6 @@ export function Reference() {
   const asStore = `curl -u '${pid}:API_KEY'`
   const calls = [
     { name: 'Who am I?', text: `${asStore} ${url}/storeadmin/me` },
-    {
-      name: 'A visitor of the shop',
-      text: `${asStore} ${url}/storeadmin/v3/user/generate-regid \\\n  -d uuid=0b5f6ff4-7a43-4d0a-9b7e-3a1d2f9c1e55 -d useragenttype=webApp`,
-    },
     { name: 'The products of the catalog', text: `${asStore} ${url}/storeadmin/v3/catalog/products` },
   ]
   return (

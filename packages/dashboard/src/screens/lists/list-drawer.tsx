@@ -7,7 +7,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
-import { type ListLine, Marks, Owner } from './lists.tsx'
+import { type ListLine, Marks, Owner } from './list-line.tsx'
 
 type Detail = ListLine & { note: string | null; properties: Record<string, unknown> }
 type Item = {

@@ -1,5 +1,5 @@
 /** What shoppers saved: every list, found by its name or by whose it is. */
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../../parts/empty.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -8,19 +8,7 @@ import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
 import { ListsFrame } from './frame.tsx'
 import { ListDrawer } from './list-drawer.tsx'
-
-export type ListLine = {
-  listId: string
-  name: string
-  type: string
-  itemCount: number
-  isArchived: boolean
-  isPublic: boolean
-  ownerEmail: string | null
-  ownerName: string
-  createdAt: string
-  updatedAt: string
-}
+import { type ListLine, Marks, Owner } from './list-line.tsx'
 
 export function Lists() {
   const say = useSay()
@@ -61,26 +49,5 @@ export function Lists() {
       />
       <ListDrawer listId={search.list} onClose={() => change({ list: undefined }, false)} />
     </ListsFrame>
-  )
-}
-
-export function Owner({ line: { ownerEmail, ownerName } }: { line: ListLine }) {
-  const say = useSay()
-  if (!ownerEmail)
-    return (
-      <Text size="sm" c="dimmed" component="span">
-        {say('A guest')}
-      </Text>
-    )
-  return ownerName ? `${ownerName} · ${ownerEmail}` : ownerEmail
-}
-
-export function Marks({ line: { isPublic, isArchived } }: { line: ListLine }) {
-  const say = useSay()
-  return (
-    <Group gap={4} wrap="nowrap">
-      {isPublic && <Badge>{say('Public')}</Badge>}
-      {isArchived && <Badge color="gray">{say('Archived')}</Badge>}
-    </Group>
   )
 }
