@@ -43,7 +43,13 @@ function Inside() {
       <nav className="shell-ways" aria-label={say('Screens')} data-open={isOpen}>
         <Ways onGo={close} />
       </nav>
-      <main className="shell-main" id="content" tabIndex={-1} aria-busy={isBusy} data-screen={screen.replace(/\/$/, '')}>
+      <main
+        className="shell-main"
+        id="content"
+        tabIndex={-1}
+        aria-busy={isBusy}
+        data-screen={screen?.replace(/\/$/, '')}
+      >
         <Outlet />
       </main>
     </div>
