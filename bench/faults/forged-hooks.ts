@@ -10,7 +10,7 @@ import { forge, levelMessages, productMessage, type Sent } from '../../packages/
 import { openShop } from '../shop.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 
-const secret = 'a secret of the platform'
+const secret = 'a-secret-of-the-platform'
 const atOnce = 16
 
 export const forgedHooks: FaultRow = {
