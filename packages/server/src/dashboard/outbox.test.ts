@@ -25,7 +25,12 @@ const find = async (query: string) => (await viewer.get(`/outbox${query}`)).body
 
 test('what waits stands apart from what went, and letters of the house stand between the alerts', async () => {
   expect((await find('?status=due')).rows).toHaveLength(3)
-  expect((await find('')).rows).toMatchObject([{ purpose: 'test', subject: 'A test' }])
+  expect((await find('')).rows).toMatchObject([
+    { status: 'due' },
+    { status: 'due' },
+    { status: 'due' },
+    { purpose: 'test', subject: 'A test', status: 'sent' },
+  ])
   await markAll(t, 'sent')
   const { rows } = await find('')
   expect(rows.map(({ purpose }: { purpose: string }) => purpose)).toEqual(['alert', 'alert', 'alert', 'test'])

@@ -28,6 +28,9 @@ const keys = new RegExp(
 
 const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'message names nothing in this outbox.')
 
+/** More of them are found under their own state. */
+const mostQueued = 20
+
 type Found = { alert: Alert } | { letter: Letter }
 
 /** Nothing in it runs or knows this page: a frame of its own kind, whose links open elsewhere. */
@@ -73,7 +76,12 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
     async ({ store, fields: { status, q } }, { after, limit }) => {
       const addresses = q ? addressesMeant(store, q) : undefined
       if (addresses?.length === 0) return { rows: [], next: null }
-      return await browseOutbox(sql, store, { status, addresses, after, limit })
+      const page = await browseOutbox(sql, store, { status, addresses, after, limit })
+      if (status || after) return page
+      // What is about to leave stands above all that moved already.
+      const queued = await browseOutbox(sql, store, { status: 'due', addresses, limit: mostQueued })
+      const shown = new Set(page.rows.map(({ messageKey }) => messageKey))
+      return { ...page, rows: [...queued.rows.filter(({ messageKey }) => !shown.has(messageKey)), ...page.rows] }
     },
   )
 
