@@ -34,14 +34,15 @@ export async function openSmtpSink({ port = 0, refuse, login }: SinkOptions = {}
       const refusal = refuse?.(address)
       done(refusal ? reply(refusal) : null)
     },
-    onData: async (stream, { envelope }, done) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
-      const raw = Buffer.concat(chunks).toString()
+    onData: (stream, { envelope }, done) => {
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const to = envelope.rcptTo.map(({ address }) => address)
-      mails.push({ ...(await simpleParser(raw)), raw, envelope: { from, to } })
-      done()
+      // A client that goes away in the middle of a message has sent none.
+      const keep = async () => {
+        const raw = Buffer.concat(await stream.toArray()).toString()
+        mails.push({ ...(await simpleParser(raw)), raw, envelope: { from, to } })
+      }
+      keep().then(() => done(), done)
     },
   })
   // Connections that a client keeps open are cut when the server closes; that is the test, not a fault.
