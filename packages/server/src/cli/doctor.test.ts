@@ -2,6 +2,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSmtpSink } from '../channels/testing.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { call } from './testing.ts'
 
@@ -49,4 +50,15 @@ test('doctor tells bad settings as checks', async () => {
   const { code, stdout } = await call(['doctor'], { ...env, LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^fail +settings +LOG_LEVEL must be one of/m)
+})
+
+test('doctor asks the mail server whether it would take a message', async () => {
+  const sink = await openSmtpSink({ login: { user: 'me', pass: 'right' } })
+  const mail = async (url: string) => (await call(['doctor'], { ...env, HEARTBELL_MAIL_URL: url })).stdout
+  expect(await mail('outbox:')).toMatch(/^ok +mail +kept in the outbox/m)
+  const at = (password: string) => sink.url.replace('smtp://', `smtp://me:${password}@`)
+  expect(await mail(at('right'))).toMatch(/^ok +mail +The mail server let us in/m)
+  expect(await mail(at('wrong'))).toMatch(/^fail +mail +.*check HEARTBELL_MAIL_URL/m)
+  await sink.close()
+  expect(await mail(sink.url)).toMatch(/^fail +mail +.*ECONNREFUSED/m)
 })

@@ -2,13 +2,14 @@
 import type { Check } from './check.ts'
 import { checkDatabase } from './checks-database.ts'
 import { checkDisk, checkNode } from './checks-machine.ts'
+import { checkMail } from './checks-mail.ts'
 import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  what: 'check the database, the secret, the clock, the disk and the settings, and say what to do',
+  what: 'check the database, the secret, the mail, the clock, the disk and the settings, and say what to do',
   flags: {},
   examples: ['heartbell doctor', 'heartbell doctor --json'],
   run: async (call) => {
@@ -27,7 +28,7 @@ async function checkInstallation(call: Call): Promise<Check[]> {
     return error.sentences.map((says) => ({ name: 'settings', state: 'fail', says }))
   }
   const settings: Check = { name: 'settings', state: 'ok', says: 'every setting can be read' }
-  return [settings, await checkDisk(config.data), ...(await checkDatabase(config))]
+  return [settings, await checkDisk(config.data), await checkMail(config), ...(await checkDatabase(config))]
 }
 
 function writeChecks(checks: Check[]): string {
