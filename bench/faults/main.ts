@@ -4,13 +4,14 @@ import { finish, printTable, type Row } from '../report.ts'
 import { acknowledgedWrites } from './acknowledged-writes.ts'
 import { alerts } from './alerts.ts'
 import { forgedHooks } from './forged-hooks.ts'
+import { hostile } from './hostile.ts'
 import { offers } from './offers.ts'
 import { optOuts } from './opt-outs.ts'
 import { probes } from './probes.ts'
 import { racingMerges } from './racing-merges.ts'
 import type { FaultRow, Run } from './row.ts'
 
-const rows: FaultRow[] = [acknowledgedWrites, racingMerges, offers, alerts, optOuts, probes, forgedHooks]
+const rows: FaultRow[] = [acknowledgedWrites, racingMerges, offers, alerts, optOuts, probes, hostile, forgedHooks]
 
 /** Sizes that a row asks for by name. */
 const sizes = [
