@@ -42,20 +42,8 @@ async function fillStore(): Promise<void> {
 const path = (page: Page) => new URL(page.url()).pathname
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('the printed link signs the owner in, once', async () => {
-  const link = await writeLink(w.sql, w.url)
-  await owner.page.goto(link)
-  await owner.page.waitForURL(`**/dashboard/${prefixOf(w.store)}**`)
-  expect(owner.page.url()).not.toContain('#')
-  const [cookie] = await owner.page.context().cookies()
-  expect(cookie).toMatchObject({ name: '__Host-heartbell', secure: true, httpOnly: true, sameSite: 'Strict' })
-  const second = await w.visit(null)
-  await second.page.goto(link)
-  await second.page.getByText('This link was used already').waitFor()
-  await second.close()
-})
-
 test('a password signs in, a wrong one says so, and the page is for everybody', async () => {
+  // First: a new password ends the person's other sessions.
   const email = 'owner@shop.example'
   await (await w.operator()).post('/me', { name: 'Ada', email, password: 'correct horse battery' })
   const visit = await w.visit(null)
@@ -78,6 +66,19 @@ test('a password signs in, a wrong one says so, and the page is for everybody', 
   expect(await page.context().cookies()).toEqual([])
   expect(visit.complaints).toEqual([])
   await visit.close()
+})
+
+test('the printed link signs the owner in, once', async () => {
+  const link = await writeLink(w.sql, w.url)
+  await owner.page.goto(link)
+  await owner.page.waitForURL(`**/dashboard/${prefixOf(w.store)}**`)
+  expect(owner.page.url()).not.toContain('#')
+  const [cookie] = await owner.page.context().cookies()
+  expect(cookie).toMatchObject({ name: '__Host-heartbell', secure: true, httpOnly: true, sameSite: 'Strict' })
+  const second = await w.visit(null)
+  await second.page.goto(link)
+  await second.page.getByText('This link was used already').waitFor()
+  await second.close()
 })
 
 test('a store and a key are made, and the key works', async () => {

@@ -1,6 +1,5 @@
 /** The dashboard's own files: one page that is never kept, and hashed files that are kept for good, under a strict policy. */
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
@@ -33,17 +32,18 @@ const builtFiles = () =>
   join(dirname(createRequire(import.meta.url).resolve('@heartbell/dashboard/package.json')), 'dist')
 
 export async function fileRoutes(scope: FastifyInstance, folder = builtFiles()): Promise<void> {
-  const names = new Set(await readdir(join(folder, 'assets')).catch(() => []))
+  // Held in memory, 2 MB: a build that comes while the service runs must not take the files from under its page.
+  const names = await readdir(join(folder, 'assets')).catch((): string[] => [])
+  const read = async (name: string) => [name, await readFile(join(folder, 'assets', name))] as const
+  const files = new Map(await Promise.all(names.map(read)))
   const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
 
   scope.get('/dashboard/assets/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
     const kind = kinds[extname(file)]
-    if (!names.has(file) || !kind) return reply.callNotFound()
-    return safe(reply)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type(kind)
-      .send(createReadStream(join(folder, 'assets', file)))
+    const body = files.get(file)
+    if (!body || !kind) return reply.callNotFound()
+    return safe(reply).header('cache-control', 'public, max-age=31536000, immutable').type(kind).send(body)
   })
 
   const show = async (reply: FastifyReply) => {
