@@ -12,6 +12,18 @@ import { twilio } from './twilio.ts'
 import { webPush } from './web-push.ts'
 import { woocommerce } from './woocommerce.ts'
 
-const list: Kind[] = [smtp, twilio, klaviyo, webPush, sendgridEvents, sesEvents, postmarkEvents, shopify, woocommerce, bigcommerce, googleFeed]
+const list: Kind[] = [
+  smtp,
+  twilio,
+  klaviyo,
+  webPush,
+  sendgridEvents,
+  sesEvents,
+  postmarkEvents,
+  shopify,
+  woocommerce,
+  bigcommerce,
+  googleFeed,
+]
 
 export const kinds: ReadonlyMap<string, Kind> = new Map(list.map((kind) => [kind.kind, kind]))
