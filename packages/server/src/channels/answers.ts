@@ -7,12 +7,19 @@ export type Answer = { status: number; headers: SafeAnswer['headers']; text: str
 /** Nothing came back: perhaps it was taken, perhaps not. */
 export type NoAnswer = { status: 0; reason: string; isForbidden: boolean }
 
-/** Shorter than any lease, and what a provider may need. */
-const timeoutMillis = 20_000
+/** How long a provider may take for the whole of its answer. */
+export type Patience = { timeoutMillis?: number | undefined }
 
-export async function ask(fetch: SafeFetch, url: string, request: SafeRequest): Promise<Answer | NoAnswer> {
+/** Shorter than any lease, and what a provider may need. */
+const usualMillis = 20_000
+
+export async function ask(
+  fetch: SafeFetch,
+  url: string,
+  { timeoutMillis = usualMillis, ...request }: Omit<SafeRequest, 'timeoutMillis'> & Patience,
+): Promise<Answer | NoAnswer> {
   try {
-    const answer = await fetch(url, { timeoutMillis, mostBytes: 64 * 1024, ...request })
+    const answer = await fetch(url, { mostBytes: 64 * 1024, ...request, timeoutMillis })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException

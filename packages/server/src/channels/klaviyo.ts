@@ -1,9 +1,9 @@
 /** Klaviyo: an alert is an event of the shopper's profile, and the merchant's own flow writes the message. */
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { ask, judgeAnswer, judgeCheck, readJson } from './answers.ts'
+import { ask, judgeAnswer, judgeCheck, type Patience, readJson } from './answers.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
-export type KlaviyoOptions = { fetch: SafeFetch; apiKey: string; apiUrl?: string | undefined }
+export type KlaviyoOptions = Patience & { fetch: SafeFetch; apiKey: string; apiUrl?: string | undefined }
 
 /** The version of their API that these bodies are written for. */
 const revision = '2026-07-15'
@@ -12,7 +12,7 @@ export const klaviyoLimits = { perSecond: 350, perMinute: 3500 }
 
 /** One call of their API, with the headers that all of them take. */
 export function callKlaviyo(
-  { fetch, apiKey, apiUrl = 'https://a.klaviyo.com' }: KlaviyoOptions,
+  { fetch, apiKey, apiUrl = 'https://a.klaviyo.com', timeoutMillis }: KlaviyoOptions,
   path: string,
   body?: object,
 ) {
@@ -23,7 +23,8 @@ export function callKlaviyo(
     ...(body && { 'content-type': 'application/vnd.api+json' }),
   }
   const url = `${apiUrl.replace(/\/+$/, '')}${path}`
-  return ask(fetch, url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+  const what = body ? ({ method: 'POST', body: JSON.stringify(body) } as const) : {}
+  return ask(fetch, url, { headers, timeoutMillis, ...what })
 }
 
 export function openKlaviyo(options: KlaviyoOptions): Channel {

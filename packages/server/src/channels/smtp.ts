@@ -6,17 +6,23 @@ import { openSafeSocket } from '../net/safe-socket.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
 /** The lease of a message outlasts all of these together. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const usual = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export type SmtpOptions = {
   /** A merchant named the server: it must not be one of our own network. */
   guarded?: { allowLoopback: boolean }
   /** The name before the sender's address, in place of the message's. */
   senderName?: string | undefined
+  /** How long a server may take to be reached, to greet, and for each answer. */
+  timeouts?: typeof usual
 }
 
 /** `url` may carry nodemailer's own options and `from`, the address that mail comes from; `host` is where we are at home. */
-export function openSmtp(url: string, host?: string, { guarded, senderName }: SmtpOptions = {}): Channel {
+export function openSmtp(
+  url: string,
+  host?: string,
+  { guarded, senderName, timeouts = usual }: SmtpOptions = {},
+): Channel {
   const from = senderAddress(url, host)
   const transport = createTransport({
     url: withoutFrom(url),
@@ -27,7 +33,8 @@ export function openSmtp(url: string, host?: string, { guarded, senderName }: Sm
     disableUrlAccess: true,
     ...timeouts,
     ...(guarded && {
-      getSocket: (target: Target, done: Connected) => void openSocket(target, guarded.allowLoopback, done),
+      getSocket: (target: Target, done: Connected) =>
+        void openSocket(target, guarded.allowLoopback, timeouts.connectionTimeout, done),
     }),
   })
   const named = (message: Message) => (senderName ? { ...message, senderName } : message)
@@ -46,8 +53,12 @@ export function openSmtp(url: string, host?: string, { guarded, senderName }: Sm
 type Target = { host?: string | undefined; port?: number | undefined; secure?: boolean | undefined }
 type Connected = (error: Error | null, socket?: { connection: Socket }) => void
 
-async function openSocket({ host = '', port, secure }: Target, allowLoopback: boolean, done: Connected): Promise<void> {
-  const { connectionTimeout: timeoutMillis } = timeouts
+async function openSocket(
+  { host = '', port, secure }: Target,
+  allowLoopback: boolean,
+  timeoutMillis: number,
+  done: Connected,
+): Promise<void> {
   await openSafeSocket({ host, port: Number(port) || (secure ? 465 : 587), allowLoopback, timeoutMillis }).then(
     (connection) => done(null, { connection }),
     (error) => done(error),

@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { openWayOut } from '../net/safe-fetch.ts'
 
 export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer; text: string }
-/** `cut`: the connection ends after the request was taken. `silent`: nothing ever comes. */
-export type Told = { status: number; text?: string; headers?: Record<string, string> } | 'cut' | 'silent'
+/** `cut`: the connection ends after the request was taken. `silent`: nothing ever comes. `endless`: an answer that begins well and never ends. */
+export type Told = { status: number; text?: string; headers?: Record<string, string> } | 'cut' | 'silent' | 'endless'
 
 export async function openProvider(tell: (asked: Asked) => Told) {
   const asked: Asked[] = []
@@ -18,6 +18,7 @@ export async function openProvider(tell: (asked: Asked) => Told) {
     asked.push(one)
     const told = answer(one)
     if (told === 'silent') return
+    if (told === 'endless') return void reply.writeHead(200).write('{')
     if (told === 'cut') return void request.socket.destroy()
     reply.writeHead(told.status, told.headers).end(told.text ?? '')
   }).listen(0, '127.0.0.1')

@@ -1,9 +1,9 @@
 /** SMS by Twilio's API. */
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { ask, judgeAnswer, judgeCheck, readJson } from './answers.ts'
+import { ask, judgeAnswer, judgeCheck, type Patience, readJson } from './answers.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
-export type TwilioOptions = {
+export type TwilioOptions = Patience & {
   fetch: SafeFetch
   accountSid: string
   authToken: string
@@ -23,6 +23,7 @@ export function openTwilio({
   fetch,
   accountSid,
   authToken,
+  timeoutMillis,
   apiUrl = 'https://api.twilio.com',
   ...rest
 }: TwilioOptions): Channel {
@@ -32,7 +33,7 @@ export function openTwilio({
     async send(message) {
       const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
       const body = writeForm(message, rest).toString()
-      const answer = await ask(fetch, `${account}/Messages.json`, { method: 'POST', headers, body })
+      const answer = await ask(fetch, `${account}/Messages.json`, { method: 'POST', headers, body, timeoutMillis })
       const told = answer.status > 0 && 'text' in answer ? readAnswer(answer.text) : {}
       if (answer.status === 201 && told.sid) return { kind: 'sent', providerId: told.sid }
       return blame(
@@ -40,7 +41,7 @@ export function openTwilio({
         told.code,
       )
     },
-    check: async () => judgeCheck(await ask(fetch, `${account}.json`, { headers: { authorization } })),
+    check: async () => judgeCheck(await ask(fetch, `${account}.json`, { headers: { authorization }, timeoutMillis })),
     close: () => {},
   }
 }

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import webPush from 'web-push'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { ask, judgeAnswer } from './answers.ts'
+import { ask, judgeAnswer, type Patience } from './answers.ts'
 import type { Channel, Message } from './channel.ts'
 
-export type WebPushOptions = {
+export type WebPushOptions = Patience & {
   fetch: SafeFetch
   subject: string
   publicKey: string
@@ -16,12 +16,13 @@ export type WebPushOptions = {
 /** Half a day: an alert that a browser gets tomorrow is of no use. */
 const timeToLive = 12 * 3600
 
-export function openWebPush({ fetch, iconUrl, ...keys }: WebPushOptions): Channel {
+export function openWebPush({ fetch, iconUrl, timeoutMillis, ...keys }: WebPushOptions): Channel {
   return {
     async send(message) {
       const call = encrypt(message, keys, iconUrl)
       if ('fault' in call) return { kind: 'refused', reason: call.fault, addressFault: true }
-      const answer = await ask(fetch, call.endpoint, { method: 'POST', headers: call.headers, body: call.body })
+      const { endpoint, ...what } = call
+      const answer = await ask(fetch, endpoint, { method: 'POST', timeoutMillis, ...what })
       const { status } = answer
       if (status >= 200 && status < 300) return { kind: 'sent', providerId: `push:${message.messageId}` }
       // The browser took its leave; its address leads nowhere from now on.

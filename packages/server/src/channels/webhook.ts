@@ -1,6 +1,6 @@
 /** A signed event to an address of the store's own, in the form of Standard Webhooks. */
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { type Answer, ask, readRetryAfter } from './answers.ts'
+import { type Answer, ask, type Patience, readRetryAfter } from './answers.ts'
 
 export type SignedWebhook = { url: string; id: string; timestamp: number; signature: string; body: string }
 
@@ -12,12 +12,16 @@ export type WebhookAnswer = {
   rest?: number
 }
 
-const timeoutMillis = 15_000
+const usualMillis = 15_000
 /** Too much for them at the moment. */
 const overloaded = [429, 502, 504]
 
 /** A redirect is a failure: whoever moved tells us the new address. */
-export async function sendWebhook(fetch: SafeFetch, what: SignedWebhook): Promise<WebhookAnswer> {
+export async function sendWebhook(
+  fetch: SafeFetch,
+  what: SignedWebhook,
+  { timeoutMillis = usualMillis }: Patience = {},
+): Promise<WebhookAnswer> {
   const answer = await ask(fetch, what.url, {
     method: 'POST',
     timeoutMillis,
