@@ -48,7 +48,7 @@ await startEngine(sql, {
   warn: (sentence, error) => process.stderr.write(`${sentence} ${(error as Error)?.message ?? ''}\n`),
   lease: task.lease,
   // What fails by chance is tried again soon, so that a run takes minutes and not hours.
-  firstDelay: 500,
+  waits: { first: 500, longest: 5_000 },
   circuit: { first: 500, longest: 2_000 },
 })
 process.stdout.write(`${JSON.stringify({ msg: 'ready', url: 'http://127.0.0.1' })}\n`)

@@ -13,7 +13,7 @@ import { makeHands } from './hands.ts'
 import { judgeDeliveries } from './judge-deliveries.ts'
 import type { EngineMetrics } from './metrics.ts'
 import type { Medium, Provider, Providers } from './providers.ts'
-import { retryDelay } from './retry-delay.ts'
+import { retryDelay, type Waits } from './retry-delay.ts'
 import { makeSendQueue, type Parcel } from './send-queue.ts'
 import { makeSettler } from './settler.ts'
 
@@ -25,7 +25,8 @@ export type SendingOptions = {
   warn: (sentence: string, error?: unknown) => void
   metrics?: EngineMetrics | undefined
   lease: number
-  firstDelay?: number | undefined
+  /** Between the tries of what failed. */
+  waits?: Waits | undefined
   circuit?: CircuitOptions | undefined
   /** There is room again where there was none. */
   onRoom: () => void
@@ -135,7 +136,7 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
       const fate: Fate = { kind: 'failed', reason: 'refused', detail: plain(outcome.reason) }
       settleUnsent(store, delivery, fate, outcome.addressFault && (() => suppressAddress(store, delivery)))
     } else {
-      const after = outcome.after ?? retryDelay(delivery.triedAt, new Date(), Math.random(), options.firstDelay)
+      const after = outcome.after ?? retryDelay(delivery.triedAt, new Date(), Math.random(), options.waits)
       settleUnsent(store, delivery, { kind: 'retry', reason: 'not-taken', detail: plain(outcome.reason), after })
     }
   }

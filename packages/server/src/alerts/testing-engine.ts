@@ -52,7 +52,7 @@ export async function openAlerts(secret = 'a secret for tests') {
       compose: writePlainly,
       plan: async () => false,
       warn: (sentence, error) => warnings.push(`${sentence} ${error ?? ''}`),
-      ...{ tick: 20, firstDelay: 30, circuit: { first: 50, longest: 100 } },
+      ...{ tick: 20, waits: { first: 30 }, circuit: { first: 50, longest: 100 } },
       ...more,
     })
     engines.push(engine)
