@@ -1,35 +1,53 @@
 /** A click on an alert: noted with the delivery it came from, and where it leads. */
-import type { Sql } from '../database/connect.ts'
-import { emitEvents } from './events.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import type { ClickClaim } from './links.ts'
 import type { Store } from './stores.ts'
+import { telling } from './telling.ts'
+
+type Clicked = { urls: string[]; triggerId: string | null; medium: string | null }
 
 /** The addresses the link may lead to, the best first; null when the subscription is gone. The first click is the one that counts. */
-export async function recordClick(
+export async function recordClick(sql: Database, store: Store, claim: ClickClaim): Promise<string[] | null> {
+  const { subscriptionId } = claim
+  const clicked = await telling(
+    sql,
+    store,
+    ['alert.clicked'],
+    (sql) => markClicked(sql, store, claim),
+    (done) => {
+      if (!done?.triggerId) return []
+      const { triggerId, medium } = done
+      return [{ type: 'alert.clicked', data: { subscriptionId, triggerId, medium } }]
+    },
+  )
+  return clicked?.urls ?? null
+}
+
+/** With the trigger it was told under, the first time. */
+async function markClicked(
   sql: Sql,
-  store: Store,
+  { storeId }: Store,
   { subscriptionId, triggerTail }: ClickClaim,
-): Promise<string[] | null> {
-  const { storeId } = store
-  const [row] = await sql<{ urls: (string | null)[]; triggerId: string | null }[]>`
+): Promise<Clicked | null> {
+  const [row] = await sql<Clicked[]>`
     with clicked as (
       update deliveries
-      set clicked_at = now()
+      set clicked_at = now(),
+          updated_at = now()
       where store_id = ${storeId}
         and subscription_id = ${subscriptionId}
         and right(trigger_id::text, 8) = ${triggerTail}
         and clicked_at is null
-      returning trigger_id
+      returning trigger_id, channel
     )
-    select array[variant.variant_url, variant.url, subscription.url] as urls,
-      (select trigger_id from clicked limit 1) as trigger_id
+    select array_remove(array[variant.variant_url, variant.url, subscription.url], null) as urls,
+      (select trigger_id from clicked limit 1) as trigger_id,
+      (select channel from clicked limit 1) as medium
     from subscriptions subscription
     left join variants variant
       on variant.store_id = ${storeId}
       and variant.variant_id = subscription.variant_id
     where subscription.store_id = ${storeId}
       and subscription.subscription_id = ${subscriptionId}`
-  if (row?.triggerId)
-    await emitEvents(sql, store, [{ type: 'alert.clicked', data: { subscriptionId, triggerId: row.triggerId } }])
-  return row ? row.urls.filter((url) => url !== null) : null
+  return row ?? null
 }

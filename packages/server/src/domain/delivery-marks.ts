@@ -1,8 +1,8 @@
-/** What is heard of a message after it went out: it arrived, it came back, its link was followed. */
+/** What a provider says of a message after it went out: it arrived, or it came back. */
 import type { Sql } from '../database/connect.ts'
 import type { DeliveryKey } from './deliveries.ts'
 
-/** A provider's report, by the id it gave; a repeated one changes nothing. Gives the delivery, null when it is none of ours. */
+/** By the id the provider gave. Gives the delivery only the first time; one that came back did not arrive, though that is said late. */
 export async function markDelivered(
   sql: Sql,
   storeId: number,
@@ -11,10 +11,12 @@ export async function markDelivered(
 ): Promise<DeliveryKey | null> {
   const [delivery] = await sql<DeliveryKey[]>`
     update deliveries
-    set delivered_at = coalesce(delivered_at, ${at}),
+    set delivered_at = ${at},
         updated_at = now()
     where store_id = ${storeId}
       and provider_id = ${providerId}
+      and status = 'sent'
+      and delivered_at is null
     returning subscription_id, trigger_id, channel`
   return delivery ?? null
 }
@@ -47,18 +49,4 @@ export async function markBounced(
     select subscription_id, trigger_id, channel
     from bounced`
   return delivery ?? null
-}
-
-/** The shopper followed the link; true the first time. */
-export async function markClicked(sql: Sql, storeId: number, key: DeliveryKey, at: Date): Promise<boolean> {
-  const clicked = await sql`
-    update deliveries
-    set clicked_at = ${at},
-        updated_at = now()
-    where store_id = ${storeId}
-      and subscription_id = ${key.subscriptionId}
-      and trigger_id = ${key.triggerId}
-      and channel = ${key.channel}
-      and clicked_at is null`
-  return clicked.count > 0
 }

@@ -64,7 +64,8 @@ async function markMessage(
     if (!found) continue
     const { subscriptionId, triggerId, channel: medium } = found
     const type = kind === 'delivered' ? 'alert.delivered' : 'alert.bounced'
-    await emitEvents(sql, store, [{ type, data: { subscriptionId, triggerId, medium, reason: detail.slice(0, 200) } }])
+    const data = { subscriptionId, triggerId, medium, ...(detail && { reason: detail.slice(0, 200) }) }
+    await emitEvents(sql, store, [{ type, data }])
     return
   }
 }

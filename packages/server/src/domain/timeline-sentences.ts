@@ -41,6 +41,7 @@ const sentences: Record<string, (facts: Facts) => string> = {
   'quiet-hours': () => 'quiet hours: later',
   'frequency-cap': () => 'enough messages for now: later',
   sent: ({ medium, provider }) => `by ${text(medium)}${provider ? ` over ${text(provider)}` : ''}`,
+  bounced: ({ detail }) => `the message came back${detail ? ` (${text(detail).slice(0, 200)})` : ''}`,
   'link-followed': () => 'followed the link',
   bought: ({ orderId }) => (orderId ? `order ${text(orderId)}` : 'bought'),
   'bought-untold': ({ orderId }) => `order ${text(orderId)}, without having been told`,
