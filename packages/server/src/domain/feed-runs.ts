@@ -1,6 +1,7 @@
 /** One reading of a feed: how far it is, which variants it held, and what is missing from it at the end. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { deleteProducts } from './catalog.ts'
+import { emitEvents } from './events.ts'
 import { newId } from './ids.ts'
 import type { Store } from './stores.ts'
 import type { BulkRow } from './variant-differences.ts'
@@ -128,7 +129,10 @@ const fromMissing = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
         and feed_items.variant_id = variant.variant_id
     )`
 
-export async function finishRun(sql: Database, { storeId }: Store, run: FeedRun, report: object): Promise<void> {
+export type FeedCounts = Removal & { products: number; added: number; changed: number; refused: number }
+
+export async function finishRun(sql: Database, store: Store, run: FeedRun, report: FeedCounts): Promise<void> {
+  const { storeId } = store
   await transaction(sql, async (sql) => {
     await sql`
       update feed_runs
@@ -140,5 +144,13 @@ export async function finishRun(sql: Database, { storeId }: Store, run: FeedRun,
       delete from feed_items
       where store_id = ${storeId}
         and run_id = ${run.runId}`
+    await emitEvents(sql, store, [{ type: 'import.finished', data: countsOf(report) }])
   })
+}
+
+/** As of any other import, with what became of them in words. */
+function countsOf({ products: count, added, changed, removed, refused, held }: FeedCounts) {
+  const left = [...(refused > 0 ? [`${refused} refused`] : []), ...(held > 0 ? [`${held} removals held back`] : [])]
+  const message = `${added} new, ${changed} changed, ${removed} no longer sold`
+  return { source: 'feed', count, message, reason: left.join(', ') || null }
 }

@@ -3,6 +3,7 @@ import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { recordStock } from '../domain/stock.ts'
 import { createStore, findStore, type Store } from '../domain/stores.ts'
 import { makeVault } from '../domain/vault.ts'
+import { saveWebhook } from '../domain/webhook-endpoints.ts'
 import { type FeedOptions, importFeed } from './import.ts'
 
 let t: TestDatabase
@@ -100,6 +101,27 @@ test('more than three tenths go only if somebody says so', async () => {
   expect(await live(store)).toHaveLength(10)
   expect(await read(store, rows(1, 6), { confirmRemovals: true })).toMatchObject({ removed: 4, held: 0 })
   expect(await live(store)).toHaveLength(6)
+})
+
+test('whoever asked to be told is told what a reading came to, and of no reading that failed', async () => {
+  const { storeId, pid } = await newStore()
+  await saveWebhook(t.sql, vault, storeId, { url: 'https://shop.example/hook', types: ['import.finished'] })
+  const store = (await findStore(t.sql, vault, pid))!
+  await read(store, rows(1, 10))
+  await expect(read(store, row(1, { price: 'x' }))).rejects.toThrow(/no product/)
+  await read(store, rows(1, 4) + row(5, { title: 'Renamed' }) + row('new') + row(6, { price: 'x' }))
+  const events = await t.sql<{ body: string }[]>`
+    select body
+    from webhook_events
+    join webhook_deliveries using (store_id, event_id)
+    where store_id = ${storeId}
+    order by event_id`
+  expect(events.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: 'import.finished', data: { source: 'feed', count: 10, msg: '10 new, 0 changed, 0 no longer sold' } },
+    {
+      data: { count: 6, msg: '1 new, 1 changed, 0 no longer sold', reason: '1 refused, 4 removals held back' },
+    },
+  ])
 })
 
 test('a feed that breaks off takes nothing away, and goes on where it stopped', async () => {
