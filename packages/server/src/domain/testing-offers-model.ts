@@ -79,6 +79,9 @@ export function buy(world: World, name: string, now: number): void {
   if (!person || (person.status !== 'waiting' && person.status !== 'told')) return
   person.status = 'bought'
   close(person, 'bought')
+  // Bought late is bought all the same, and nobody is offered again in a round what they bought in it.
+  const last = person.offers.get(Math.max(...person.offers.keys()))
+  if (last) last.closedBy = 'bought'
 }
 
 export function send(world: World): void {
