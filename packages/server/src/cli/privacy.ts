@@ -1,6 +1,7 @@
 /** `heartbell subject` and `heartbell erase`: what a store holds about a person, given or taken out. */
 import { describeSubject } from '../domain/describe-subject.ts'
 import { eraseSubject } from '../domain/erase-subject.ts'
+import { listExports } from '../domain/subject-exports.ts'
 import type { Call, Command } from './command.ts'
 import { useNamedStore } from './store.ts'
 import { WrongCall } from './wrong-call.ts'
@@ -20,14 +21,29 @@ function personOf(call: Call) {
 const subject: Command = {
   name: 'subject',
   what: 'give everything a store holds about a person',
-  flags,
-  examples: ['heartbell subject --store <pid> --email ada@example.com --json > ada.json'],
+  flags: {
+    ...flags,
+    requests: { type: 'boolean', what: 'what platforms asked for in a person\u2019s name, kept to be given' },
+  },
+  examples: [
+    'heartbell subject --store <pid> --email ada@example.com --json > ada.json',
+    'heartbell subject --store <pid> --requests --json',
+  ],
   run: async (call) => {
+    if (call.has('requests')) return await showRequests(call)
     const who = personOf(call)
     const found = await useNamedStore(call, (sql, store) => describeSubject(sql, store, who))
     const lines = Object.entries(found).map(([kind, rows]) => `${String(rows.length).padStart(6)}  ${kind}`)
     return { data: found, text: [...lines, '', 'With --json: all of it.'].join('\n') }
   },
+}
+
+async function showRequests(call: Call) {
+  const kept = await useNamedStore(call, (sql, store) => listExports(sql, store))
+  const lines = kept.map(
+    ({ createdAt, source, requestId }) => `${createdAt.toISOString().slice(0, 16)}  ${source}  ${requestId}`,
+  )
+  return { data: kept, text: lines.length > 0 ? [...lines, '', 'With --json: all of it.'].join('\n') : 'None.' }
 }
 
 const erase: Command = {

@@ -12,6 +12,7 @@ import { recordPurchase } from './purchases.ts'
 import { recordStock } from './stock.ts'
 import type { Store } from './stores.ts'
 import { keepExport } from './subject-exports.ts'
+import { readWho } from './subjects.ts'
 import { isNewestWord } from './told-products.ts'
 import { addVariants, changeVariants } from './variants.ts'
 
@@ -112,6 +113,8 @@ async function applyRight(sql: Database, store: Store, message: InboundMessage, 
   const { source } = message
   if (event.ask === 'erase-store') return await eraseStoreSubjects(sql, store)
   const who = { email: event.email, phone: event.phone }
+  // A customer of the platform without an address is nobody we could know.
+  if (readWho(store, who).length === 0) return
   if (event.ask === 'erase') return void (await eraseSubject(sql, store, who))
   await keepExport(sql, store, { source, requestId: event.requestId }, who)
 }

@@ -10,13 +10,17 @@ export type Who = { email?: string | undefined; phone?: string | undefined }
 
 export type Subject = { addresses: string[]; shopperIds: string[] }
 
-/** Also the guests they were before they logged in, and the phone numbers and e-mails of their accounts. */
-export async function findSubject(sql: Sql, store: Store, { email, phone }: Who): Promise<Subject> {
-  const { storeId, settings, tokenKey } = store
-  const given = [
+/** The addresses that make sense; none, where nobody could be found by them. */
+export const readWho = ({ settings }: Store, { email, phone }: Who): string[] =>
+  [
     email?.trim() ? readAddress('email', email, settings.country) : null,
     phone?.trim() ? readAddress('sms', phone, settings.country) : null,
   ].filter((address) => address !== null)
+
+/** Also the guests they were before they logged in, and the phone numbers and e-mails of their accounts. */
+export async function findSubject(sql: Sql, store: Store, who: Who): Promise<Subject> {
+  const { storeId, tokenKey } = store
+  const given = readWho(store, who)
   if (given.length === 0)
     throw new Refusal('bad-request', 'invalid-subject', 'An e-mail address or a phone number is required.')
   const accounts = given.filter((address) => address.includes('@')).map((address) => accountId(tokenKey, address))

@@ -178,6 +178,14 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
         -- a row that was there before was locked for its update
         subscription.xmax = 0 as is_new
     ),
+    -- who was erased and says yes anew is written to again; what else keeps us from an address does so still
+    lifted as (
+      delete from suppressions
+      where store_id = ${storeId}
+        and address_hash = ${hashAddress(store, to)}
+        and medium = ${to.medium}
+        and reason = 'erased'
+    ),
     consented as (
       insert into consents (${sql.unsafe(consentColumns)})
       select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)}
@@ -229,6 +237,7 @@ const firstStatus = (sql: Sql, store: Store, to: Reach) => sql`
       where store_id = ${store.storeId}
         and address_hash = ${hashAddress(store, to)}
         and medium = ${to.medium}
+        and reason <> 'erased'
     ) then 'suppressed'
     else ${store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'}
   end`

@@ -17,6 +17,8 @@ export type Adapter = {
   verify(letter: Letter, values: Hook['values'], now: number): Stamp | null
   /** True for what a platform sends unsigned and only wants to see answered. */
   isGreeting?(letter: Letter): boolean
+  /** Topics that count although the store let go of us. */
+  lastWords?: readonly string[]
   /** A topic that nobody asked for says nothing. */
   read(told: Told, values: Hook['values'], fetch: SafeFetch): InboundEvent[] | Promise<InboundEvent[]>
 }

@@ -29,6 +29,9 @@ export type Knock = {
 /** Believes or refuses it, keeps what it says, and gives the answer's body; nothing is `{}`. */
 export type Listen = (knock: Knock) => Promise<unknown>
 
+/** Also where it was switched off. */
+export const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')
+
 /** Exactly 401: Shopify asks for it. */
 export const badSignature = () =>
   new Refusal('not-identified', 'invalid-signature', 'The signature is missing or does not fit this message.')

@@ -8,7 +8,7 @@ import type { Store } from '../domain/stores.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Adapter } from './adapter.ts'
 import { bigcommerce } from './bigcommerce.ts'
-import { badSignature, type Listen } from './knock.ts'
+import { badSignature, type Listen, unknownHook } from './knock.ts'
 import { headerOf } from './raw-body.ts'
 import { shopify } from './shopify.ts'
 import { woocommerce } from './woocommerce.ts'
@@ -21,9 +21,10 @@ const listenWith =
     const letter = { header: (name: string) => headerOf(request, name), body }
     const stamp = adapter.verify(letter, hook.values, Date.now())
     if (!stamp) {
-      if (adapter.isGreeting?.(letter)) return {}
+      if (hook.enabled && adapter.isGreeting?.(letter)) return {}
       throw badSignature()
     }
+    if (!hook.enabled && !adapter.lastWords?.includes(stamp.topic)) throw unknownHook()
     const text = body.toString('utf8')
     const message = text.includes('\0')
       ? null

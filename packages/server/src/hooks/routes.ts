@@ -1,12 +1,11 @@
 /** The door for platforms and providers: `POST /hooks/<kind>/<token>`, each kind with its own way of proving who it is. */
-import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { findHook } from '../domain/hook-addresses.ts'
 import { listenPostmark } from './feedback-postmark.ts'
 import { listenSendgrid } from './feedback-sendgrid.ts'
 import { listenSes } from './feedback-ses.ts'
 import { listenTwilio } from './feedback-twilio.ts'
-import type { HookDeps, Listen } from './knock.ts'
+import { type HookDeps, type Listen, unknownHook } from './knock.ts'
 import { platformListeners } from './platforms.ts'
 import { keepRawBodies, rawBody } from './raw-body.ts'
 
@@ -19,8 +18,6 @@ const listeners: Readonly<Record<string, Listen>> = {
   twilio: listenTwilio,
 }
 
-const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')
-
 export function hookRoutes(scope: FastifyInstance, deps: HookDeps): void {
   keepRawBodies(scope)
   scope.post<{ Params: { kind: string; who: string } }>('/hooks/:kind/:who', async (request, reply) => {
@@ -29,6 +26,7 @@ export function hookRoutes(scope: FastifyInstance, deps: HookDeps): void {
     const hook = listen ? await findHook(deps.sql, deps.vault, kind, who) : null
     const store = hook ? await deps.stores.find(hook.pid) : null
     if (!listen || !hook || !store) throw unknownHook()
+    if (!hook.enabled && !Object.hasOwn(platformListeners, kind)) throw unknownHook()
     return (await listen({ store, hook, body: rawBody(request), request, reply, deps })) ?? {}
   })
 }

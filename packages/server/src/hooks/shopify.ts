@@ -25,6 +25,8 @@ export const shopify: Adapter = {
     const hash = createHash('sha256').update(letter.body).digest('base64url')
     return { topic, key: `${topic} ${event.slice(0, 100)} ${hash}` }
   },
+  // People's rights outlast the connection: `shop/redact` comes two days after the app was removed.
+  lastWords: ['customers/data_request', 'customers/redact', 'shop/redact'],
   read: ({ topic, body }) => readers[topic]?.(asPayload(body)) ?? [],
 }
 
