@@ -93,6 +93,16 @@ describe('what is withheld', () => {
     expect(judge(delivery(changes), unknown, settings, now)).toEqual({ kind: 'send' })
   })
 
+  test('a topic’s own least stock counts before the store’s, in both directions', () => {
+    const own = (least: string, stock: number) => {
+      const topics = [topic({ topic: 'backinstock', rule: 'back-in-stock', options: { 'min-stock': least } })]
+      return judge(delivery({ variant: { stock } }), unknown, store({ 'min-stock': '3' }, topics), now)
+    }
+    expect(own('5', 4)).toEqual({ kind: 'withheld', reason: 'sold-out' })
+    expect(own('5', 5)).toEqual({ kind: 'send' })
+    expect(own('1', 1)).toEqual({ kind: 'send' })
+  })
+
   test('an address that must not be written to', () => {
     const verdict = judge(delivery(), { isSuppressed: true, sentAt: [] }, settings, now)
     expect(verdict).toEqual({ kind: 'withheld', reason: 'suppressed' })
