@@ -5,6 +5,7 @@ import { dashboardRoutes } from '../dashboard/routes.ts'
 import { connect } from '../database/connect.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
+import { hookProbes } from '../hooks/probes.ts'
 import { hookRoutes } from '../hooks/routes.ts'
 import { type AppOptions, buildApp } from '../http/app.ts'
 import type { SharedLimits } from '../http/shared-limits.ts'
@@ -35,7 +36,8 @@ export async function openServer(
     let url = config.publicUrl ?? ''
     const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
     const { fetch } = wayOut
-    const probes = makeProbes(sql, vault, { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback })
+    const means = { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback }
+    const probes = makeProbes(sql, vault, means, hookProbes({ sql, fetch }))
     const app = await buildApp({
       sql,
       vault,

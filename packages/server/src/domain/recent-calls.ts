@@ -7,7 +7,11 @@ export type RecentCall = { at: Date; way: 'out' | 'in'; what: string; state: str
 const [mostLooked, mostShown] = [500, 20]
 
 /** Among the newest few hundred only: whatever is older is in the outbox. */
-export async function readRecentCalls(sql: Sql, { storeId }: Store, kind: string): Promise<RecentCall[]> {
+export async function readRecentCalls(
+  sql: Sql,
+  { storeId }: Pick<Store, 'storeId'>,
+  kind: string,
+): Promise<RecentCall[]> {
   return await sql<RecentCall[]>`
     select at, way, what, state, detail
     from (

@@ -18,6 +18,8 @@ import {
 export type BigcommerceApi = {
   readProduct(productId: string | undefined, occurredAt: Date | null): Promise<InboundEvent[]>
   readOrder(orderId: string | undefined): Promise<InboundEvent[]>
+  /** Throws unless it lets us read. */
+  check(): Promise<void>
 }
 
 /** Null without a token. A call that fails throws, and the message is tried again later. */
@@ -38,6 +40,10 @@ export function openApi(values: Record<string, string>, fetch: SafeFetch): Bigco
       const found = await ask(`/v3/catalog/products/${encodeURIComponent(productId)}?include=variants,images`)
       if (found === null) return [{ kind: 'product-deleted', productId, occurredAt }]
       return readProduct(asPayload(asPayload(found).data), productId)
+    },
+    async check() {
+      if ((await ask('/v3/catalog/products?limit=1')) === null)
+        throw new Error('BigCommerce knows no store of this hash')
     },
     async readOrder(orderId) {
       if (!orderId) return []

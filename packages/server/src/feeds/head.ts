@@ -1,0 +1,24 @@
+/** A look at the beginning of a feed: whether it can be read, and what it holds. */
+import { readEntries } from './entries.ts'
+import { readItem } from './item.ts'
+
+/** `isWhole`: it ended before we stopped looking. `refused`: the first entry that makes no sense, in words. */
+export type FeedHead = { items: number; columns: string[]; isWhole: boolean; refused: string | null }
+
+/** Throws `BadFeed` for what is no feed. */
+export async function readHead(chunks: AsyncIterable<Uint8Array>, most = 20): Promise<FeedHead> {
+  const columns = new Set<string>()
+  let [items, isWhole] = [0, true]
+  let refused: string | null = null
+  for await (const { number, fields } of readEntries(chunks)) {
+    if (items === most) {
+      isWhole = false
+      break
+    }
+    items++
+    for (const name of Object.keys(fields)) columns.add(name)
+    const item = readItem(fields)
+    if ('wrong' in item) refused ??= `${number}: ${item.wrong}`
+  }
+  return { items, columns: [...columns], isWhole, refused }
+}
