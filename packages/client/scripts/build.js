@@ -8,19 +8,13 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, transformSync } from 'esbuild'
-import { entries, lent } from './entries.js'
+import { entries } from './entries.js'
+import { borrowed, handOf, importOf, needs, waitFor } from './lending.js'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const source = here('../src')
 const out = here('../dist/script')
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8'))
-
-const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const letterOf = Object.fromEntries(
-  Object.values(lent)
-    .flat()
-    .map((name, place) => [name, letters[place]]),
-)
 
 /** `itemNames.variantId` is written as the word itself: the dictionary is for whoever reads, not for the page. */
 const dictionary = readFileSync(join(source, 'client/names.ts'), 'utf8')
@@ -32,28 +26,31 @@ const inlineNames = (path, text) =>
         return JSON.stringify(new RegExp(`\\b${name}: '(.*?)'`).exec(body)[1])
       })
 
+/** There is a page: a stand-in for its elements is for servers. */
+const noPage = '(globalThis.HTMLElement ?? class {})'
+
+/** Names that only our own styles say to each other. */
+const shortNames = { paper: 'p', ink: 'i', soft: 's', line: 'l', accent: 'a', on: 'o', radius: 'r' }
+
 /** Styles are written to be read; the pages get them small. */
 const smallStyles = {
   name: 'small-styles',
   setup(plan) {
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
-      const text = inlineNames(path, readFileSync(path, 'utf8')).replace(/= css`([^`]*)`/g, (_, style) => {
-        const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
-        return `= ${JSON.stringify(code.trim())}`
-      })
+      const text = inlineNames(path, readFileSync(path, 'utf8'))
+        .replace(noPage, 'HTMLElement')
+        .replace(/= css`([^`]*)`/g, (_, style) => {
+          const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
+          const tight = code
+            .replace(/(--[\w-]+): /g, '$1:')
+            .replace(/, /g, ',')
+            .replace(/ }/g, '}')
+          const short = tight.replace(/--(\w+)\b(?!-)/g, (whole, name) =>
+            shortNames[name] ? `--${shortNames[name]}` : whole,
+          )
+          return `= ${JSON.stringify(short.trim())}`
+        })
       return { contents: text, loader: 'ts' }
-    })
-  },
-}
-
-/** In every file but core.js, what core.js lends is taken from its hands. */
-const borrowed = {
-  name: 'borrowed',
-  setup(plan) {
-    plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
-      const names = lent[path.slice(source.length + 1)]
-      if (!names) return
-      return { contents: `export const { ${names.map((name) => `${letterOf[name]}: ${name}`)} } = kit`, loader: 'js' }
     })
   },
 }
@@ -61,9 +58,11 @@ const borrowed = {
 /** Names that only our own files say to each other; the same in all of them. */
 const mangleCache = {}
 const ours =
-  /^(take|put|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|kept|drop|draw|isFresh|shelf|emit|flush|ask|account|who|holding)$/
+  /^(take|put|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|kept|drop|draw|isFresh|shelf|emit|flush|ask|account|who|holding|show|send|done|failed|listName|storage|install|openDrawer|tellRefused)$/
 
 const settings = {
+  // pages have the shorter name too
+  define: { globalThis: 'self' },
   mangleProps: ours,
   mangleCache,
   bundle: true,
@@ -89,38 +88,53 @@ const bundle = async (contents, plugins, more = {}) => {
   return outputFiles[0].text.trim()
 }
 
+/** A file that waits for the one it borrows from, and asks for it. Bundled twice: first to see what it needs. */
+const lend = async (from, entry) => {
+  const draft = await bundle(entry, [borrowed(source, from), smallStyles], { minify: false })
+  const code = await bundle(entry, [borrowed(source, from, needs(draft)), smallStyles], { format: 'esm' })
+  return waitFor(from, code)
+}
+
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 
-const lending = Object.entries(lent)
-  .map(([file, names]) => `import { ${names} } from './${file}'`)
-  .join('\n')
-const kit = Object.entries(letterOf).map(([name, letter]) => `${letter}: ${name}`)
 keep(
   'core.js',
   await bundle(
-    `${lending}
+    `${importOf('core')}
     import { install } from './widgets/core.ts'
-    const here = globalThis.heartbell
-    if (!here?.kit) {
+    if (!globalThis.heartbell?.kit) {
       install()
-      const kit = { ${kit} }
-      globalThis.heartbell.kit = kit
-      for (const run of globalThis.heartbell.queue ?? []) run(kit)
+      heartbell.kit = [${handOf('core')}]
+      for (const run of heartbell.queue ?? []) run(heartbell.kit)
     }`,
     [smallStyles],
+    { inject: [here('./page.js')] },
   ),
 )
 
-/** Where core.js is not there yet, the file waits for it and asks for it. */
-const lend = (code) =>
-  `((h,r)=>h.kit?r(h.kit):((h.queue??=[]).push(r),import("./core.js")))(globalThis.heartbell??={},kit=>{${code}})`
+keep(
+  'parts.js',
+  await lend(
+    'core',
+    `${importOf('parts')}
+    import { install } from './widgets/parts.ts'
+    import { heartbell } from './widgets/kit.ts'
+    install()
+    kit.push(${handOf('parts')})
+    for (const run of heartbell.more ?? []) run(kit)`,
+  ),
+)
 
-for (const [name, entry] of Object.entries(entries))
-  keep(`${name}.js`, lend(await bundle(entry, [borrowed, smallStyles])))
+for (const [from, files] of Object.entries(entries))
+  for (const [name, entry] of Object.entries(files)) keep(`${name}.js`, await lend(from, entry))
 
+// a merchant says the names of the texts too: they stay
 for (const file of readdirSync(join(source, 'widgets')).filter((name) => /^words-..\.ts$/.test(name)))
-  keep(`${basename(file, '.ts')}.js`, await bundle(`export { words } from './widgets/${file}'`, [], { format: 'esm' }))
+  keep(
+    `${basename(file, '.ts')}.js`,
+    await bundle(`export { words } from './widgets/${file}'`, [], { format: 'esm', mangleProps: undefined }),
+  )
 
 keep(
   'heartbell.css',

@@ -1,6 +1,6 @@
 /** The callback face of the client (spec 4.5, 4.6): the wire's own words in and out, errors that look like a failed XHR. */
 import type { Client } from './client/client.ts'
-import { itemNames, type WireRecord, write } from './client/names.ts'
+import { type WireRecord, writeItem } from './client/names.ts'
 import type { Problem } from './client/wire.ts'
 import { writeNow } from './client/write-now.ts'
 
@@ -119,10 +119,10 @@ export function makeCallbacks(client: Client) {
       return answer(sfl(call, what), ok, err)
     }
 
-  client.on('added', ({ product }) => tell(JSEvents.addedToWishlist, write(itemNames, product)))
-  client.on('removed', ({ product }) => tell(JSEvents.removedFromWishlist, write(itemNames, product)))
-  client.on('alert', ({ product }) => tell(JSEvents.addedToWatchlist, write(itemNames, product)))
-  client.on('cart', (about) => about && tell(JSEvents.addedToCart, write(itemNames, about.product)))
+  client.on('added', ({ product }) => tell(JSEvents.addedToWishlist, writeItem(product)))
+  client.on('removed', ({ product }) => tell(JSEvents.removedFromWishlist, writeItem(product)))
+  client.on('alert', ({ product }) => tell(JSEvents.addedToWatchlist, writeItem(product)))
+  client.on('cart', (about) => about && tell(JSEvents.addedToCart, writeItem(about.product)))
   client.on('identity', () => {
     tell(JSEvents.registered, client.identity.who())
     tell(JSEvents.customerInfoRefreshed, client.identity.who())

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Script } from 'node:vm'
 import { expect, test } from 'vitest'
 
 type Sizes = { version: string; files: Record<string, { bytes: number; gzip: number; integrity: string }> }
@@ -9,12 +10,12 @@ const { files }: Sizes = JSON.parse(readFileSync(new URL('manifest.json', folder
 
 /** Raw bytes, because Shopify's theme checker counts those; gzip beside it. A file that grows past them is divided. */
 const budgets: Record<string, [raw: number, gzip: number]> = {
-  'core.js': [10_000, 5_000],
-  'notify.js': [7_000, 3_200],
-  'drawer.js': [10_000, 4_300],
+  'core.js': [9_000, 4_800],
+  'notify.js': [5_000, 2_500],
+  'drawer.js': [7_000, 3_400],
   'saved.js': [5_000, 2_500],
   'compat.js': [9_000, 3_500],
-  'toast.js': [1_500, 1_000],
+  'parts.js': [3_500, 1_800],
   'account.js': [1_500, 1_000],
   'cart-shopify.js': [1_500, 1_000],
   'cart-woo.js': [1_500, 1_000],
@@ -31,6 +32,12 @@ test.each(Object.entries(files))('%s stays within its budget', (name, { bytes, g
   expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity)
   expect(bytes).toBeLessThanOrEqual(raw)
   expect(gzip).toBeLessThanOrEqual(packed)
+})
+
+test('each is a classic script too', () => {
+  const scripts = Object.keys(files).filter((name) => /^(?!words-).*js$/.test(name))
+  expect(scripts).toContain('drawer.js')
+  for (const name of scripts) expect(() => new Script(readFileSync(new URL(name, folder), 'utf8')), name).not.toThrow()
 })
 
 test('nothing writes markup, evaluates text or asks anybody else', () => {

@@ -36,3 +36,9 @@ test.each(languages)('%s says everything, and nothing that nobody asks for', asy
     expect(places(text), key).toEqual(places(said.get(key)!))
   }
 })
+
+test.each(languages)('a page gets the same %s', async (name) => {
+  const load = async (url: URL) => ((await import(url.href)) as { words: object }).words
+  const built = new URL(`../dist/script/${name.replace('.ts', '.js')}`, import.meta.url)
+  expect(await load(built)).toEqual(await load(new URL(name, folder)))
+})

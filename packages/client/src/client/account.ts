@@ -1,13 +1,13 @@
 /** Signing in with what the store's server vouches for: the guest's lists go to the account, once a login. */
 import type { Client } from './client.ts'
-import { newKey } from './identity.ts'
+import { newKey, type Who } from './identity.ts'
 import type { Problem } from './wire.ts'
 
 export async function signIn({ identity, emit, dropCache, refresh }: Client, token: string): Promise<void> {
   const account = accountOf(token)
   if (identity.account() === account) return
   const sync = async () => {
-    identity.become(await identity.ask('lists/user-validate-sync', { identity: token }, newKey()), account)
+    identity.become((await identity.ask('lists/user-validate-sync', { identity: token }, newKey())) as Who, account)
   }
   identity.onRegistered = async () => {
     if (!identity.account()) await sync()
@@ -39,5 +39,5 @@ export function accountOf(token: string): string {
 export function signOut({ shelf, emit }: Client): void {
   for (const name of ['who', 'account', 'lists', 'queue', 'alerts']) shelf.put(name, null)
   emit('identity')
-  emit('change')
+  emit()
 }

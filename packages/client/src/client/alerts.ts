@@ -1,6 +1,6 @@
 /** Alerts a shopper asks for: kept by the service, remembered by the browser so that nobody is asked twice. */
 import type { Client } from './client.ts'
-import { alertNames, callNames, itemNames, type WireRecord, write } from './names.ts'
+import { alertNames, callNames, itemNames, type WireRecord, writeItem } from './names.ts'
 import type { Id, Product } from './records.ts'
 import { writeNow } from './write-now.ts'
 
@@ -24,12 +24,12 @@ export async function subscribe(client: Client, asked: AlertRequest): Promise<vo
     [callNames.medium]: medium,
     [callNames.address]: address,
     [callNames.topics]: [topic],
-    [callNames.products]: [write(itemNames, { variantId, productId, url })],
+    [callNames.products]: [writeItem({ variantId, productId, url })],
     [callNames.mailingList]: mailingList ? 1 : 0,
   })
   client.shelf.put('alerts', { ...client.shelf.take<object>('alerts'), [named(variantId, topic)]: 1 })
   client.emit('alert', { product, topic, medium })
-  client.emit('change')
+  client.emit()
 }
 
 export const isSubscribed = (client: Client, variantId: Id, topic = usualTopic): boolean =>
@@ -49,5 +49,5 @@ export async function leaveAlert(client: Client, variantId: Id, topic = usualTop
   await writeNow(client, 'subscriptions/remove', { topic, [itemNames.variantId]: `${variantId}` })
   const { [named(variantId, topic)]: _, ...others } = client.shelf.take<Record<string, 1>>('alerts') ?? {}
   client.shelf.put('alerts', others)
-  client.emit('change')
+  client.emit()
 }

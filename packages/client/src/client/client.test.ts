@@ -40,6 +40,29 @@ describe('saving', () => {
     expect(list).toMatchObject({ name: 'My wishlist', count: 1, items: [{ variantId: 101, title: 'Notebook' }] })
   })
 
+  test.each([
+    ['refuses', () => Promise.reject(new DOMException('no origin', 'SecurityError'))],
+    [
+      'throws',
+      () => {
+        throw new DOMException('no origin', 'SecurityError')
+      },
+    ],
+  ])('a page without an origin, where asking for a lock %s, sends without it', async (_, request) => {
+    const asked = vi.fn(request)
+    vi.stubGlobal('navigator', { locks: { request: asked } })
+    try {
+      const browser = openBrowser(shop)
+      const tab = browser.tab()
+      await Promise.all([tab.add(notebook), tab.add(pen)])
+      expect(asked).toHaveBeenCalled()
+      expect(tab.waiting()).toBe(0)
+      expect((await browser.tab().refresh())[0]).toMatchObject({ count: 2 })
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
   test('the lists are asked for once in five minutes, and again after any write', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()

@@ -1,7 +1,8 @@
 /** The client of a storefront: what a shopper saved, as promises, seen at once and sent when it can be. No page is touched here. */
+import { hush } from './hush.ts'
 import { openIdentity } from './identity.ts'
 import { openLists } from './lists.ts'
-import { callNames, itemNames, listNames, type WireRecord, wishlist, write } from './names.ts'
+import { callNames, listNames, type WireRecord, wishlist, writeItem } from './names.ts'
 import { openQueue } from './queue.ts'
 import { applyChange, type Change, type Id, isSame, type List, type Product, readList } from './records.ts'
 import { type Area, openShelf } from './shelf.ts'
@@ -13,7 +14,7 @@ export type ClientOptions = {
   /** Where the service is; without it, where the page is. */
   api?: string | undefined
   /** What the first wishlist is called when it is made. */
-  listName?: (() => string) | undefined
+  listName?: (() => string | undefined) | undefined
   /** The shopper has not agreed to anything yet: everything stays on the device until `allow()`. */
   deviceOnly?: boolean | undefined
   fetch?: typeof fetch | undefined
@@ -27,20 +28,27 @@ export type Listener = (detail: any) => void
 
 export type Client = ReturnType<typeof openClient>
 
-export function openClient({ store, api = '', listName, deviceOnly, fetch: given, storage }: ClientOptions) {
+export function openClient({
+  store,
+  api = '',
+  listName,
+  deviceOnly,
+  fetch: call = (...asked) => fetch(...asked),
+  storage,
+}: ClientOptions) {
   const shelf = openShelf(`heartbell:${store.slice(0, 12)}:`, storage)
-  const identity = openIdentity(shelf, openWire(api, store, given ?? ((...call) => fetch(...call))))
+  const identity = openIdentity(shelf, openWire(api, store, call))
   const { ask, who } = identity
   const listeners: Partial<Record<EventName, Set<Listener>>> = {}
   let isAllowed = !deviceOnly
 
   /** A page of hearts asks a hundred times in a row; the shelf is read once. */
-  let memo: List[] | undefined
+  let memo: List[] | null
   const forget = () => {
-    memo = undefined
+    memo = null
   }
 
-  const emit = (name: EventName, detail?: unknown) => {
+  const emit = (name: EventName = 'change', detail?: unknown) => {
     forget()
     for (const listener of [...(listeners[name] ?? [])]) listener(detail)
   }
@@ -48,9 +56,9 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
   /** The first wishlist, as far as it is known; made where there is none. */
   const findWishlist = async (key: string): Promise<unknown> => {
     const look = () => lists.kept().find((list) => list[listNames.type] === wishlist)
-    const make = () => ask('lists/create', { [listNames.name]: listName?.() ?? 'My wishlist' }, `${key}-list`)
-    if (!look()) await lists.fetch()
-    const list = look() ?? (await make())
+    if (!look()) await lists.fetchAll()
+    const list =
+      look() ?? (await ask('lists/create', { [listNames.name]: listName?.() ?? 'My wishlist' }, `${key}-list`))
     return (list as WireRecord)[listNames.listId]
   }
 
@@ -62,8 +70,8 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
     }
     const fields = {
       [listNames.listId]: listId,
-      [callNames.add]: add?.map((item) => write(itemNames, item)),
-      [callNames.remove]: remove?.map((item) => write(itemNames, item)),
+      [callNames.add]: add?.map(writeItem),
+      [callNames.remove]: remove?.map(writeItem),
     }
     const answer = await ask('lists/update-ctx', fields, key)
     // what was fetched while it was on its way does not show it
@@ -76,12 +84,12 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
     isAllowed: () => isAllowed,
     onQueued: () => {
       lists.drop()
-      emit('change')
+      emit()
     },
-    onRefused: ({ list, add, remove }, problem) => {
+    onRefused: ({ key, to, ...change }, problem) => {
       // what was known may be wrong: a list made or deleted on another device
-      refresh().catch(() => {})
-      emit('refused', { problem, retry: () => queue.add({ list, add, remove }) })
+      hush(refresh())
+      emit('refused', { problem, retry: () => queue.add(change) })
     },
   })
 
@@ -97,20 +105,19 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
     memo ??= queue.changes().reduce(applyChange, lists.kept().map(readList))
     return memo
   }
-  /** The lists of a type that hold a variant. */
-  const holding = (variantId: Id, type = wishlist) =>
-    seen().filter((list) => list.type === type && list.items.some((item) => isSame(item, { variantId })))
+  const holding = (variantId: Id) =>
+    seen().filter((list) => list.type === wishlist && list.items.some((item) => isSame(item, { variantId })))
 
   const fetchAll = async () => {
     if (!isAllowed) return []
     await queue.flush()
-    return await lists.fetch()
+    return await lists.fetchAll()
   }
 
   /** Everything again, as far as it is not fresh. */
   const refresh = async (): Promise<List[]> => {
     await fetchAll()
-    emit('change')
+    emit()
     return seen()
   }
 
@@ -120,7 +127,6 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
     ask,
     emit,
     seen,
-    holding,
     api,
     /** In the wire's words, from the five minutes' shelf; what is on its way goes first. */
     fetchAll,
@@ -136,7 +142,7 @@ export function openClient({ store, api = '', listName, deviceOnly, fetch: given
     on: (name: EventName, listener: Listener): (() => void) => {
       listeners[name] ??= new Set()
       listeners[name].add(listener)
-      return () => listeners[name]?.delete(listener)
+      return () => listeners[name]!.delete(listener)
     },
 
     isSaved: (variantId: Id): boolean => !!holding(variantId)[0],

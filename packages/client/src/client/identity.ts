@@ -1,5 +1,6 @@
 /** Who this browser is to the service: a guest from the first write on, an account when the store's server vouches for it. */
 import { callNames, type WireRecord } from './names.ts'
+import { once } from './once.ts'
 import type { Shelf } from './shelf.ts'
 import type { Post, Problem } from './wire.ts'
 
@@ -13,21 +14,18 @@ export type Identity = {
   /** A call as this shopper; registers first where nobody has, and again when the service has forgotten us. */
   ask(path: string, fields?: WireRecord, key?: string): Promise<unknown>
   register(): Promise<Who>
-  become(answer: unknown, account: string): Who
+  become(told: Who, account: string): Who
   /** Set by whoever can sign in again after a registration. */
-  onRegistered: (() => Promise<void>) | undefined
+  onRegistered?: () => Promise<void>
 }
 
 export function openIdentity(shelf: Shelf, post: Post): Identity {
-  let registering: Promise<Who> | null = null
   const who = () => shelf.take<Who>('who')
 
   const identity: Identity = {
     who,
     account: () => shelf.take('account') ?? '',
-    onRegistered: undefined,
-    become: (answer, account) => {
-      const told = answer as Who
+    become: (told, account) => {
       const now: Who = {
         [callNames.regid]: told[callNames.regid] as string,
         [callNames.sessionId]: told[callNames.sessionId] as string,
@@ -36,14 +34,7 @@ export function openIdentity(shelf: Shelf, post: Post): Identity {
       shelf.put('who', now)
       return now
     },
-    register: () => {
-      registering ??= post('provider/register', {})
-        .then((answer) => identity.become(answer, ''))
-        .finally(() => {
-          registering = null
-        })
-      return registering
-    },
+    register: once(async () => identity.become((await post('provider/register', {})) as Who, '')),
     ask: async (path, fields, key) => {
       const me = who() ?? (await identity.register())
       try {
@@ -62,4 +53,4 @@ export function openIdentity(shelf: Shelf, post: Post): Identity {
   return identity
 }
 
-export const newKey = () => Date.now().toString(36) + Math.random().toString(36).slice(2)
+export const newKey = () => `${Date.now()}${Math.random()}`

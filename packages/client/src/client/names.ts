@@ -61,12 +61,12 @@ export function read<T>(names: Table, record: WireRecord): T {
   return ours as T
 }
 
-/** Ours to wire; what was not said is not sent. */
-export function write(names: Table, ours: object): WireRecord {
+/** An item of ours to the wire; what was not said is not sent. */
+export function writeItem(item: object): WireRecord {
   const record: WireRecord = {}
-  for (const name in names) {
-    const value = (ours as WireRecord)[name]
-    if (value !== undefined && value !== '') record[names[name] as string] = value
+  for (const name in itemNames) {
+    const value = (item as WireRecord)[name]
+    if (value !== undefined && value !== '') record[(itemNames as Table)[name] as string] = value
   }
   return record
 }

@@ -1,4 +1,5 @@
 /** Writes on their way: kept on the shelf until the service has answered, sent in order, each with a key so that none counts twice. */
+import { hush } from './hush.ts'
 import { newKey } from './identity.ts'
 import type { Change } from './records.ts'
 import type { Shelf } from './shelf.ts'
@@ -24,7 +25,7 @@ export type Sending = {
 
 export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }: Sending): Queue {
   const waiting: Record<string, Outcome> = {}
-  let running: Promise<void> | null = null
+  let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,35 +46,35 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
         tries = 0
         amend(key, { sent: true })
         waiting[key]?.done(answer)
-      } catch (thrown) {
-        const problem = thrown as Problem
-        const { status, retryAfter } = problem
+      } catch (problem) {
+        const { status, retryAfter } = problem as Problem
         if (!status || status > 499 || status === 429) {
           clearTimeout(timer)
           timer = setTimeout(flush, Math.max(retryAfter, Math.min(60, 2 ** tries++)) * 1e3)
           return
         }
         amend(key, null)
-        waiting[key]?.failed(problem)
-        onRefused(change, problem)
+        waiting[key]?.failed(problem as Problem)
+        // whoever listens may throw, which is not the queue's fault
+        queueMicrotask(() => onRefused(change, problem as Problem))
       }
     }
   }
 
-  /** One tab at a time; where tabs can't agree, the keys keep a change from counting twice. Ends with a pass begun after the call. */
-  const flush = (): Promise<void> => {
-    if (running) {
-      next ??= running.then(() => {
-        next = null
-        return flush()
-      })
-      return next
+  /** One tab at a time; where tabs can't agree (a sandboxed frame may not lock), the keys keep a change from counting twice. */
+  const pass = async () => {
+    next = null
+    try {
+      await navigator.locks.request(shelf.prefix, sendAll)
+    } catch {
+      await sendAll()
     }
-    const locks = globalThis.navigator?.locks
-    running = ((locks ? locks.request(shelf.prefix, sendAll) : sendAll()) as Promise<void>).finally(() => {
-      running = null
-    })
-    return running
+  }
+
+  /** Ends with a pass begun after the call. */
+  const flush = (): Promise<void> => {
+    next ??= last = last.then(pass, pass)
+    return next
   }
 
   return {
@@ -87,7 +88,7 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
         waiting[change.key] = { done, failed }
       })
       // whoever asks for the outcome hears of it; nobody has to
-      answered.catch(() => {})
+      hush(answered)
       onQueued()
       flush()
       return answered

@@ -1,6 +1,6 @@
 /** Save for later: the one list of that kind a shopper has (spec 4.5), told to the service at once. */
 import type { Client } from './client.ts'
-import { callNames, itemNames, listNames, savedNames, type WireRecord, write } from './names.ts'
+import { callNames, listNames, savedNames, type WireRecord, writeItem } from './names.ts'
 import { type Id, type Item, type Product, readItem } from './records.ts'
 import { writeNow } from './write-now.ts'
 
@@ -23,8 +23,8 @@ async function change(client: Client, call: string, item: WireRecord): Promise<v
   if (failed) throw new Error(failed.msg)
 }
 
-export const addSaved = (client: Client, product: Product) => change(client, 'add', write(itemNames, product))
+export const addSaved = (client: Client, product: Product) => change(client, 'add', writeItem(product))
 
 /** Into the cart, or away. */
 export const moveSaved = (client: Client, { variantId }: { variantId: Id }) =>
-  change(client, 'moved-to-cart', write(itemNames, { variantId }))
+  change(client, 'moved-to-cart', writeItem({ variantId }))

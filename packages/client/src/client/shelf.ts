@@ -16,7 +16,7 @@ export function openShelf(prefix: string, area: () => Area = () => localStorage)
     prefix,
     take: (name) => {
       try {
-        return JSON.parse(memory[name] ?? area().getItem(prefix + name) ?? 'null')
+        return JSON.parse(memory[name] ?? (area().getItem(prefix + name) as string))
       } catch {
         return null
       }

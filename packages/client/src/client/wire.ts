@@ -9,8 +9,9 @@ export type Post = (path: string, fields: WireRecord, key?: string) => Promise<u
 /** Browsers refuse to keep alive more than 64 KiB. */
 const MOST_KEPT_ALIVE = 6e4
 
-export function openWire(base: string, pid: string, send: typeof fetch): Post {
-  return async (path, fields, key) => {
+export const openWire =
+  (base: string, pid: string, send: typeof fetch): Post =>
+  async (path, fields, key) => {
     const body = new URLSearchParams()
     for (const name in fields) {
       const value = fields[name]
@@ -34,7 +35,6 @@ export function openWire(base: string, pid: string, send: typeof fetch): Post {
       // nobody answered, or somebody who is not the service: a proxy, a sign-in page
     }
     if (status === 200) return said
-    const { type = '', msg = 'The service did not answer.' } = said
+    const { type = '', msg = 'No answer.' } = said
     throw Object.assign(new Error(msg), { status, type, text, retryAfter })
   }
-}

@@ -1,10 +1,8 @@
 /** `<heartbell-count>`: how much is saved, as a link to the wishlist; opens the drawer where there is script. */
 import { h, icon, wear } from './element.ts'
 import { heartPath, heartStyle } from './heart-style.ts'
-import { heartbell, load, Widget } from './kit.ts'
+import { heartbell, loadWidget, Widget } from './kit.ts'
 import { say } from './texts.ts'
-
-type Drawer = HTMLElement & { open(): void }
 
 export class Count extends Widget {
   #link = h('a', { part: 'link', onclick: (event: MouseEvent) => this.#open(event) })
@@ -25,13 +23,10 @@ export class Count extends Widget {
     if (event.metaKey || event.ctrlKey) return
     event.preventDefault()
     try {
-      await load('drawer')
-      const drawer = document.querySelector('heartbell-drawer') ?? document.body.appendChild(newDrawer())
-      ;(drawer as Drawer).open()
+      await loadWidget('drawer')
+      heartbell.openDrawer!()
     } catch {
       location.href = this.#link.href
     }
   }
 }
-
-const newDrawer = () => document.createElement('heartbell-drawer')

@@ -1,6 +1,7 @@
 /** `<heartbell-drawer>` and `<heartbell-list>`: what is saved, at the side of any page or on a page of its own. */
+import { hush } from '../client/hush.ts'
 import { fetchList } from '../client/manage-lists.ts'
-import { css, h, wear } from './element.ts'
+import { css, define, h, wear } from './element.ts'
 import { heartbell, Widget } from './kit.ts'
 import { ListView } from './list-view.ts'
 import { look } from './look.ts'
@@ -60,7 +61,7 @@ class Drawer extends Widget {
   open(): void {
     this.#dialog.showModal()
     this.show()
-    heartbell.refresh().catch(() => {})
+    hush(heartbell.refresh())
   }
 }
 
@@ -89,7 +90,11 @@ class ListPage extends Widget {
 }
 
 export function install(): void {
-  if (customElements.get('heartbell-drawer')) return
-  customElements.define('heartbell-drawer', Drawer)
-  customElements.define('heartbell-list', ListPage)
+  define('heartbell-drawer', Drawer)
+  heartbell.openDrawer = () => {
+    const drawer =
+      document.querySelector('heartbell-drawer') ?? document.body.appendChild(h('heartbell-drawer' as 'div'))
+    ;(drawer as Drawer).open()
+  }
+  define('heartbell-list', ListPage)
 }

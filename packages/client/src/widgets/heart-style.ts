@@ -2,12 +2,12 @@
 import { css } from './element.ts'
 
 export const heartStyle = css`
-  :host { display: inline-block; inline-size: 44px; block-size: 44px; vertical-align: middle; color: var(--hb-ink, inherit); --h: var(--hb-heart, light-dark(#d6224f, #ff6b8b)) }
-  a, button { position: relative; display: grid; place-items: center; inline-size: 100%; block-size: 100%; padding: 0; border: 0; border-radius: 50%; background: var(--hb-heart-back, none); color: inherit; cursor: pointer }
+  :host { display: inline-block; width: 44px; height: 44px; vertical-align: middle; color: var(--hb-ink, inherit); --h: var(--hb-heart, light-dark(#d6224f, #ff6b8b)) }
+  a, button { position: relative; display: grid; place-items: center; width: 100%; height: 100%; padding: 0; border: 0; border-radius: 50%; background: var(--hb-heart-back, none); color: inherit; cursor: pointer }
   svg { width: 24px; fill: none; stroke: currentColor; stroke-width: 1.8 }
   [aria-pressed='true'] svg { fill: var(--h); stroke: var(--h) }
   :active svg { scale: 0.8 }
   b { position: absolute; inset: 2px 0 auto auto; min-width: 18px; border-radius: 9px; background: var(--h); color: light-dark(#fff, #161b19); font: 600 11px/18px system-ui; text-align: center }
 `
 
-export const heartPath = 'M12 20.5S3.5 15.4 3.5 9.3A4.8 4.8 0 0 1 12 6.6a4.8 4.8 0 0 1 8.5 2.7c0 6.1-8.5 11.2-8.5 11.2Z'
+export const heartPath = 'M12 20.5S3.5 15.4 3.5 9.3A4.8 4.8 0 0112 6.6a4.8 4.8 0 018.5 2.7c0 6.1-8.5 11.2-8.5 11.2Z'

@@ -1,4 +1,5 @@
 /** `<heartbell-heart>`: a heart beside a product; full at once when pressed, whatever the network does. */
+import { hush } from '../client/hush.ts'
 import type { Product } from '../client/records.ts'
 import { h, icon, wear } from './element.ts'
 import { heartPath, heartStyle } from './heart-style.ts'
@@ -16,7 +17,7 @@ export function productOf(element: Element): Product {
     title: at('name'),
     variant: at('option'),
     imageUrl: link('image'),
-    price: at('price') ? Number(at('price')) : undefined,
+    price: (at('price') && Number(at('price'))) as number | undefined,
   }
 }
 
@@ -36,6 +37,6 @@ export class Heart extends Widget {
 
   #toggle(): void {
     const product = productOf(this)
-    heartbell[heartbell.isSaved(product.variantId) ? 'remove' : 'add'](product).catch(() => {})
+    hush(heartbell[heartbell.isSaved(product.variantId) ? 'remove' : 'add'](product))
   }
 }

@@ -1,7 +1,8 @@
 /** The client and the page brought together: settings from the script tag, tabs in step, further files on demand. */
 import type { Cart } from '../client/cart.ts'
 import { type Client, openClient } from '../client/client.ts'
-import { learn, pageLanguage, say, type Words } from './texts.ts'
+import { hush } from '../client/hush.ts'
+import { pageLanguage, said, type Words } from './texts.ts'
 
 export type Heartbell = Client & {
   cart?: Cart
@@ -9,6 +10,9 @@ export type Heartbell = Client & {
   texts(words: Words): void
   signIn(token: string): Promise<void>
   currency: string | undefined
+  /** Come with the files that are loaded when they are needed. */
+  openDrawer?(): void
+  tellRefused?(retry: () => void): void
   [more: string]: unknown
 }
 
@@ -30,6 +34,9 @@ export const load = async (name: string): Promise<{ words?: Words; install?(): v
   return loaded
 }
 
+/** A larger widget, and at the same time what it is made of. */
+export const loadWidget = (name: string) => Promise.all([load('parts'), load(name)])
+
 export let heartbell: Heartbell
 
 /** Begins once; the page's own settings stand on its script tag. */
@@ -41,52 +48,45 @@ export function begin(given?: Settings): Heartbell {
   const client = openClient({
     store: settings.store ?? '',
     api: settings.api ?? new URL(script?.src || location.href).origin,
-    deviceOnly: settings.deviceOnly !== undefined,
-    listName: () => say('list', 'My wishlist'),
+    deviceOnly: settings.deviceOnly != null,
+    listName: () => said.list,
   })
-  heartbell = Object.assign(here.heartbell ?? {}, client, {
+  here.heartbell ??= {}
+  heartbell = Object.assign(here.heartbell, client, {
     currency: settings.currency,
     texts: (words: Words) => {
-      learn(words)
-      client.emit('change')
+      Object.assign(said, words)
+      client.emit()
     },
     signIn: (token: string) => load('account').then(() => heartbell.signIn(token)),
   }) as Heartbell
-  here.heartbell = heartbell
 
   const code = (settings.lang ?? pageLanguage()).slice(0, 2)
   if (/de|fr|es|it|nl|pt|sv|ja|ar|hi/.test(code)) load(`words-${code}`).then((file) => heartbell.texts(file.words!))
-  if (settings.compat !== undefined) load('compat')
+  if (settings.compat != null) load('compat')
   watch(settings.identity)
   return heartbell
 }
 
 function watch(identity: string | undefined): void {
-  const { emit, flush, on, shelf, isSignedIn, waiting, isFresh } = heartbell
-  addEventListener('storage', ({ key }) => key?.startsWith(shelf.prefix) && emit('change'))
-  addEventListener('online', flush)
-  on('refused', ({ retry }) => tell(say('failed', 'That could not be saved.'), say('retry', 'Try again'), retry))
+  addEventListener('storage', ({ key }) => key?.startsWith(heartbell.shelf.prefix) && heartbell.emit())
+  addEventListener('online', heartbell.flush)
+  heartbell.on('refused', ({ retry }) => load('parts').then(() => heartbell.tellRefused!(retry)))
   const settle = async () => {
     // the store renders an empty one for whoever has signed out
-    if (identity || (identity === '' && isSignedIn())) await heartbell.signIn(identity)
-    if (waiting() || (heartbell.identity.who() && !isFresh())) await heartbell.refresh()
+    if (identity || (identity === '' && heartbell.isSignedIn())) await heartbell.signIn(identity)
+    if (heartbell.waiting() || (heartbell.identity.who() && !heartbell.isFresh())) await heartbell.refresh()
   }
   // after load: never in the way of the page's own
-  const soon = () => setTimeout(() => settle().catch(() => {}))
+  const soon = () => setTimeout(() => hush(settle()))
   document.readyState === 'complete' ? soon() : addEventListener('load', soon)
 }
 
-/** A few words at the bottom of the page, with one thing to do about it; `where` is an open dialog. */
-export const tell = async (text: string, action?: string, act?: () => void, where?: Node): Promise<void> => {
-  await load('toast')
-  ;(heartbell.tell as typeof tell)(text, action, act, where)
-}
-
-/** Importing a widget where there is no page (server rendering) is harmless. */
-const PageElement = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement
-
-/** A widget draws itself once, and shows again what the client sees whenever that changes. */
-export abstract class Widget extends PageElement {
+/**
+ * A widget draws itself once, and shows again what the client sees whenever that changes. Importing one where there is no
+ * page (server rendering) is harmless.
+ */
+export abstract class Widget extends ((globalThis.HTMLElement ?? class {}) as typeof HTMLElement) {
   #end: (() => void) | undefined
 
   abstract draw(): void

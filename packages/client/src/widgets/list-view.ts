@@ -1,15 +1,15 @@
 /** One list as the drawer and the list page show it: switcher, rows, making, renaming, sharing, removing with undo. */
+import { hush } from '../client/hush.ts'
 import { createList, removeList, renameList, shareList } from '../client/manage-lists.ts'
 import { wishlist } from '../client/names.ts'
 import { type Item, isSame, type List, type Product } from '../client/records.ts'
 import type { Problem } from '../client/wire.ts'
+import { button, redraw, rowButton, sorry, tellRemoved } from './button.ts'
 import { h } from './element.ts'
-import { heartbell, load, tell } from './kit.ts'
-import { rowPicture, rowPrice } from './row.ts'
+import { heartbell, load } from './kit.ts'
+import { isGone, rowPicture, rowText } from './row.ts'
 import { say } from './texts.ts'
-
-const button = (text: string, onclick: () => unknown, more: object = {}) =>
-  h('button', { type: 'button', 'data-k': text, onclick, ...more }, text)
+import { tell } from './toast.ts'
 
 export class ListView {
   readonly body = h('div', { class: 'list' })
@@ -37,8 +37,8 @@ export class ListView {
     )
     if (this.#shown === state) return
     this.#shown = state
-    const focused = (this.body.getRootNode() as ShadowRoot).activeElement?.getAttribute('data-k')
-    this.body.replaceChildren(
+    redraw(
+      this.body,
       ...(this.shared ? [] : [this.#bar(list), this.#form ? this.#nameForm(list) : '']),
       list?.items.length
         ? h(
@@ -48,9 +48,6 @@ export class ListView {
           )
         : h('p', { class: 'soft empty' }, say('empty', 'Nothing saved yet. Tap a heart to keep something here.')),
     )
-    if (!focused) return
-    const again = this.body.querySelector<HTMLElement>(`[data-k="${CSS.escape(focused)}"]`)
-    ;(again ?? this.body.querySelector<HTMLElement>('select, button'))?.focus()
   }
 
   #bar(list: List | undefined): HTMLElement {
@@ -116,11 +113,7 @@ export class ListView {
         this.#form = ''
         this.show()
       } catch (problem) {
-        this.#tell(
-          (problem as Problem).status === 409
-            ? say('taken', 'There is a list of that name.')
-            : say('later', 'That did not work. Please try again.'),
-        )
+        this.#tell((problem as Problem).status === 409 ? say('taken', 'There is a list of that name.') : sorry())
       }
     }
     const cancel = () => {
@@ -136,8 +129,12 @@ export class ListView {
     )
   }
 
-  #tell(text: string, action?: string, act?: () => void): void {
-    tell(text, action, act, this.body.closest('dialog') ?? undefined)
+  get #where(): Node | undefined {
+    return this.body.closest('dialog') ?? undefined
+  }
+
+  #tell(text: string): void {
+    tell(text, '', undefined, this.#where)
   }
 
   async #share({ listId, name }: List): Promise<void> {
@@ -151,27 +148,23 @@ export class ListView {
     } catch (problem) {
       const { type, name: kind } = problem as Problem
       if (kind === 'AbortError') return
-      this.#tell(
-        type === 'login-required'
-          ? say('signIn', 'Sign in to share this list.')
-          : say('later', 'That did not work. Please try again.'),
-      )
+      this.#tell(type === 'login-required' ? say('signIn', 'Sign in to share this list.') : sorry())
     }
   }
 
   async #delete(list: List): Promise<void> {
     await removeList(heartbell, list.listId)
-    this.#tell(say('removed', 'Removed.'), say('undo', 'Undo'), async () => {
+    tellRemoved(async () => {
       const { listId } = await createList(heartbell, list.name)
       for (const item of [...list.items].reverse()) heartbell.add(item as Product, listId)
       this.#chosen = listId
-    })
+    }, this.#where)
   }
 
   #row(list: List, item: Item): HTMLElement {
     const { title = '', url, variantId, productId, stock, quantity, note } = item
     const id = `${variantId}`
-    const isGone = stock != null && stock <= 0
+    const gone = isGone(item)
     const about = { variant: variantId, product: productId, url, name: title, image: item.imageUrl, price: item.price }
     const change = (more: object) => {
       const now = this.#list?.items.find((other) => isSame(other, item)) ?? item
@@ -179,7 +172,7 @@ export class ListView {
     }
     const take = () => {
       heartbell.remove(item, list.listId)
-      this.#tell(say('removed', 'Removed.'), say('undo', 'Undo'), () => heartbell.add(item as Product, list.listId))
+      tellRemoved(() => heartbell.add(item as Product, list.listId), this.#where)
     }
     const toBag = async () => {
       try {
@@ -187,10 +180,10 @@ export class ListView {
         heartbell.emit('cart', { product: item })
         this.#tell(say('inBag', 'In your bag.'))
       } catch {
-        this.#tell(say('later', 'That did not work. Please try again.'))
+        this.#tell(sorry())
       }
     }
-    if (isGone) load('notify').catch(() => {})
+    if (gone) hush(load('notify'))
     return h(
       'li',
       { part: 'row' },
@@ -198,15 +191,13 @@ export class ListView {
       h(
         'div',
         { class: 'about' },
-        h('a', { href: url }, title),
-        h('br'),
-        rowPrice(item),
+        ...rowText(item),
         stock != null &&
           stock < 6 &&
           h(
             'mark',
-            { class: isGone ? 'gone' : 'low' },
-            isGone ? say('soldOut', 'Sold out') : say('few', 'Only {0} left', stock),
+            { class: gone ? 'gone' : 'low' },
+            gone ? say('soldOut', 'Sold out') : say('few', 'Only {0} left', stock),
           ),
         !this.shared &&
           h(
@@ -234,21 +225,10 @@ export class ListView {
         h(
           'div',
           { class: 'bar' },
-          isGone
+          gone
             ? h('heartbell-notify' as 'div', { ...about, stock: 0 })
-            : !!heartbell.cart &&
-                button(say('move', 'Move to bag'), toBag, {
-                  class: 'main',
-                  'data-k': `b${id}`,
-                  'aria-label': `${say('move', 'Move to bag')}: ${title}`,
-                }),
-          this.shared
-            ? h('heartbell-heart' as 'div', about)
-            : button(say('remove', 'Remove'), take, {
-                class: 'bare',
-                'data-k': `r${id}`,
-                'aria-label': `${say('remove', 'Remove')}: ${title}`,
-              }),
+            : !!heartbell.cart && rowButton(item, 'main', say('move', 'Move to bag'), toBag),
+          this.shared ? h('heartbell-heart' as 'div', about) : rowButton(item, 'bare', say('remove', 'Remove'), take),
         ),
       ),
     )

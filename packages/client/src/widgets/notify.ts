@@ -1,24 +1,24 @@
 /** `<heartbell-notify>`: asks to be told when what is sold out is back, or when something new comes. */
 import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from '../client/alerts.ts'
 import type { Problem } from '../client/wire.ts'
-import { css, h, wear } from './element.ts'
+import { button, sorry } from './button.ts'
+import { css, define, h, wear } from './element.ts'
 import { productOf } from './heart.ts'
 import { heartbell, Widget } from './kit.ts'
 import { look } from './look.ts'
 import { pageLanguage, say } from './texts.ts'
 
 const style = css`
-  :host { min-block-size: 48px }
-  button, input { min-height: 48px }
-  .main { inline-size: 100% }
+  :host, button, input { min-height: 48px }
+  .main { width: 100% }
   form { display: grid; gap: 12px }
   p, fieldset { margin: 0; padding: 0; border: 0 }
   .row { display: flex; gap: 8px; flex-wrap: wrap }
   .row > input { flex: 1 1 12em }
-  .row .main { inline-size: auto; flex: 0 1 auto }
+  .row .main { width: auto }
   label { display: flex; gap: 10px; align-items: center; min-height: 44px }
-  .top { display: block; min-height: 0; font-weight: 600 }
-  [type='checkbox'], [type='radio'] { min-height: 0; inline-size: 20px; block-size: 20px; flex: none; accent-color: var(--accent) }
+  .top { min-height: 0; font-weight: 600 }
+  label input { min-height: 0; width: 20px; height: 20px; flex: none; accent-color: var(--accent) }
   .trap { position: absolute; inset-inline-start: -9999px }
   [role='alert'] { color: light-dark(#b3261e, #ffb4ab) }
   [role='alert']:empty { display: none }
@@ -30,7 +30,6 @@ const FASTEST = 800
 class Notify extends Widget {
   static observedAttributes = ['variant', 'stock', 'stocks', 'topic']
   #root!: ShadowRoot
-  #openedAt = 0
   #place: number | null = null
   #shown = ''
 
@@ -53,23 +52,27 @@ class Notify extends Widget {
         '[name=id]:not([type=radio]), [name=id]:checked',
       )
       const variant = field?.value || new URLSearchParams(location.search).get('variant')
-      if (variant && variant !== this.getAttribute('variant') && this.#stocks[variant] !== undefined)
+      if (variant && variant !== this.#at('variant') && this.#stocks[variant] !== undefined)
         this.setAttribute('variant', variant)
     })
 
+  #at(name: string): string | null {
+    return this.getAttribute(name)
+  }
+
   /** How much there is of each variant, where the page tells it; null is not counted. */
   get #stocks(): Record<string, number | null> {
-    return JSON.parse(this.getAttribute('stocks') || '{}')
+    return JSON.parse(this.#at('stocks') || '{}')
   }
 
   get #topic(): string {
-    return this.getAttribute('topic') || 'backinstock'
+    return this.#at('topic') || 'backinstock'
   }
 
   /** Sold out and counted; a topic of its own (coming soon) does not depend on stock. */
   get #isWanted(): boolean {
-    if (this.hasAttribute('topic')) return true
-    const stock = this.#stocks[this.getAttribute('variant')!] ?? this.getAttribute('stock')
+    if (this.#at('topic') !== null) return true
+    const stock = this.#stocks[this.#at('variant')!] ?? this.#at('stock')
     return stock !== null && stock !== '' && Number(stock) <= 0
   }
 
@@ -82,15 +85,12 @@ class Notify extends Widget {
     if (!this.#shown.startsWith(`${variantId} `)) this.#place = null
     this.#shown = state
     if (asked) this.#thank(variantId)
-    else
-      this.#root.replaceChildren(
-        h('button', { type: 'button', class: 'main', part: 'button', onclick: () => this.#open() }, this.#title()),
-      )
+    else this.#root.replaceChildren(button(this.#title(), () => this.#open(), { class: 'main', part: 'button' }))
   }
 
   #title(): string {
-    const date = this.getAttribute('date')
-    if (!this.hasAttribute('topic')) return say('notify', 'Notify me when it is back')
+    const date = this.#at('date')
+    if (this.#at('topic') === null) return say('notify', 'Notify me when it is back')
     const day = date && new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'long' }).format(new Date(date))
     return day ? say('coming', 'Coming {0}: notify me', day) : say('comingSoon', 'Coming soon: notify me')
   }
@@ -103,7 +103,7 @@ class Notify extends Widget {
     const line = this.#place ? ` ${say('place', 'Your place in line: {0}.', this.#place)}` : ''
     this.#root.replaceChildren(
       h('p', { role: 'status', part: 'thanks', tabindex: -1 }, say('thanks', 'Thank you. We will tell you.') + line),
-      h('button', { type: 'button', class: 'bare', onclick: leave }, say('leave', 'Never mind')),
+      button(say('leave', 'Never mind'), leave, { class: 'bare' }),
     )
     if (this.#place === null)
       fetchAlerts(heartbell).then(
@@ -117,16 +117,7 @@ class Notify extends Widget {
   }
 
   #open(): void {
-    this.#openedAt = Date.now()
-    const bySms = this.hasAttribute('sms')
-    const kinds = ['email', 'sms'].map((value, place) =>
-      h(
-        'label',
-        {},
-        h('input', { type: 'radio', name: 'medium', value, checked: !place, onchange: () => turn(value) }),
-        place ? say('sms', 'Text message') : say('email', 'E-mail'),
-      ),
-    )
+    const openedAt = Date.now()
     const field = h('input', {
       name: 'address',
       id: 'address',
@@ -135,63 +126,71 @@ class Notify extends Widget {
       'aria-describedby': 'wrong',
     })
     const label = h('label', { class: 'top', for: 'address' })
-    const turn = (medium: string) => {
-      const isSms = medium === 'sms'
-      field.type = isSms ? 'tel' : 'email'
-      field.autocomplete = isSms ? 'tel' : 'email'
+    const wrong = h('p', { role: 'alert', id: 'wrong' })
+    const go = h('button', { class: 'main', part: 'button' }, say('tellMe', 'Tell me'))
+    const turn = (isSms: boolean) => {
+      field.type = field.autocomplete = isSms ? 'tel' : 'email'
       label.textContent = isSms ? say('phone', 'Mobile number') : say('address', 'E-mail address')
     }
-    turn('email')
+    const kind = (value: string, text: string, isSms: boolean) =>
+      h(
+        'label',
+        {},
+        h('input', { type: 'radio', name: 'medium', value, checked: !isSms, onchange: () => turn(isSms) }),
+        text,
+      )
+    const complain = (text: string) => {
+      wrong.textContent = text
+      field.ariaInvalid = 'true'
+      field.focus()
+    }
+    const send = async (event: Event) => {
+      event.preventDefault()
+      const given = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<string, string>
+      const { address, medium, website, news } = given
+      const mistaken = () => complain(say('wrong', 'Please check this address.'))
+      if (!address || !field.checkValidity()) return mistaken()
+      // a program filled it in: it is thanked like anybody else
+      if (website || Date.now() - openedAt < FASTEST) return this.#thank('')
+      go.disabled = true
+      try {
+        const asked = { address, medium, topic: this.#topic, mailingList: !!news, product: productOf(this) }
+        await subscribe(heartbell, asked)
+        this.#root.querySelector('p')?.focus()
+      } catch (problem) {
+        ;(problem as Problem).status === 400 ? mistaken() : complain(sorry())
+        go.disabled = false
+      }
+    }
+    turn(false)
+    const news = this.#at('marketing')
     const form = h(
       'form',
-      { part: 'form', novalidate: true, onsubmit: (event: Event) => this.#send(event) },
-      bySms && h('fieldset', { class: 'row', 'aria-label': say('how', 'How?') }, ...kinds),
+      { part: 'form', novalidate: true, onsubmit: send },
+      this.#at('sms') !== null &&
+        h(
+          'fieldset',
+          { class: 'row', 'aria-label': say('how', 'How?') },
+          kind('email', say('email', 'E-mail'), false),
+          kind('sms', say('sms', 'Text message'), true),
+        ),
       label,
-      h('div', { class: 'row' }, field, h('button', { class: 'main', part: 'button' }, say('tellMe', 'Tell me'))),
+      h('div', { class: 'row' }, field, go),
       h('input', { class: 'trap', name: 'website', tabindex: -1, autocomplete: 'off', 'aria-hidden': 'true' }),
-      h('p', { role: 'alert', id: 'wrong' }),
-      this.hasAttribute('marketing') &&
+      wrong,
+      news !== null &&
         h(
           'label',
           {},
           h('input', { type: 'checkbox', name: 'news' }),
-          this.getAttribute('marketing') || say('news', 'Also send me news and offers'),
+          news || say('news', 'Also send me news and offers'),
         ),
     )
     this.#root.replaceChildren(form)
     field.focus()
   }
-
-  async #send(event: Event): Promise<void> {
-    event.preventDefault()
-    const form = event.target as HTMLFormElement
-    const { address, medium, website, news } = Object.fromEntries(new FormData(form)) as Record<string, string>
-    const wrong = form.querySelector('[role=alert]')!
-    const field = form.querySelector<HTMLInputElement>('#address')!
-    const complain = (text: string) => {
-      wrong.textContent = text
-      field.setAttribute('aria-invalid', 'true')
-      field.focus()
-    }
-    if (!address || !field.checkValidity()) return complain(say('wrong', 'Please check this address.'))
-    // a program filled it in: it is thanked like anybody else
-    if (website || Date.now() - this.#openedAt < FASTEST) return this.#thank('')
-    const button = form.querySelector('button')!
-    button.disabled = true
-    try {
-      const asked = { address, medium, topic: this.#topic, mailingList: !!news, product: productOf(this) }
-      await subscribe(heartbell, asked)
-      this.#root.querySelector('p')?.focus()
-    } catch (problem) {
-      const isOurs = (problem as Problem).status === 400
-      complain(
-        isOurs ? say('wrong', 'Please check this address.') : say('later', 'That did not work. Please try again.'),
-      )
-      button.disabled = false
-    }
-  }
 }
 
 export function install(): void {
-  if (!customElements.get('heartbell-notify')) customElements.define('heartbell-notify', Notify)
+  define('heartbell-notify', Notify)
 }

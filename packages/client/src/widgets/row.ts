@@ -1,4 +1,4 @@
-/** What the rows of lists have in common: the picture, and the price now against the price when saved. */
+/** What the rows of lists have in common: the picture, the title, and the price now against the price when saved. */
 import type { Item } from '../client/records.ts'
 import { h } from './element.ts'
 import { heartbell } from './kit.ts'
@@ -20,13 +20,20 @@ export const rowPicture = ({ imageUrl, url }: Item) =>
       )
     : ''
 
-export function rowPrice({ price, savedPrice, variant }: Item): HTMLElement {
+export function rowText({ title, url, price, savedPrice, variant }: Item): HTMLElement[] {
   const isLess = price != null && savedPrice != null && price < savedPrice
-  return h(
-    'span',
-    { class: 'soft' },
-    variant ? `${variant} · ` : '',
-    price == null ? '' : money(price),
-    isLess && h('b', {}, ` ${say('was', 'was {0}', money(savedPrice!))}`),
-  )
+  return [
+    h('a', { href: url }, title),
+    h('br'),
+    h(
+      'span',
+      { class: 'soft' },
+      variant ? `${variant} · ` : '',
+      price == null ? '' : money(price),
+      isLess && h('b', {}, ` ${say('was', 'was {0}', money(savedPrice!))}`),
+    ),
+  ]
 }
+
+/** Sold out and counted. */
+export const isGone = ({ stock }: Item) => stock != null && stock <= 0

@@ -3,12 +3,14 @@
 import type { Cart } from '../client/cart.ts'
 import { type Item, isSame, type Product } from '../client/records.ts'
 import { addSaved, fetchSaved, moveSaved } from '../client/saved.ts'
-import { css, h, wear } from './element.ts'
+import { redraw, rowButton, sorry, tellRemoved } from './button.ts'
+import { css, define, h, wear } from './element.ts'
 import { productOf } from './heart.ts'
-import { heartbell, tell, Widget } from './kit.ts'
+import { heartbell, Widget } from './kit.ts'
 import { look } from './look.ts'
-import { rowPicture, rowPrice } from './row.ts'
+import { isGone, rowPicture, rowText } from './row.ts'
 import { say } from './texts.ts'
+import { tell } from './toast.ts'
 
 const style = css`
   h2 { font-size: 1.25em; margin: 0 0 12px }
@@ -80,7 +82,7 @@ class Saved extends Widget {
     try {
       await add()
     } catch {
-      return tell(say('later', 'That did not work. Please try again.'))
+      return tell(sorry())
     }
     try {
       await remove()
@@ -95,26 +97,19 @@ class Saved extends Widget {
   show(): void {
     const items = this.#items ?? []
     this.hidden = !items.length
-    const focused = this.#root.activeElement?.getAttribute('data-id')
-    this.#root.replaceChildren(
+    redraw(
+      this.#root,
       h('h2', { id: 'title', part: 'title' }, say('saved', 'Saved for later')),
       h('ul', { 'aria-labelledby': 'title' }, ...items.map((item) => this.#row(item))),
     )
-    if (focused)
-      (
-        this.#root.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`) ??
-        this.#root.querySelector('button')
-      )?.focus()
   }
 
   #row(item: Item): HTMLElement {
-    const { title = '', url, variantId } = item
-    const isGone = item.stock != null && item.stock <= 0
     const take = async () => {
       this.#items = this.#items?.filter((other) => !isSame(other, item))
       this.show()
       await moveSaved(heartbell, item).catch(() => {})
-      tell(say('removed', 'Removed.'), say('undo', 'Undo'), async () => {
+      tellRemoved(async () => {
         await addSaved(heartbell, item as Product)
         await this.#fetch()
       })
@@ -123,29 +118,15 @@ class Saved extends Widget {
       'li',
       { part: 'row' },
       rowPicture(item),
-      h('div', {}, h('a', { href: url }, title), h('br'), rowPrice(item)),
-      isGone
+      h('div', {}, ...rowText(item)),
+      isGone(item)
         ? h('span', { class: 'soft' }, say('soldOut', 'Sold out'))
-        : h(
-            'button',
-            {
-              type: 'button',
-              class: 'main',
-              'data-id': variantId,
-              onclick: () => this.#toCart(item),
-              'aria-label': `${say('move', 'Move to bag')}: ${title}`,
-            },
-            say('move', 'Move to bag'),
-          ),
-      h(
-        'button',
-        { type: 'button', class: 'bare', onclick: take, 'aria-label': `${say('remove', 'Remove')}: ${title}` },
-        say('remove', 'Remove'),
-      ),
+        : rowButton(item, 'main', say('move', 'Move to bag'), () => this.#toCart(item)),
+      rowButton(item, 'bare', say('remove', 'Remove'), take),
     )
   }
 }
 
 export function install(): void {
-  if (!customElements.get('heartbell-saved')) customElements.define('heartbell-saved', Saved)
+  define('heartbell-saved', Saved)
 }

@@ -1,6 +1,5 @@
 /** A few words at the bottom of the page, also for those who hear them, with one thing to do about it. */
 import { css, h, wear } from './element.ts'
-import { heartbell } from './kit.ts'
 
 const style = css`
   div { position: fixed; z-index: 2147483647; inset-block-end: var(--hb-bottom, 16px); inset-inline: 16px; width: fit-content; max-width: calc(100% - 32px); margin: auto; display: flex; align-items: center; gap: 8px; padding-block: 4px; padding-inline: 16px; min-height: 52px; background: #161b19; color: #fff; border: 1px solid #434b47; border-radius: 10px }
@@ -15,7 +14,7 @@ let words: HTMLElement
 let timer: ReturnType<typeof setTimeout>
 
 /** Inside an open dialog what is outside it can neither be seen nor heard, so it says where. */
-function tell(text: string, action?: string, act?: () => void, where: Node = document.body): void {
+export function tell(text: string, action?: string, act?: () => void, where: Node = document.body): void {
   if (!toast) {
     toast = document.createElement('heartbell-toast')
     words = h('div', { role: 'status', part: 'toast' })
@@ -30,8 +29,4 @@ function tell(text: string, action?: string, act?: () => void, where: Node = doc
   clearTimeout(timer)
   words.replaceChildren(h('span', {}, text), action ? h('button', { type: 'button', onclick: press }, action) : '')
   timer = setTimeout(close, action ? 8e3 : 4e3)
-}
-
-export function install(): void {
-  heartbell.tell = tell
 }
