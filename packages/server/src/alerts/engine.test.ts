@@ -87,8 +87,8 @@ test('in quiet hours a message waits for the morning, and an offer with it', asy
   expect(wakes.map(({ work }) => work).sort()).toEqual(['plan', 'send', 'send'].slice(0, wakes.length))
   // Morning comes.
   await a.sql`update stores set settings = '{}' where store_id = ${store.storeId}`
-  await a.sql`update deliveries set due_at = now() where store_id = ${store.storeId}`
-  await a.sql`update wakes set due_at = now() where store_id = ${store.storeId}`
+  await a.sql`update deliveries set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
+  await a.sql`update wakes set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
   await a.drained(store)
   expect(messages).toHaveLength(2)
 })
@@ -169,7 +169,7 @@ test('two units arrive for three who wait: two are told in their order, and the 
   await a.sql`update offers set lapses_at = now() where store_id = ${store.storeId} and subscription_id in (
     select subscription_id from subscriptions where store_id = ${store.storeId} and address = ${people(1)[0]!}
   )`
-  await a.sql`update wakes set due_at = now() where store_id = ${store.storeId}`
+  await a.sql`update wakes set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
   await vi.waitFor(() => expect(addresses()).toEqual(people(3)), { timeout: 45_000 })
   await a.becomes(store, [
     { status: 'sent', subscription: 'waiting' },

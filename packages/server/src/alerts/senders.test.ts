@@ -53,7 +53,7 @@ test('a sender that dies is followed by another when its lease is over, and canâ
   await s.becomes('leased@example.org', { attempts: 1 })
   await send(openOutbox())
   expect(await s.kept('leased@example.org')).toMatchObject({ status: 'due', attempts: 1 })
-  await s.t.sql`update messages set due_at = now()`
+  await s.t.sql`update messages set due_at = now() - interval '1 second'`
   await s.becomes('leased@example.org', { status: 'sent', attempts: 2 })
   release()
   await new Promise((resolve) => setTimeout(resolve, 50))

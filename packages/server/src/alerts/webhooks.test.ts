@@ -126,7 +126,12 @@ test('what fails waits for its next time, keeps its id, and is sent again on dem
   ] as const) {
     answers.set(place, answer as Told)
     await emit()
-    const [{ eventid, nexttry }] = await settle(id, { status: 'due', attempts: 1, response })
+    const [{ eventid, nexttry }] = await settle(id, {
+      status: 'due',
+      attempts: 1,
+      response,
+      reason: expect.any(String),
+    })
     expect(nexttry).toBeGreaterThan(Date.now())
     answers.delete(place)
     expect((await call('POST', `${path}/replay`, { id, eventid })).body).toEqual({ replayed: 1 })

@@ -44,8 +44,8 @@ test('what a dead worker held is sent by another when its lease is over, once, a
   await a.start(other.channel)
   expect(other.messages).toEqual([])
   // A worker that died renews nothing: its lease ends, and the wake it left says so.
-  await a.sql`update deliveries set due_at = now() where store_id = ${store.storeId}`
-  await a.sql`update wakes set due_at = now() where store_id = ${store.storeId}`
+  await a.sql`update deliveries set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
+  await a.sql`update wakes set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
   await a.becomes(store, [{ status: 'sent', attempts: 2 }])
   release({ kind: 'refused', reason: 'too late' })
   await a.stopAll()

@@ -85,7 +85,7 @@ test('with a token the platform is asked, and asked again when it does not answe
     )
     .toMatch(/503/)
   isUp = true
-  await t.sql`update inbound_messages set due_at = now() where store_id = ${own.store.storeId}`
+  await t.sql`update inbound_messages set due_at = now() - interval '1 second' where store_id = ${own.store.storeId}`
   await applyOverdue({ sql: t.sql, vault: t.vault, fetch: t.fetch, warn: () => undefined })
   expect(await t.variant(own.store.storeId, '509')).toMatchObject({
     title: 'Bag',

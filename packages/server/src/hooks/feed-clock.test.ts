@@ -25,7 +25,7 @@ test('a feed is read when it is due and when it changed, and what came of it can
   await t.connect('google-feed', { url: `http://127.0.0.1:${port}/feed.csv` })
   const { storeId } = t.store
   const look = async () => {
-    await t.sql`update integrations set due_at = now() where store_id = ${storeId} and kind = 'google-feed'`
+    await t.sql`update integrations set due_at = now() - interval '1 second' where store_id = ${storeId} and kind = 'google-feed'`
     expect(await readDueFeed(t)).toBe(true)
     const [row] = await t.sql`
       select check_result, due_at > now() as is_later from integrations where store_id = ${storeId} and kind = 'google-feed'`
