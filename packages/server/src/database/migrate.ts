@@ -78,8 +78,8 @@ async function createTable(sql: Sql): Promise<void> {
       checksum text not null,
       applied_at timestamptz not null default now()
     )`.catch((error) => {
-    // Another process created it since: 42P07 when it was done, 23505 when it was at it.
-    if (error.code !== '42P07' && error.code !== '23505') throw error
+    // Another process created it since: 42P07 when it was done, 23505 or 42710 (its row type) when it was at it.
+    if (!['42P07', '23505', '42710'].includes(error.code)) throw error
   })
 }
 
