@@ -159,6 +159,8 @@ export type StoreShelf = {
   find(pid: string): Promise<Store | null>
   /** By the number that public links and the engine carry. */
   findByNumber(storeId: number): Promise<Store | null>
+  /** For whoever just changed the store here and answers now: the database's own notice may come after the answer. */
+  forget(store: Store): void
   close(): Promise<void>
 }
 
@@ -220,6 +222,7 @@ export async function shelveStores(sql: Database, vault: Vault, trustMillis = us
       pids.set(storeId, pid)
       return await find(pid)
     },
+    forget: ({ pid }) => void shelf.delete(pid),
     close: async () => await subscription.unlisten(),
   }
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addKey, revokeKey } from '../domain/keys.ts'
+import { endSessions } from '../domain/shoppers.ts'
 import { shelveStores, storeIdOf } from '../domain/stores.ts'
+import { guestId } from '../domain/tokens.ts'
 import { basic, form, openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, expectRefused, look, makeList, product } from './testing-lists.ts'
 
@@ -407,6 +409,20 @@ describe('end-sessions', () => {
     await end({ useremail: newEmail() }, store)
     await expect.poll(async () => (await elsewhere.find(store.pid))!.hasEndedSessions, { timeout: 45_000 }).toBe(true)
     await elsewhere.close()
+  })
+
+  test('the process that ended them knows at once, before any notice', async () => {
+    const store = await t.newStore()
+    const deaf = new Proxy(t.sql, {
+      get: (sql, name, as) =>
+        name === 'listen' ? async () => ({ unlisten: async () => {} }) : Reflect.get(sql, name, as),
+    })
+    const here = await shelveStores(deaf, t.vault, 3_600_000)
+    const before = (await here.find(store.pid))!
+    await endSessions(t.sql, before, guestId(before.tokenKey, randomUUID()))
+    expect((await here.find(store.pid))!.hasEndedSessions).toBe(false)
+    here.forget(before)
+    expect((await here.find(store.pid))!.hasEndedSessions).toBe(true)
   })
 
   test('refused: nobody named, a regid that is none, a bad e-mail', async () => {

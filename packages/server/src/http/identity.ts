@@ -55,6 +55,7 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
 
   bindStore(app, rooms, words.endSessions, async (store, { sql, fields }) => {
     await shoppers.endSessions(sql, store, shopperNamed(store, fields))
+    rooms.stores.forget(store)
     return { message: 'Every session of this shopper has ended.' }
   })
 
