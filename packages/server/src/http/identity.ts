@@ -53,9 +53,9 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     return { message: 'The guest has back what was moved to the account.' }
   })
 
-  bindStore(app, rooms, words.endSessions, async (store, { sql, fields }) => {
+  bindStore(app, rooms, words.endSessions, async (store, { sql, fields, afterwards }) => {
     await shoppers.endSessions(sql, store, shopperNamed(store, fields))
-    rooms.stores.forget(store)
+    afterwards(async () => rooms.stores.forget(store))
     return { message: 'Every session of this shopper has ended.' }
   })
 
