@@ -19,8 +19,8 @@ const atOnce = 500
 export function startHousekeeping(sql: Database, { stores, warn, tick = usualTick }: HousekeepingOptions): Loop {
   const look = async (isStopped: () => boolean) => {
     let hasMore = false
-    for (const { pid } of await listStores(sql)) {
-      const store = isStopped() ? null : await stores.find(pid)
+    for (const { pid, isAsleep } of await listStores(sql)) {
+      const store = isAsleep || isStopped() ? null : await stores.find(pid)
       if (store && (await tidy(sql, store))) hasMore = true
     }
     return hasMore

@@ -15,6 +15,7 @@ import { storeCommands } from './store.ts'
 import { storeConnectionCommands } from './store-connections.ts'
 import { storeKeyCommands } from './store-key.ts'
 import { storeSecretCommands } from './store-secret.ts'
+import { storeSleepCommands } from './store-sleep.ts'
 import { work } from './work.ts'
 import { WrongCall } from './wrong-call.ts'
 
@@ -27,6 +28,7 @@ export const commands: Command[] = [
   ...storeConnectionCommands,
   ...storeKeyCommands,
   ...storeSecretCommands,
+  ...storeSleepCommands,
   importCommand,
   ...privacyCommands,
   doctor,

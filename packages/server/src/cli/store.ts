@@ -41,7 +41,10 @@ const list: Command = {
   examples: ['heartbell store list', 'heartbell store list --json'],
   run: async ({ config }) => {
     const stores = await useDatabase(config(), (sql) => listStores(sql))
-    const lines = stores.map(({ pid, name, createdAt }) => `${pid}  ${createdAt.toISOString().slice(0, 10)}  ${name}`)
+    const lines = stores.map(({ pid, name, isAsleep, createdAt }) => {
+      const state = isAsleep ? '  (asleep)' : ''
+      return `${pid}  ${createdAt.toISOString().slice(0, 10)}  ${name}${state}`
+    })
     const none = 'There is no store yet: heartbell store create --name NAME makes one.'
     return { data: stores, text: lines.join('\n') || none }
   },

@@ -4,6 +4,7 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { realListId } from './list-scope.ts'
 import { countingSavers } from './savers.ts'
 import type { Shopper } from './shoppers.ts'
+import { isAwake } from './sleep.ts'
 import type { Store } from './stores.ts'
 
 const atOnce = 500
@@ -162,6 +163,7 @@ export async function finishCopies(sql: Database): Promise<void> {
     -- every store: a start takes up the work of all of them
     select store_id, list_id
     from list_copies
+    where ${isAwake(sql, 'store_id')}
     order by started_at`
   for (const { storeId, listId } of copies) await finishCopy(sql, storeId, listId)
 }

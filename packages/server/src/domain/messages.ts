@@ -4,6 +4,7 @@ import { tooManyMessages } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { newId } from './ids.ts'
 import type { Shopper } from './shoppers.ts'
+import { isAwake } from './sleep.ts'
 
 export type NewMessage = {
   purpose: 'shared-list'
@@ -74,6 +75,7 @@ export async function findDueStores(sql: Sql): Promise<number[]> {
     from messages
     where status = 'due'
       and due_at <= now()
+      and ${isAwake(sql, 'store_id')}
     group by store_id
     order by min(due_at)`
   return stores.map(({ storeId }) => storeId)

@@ -1,6 +1,7 @@
 /** Feeds that are read again and again: which is due, and what the last look gave. */
 import type { Database, Sql } from '../database/connect.ts'
 import { type Integration, openRow } from './integrations.ts'
+import { isAwake } from './sleep.ts'
 import type { Vault } from './vault.ts'
 
 /** What the address said of the version we read last. */
@@ -21,6 +22,7 @@ export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | nu
       where kind = 'google-feed'
         and enabled
         and coalesce(due_at, created_at) <= now()
+        and ${isAwake(sql, 'store_id')}
       order by coalesce(due_at, created_at)
       limit 1
       for update skip locked

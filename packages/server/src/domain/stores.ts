@@ -63,12 +63,12 @@ export async function createStore(
   })
 }
 
-export type StoreLine = { pid: string; name: string; settings: SettingTexts; createdAt: Date }
+export type StoreLine = { pid: string; name: string; settings: SettingTexts; isAsleep: boolean; createdAt: Date }
 
 export async function listStores(sql: Sql): Promise<StoreLine[]> {
   return await sql<StoreLine[]>`
     -- every store: the operator's own list
-    select pid, name, settings, created_at
+    select pid, name, settings, asleep_since is not null as is_asleep, created_at
     from stores
     order by created_at, store_id`
 }
@@ -218,6 +218,8 @@ export async function shelveStores(sql: Database, vault: Vault, trustMillis = us
     async findByNumber(storeId) {
       const pid = pids.get(storeId) ?? (await findPid(sql, storeId))
       if (pid === null) return null
+      // Until a store has arrived whole it has a word in place of a pid.
+      if (storeIdOf(pid) === null) return null
       if (pids.size >= mostStores) pids.clear()
       pids.set(storeId, pid)
       return await find(pid)

@@ -1,5 +1,6 @@
 /** Who waits, for a provider that watches the stock and tells them by itself; and who joined or left its mailing list. */
 import type { Sql } from '../database/connect.ts'
+import { isAwake } from './sleep.ts'
 import type { Store } from './stores.ts'
 
 export async function addForwards(
@@ -24,6 +25,7 @@ export async function findForwardingStores(sql: Sql): Promise<number[]> {
     from integrations
     where kind = 'klaviyo'
       and enabled
+      and ${isAwake(sql, 'store_id')}
       and (
         exists (
           select from subscription_forwards forward

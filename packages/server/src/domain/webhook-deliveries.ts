@@ -1,5 +1,6 @@
 /** What is on its way to a store's own addresses: taken when it is due, tried again for three days, kept for a month. */
 import type { Sql } from '../database/connect.ts'
+import { isAwake } from './sleep.ts'
 import type { Vault } from './vault.ts'
 
 /** Stores with something to send, whoever has waited longest first. */
@@ -10,6 +11,7 @@ export async function findWebhookStores(sql: Sql): Promise<number[]> {
     from webhook_deliveries
     where status = 'due'
       and due_at <= now()
+      and ${isAwake(sql, 'store_id')}
     group by store_id
     order by min(due_at)
     limit 1000`

@@ -2,6 +2,7 @@
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { webhookChannel } from './events.ts'
+import { isAwake } from './sleep.ts'
 import { readEndpointId } from './webhook-endpoints.ts'
 
 export type PastWebhook = {
@@ -93,6 +94,7 @@ export async function forgetOldEvents(sql: Sql): Promise<number> {
       select store_id, event_id
       from webhook_events
       where created_at < now() - ${keptFor}::interval
+        and ${isAwake(sql, 'store_id')}
       limit 5000
     )`
   const reports = await sql`
@@ -102,6 +104,7 @@ export async function forgetOldEvents(sql: Sql): Promise<number> {
       select store_id, source, message_id
       from feedback_messages
       where received_at < now() - ${keptFor}::interval
+        and ${isAwake(sql, 'store_id')}
       limit 5000
     )`
   return events.count + reports.count

@@ -1,5 +1,6 @@
 /** The dispatcher's questions: which stores have work, what of one store is due, and that it was looked at. */
 import type { Sql } from '../database/connect.ts'
+import { isAwake } from './sleep.ts'
 
 /** Stores with a wake that is due. A skip scan: it costs by the number of stores with wakes, not of wakes. */
 export async function findWokenStores(sql: Sql, work: 'plan' | 'send'): Promise<number[]> {
@@ -14,12 +15,13 @@ export async function findWokenStores(sql: Sql, work: 'plan' | 'send'): Promise<
     )
     select store_id
     from store
-    where exists (
-      select from wakes
-      where wakes.store_id = store.store_id
-        and work = ${work}
-        and due_at <= now()
-    )`
+    where ${isAwake(sql, 'store.store_id')}
+      and exists (
+        select from wakes
+        where wakes.store_id = store.store_id
+          and work = ${work}
+          and due_at <= now()
+      )`
   return rows.map(({ storeId }) => storeId)
 }
 
@@ -90,7 +92,8 @@ export async function wakeForgotten(sql: Sql): Promise<number> {
     insert into wakes (store_id, work)
     select store.store_id, 'send'
     from stores store
-    where exists (
+    where store.asleep_since is null
+      and exists (
         select from unnest(array['email', 'sms', 'push', 'webhook']) medium
         where exists (
           select from deliveries
