@@ -10,6 +10,7 @@ import { type EngineMetrics, makeEngineMetrics } from '../alerts/metrics.ts'
 import { type Medium, openProviders } from '../alerts/providers.ts'
 import { startWebhooks } from '../alerts/webhooks.ts'
 import { connect } from '../database/connect.ts'
+import { usualPulse } from '../database/pulse.ts'
 import { planDue } from '../domain/plan.ts'
 import { shelveStores } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
@@ -37,7 +38,7 @@ export async function openAlerts(
   config: Pick<Config, 'mailUrl' | 'smsUrl'> & Partial<Pick<Config, 'allowLoopback'>>,
   { databaseUrl, vault, publicUrl, logger }: AlertsOptions,
 ): Promise<Alerts> {
-  const sql = connect({ url: databaseUrl, connections: CONNECTIONS, name: 'heartbell alerts' })
+  const sql = connect({ url: databaseUrl, connections: CONNECTIONS, name: 'heartbell alerts', pulse: usualPulse })
   const wayOut = openWayOut({ allowLoopback: config.allowLoopback ?? false })
   const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl })
   const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)

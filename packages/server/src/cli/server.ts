@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { makeProbes } from '../alerts/probes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
 import { connect } from '../database/connect.ts'
+import { usualPulse } from '../database/pulse.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
 import { hookProbes } from '../hooks/probes.ts'
@@ -29,7 +30,7 @@ export async function openServer(
   logger: Logger,
   demoPid?: string,
 ): Promise<Server> {
-  const sql = connect({ url: databaseUrl, onNotice: (message) => logger.debug(message) })
+  const sql = connect({ url: databaseUrl, pulse: usualPulse, onNotice: (message) => logger.debug(message) })
   try {
     const vault = await openVault(sql, config)
     const limits = config.redisUrl ? await openLimits(config.redisUrl, logger) : null

@@ -1,5 +1,6 @@
 /** The way to PostgreSQL: one pool a process, the type every room takes, and transactions. */
 import postgres from 'postgres'
+import { keepPulse, keepSockets, type Pulse } from './pulse.ts'
 
 /** What a room needs to run statements: the pool or an open transaction, it can't tell which. */
 export type Sql = postgres.ISql<{ bigint: number }>
@@ -16,10 +17,14 @@ export type ConnectOptions = {
   connections?: number
   name?: string
   onNotice?: (message: string) => void
+  /** For whoever serves others: a database that hangs is given up, so that its callers can be told. */
+  pulse?: Pulse | undefined
 }
 
-export function connect({ url, connections = 4, name = 'heartbell', onNotice }: ConnectOptions): Database {
-  return postgres(url, {
+export function connect({ url, connections = 4, name = 'heartbell', onNotice, pulse }: ConnectOptions): Database {
+  const sockets = pulse && keepSockets()
+  const sql: Database = postgres(url, {
+    ...(sockets && { socket: sockets.open }),
     max: connections,
     connect_timeout: 5,
     // A database that comes back is noticed within a second.
@@ -32,6 +37,15 @@ export function connect({ url, connections = 4, name = 'heartbell', onNotice }: 
     transform: { column: { from: postgres.toCamel } },
     // bigint columns hold store numbers (48 bits) and counts, all safe integers.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+  })
+  return sockets ? withPulse(sql, keepPulse(url, sockets, pulse)) : sql
+}
+
+/** The pulse ends with the pool. */
+function withPulse(sql: Database, stop: () => Promise<void>): Database {
+  const { end } = sql
+  return Object.assign(sql, {
+    end: async (options?: { timeout?: number }) => void (await Promise.all([stop(), end(options)])),
   })
 }
 
