@@ -4,6 +4,7 @@ import { openSmtp } from '../channels/smtp.ts'
 import { openSmtpSink } from '../channels/testing.ts'
 import { planDue } from '../domain/plan.ts'
 import { recordStock } from '../domain/stock.ts'
+import type { EngineOptions } from './engine.ts'
 import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
 
 let a: Alerts
@@ -175,5 +176,20 @@ test('two units arrive for three who wait: two are told in their order, and the 
     { status: 'sent', subscription: 'waiting' },
     { status: 'sent', subscription: 'told' },
     { status: 'sent', subscription: 'told' },
+  ])
+})
+
+test('the request that brought the stock is known to whoever notes what became of the message', async () => {
+  const store = await a.newStore()
+  const notes: object[] = []
+  const note: EngineOptions['note'] = (storeId, { triggerId, trigger: { requestId } }, { kind }) =>
+    notes.push({ storeId, triggerId, requestId, kind })
+  await a.start(noting().channel, { plan: planDue, note })
+  const variantId = await a.wait(store, people(1))
+  await recordStock(a.sql, store, [{ variantId, stock: 2 }], 'api', 'call-7')
+  await vi.waitFor(() => expect(notes).toHaveLength(1), { timeout: 45_000 })
+  const [trigger] = await a.sql`select trigger_id from triggers where store_id = ${store.storeId}`
+  expect(notes).toEqual([
+    { storeId: store.storeId, triggerId: trigger!.triggerId, requestId: 'call-7', kind: 'sent' },
   ])
 })

@@ -24,6 +24,8 @@ export type SendingOptions = {
   compose: (store: Store, delivery: DueDelivery) => Promise<Composed>
   warn: (sentence: string, error?: unknown) => void
   metrics?: EngineMetrics | undefined
+  /** For the log: what became of each, by the ids that lead to it. */
+  note?: ((storeId: number, delivery: DueDelivery, outcome: { kind: string; reason?: string }) => void) | undefined
   lease: number
   /** Between the tries of what failed. */
   waits?: Waits | undefined
@@ -50,7 +52,7 @@ const manyWakes = 50
 type Lane = { hasMore?: boolean; isFull?: boolean; until?: Date }
 
 export function makeSending(sql: Database, options: SendingOptions): Sending {
-  const { providers, compose, warn, metrics, lease } = options
+  const { providers, compose, warn, metrics, note, lease } = options
   const hands = makeHands(sql, lease, warn)
   const settler = makeSettler(sql, warn)
   const queue = makeSendQueue({ ...options, send: sendOne, ask, giveBack })
@@ -129,6 +131,7 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
       const { providerId } = outcome
       const { template, values } = message
       metrics?.settled(delivery.medium, 'sent')
+      note?.(store.storeId, delivery, { kind: 'sent' })
       settler.sent(store, { ...delivery, provider: name, providerId, template, values }, () =>
         hands.done(store.storeId, delivery),
       )
@@ -150,6 +153,7 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
 
   function settleUnsent(store: Store, delivery: DueDelivery, what: Fate, then?: () => void): [] {
     metrics?.settled(delivery.medium, what.kind)
+    note?.(store.storeId, delivery, what)
     const { subscriptionId, triggerId, channel, attempts } = delivery
     const unsent = { subscriptionId, triggerId, channel, attempts, ...what } as Unsent
     settler.unsent(store, unsent, () => {

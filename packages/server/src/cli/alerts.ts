@@ -18,6 +18,7 @@ import { startClock } from '../hooks/clock.ts'
 import { openLetters } from '../letters/shelf.ts'
 import { openWayOut } from '../net/safe-fetch.ts'
 import type { Config } from './config.ts'
+import { noteDeliveries } from './delivery-log.ts'
 
 /** A mail server may take its time. What is cut off is sent again by another, when its lease is over. */
 const PATIENCE = 4_000
@@ -57,6 +58,7 @@ export async function openAlerts(
     running.push(
       await startEngine(sql, {
         ...{ stores, providers, plan: planDue, warn, metrics },
+        note: noteDeliveries(logger),
         compose: openLetters(sql, { publicUrl: () => publicUrl, warn }),
       }),
       await startSender(sql, { find, warn }),

@@ -26,6 +26,7 @@ test('with nothing set everything has its default', () => {
     publicUrl: undefined,
     mailUrl: 'outbox:',
     smsUrl: 'outbox:',
+    slowerThan: 1000,
     allowLoopback: false,
     redisUrl: undefined,
     logLevel: undefined,
@@ -94,6 +95,7 @@ test.each([
     'HEARTBELL_MAIL_URL names a sender (from=…) that is no e-mail address.',
   ],
   ['HEARTBELL_SMS_URL', 'x', 'HEARTBELL_SMS_URL must be outbox: or twilio://….'],
+  ['HEARTBELL_SLOW', '-1', 'HEARTBELL_SLOW must be off or a number of milliseconds, not "-1".'],
   ['REDIS_URL', 'http://x', 'REDIS_URL must be a URL such as redis://host:6379.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent, not "loud".'],
   [

@@ -54,6 +54,7 @@ const schema = z.object({
   ).optional(),
   HEARTBELL_PROCESSES: whole(1, 64).default(1),
   HEARTBELL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  HEARTBELL_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   HEARTBELL_PUBLIC_URL: url('must be a URL such as https://wishes.example', 'http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
@@ -62,6 +63,11 @@ const schema = z.object({
     .default('outbox:'),
   HEARTBELL_SMS_URL: url('must be outbox: or twilio://…', 'outbox:', 'twilio:').default('outbox:'),
   HEARTBELL_LOOPBACK: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  HEARTBELL_SLOW: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,6})$/, 'must be off or a number of milliseconds')
+    .default('1000')
+    .transform((text) => (text === 'off' ? Number.POSITIVE_INFINITY : Number(text))),
   REDIS_URL: url('must be a URL such as redis://host:6379', 'redis:', 'rediss:').optional(),
   LOG_LEVEL: z.enum(levels, `must be one of: ${levels.join(', ')}`).optional(),
   TRUST_PROXY: proxies.default(false),
@@ -70,7 +76,14 @@ const schema = z.object({
 type Name = keyof typeof schema.shape
 
 /** These may hold passwords, so a sentence about them doesn't repeat them. */
-const hidden: Name[] = ['DATABASE_URL', 'HEARTBELL_SECRET', 'HEARTBELL_MAIL_URL', 'HEARTBELL_SMS_URL', 'REDIS_URL']
+const hidden: Name[] = [
+  'DATABASE_URL',
+  'HEARTBELL_SECRET',
+  'HEARTBELL_PASSPHRASE',
+  'HEARTBELL_MAIL_URL',
+  'HEARTBELL_SMS_URL',
+  'REDIS_URL',
+]
 
 const flagged = { PORT: 'port', HOST: 'host', HEARTBELL_DATA: 'data' } satisfies Partial<Record<Name, string>>
 
@@ -98,11 +111,15 @@ export function readConfig(env: NodeJS.ProcessEnv, flag: (name: string) => strin
     databaseUrl: values.DATABASE_URL,
     processes: values.HEARTBELL_PROCESSES,
     secret: values.HEARTBELL_SECRET,
+    /** Seals the secrets of a store that leaves, and opens those of one that arrives. */
+    passphrase: values.HEARTBELL_PASSPHRASE,
     publicUrl: values.HEARTBELL_PUBLIC_URL,
     mailUrl: values.HEARTBELL_MAIL_URL,
     smsUrl: values.HEARTBELL_SMS_URL,
     /** Webhooks and providers may be on this very machine. */
     allowLoopback: values.HEARTBELL_LOOPBACK === 'on',
+    /** Milliseconds from which on a statement or a request is told in the log. */
+    slowerThan: values.HEARTBELL_SLOW,
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,

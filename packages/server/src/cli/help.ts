@@ -1,9 +1,9 @@
 /** The help of `heartbell`, made from the commands themselves. */
-import { type Command, everyFlag, type Flag } from './command.ts'
+import { type Command, type Flag, flagsOf } from './command.ts'
 
 const settings = `Settings come from the environment: PORT, HOST, HEARTBELL_DATA, DATABASE_URL, HEARTBELL_PROCESSES,
-HEARTBELL_SECRET, HEARTBELL_PUBLIC_URL, HEARTBELL_MAIL_URL, HEARTBELL_SMS_URL, REDIS_URL, LOG_LEVEL,
-TRUST_PROXY. Flags win over them.`
+HEARTBELL_SECRET, HEARTBELL_PUBLIC_URL, HEARTBELL_MAIL_URL, HEARTBELL_SMS_URL, HEARTBELL_SLOW, REDIS_URL,
+LOG_LEVEL, TRUST_PROXY. Flags win over them.`
 
 export function writeHelp(commands: Command[], version: string): string {
   const lines = commands.map((command) => [writeCall(command), command.what] as const)
@@ -28,7 +28,7 @@ export function writeCommandHelp(commands: Command[]): string {
 }
 
 function writeOne(command: Command): string {
-  const flags = Object.entries({ ...command.flags, ...everyFlag })
+  const flags = Object.entries(flagsOf(command))
   return [
     `heartbell ${writeCall(command)}`,
     `  ${command.what}`,

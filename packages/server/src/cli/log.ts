@@ -1,6 +1,7 @@
 /** The log: JSON lines for machines, a plain line on a terminal, and nothing in either that opens a store or names a shopper. */
 import { identifyNames, identityNames } from '@heartbell/contract/names'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { watchStatements } from '../database/slow-statements.ts'
 import type { Config } from './config.ts'
 
 const shopper = [identityNames.regid, identityNames.sessionId, identifyNames.email, 'email', 'identity']
@@ -39,6 +40,14 @@ export function makeLogger({ logLevel }: Pick<Config, 'logLevel'>, destination?:
     formatters: { level: (label) => ({ level: label }), bindings: ({ pid }) => ({ pid }) },
   }
   return pino(options, destination ?? (onTerminal ? plainLines : pino.destination(1)))
+}
+
+/** Also says which statements keep callers waiting, from now on. */
+export function makeWatchingLogger(config: Pick<Config, 'logLevel' | 'slowerThan'>): Logger {
+  const logger = makeLogger(config)
+  if (Number.isFinite(config.slowerThan))
+    watchStatements(config.slowerThan, (slow) => logger.warn(slow, 'slow statement'))
+  return logger
 }
 
 const plainLines: DestinationStream = {

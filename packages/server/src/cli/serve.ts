@@ -10,7 +10,7 @@ import type { Config } from './config.ts'
 import { writeLink } from './dashboard.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
 import { type Demo, fillDemoStore, openDemo } from './demo.ts'
-import { makeLogger } from './log.ts'
+import { makeWatchingLogger } from './log.ts'
 import { forkServers } from './processes.ts'
 import { readSecret } from './secret.ts'
 import { watchStopping } from './stopping.ts'
@@ -27,7 +27,7 @@ export const serve: Command = {
   examples: ['heartbell serve --demo', 'heartbell serve --port 8080 --host 0.0.0.0 --data /var/lib/heartbell'],
   run: async (call) => {
     const config = call.config()
-    const logger = makeLogger(config)
+    const logger = makeWatchingLogger(config)
     const code = await (cluster.isWorker ? runWorker(call, config, logger) : runServer(call, config, logger))
     // Whatever still holds the process is not worth waiting for any more.
     process.exit(code)

@@ -44,6 +44,7 @@ export async function openServer(
       vault,
       logger,
       trustProxy: config.trustProxy,
+      slowerThan: config.slowerThan,
       publicUrl: () => url,
       probes,
       ...(limits && { limits }),

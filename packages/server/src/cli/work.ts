@@ -8,7 +8,7 @@ import { writeAddress } from './banner.ts'
 import type { Command } from './command.ts'
 import type { Config } from './config.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
-import { makeLogger } from './log.ts'
+import { makeWatchingLogger } from './log.ts'
 import { watchStopping } from './stopping.ts'
 
 export const work: Command = {
@@ -22,7 +22,7 @@ export const work: Command = {
   ],
   run: async (call) => {
     const config = call.config()
-    const code = await runWork(config, makeLogger(config))
+    const code = await runWork(config, makeWatchingLogger(config))
     // Whatever still holds the process is not worth waiting for any more.
     process.exit(code)
   },

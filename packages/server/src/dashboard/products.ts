@@ -70,13 +70,13 @@ export function productRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fresh
     scope,
     rooms,
     { method: 'POST', path: '/products/stock', needs: 'marketer', fields: restock },
-    async ({ store, fields, note }) => {
+    async ({ store, fields, note, request }) => {
       const before = await findProduct(sql, store, fields.variantId)
       if (!before) throw unknownVariant()
       if ((fields.stock === undefined) === (fields.add === undefined))
         throw new Refusal('bad-request', 'missing-stock', 'stock or add is required, and only one of them.')
       const stock = fields.stock ?? Math.max(before.stock ?? 0, 0) + fields.add!
-      await recordStock(sql, store, [{ variantId: fields.variantId, stock }], 'dashboard')
+      await recordStock(sql, store, [{ variantId: fields.variantId, stock }], 'dashboard', request.id)
       await note(sql, { act: 'stock-set', facts: { variantId: fields.variantId, before: before.stock, stock } })
       return { stock, before: before.stock }
     },

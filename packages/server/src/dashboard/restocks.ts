@@ -44,9 +44,9 @@ export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
     scope,
     rooms,
     { method: 'POST', path: '/products/tell', needs: 'marketer', fields: named },
-    async ({ store, fields, note }) => {
+    async ({ store, fields, note, request }) => {
       await find(store, fields.variantId)
-      const told = await triggerTopic(sql, store, fields.topic, [fields.variantId])
+      const told = await triggerTopic(sql, store, fields.topic, [fields.variantId], request.id)
       if (told.length === 0)
         throw new Refusal('conflict', 'nobody-waits', 'Nobody waits to be told this about the product.')
       await note(sql, { act: 'topic-told', facts: fields })

@@ -68,7 +68,7 @@ async function applyProduct(sql: Database, store: Store, message: InboundMessage
   const added = rows.length > 0 ? await addVariants(sql, store, rows, source) : new Map()
   const known = rows.filter((row) => !added.has(row.variant_id))
   const changed = known.length > 0 ? await changeVariants(sql, store, known, { source, revive: true }) : null
-  await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])])
+  await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])], message.requestId)
   if (event.others === 'stay') return
   const named = rows.map(({ variant_id }) => variant_id)
   const others = await sql<{ variantId: string }[]>`
@@ -106,7 +106,7 @@ async function applyStock(sql: Database, store: Store, message: InboundMessage, 
     : variantId !== undefined && available !== null
       ? { variantId, stock: available, at }
       : null
-  if (level) await recordStock(sql, store, [level], source)
+  if (level) await recordStock(sql, store, [level], source, message.requestId)
 }
 
 async function applyRight(sql: Database, store: Store, message: InboundMessage, event: Of<'privacy'>): Promise<void> {

@@ -23,6 +23,7 @@ export async function importProducts(
   store: Store,
   chunks: AsyncIterable<Uint8Array>,
   source: StockSource,
+  requestId: string | null = null,
 ): Promise<ImportReport> {
   const report: ImportReport = { products: 0, refused: 0, lines: [] }
   let batch: CatalogProduct[] = []
@@ -31,7 +32,7 @@ export async function importProducts(
     await storing
     report.products += batch.length
     // One batch is stored while the next is read. A failure is thrown where it is waited for.
-    storing = recordProducts(sql, store, batch, source)
+    storing = recordProducts(sql, store, batch, source, requestId)
     storing.catch(() => undefined)
     batch = []
   }

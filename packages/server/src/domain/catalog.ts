@@ -17,6 +17,7 @@ export async function recordProducts(
   store: Store,
   products: CatalogProduct[],
   source: StockSource,
+  requestId: string | null = null,
 ): Promise<void> {
   const rows = uniqueByVariant(products).map(variantRow)
   if (rows.length === 0) return
@@ -24,7 +25,7 @@ export async function recordProducts(
     const added = await addVariants(sql, store, rows, source)
     const known = rows.filter((row) => !added.has(row.variant_id))
     const changed = known.length > 0 ? await changeVariants(sql, store, known, { source, revive: true }) : null
-    await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])])
+    await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])], requestId)
   })
 }
 

@@ -61,7 +61,7 @@ export async function claimDeliveries(
     ),
     known as materialized (
       select taken.*, trigger.cause, trigger.facts as trigger_facts, trigger.pacing, trigger.superseded_at,
-        trigger.created_at as trigger_created_at,
+        trigger.created_at as trigger_created_at, trigger.request_id,
         offer.quantity as offered, offer.opened_at, offer.lapses_at, offer.closed_by,
         held.status = 'waiting' and trigger.superseded_at is null and offer.closed_by is null as may_be_told
       from taken
@@ -121,7 +121,7 @@ export async function claimDeliveries(
         ) as is_held,
       held.waiting_since, held.quantity, held.target_price::float8, held.price_when_saved::float8, held.locale,
       held.time_zone, held.extras,
-      known.cause, known.trigger_facts, known.pacing, known.superseded_at, known.trigger_created_at,
+      known.cause, known.trigger_facts, known.pacing, known.superseded_at, known.trigger_created_at, known.request_id,
       known.offered, known.opened_at, known.lapses_at, known.closed_by,
       variant.variant_id as catalog_id, variant.product_id as catalog_product_id, variant.url as catalog_url,
       variant.variant_url, variant.title, variant.brand, variant.sku, variant.variant_info, variant.image_url,
@@ -145,7 +145,7 @@ export async function claimDeliveries(
 type ClaimedRow = DeliveryKey &
   Pick<DueDelivery, 'medium' | 'attempts' | 'triedAt' | 'createdAt'> &
   Omit<DueDelivery['subscription'], 'topic'> &
-  Pick<DueDelivery['trigger'], 'cause' | 'pacing' | 'supersededAt'> &
+  Pick<DueDelivery['trigger'], 'cause' | 'pacing' | 'supersededAt' | 'requestId'> &
   Omit<DueVariant, 'variantId' | 'productId' | 'url'> & {
     taken: number
     topicName: string
@@ -168,14 +168,14 @@ function readClaimed(row: ClaimedRow, claimedAt: Date): DueDelivery {
   const { address, topicName: topic, variantId, productId, url, shopperId, status, isHeld, waitingSince } = row
   const { quantity, targetPrice, priceWhenSaved, locale, timeZone, extras } = row
   const wishes = { quantity, targetPrice, priceWhenSaved, locale, timeZone, extras }
-  const { cause, triggerFacts: facts, pacing, supersededAt, triggerCreatedAt } = row
+  const { cause, triggerFacts: facts, pacing, supersededAt, triggerCreatedAt, requestId } = row
   const { offered, openedAt, lapsesAt, closedBy } = row
   return {
     ...{ subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt, claimedAt },
     subscription: {
       ...{ address, topic, variantId, productId, url, shopperId, status, isHeld, waitingSince, ...wishes },
     },
-    trigger: { cause, facts, pacing, supersededAt, createdAt: triggerCreatedAt },
+    trigger: { cause, facts, pacing, supersededAt, requestId, createdAt: triggerCreatedAt },
     offer: offered === null ? null : { quantity: offered, openedAt, lapsesAt, closedBy },
     variant: row.catalogId === null ? null : readVariant(row, row.catalogId),
     topic: row.rule === null ? null : { rule: row.rule, options: row.ruleOptions, enabled: row.enabled },

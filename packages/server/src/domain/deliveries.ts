@@ -39,6 +39,8 @@ export type DueDelivery = DeliveryKey & {
     pacing: 'offers' | 'everyone'
     createdAt: Date
     supersededAt: Date | null
+    /** Of the call that brought the stock, the price or the word; leads through the logs. */
+    requestId: string | null
   }
   /** Null when the trigger is not paced by offers. */
   offer: { quantity: number; openedAt: Date; lapsesAt: Date; closedBy: string | null } | null

@@ -11,12 +11,18 @@ import { type NewTrigger, pullTriggers, wakeRounds } from './triggers.ts'
  * The variants' rows are held by the caller, and these are statements of their own after that lock, so each sees what whoever
  * held them before has written.
  */
-export async function followChanges(sql: Sql, store: Store, changes: VariantChange[], now = new Date()): Promise<void> {
+export async function followChanges(
+  sql: Sql,
+  store: Store,
+  changes: VariantChange[],
+  requestId: string | null = null,
+): Promise<void> {
+  const now = new Date()
   const falls = changes.filter(isFall).map(({ variantId, stockAfter }) => ({ variantId, stock: stockAfter ?? 0 }))
   if (falls.length > 0) await withdrawOffers(sql, store, falls)
   if (wantsEvent(store, 'stock.restocked'))
     await emitEvents(sql, store, changes.filter(isBack(store)).map(restockEvent))
-  const pulled = await pullTriggers(sql, store, findCauses(store, changes, now))
+  const pulled = await pullTriggers(sql, store, findCauses(store, changes, now), requestId)
   const begun = new Set(pulled.map(({ variantId }) => variantId))
   const rises = changes.filter((change) => isRise(change) && !begun.has(change.variantId))
   const settled = store.settings.settleTime === null ? undefined : new Date(now.getTime() + store.settings.settleTime)

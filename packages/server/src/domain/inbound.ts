@@ -5,7 +5,7 @@ import type { Store } from './stores.ts'
 
 export type NewMessage = { source: Platform; key: string; topic: string; body: string }
 
-export type InboundMessage = NewMessage & { receivedAt: Date; attempts: number }
+export type InboundMessage = NewMessage & { requestId: string | null; receivedAt: Date; attempts: number }
 
 /** How long a worker may take; the next one takes it up after that. */
 const lease = '30 seconds'
@@ -15,12 +15,13 @@ export async function keepMessage(
   sql: Sql,
   { storeId }: Store,
   { source, key, topic, body }: NewMessage,
+  requestId: string | null = null,
 ): Promise<InboundMessage | null> {
   const [kept] = await sql<InboundMessage[]>`
-    insert into inbound_messages (store_id, source, message_key, topic, body, due_at, attempts)
-    values (${storeId}, ${source}, ${key}, ${topic}, ${body}, now() + ${lease}::interval, 1)
+    insert into inbound_messages (store_id, source, message_key, topic, body, request_id, due_at, attempts)
+    values (${storeId}, ${source}, ${key}, ${topic}, ${body}, ${requestId}, now() + ${lease}::interval, 1)
     on conflict (store_id, source, message_key) do nothing
-    returning source, message_key as key, topic, body, received_at, attempts`
+    returning source, message_key as key, topic, body, request_id, received_at, attempts`
   return kept ?? null
 }
 
@@ -59,7 +60,7 @@ export async function claimMessages(sql: Sql, { storeId }: Store, limit = 50): P
     where message.store_id = ${storeId}
       and message.source = due.source
       and message.message_key = due.message_key
-    returning message.source, message.message_key as key, topic, body, received_at, attempts`
+    returning message.source, message.message_key as key, topic, body, request_id, received_at, attempts`
 }
 
 /** False when it is another's by now, or done. Holds it to the end of the transaction. */

@@ -16,6 +16,7 @@ export async function recordStock(
   store: Store,
   levels: StockLevel[],
   source: StockSource,
+  requestId: string | null = null,
 ): Promise<VariantChanges> {
   const latest = new Map(levels.map((level) => [level.variantId, level]))
   const rows = [...latest.values()].map(({ variantId, stock, at }) => ({
@@ -26,7 +27,7 @@ export async function recordStock(
   }))
   return await transaction(sql, async (sql) => {
     const done = await changeVariants(sql, store, rows, { source, revive: false })
-    await followChanges(sql, store, done.changes)
+    await followChanges(sql, store, done.changes, requestId)
     return done
   })
 }

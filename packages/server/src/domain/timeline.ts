@@ -54,7 +54,7 @@ export async function readTimeline(
     ),
     message as (
       select delivery.created_at as at, 'planned' as step, trigger.cause as reason,
-        trigger.facts || jsonb_build_object('triggerId', trigger_id, 'medium', medium) as facts
+        trigger.facts || jsonb_build_object('triggerId', trigger_id, 'requestId', request_id, 'medium', medium) as facts
       from delivery
       join triggers trigger using (store_id, trigger_id)
       union all

@@ -6,7 +6,13 @@ import type { Store } from './stores.ts'
 import { pullTriggers } from './triggers.ts'
 
 /** Gives the variants for which somebody waits. Done again, whoever was told is not told again. */
-export async function triggerTopic(sql: Database, store: Store, name: string, variantIds: string[]): Promise<string[]> {
+export async function triggerTopic(
+  sql: Database,
+  store: Store,
+  name: string,
+  variantIds: string[],
+  requestId: string | null = null,
+): Promise<string[]> {
   const topic = topicNamed(store.topics, name)
   const wanted = [...new Set(variantIds)].map((variantId) => ({
     ...{ variantId, topic: name, cause: 'by-hand', facts: {}, stockMove: null },
@@ -20,6 +26,6 @@ export async function triggerTopic(sql: Database, store: Store, name: string, va
         and variant_id = any(${variantIds})
       order by variant_id
       for update`
-    return (await pullTriggers(sql, store, wanted)).map(({ variantId }) => variantId)
+    return (await pullTriggers(sql, store, wanted, requestId)).map(({ variantId }) => variantId)
   })
 }

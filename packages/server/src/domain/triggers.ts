@@ -40,8 +40,16 @@ async function findAwaited(sql: Sql, storeId: number, wanted: NewTrigger[]): Pro
   return awaited.map(({ place }) => wanted[place - 1]!)
 }
 
-/** The caller holds the variants' rows. A trigger takes the place of the one before for the same variant and topic. */
-export async function pullTriggers(sql: Sql, store: Store, asked: NewTrigger[]): Promise<Pulled[]> {
+/**
+ * The caller holds the variants' rows. A trigger takes the place of the one before for the same variant and topic, and keeps
+ * the id of the request that brought it.
+ */
+export async function pullTriggers(
+  sql: Sql,
+  store: Store,
+  asked: NewTrigger[],
+  requestId: string | null = null,
+): Promise<Pulled[]> {
   const { storeId } = store
   const wanted = [
     ...(await findAwaited(
@@ -103,8 +111,8 @@ export async function pullTriggers(sql: Sql, store: Store, asked: NewTrigger[]):
       returning triggers.trigger_id, triggers.variant_id, triggers.topic
     ),
     pulled as (
-      insert into triggers (store_id, trigger_id, topic, variant_id, cause, stock_move, facts, pacing)
-      select ${storeId}, trigger_id, topic, variant_id, cause, stock_move, facts, pacing
+      insert into triggers (store_id, trigger_id, topic, variant_id, cause, stock_move, facts, pacing, request_id)
+      select ${storeId}, trigger_id, topic, variant_id, cause, stock_move, facts, pacing, ${requestId}
       from awaited
       on conflict (store_id, variant_id, topic, stock_move) do nothing
       returning trigger_id, variant_id, topic

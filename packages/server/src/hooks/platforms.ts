@@ -28,7 +28,7 @@ const listenWith =
     const text = body.toString('utf8')
     const message = text.includes('\0')
       ? null
-      : await keepMessage(deps.sql, store, { source: adapter.source, ...stamp, body: text })
+      : await keepMessage(deps.sql, store, { source: adapter.source, ...stamp, body: text }, request.id)
     if (!message) return {}
     // The answer does not wait: a platform gives us seconds and counts the slow ones.
     setImmediate(() => {

@@ -47,6 +47,8 @@ export type AppOptions = {
   vault: Vault
   logger?: FastifyBaseLogger
   trustProxy?: boolean | string[]
+  /** Milliseconds from which on a request is told in the log. */
+  slowerThan?: number
   publicUrl?: Rooms['publicUrl']
   /** Each process counts for itself where none are given. */
   limits?: Limits
@@ -62,6 +64,7 @@ export async function buildApp({
   vault,
   logger,
   trustProxy = false,
+  slowerThan,
   publicUrl = () => 'http://localhost:4000',
   limits = makeLimits(),
   probes = noProbes,
@@ -105,7 +108,7 @@ export async function buildApp({
   })
   readBodies(app)
   answerRefusals(app)
-  metricsRoutes(app)
+  metricsRoutes(app, slowerThan)
   healthRoutes(app, rooms)
   docsRoutes(app)
   identityRoutes(app, rooms)

@@ -37,13 +37,17 @@ export function bindStore<E extends Endpoint>(
   rooms: Rooms,
   endpoint: E,
   act: (store: Store, call: Call<E>) => Promise<Answer>,
-  actOnLines?: (store: Store, lines: Lines, fields: () => FieldsOf<E>) => Promise<Answer>,
+  actOnLines?: (
+    store: Store,
+    lines: Lines,
+    call: { request: FastifyRequest; fields: () => FieldsOf<E> },
+  ) => Promise<Answer>,
 ): void {
   route(app, rooms, endpoint, async (request) => {
     const store = await admitStore(rooms, request)
     if (actOnLines && isLines(request.body)) {
       const fields = () => readFields(endpoint, request.query as RawFields)
-      return writeText(await actOnLines(store, request.body, fields))
+      return writeText(await actOnLines(store, request.body, { request, fields }))
     }
     const caller = { store, name: 'store', admit: async () => {} }
     return await perform(rooms, endpoint, request, caller, (means) =>

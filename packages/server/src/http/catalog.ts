@@ -30,12 +30,12 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
       scope,
       rooms,
       words.recordProducts,
-      async (store, { sql, fields: { products } }) => {
-        await catalog.recordProducts(sql, store, products, 'api')
+      async (store, { sql, request, fields: { products } }) => {
+        await catalog.recordProducts(sql, store, products, 'api', request.id)
         return words.importAnswer.write({ products: products.length, refused: 0, lines: [] })
       },
-      async (store, lines) => {
-        const report = await importProducts(rooms.pool, store, lines, 'api')
+      async (store, lines, { request }) => {
+        const report = await importProducts(rooms.pool, store, lines, 'api', request.id)
         return words.importAnswer.write({ ...report, lines: report.lines.map((line) => words.refusedLine.write(line)) })
       },
     )
@@ -57,9 +57,9 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.deletion.write({ deleted })
   })
 
-  bindStore(app, rooms, words.recordStock, async (store, { sql, fields: { items, dryRun } }) => {
+  bindStore(app, rooms, words.recordStock, async (store, { sql, request, fields: { items, dryRun } }) => {
     if (dryRun) return await foreseeStock(sql, store, items)
-    const { moved, unknown } = await recordStock(sql, store, items, 'api')
+    const { moved, unknown } = await recordStock(sql, store, items, 'api', request.id)
     return words.stockAnswer.write({ changed: moved, unknown })
   })
 }

@@ -19,7 +19,7 @@ export function feedRoutes(app: FastifyInstance, rooms: Rooms): void {
       async () => {
         throw noFeed()
       },
-      async (store, bytes, fields) => {
+      async (store, bytes, { fields }) => {
         const { confirmRemovals } = fields()
         // Nobody knows whether the next upload is the same, so each is read from its start; what did not change costs next to nothing.
         const options = { fingerprint: randomUUID(), confirmRemovals: confirmRemovals ?? false }

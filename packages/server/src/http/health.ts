@@ -1,5 +1,5 @@
 /** Health for whoever watches the process: alive, ready, metrics. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, register } from 'prom-client'
 import type { Rooms } from './rooms.ts'
 
@@ -23,7 +23,9 @@ async function databaseFault(sql: Rooms['pool']): Promise<string | null> {
   }
 }
 
-export function metricsRoutes(app: FastifyInstance): void {
+/** Milliseconds from which on a request is worth a line of the log. */
+export function metricsRoutes(app: FastifyInstance, slowerThan = Number.POSITIVE_INFINITY): void {
+  const isTold = app.log.level === 'debug' || app.log.level === 'trace'
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -37,9 +39,17 @@ export function metricsRoutes(app: FastifyInstance): void {
     // The route's pattern, never the caller's path: a scanner must not grow the metrics.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (reply.elapsedTime > slowerThan) request.log.warn(tale(request, reply), 'slow request')
+    else if (isTold) request.log.debug(tale(request, reply), 'request')
     done()
   })
   // What works by the clock in this process keeps its figures in the library's own registry.
   const gather = () => Registry.merge([registry, register]).metrics()
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await gather()))
 }
+
+const tale = (req: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply) => ({
+  req,
+  status,
+  milliseconds: Math.round(elapsedTime),
+})

@@ -20,9 +20,9 @@ export function topicRoutes(app: FastifyInstance, rooms: Rooms): void {
     show(await saveTopics(sql, store, topics)),
   )
 
-  bindStore(app, rooms, words.triggerTopic, async (store, { sql, fields: { topic, products, dryRun } }) => {
+  bindStore(app, rooms, words.triggerTopic, async (store, { sql, request, fields: { topic, products, dryRun } }) => {
     if (!dryRun) {
-      const triggered = await triggerTopic(sql, store, topic, products)
+      const triggered = await triggerTopic(sql, store, topic, products, request.id)
       return words.triggerAnswer.write({ triggered: triggered.map(writeProductKey) })
     }
     let triggered: string[] = []

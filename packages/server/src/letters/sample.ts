@@ -62,7 +62,7 @@ export function sampleDelivery(sample: Sample, now: Date): DueDelivery {
       timeZone: null,
       extras: null,
     },
-    trigger: { cause: 'sample', facts: {}, pacing: 'offers', createdAt: now, supersededAt: null },
+    trigger: { cause: 'sample', facts: {}, pacing: 'offers', createdAt: now, supersededAt: null, requestId: null },
     offer: { quantity: 1, openedAt: now, lapsesAt: new Date(now.getTime() + 2 * hour), closedBy: null },
     variant,
     topic: rule ? { rule, options: {}, enabled: true } : null,
