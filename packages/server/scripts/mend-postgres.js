@@ -1,7 +1,8 @@
 /**
  * Mends the database driver after installing: in postgres 3.4.9 a connection that is lost under load throws where nobody
  * can catch it, leaves its place in the pool dead, and lets the rest of a transaction run on the next connection, outside
- * of any transaction (github.com/porsager/postgres: issues 1066, 1154, 1208; pull requests 1168, 1209).
+ * of any transaction; a transaction that begins on a full connection is left open there, for others to write into; and when
+ * no host of several answers it asks them for ever, without a rest (github.com/porsager/postgres: issues 1066, 1154, 1208; pull requests 1168, 1209).
  * connect.test.ts shows all of it; when it passes without this script, remove the script.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -42,6 +43,35 @@ const mends = [
     why: 'losing the connection while it learns the types is told by the close, not by a rejection nobody awaits',
     from: '        return fetchArrayTypes()\n',
     to: '        return fetchArrayTypes().catch(() => {})\n',
+  },
+  {
+    file: 'connection.js',
+    why: 'a transaction that begins where nothing more may be sent knows its connection, and does not stay open without an owner',
+    from: `      return write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))
+`,
+    to: `      const isOpen = write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+      return q.options.onexecute ? q.options.onexecute(connection) : isOpen
+`,
+  },
+  {
+    file: 'connection.js',
+    why: 'of several hosts each is tried once, and whoever asked is told when none answers',
+    from: `    if (connection.queue === queues.connecting && options.host[retries + 1])
+      return
+
+`,
+    to: `    if (connection.queue === queues.connecting && options.host[retries + 1])
+      return retries++
+
+    retries = 0
+`,
   },
   {
     file: 'index.js',

@@ -1,5 +1,6 @@
 /** The clock's door: decides who is told and tells them, store by store in turn, until it is stopped. */
 import type { Database } from '../database/connect.ts'
+import { listen } from '../database/listen.ts'
 import type { Store } from '../domain/stores.ts'
 import { alertChannel } from '../domain/wakes.ts'
 import { findPid, findWokenStores, wakeForgotten } from '../domain/woken-stores.ts'
@@ -66,7 +67,7 @@ export async function startEngine(sql: Database, options: EngineOptions): Promis
     planners.wake()
     senders.wake()
   }
-  const subscription = await sql.listen(alertChannel, wake, wake)
+  const subscription = await listen(sql, alertChannel, wake, wake)
   return {
     stop: async () => {
       const looking = Promise.all([planners.stop(), senders.stop(), sweeper.stop()])

@@ -1,6 +1,7 @@
 /** Sends what is due: woken by the database when something is added and by a clock for what is to be tried again. */
 import type { Channel, Outcome } from '../channels/channel.ts'
 import type { Database } from '../database/connect.ts'
+import { listen } from '../database/listen.ts'
 import {
   claimMessages,
   type DueMessage,
@@ -45,7 +46,7 @@ export async function startSender(sql: Database, options: SenderOptions): Promis
         round = null
       })
   }
-  const subscription = await sql.listen(messageChannel, wake, wake)
+  const subscription = await listen(sql, messageChannel, wake, wake)
   const clock = setInterval(wake, options.tick ?? 2000)
   return {
     stop: async () => {

@@ -1,6 +1,7 @@
 /** Tells stores' own addresses what happened: woken by the database when something did, and by a clock for what is tried again. */
 import { sendWebhook } from '../channels/webhook.ts'
 import type { Database } from '../database/connect.ts'
+import { listen } from '../database/listen.ts'
 import { webhookChannel } from '../domain/events.ts'
 import { readWebhookSecret, signWebhook } from '../domain/signatures.ts'
 import type { Vault } from '../domain/vault.ts'
@@ -49,7 +50,7 @@ export async function startWebhooks(sql: Database, options: WebhookOptions): Pro
         round = null
       })
   }
-  const subscription = await sql.listen(webhookChannel, wake, wake)
+  const subscription = await listen(sql, webhookChannel, wake, wake)
   const clock = setInterval(wake, options.tick ?? 2000)
   const forgetting = setInterval(() => forgetOldEvents(sql).catch(() => {}), forgetEvery)
   return {

@@ -6,6 +6,7 @@ import { findPending } from '../database/migrate.ts'
 import { isVaultOf } from '../domain/maintenance.ts'
 import { makeVault } from '../domain/vault.ts'
 import type { Check } from './check.ts'
+import { checkPooler } from './checks-pooler.ts'
 import type { Config } from './config.ts'
 import { awaitDatabase, openDatabase, readServerVersion, wrongSecret } from './database.ts'
 import { findSecret } from './secret.ts'
@@ -37,7 +38,7 @@ async function lookInside(sql: Database, config: Config): Promise<Check[]> {
     says: `PostgreSQL ${await readServerVersion(sql)}, ${kind}, answers`,
   }
   const migrations = await checkMigrations(sql)
-  const checks = [reachable, migrations, await checkDurability(sql), await checkClock(sql)]
+  const checks = [reachable, ...(await checkPooler(sql)), migrations, await checkDurability(sql), await checkClock(sql)]
   return migrations.state === 'ok' ? [...checks, await checkSecret(sql, config)] : checks
 }
 

@@ -80,7 +80,11 @@ test.each([
   ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, not "65536".'],
   ['PORT', '-1', 'PORT must be a whole number from 0 to 65535, not "-1".'],
   ['HOST', 'two words', 'HOST must be a host name or an address, not "two words".'],
-  ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/name.'],
+  [
+    'DATABASE_URL',
+    'mysql://x',
+    'DATABASE_URL must be a URL such as postgres://user:password@host:5432/name, or with several hosts as host-1:5432,host-2:5432.',
+  ],
   ['HEARTBELL_PROCESSES', '0', 'HEARTBELL_PROCESSES must be a whole number from 1 to 64, not "0".'],
   ['HEARTBELL_SECRET', 'short', 'HEARTBELL_SECRET must have at least 32 characters.'],
   [

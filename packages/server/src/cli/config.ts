@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isEmail } from '@heartbell/contract/fields'
 import { z } from 'zod'
+import { readAddress } from '../database/address.ts'
 import { WrongCall } from './wrong-call.ts'
 
 const whole = (least: number, most: number) =>
@@ -47,11 +48,13 @@ const schema = z.object({
   PORT: whole(0, 65_535).default(4000),
   HOST: z.string().regex(/^\S+$/, 'must be a host name or an address').default('127.0.0.1'),
   HEARTBELL_DATA: z.string().default('.heartbell'),
-  DATABASE_URL: url(
-    'must be a URL such as postgres://user:password@host:5432/name',
-    'postgres:',
-    'postgresql:',
-  ).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (text) => readAddress(text) !== null,
+      'must be a URL such as postgres://user:password@host:5432/name, or with several hosts as host-1:5432,host-2:5432',
+    )
+    .optional(),
   HEARTBELL_PROCESSES: whole(1, 64).default(1),
   HEARTBELL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   HEARTBELL_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),

@@ -55,6 +55,7 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
   const stopping = watchStopping(logger)
   const database = await openDatabase(config, {
     role: 'server',
+    patience: PATIENCE,
     onRepair: () => logger.warn('PostgreSQL went away; starting it again.'),
     onLost: stopping.fail,
   })

@@ -37,7 +37,7 @@ const LOOK = 5_000
 /** On the data folder of a running server its database is used; alone, one is started. */
 async function runWork(config: Config, logger: Logger): Promise<number> {
   const stopping = watchStopping(logger)
-  const database = await openDatabase(config, { role: 'command' })
+  const database = await openDatabase(config, { role: 'command', patience: PATIENCE })
   try {
     const working = await startWorking(config, database.url, logger, stopping.fail)
     if (process.stdout.isTTY) process.stdout.write('Heartbell sends what is due. Ctrl-C ends it.\n')

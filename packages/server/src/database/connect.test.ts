@@ -83,3 +83,32 @@ test('a transaction that lost its connection does not go on with the one that to
   expect(await sql`select half from halves where whole = -1`).toEqual([])
   await sql.end()
 })
+
+test('a transaction that begins where nothing more may be sent is one, and leaves none open for others to write into', async () => {
+  await database.sql`create table crowded (number int not null)`
+  const sql = connect({ url: database.url, connections: 2 })
+  await Promise.all([sql`select 1`, sql`select 1`])
+  let number = 0
+  // The driver sends a hundred at once on a connection; around that number the beginning of a transaction is the last that fits.
+  for (let crowd = 195; crowd < 206; crowd++) {
+    const asked = Array.from({ length: crowd }, () => sql`select 1`.execute())
+    const added = transaction(sql, (sql) => sql`insert into crowded values (${number++})`)
+    await Promise.all([...asked, added])
+    await Promise.all([1, 2, 3, 4].map(() => sql`insert into crowded values (${number++})`))
+    expect(await other.sql`select from pg_stat_activity where state like 'idle in transaction%'`).toEqual([])
+  }
+  const rows = await database.sql`select number from crowded`
+  expect(rows).toHaveLength(number)
+  await sql.end()
+})
+
+test('of several hosts the next is asked, and when none answers that is told', async () => {
+  const { host } = new URL(database.url)
+  const several = (hosts: string) => connect({ url: database.url.replace(host, hosts), connections: 2 })
+  const some = several(`127.0.0.1:1,${host}`)
+  expect(await Promise.all([some`select 1 as one`, some`select 1 as one`])).toEqual([[{ one: 1 }], [{ one: 1 }]])
+  await some.end()
+  const none = several('127.0.0.1:1,127.0.0.1:2')
+  for (let turn = 0; turn < 3; turn++) await expect(none`select 1`).rejects.toThrow('ECONNREFUSED')
+  await none.end({ timeout: 0 })
+})

@@ -10,11 +10,11 @@ export type Sockets = { open(target: unknown): Socket; cut(): void }
 /** Every socket of a pool, in reach: a half-open connection never says so by itself. */
 export function keepSockets(): Sockets {
   const open = new Set<Socket>()
-  let turn = 0
+  let next = 0
   return {
     open(given) {
       const { host, port, path } = given as Target
-      const place = turn++ % port.length
+      const place = next
       const socket = path ? dial(path) : dial(port[place]!, host[place]!)
       // the driver names the server by these, and checks its certificate against them
       Object.assign(socket, { host: host[place], port: port[place] })
@@ -23,6 +23,8 @@ export function keepSockets(): Sockets {
       const close = socket.destroy.bind(socket)
       socket.destroy = (error) => {
         open.delete(socket)
+        // Of several hosts the one that answers is kept to; one that was lost, or is a standby, gives way to the next.
+        if (next === place) next = (place + 1) % port.length
         return close(error)
       }
       return socket
@@ -48,8 +50,14 @@ export const usualPulse: Pulse = { every: 2_000, patience: 8_000 }
  * Asks over a connection of its own, which no long statement stands before: one that takes its time is waited for, a database
  * that answers nobody is not. Ends what waits for it; the pool connects anew by itself.
  */
-export function keepPulse(url: string, { open, cut }: Sockets, { every, patience }: Pulse): () => Promise<void> {
+export function keepPulse(
+  url: string,
+  { open, cut }: Sockets,
+  { every, patience }: Pulse,
+  manners: postgres.Options<Record<string, never>> = {},
+): () => Promise<void> {
   const sql = postgres(url, {
+    ...manners,
     max: 1,
     connect_timeout: Math.ceil(patience / 1000),
     fetch_types: false,

@@ -1,5 +1,6 @@
 /** The switch that takes the service out of use for a while, and what else holds for the whole installation. */
 import type { Database, Sql } from '../database/connect.ts'
+import { listen } from '../database/listen.ts'
 import type { Vault } from './vault.ts'
 
 const channel = 'heartbell_installation'
@@ -34,7 +35,7 @@ export async function watchMaintenance(sql: Database): Promise<MaintenanceWatch>
       },
       () => undefined, // without a database every call answers 503 anyway
     )
-  const subscription = await sql.listen(channel, look)
+  const subscription = await listen(sql, channel, look)
   const clock = setInterval(look, 2000).unref()
   return {
     isOn: () => on,

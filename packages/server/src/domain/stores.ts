@@ -1,6 +1,7 @@
 /** Stores: making one, finding one by its pid, and keeping those in use in memory. */
 import { randomBytes } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { listen } from '../database/listen.ts'
 import { newIdentitySecret } from './identity-secrets.ts'
 import { type IdentityKey, makeIdentityKey } from './identity-tokens.ts'
 import { storePrefix } from './ids.ts'
@@ -181,7 +182,7 @@ const mostStores = 10_000
 export async function shelveStores(sql: Database, vault: Vault, trustMillis = usualTrust): Promise<StoreShelf> {
   const shelf = new Map<string, { store: Promise<Store | null>; until: number }>()
   const opened = new Map<string, { written: string; store: Store }>()
-  const subscription = await sql.listen(storeChannel, (storeId) => {
+  const subscription = await listen(sql, storeChannel, (storeId) => {
     for (const pid of shelf.keys()) if (String(storeIdOf(pid)) === storeId) shelf.delete(pid)
   })
   const read = async (pid: string) => {

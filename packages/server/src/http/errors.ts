@@ -34,9 +34,10 @@ const databaseAway = new Set([
 
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  const { code: said, message } = (error ?? {}) as Partial<FastifyError>
+  const { code: said, message, severity } = (error ?? {}) as Partial<FastifyError> & { severity?: string }
   const code = String(said)
-  if (databaseAway.has(code))
+  // With 08P01 and an end PostgreSQL's pooler says that it lost its own connection, or has none to give.
+  if (databaseAway.has(code) || (code === '08P01' && severity === 'FATAL'))
     return new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Refusal('too-large', 'body-too-large', 'The body is larger than 1 MiB.')
