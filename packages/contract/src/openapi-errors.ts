@@ -51,6 +51,12 @@ const samples: Refusal[] = [
   new Refusal('too-many', 'too-many-requests', 'Too many requests; try again in 1 s.', 1),
   new Refusal('broken', 'internal-error', 'Something went wrong on our side; try again later.'),
   new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1),
+  new Refusal(
+    'away',
+    'read-only',
+    'Nothing can be saved right now, because the database takes no writes; reading goes on. Try again shortly.',
+    5,
+  ),
   new Refusal('away', 'maintenance', 'The service is down for maintenance; try again in a minute.', 60),
 ]
 
@@ -82,6 +88,7 @@ const everywhere = [
   [429, 'too-many-requests'],
   [500, 'internal-error'],
   [503, 'database-away'],
+  [503, 'read-only'],
   [503, 'maintenance'],
 ] as const
 

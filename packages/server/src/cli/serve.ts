@@ -57,6 +57,7 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
     role: 'server',
     patience: PATIENCE,
     onRepair: () => logger.warn('PostgreSQL went away; starting it again.'),
+    onRoom: (isEnough, free) => logger.warn(writeRoom(isEnough, free, config)),
     onLost: stopping.fail,
   })
   try {
@@ -76,6 +77,11 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
     await database.stop()
   }
 }
+
+const writeRoom = (isEnough: boolean, free: number, { data }: Config) =>
+  isEnough
+    ? 'There is room on the disk again: everything is saved as before.'
+    : `The disk of ${data} is full (${Math.floor(free / 1024 ** 2)} MB left): nothing is saved until there is room, reading goes on.`
 
 async function startAlerts(config: Config, databaseUrl: string, url: string, logger: Logger) {
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })

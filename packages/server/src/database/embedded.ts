@@ -7,16 +7,18 @@ import { type Cluster, openCluster, readCluster, readVersion } from './embedded/
 import { type KeepEvents, keepCluster, leaveCluster } from './embedded/keep.ts'
 import { findPostmaster } from './embedded/postmaster.ts'
 import { keepBeating, refuseOtherPlace, writeRecord } from './embedded/record.ts'
+import { keepRoom, type RoomEvents } from './embedded/room.ts'
 import { prepareDatabase, type Role } from './embedded/session.ts'
 import { type Held, type Home, takeCluster } from './embedded/take.ts'
 
-export type EmbeddedOptions = KeepEvents & {
-  data: string
-  /** A server owns the folder alone; commands share it with a server and with each other. */
-  role: Role
-  /** False gives speed for safety: for tests. */
-  durable?: boolean
-}
+export type EmbeddedOptions = KeepEvents &
+  RoomEvents & {
+    data: string
+    /** A server owns the folder alone; commands share it with a server and with each other. */
+    role: Role
+    /** False gives speed for safety: for tests. */
+    durable?: boolean
+  }
 
 export type Embedded = {
   url: string
@@ -27,18 +29,25 @@ export type Embedded = {
 
 export async function startEmbedded({ data, role, durable = true, ...events }: EmbeddedOptions): Promise<Embedded> {
   const home = await openHome(data, durable)
-  const held = await takeCluster(home, role)
+  let held = await takeCluster(home, role)
+  const stopLooking = held.session.owned
+    ? await keepRoom({ data: home.data, session: () => held.session, ...events })
+    : () => {}
   await prepareDatabase(held.session, home.cluster.password)
   const { port } = held.postmaster
   const url = writeUrl(home.cluster, port, 'heartbell')
   const adminUrl = writeUrl(home.cluster, port, 'postgres')
   if (!held.session.owned) return { url, adminUrl, stop: held.session.close }
-  const record = ({ postmaster: { pid } }: Held) => writeRecord(home.data, { url, port, pid })
+  const record = (now: Held) => {
+    held = now
+    return writeRecord(home.data, { url, port, pid: now.postmaster.pid })
+  }
   await record(held)
   const stopBeating = keepBeating(home.data)
   const release = role === 'server' ? keepCluster(home, held, record, events) : () => leaveCluster(home, held)
   let stopped: Promise<void> | undefined
   const stop = () => {
+    stopLooking()
     stopped ??= release().finally(stopBeating)
     return stopped
   }

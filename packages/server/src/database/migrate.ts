@@ -12,6 +12,8 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** Returns the names of the migrations it ran; safe when several processes start together. */
 export async function migrate(sql: Database, folder = MIGRATIONS): Promise<string[]> {
+  // Nothing is written where nothing is to be done: a server starts also on a disk that is full.
+  if ((await findPending(sql, folder)).length === 0) return []
   const known = await readMigrations(folder)
   await createTable(sql)
   const ran: string[] = []

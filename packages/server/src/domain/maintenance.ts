@@ -48,11 +48,20 @@ export async function watchMaintenance(sql: Database): Promise<MaintenanceWatch>
 
 /** True when the secrets in this database were sealed with this vault's secret; the first vault to ask decides. */
 export async function isVaultOf(sql: Sql, vault: Vault): Promise<boolean> {
-  const [row] = await sql<{ value: string }[]>`
+  const known = await findCheckValue(sql)
+  if (known !== null) return known === vault.checkValue
+  await sql`
     insert into installation (word, value)
     values ('vault-check', ${sql.json(vault.checkValue)})
-    on conflict (word) do update
-    set word = excluded.word
-    returning value`
-  return row?.value === vault.checkValue
+    on conflict (word) do nothing`
+  return (await findCheckValue(sql)) === vault.checkValue
+}
+
+/** Read before it is written: a server starts also where nothing can be written for now. */
+async function findCheckValue(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ value: string }[]>`
+    select value
+    from installation
+    where word = 'vault-check'`
+  return row?.value ?? null
 }

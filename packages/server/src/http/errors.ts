@@ -23,14 +23,17 @@ const databaseAway = new Set([
   'ENOENT',
   '40001', // two calls in each other's way; the same call again goes through
   '40P01',
-  '25006', // a former primary after a failover takes no writes
-  '53100', // disk full
   '53300', // too many connections
   '57014', // statement took too long
   '57P01', // shutting down
   '57P02',
   '57P03', // starting up
 ])
+
+/** A disk that is (nearly) full, or a former primary after a failover: it reads, and does not write. */
+const readOnly = new Set(['25006', '53100'])
+const readOnlySentence =
+  'Nothing can be saved right now, because the database takes no writes; reading goes on. Try again shortly.'
 
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
@@ -39,6 +42,7 @@ function asRefusal(error: unknown): Refusal | null {
   // With 08P01 and an end PostgreSQL's pooler says that it lost its own connection, or has none to give.
   if (databaseAway.has(code) || (code === '08P01' && severity === 'FATAL'))
     return new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1)
+  if (readOnly.has(code)) return new Refusal('away', 'read-only', readOnlySentence, 5)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Refusal('too-large', 'body-too-large', 'The body is larger than 1 MiB.')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')

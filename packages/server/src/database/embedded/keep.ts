@@ -1,6 +1,7 @@
 /** Holding a cluster: a server starts it again when it falls and stops it at the end; a command leaves it in order. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isGone, signalPostmaster, stopPostmaster } from './postmaster.ts'
+import { leastRoom, roomOf } from './room.ts'
 import { type Held, type Home, takeCluster } from './take.ts'
 
 export type KeepEvents = {
@@ -45,12 +46,16 @@ export function keepCluster(
 
 const REPAIRS = 6
 
-/** Whatever killed it may kill it again while it recovers: the sixth time in some seven seconds is the last. */
+/**
+ * Whatever killed it may kill it again while it recovers: the sixth time in some seven seconds is the last. Without room on the
+ * disk it can't start, however often; room comes back some day.
+ */
 async function retakeCluster(home: Home, ours: number): Promise<Held> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await takeCluster(home, 'server', ours)
     } catch (error) {
+      if ((await roomOf(home.data)) < leastRoom) attempt = 1
       if (attempt === REPAIRS) throw error
       await pause(500 * attempt)
     }

@@ -1,0 +1,60 @@
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type Embedded, startEmbedded } from '../embedded.ts'
+
+let free = 10 ** 12
+const measure = vi.fn(async () => free)
+
+let data: string
+let running: Embedded
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'heartbell-room-'))
+  await chmod(data, 0o711)
+})
+afterEach(() => running.stop())
+afterAll(() => rm(data, { recursive: true, force: true }))
+
+const megabytes = (count: number) => count * 1024 * 1024
+
+test('before the disk is full nothing more is written and reading goes on; with room it is written again', async () => {
+  const onRoom = vi.fn()
+  running = await startEmbedded({ data, role: 'server', durable: false, onRoom, measure })
+  const sql = postgres(running.url, { max: 1, onnotice: () => {} })
+  await sql`create table notes (text text)`
+  expect((await stat(join(data, 'spare'))).size).toBeGreaterThan(0)
+
+  free = megabytes(63)
+  await vi.waitFor(() => expect(onRoom).toHaveBeenLastCalledWith(false, megabytes(63)), { timeout: 45_000 })
+  await vi.waitFor(() => expect(sql`insert into notes values ('full')`).rejects.toMatchObject({ code: '25006' }), {
+    timeout: 45_000,
+  })
+  expect(await sql`select text from notes`).toEqual([])
+  await expect(stat(join(data, 'spare'))).rejects.toMatchObject({ code: 'ENOENT' })
+
+  // Not at the first megabyte, or it would come and go.
+  free = megabytes(70)
+  measure.mockClear()
+  await vi.waitFor(() => expect(measure.mock.calls.length).toBeGreaterThan(2), { timeout: 45_000 })
+  expect(onRoom).toHaveBeenCalledTimes(1)
+  free = megabytes(200)
+  await vi.waitFor(() => expect(onRoom).toHaveBeenLastCalledWith(true, megabytes(200)), { timeout: 45_000 })
+  await vi.waitFor(() => sql`insert into notes values ('room')`, { timeout: 45_000 })
+  await sql.end()
+}, 120_000)
+
+test('one that was stopped without room writes again when it is started with room', async () => {
+  free = megabytes(10)
+  running = await startEmbedded({ data, role: 'server', durable: false, measure })
+  const ask = async () => {
+    const sql = postgres(running.url, { max: 1 })
+    return await sql`insert into notes values ('again')`.finally(() => sql.end())
+  }
+  await expect(ask()).rejects.toMatchObject({ code: '25006' })
+  await running.stop()
+  free = megabytes(200)
+  running = await startEmbedded({ data, role: 'server', durable: false, measure })
+  await vi.waitFor(ask, { timeout: 45_000 })
+}, 120_000)
