@@ -1,41 +1,93 @@
-/** Adding items to a list: the everyday write, whole in one statement. */
+/** Adding items to lists: the everyday write, whole in one statement for one caller or for many. */
 import type { NewItem } from '@heartbell/contract/items'
 import { badSession, customItemsDisabled, unknownList, unknownProduct } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
-import { type ItemsJson, itemJson, listOfItem, variantOfItem } from './item-record.ts'
+import { type ItemsJson, itemJson, listOfItem } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
-import { newItemRow, uniqueByVariant } from './new-item.ts'
+import { type NewItemRow, newItemRow, uniqueByVariant } from './new-item.ts'
 import { countingSavers } from './savers.ts'
-import { admits, type Shopper } from './shoppers.ts'
+import { admitsAsked, type Shopper } from './shoppers.ts'
 
-type Answer = { admitted: boolean; found: boolean; unknown: string[] | null; records: ItemsJson }
+/** What one caller wants saved, read and found well-formed. */
+export type Addition = { who: Shopper; listId: string; rows: NewItemRow[] }
+
+export function prepareAddition(who: Shopper, publicId: string, items: NewItem[]): Addition {
+  if (items.some((item) => item.custom) && !who.store.settings.customItems) throw customItemsDisabled()
+  return { who, listId: listIdOf(who.store, publicId), rows: uniqueByVariant(items.map(newItemRow)) }
+}
+
+/** What became of an addition; `found` is false for a list that is not theirs, and for one that somebody holds where nobody waits. */
+export type Added = { admitted: boolean; found: boolean; unknown: string[] | null; records: ItemsJson }
+
+export async function addItems(sql: Sql, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
+  return recordsOrRefusal(await saveAddition(sql, prepareAddition(who, publicId, items)))
+}
+
+export async function saveAddition(sql: Sql, addition: Addition): Promise<Added> {
+  const [added] = await saveAdditions(sql, [addition])
+  return added!
+}
+
+export function recordsOrRefusal({ admitted, unknown, found, records }: Added): ItemsJson {
+  if (!admitted) throw badSession()
+  if (unknown) throw unknownProduct(unknown[0]!)
+  if (!found) throw unknownList()
+  return records
+}
+
+const asCall = ({ who, listId, rows }: Addition, call: number) => ({
+  call,
+  list_id: listId,
+  shopper_id: who.shopperId,
+  session_id: who.session?.shopperId,
+  session_epoch: who.session?.epoch,
+  device_id: who.deviceId,
+  items: rows,
+})
 
 /**
- * Adds items, or updates those whose variant is there already with what was sent. One statement: the list's row is locked
- * first, so adds, merges and the list's deletion follow one another; the count moves by what was new.
+ * Adds items, or updates those whose variant is there already with what was sent; answers in the order asked. One
+ * statement: the lists' rows are locked first and in their order, so adds, merges and a list's deletion follow one
+ * another; the counts move by what was new. Additions are of one store and of different shoppers: a statement can't touch
+ * a row twice.
  */
-export async function addItems(sql: Sql, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
-  const { store, shopperId } = who
-  if (items.some((item) => item.custom) && !store.settings.customItems) throw customItemsDisabled()
-  const rows = uniqueByVariant(items.map(newItemRow))
+export async function saveAdditions(
+  sql: Sql,
+  additions: readonly Addition[],
+  patience?: 'skip locked',
+): Promise<Added[]> {
+  const { store } = additions[0]!.who
+  const calls = additions.map(asCall)
+  const items = additions.reduce((sum, { rows }) => sum + rows.length, 0)
   const strict = store.settings.catalog === 'strict'
-  const [row] = await sql<Answer[]>`
-    with me as (
-      select ${admits(sql, who)} as admitted
+  return await sql<Added[]>`
+    with asked as (
+      select *
+      from jsonb_to_recordset(${sql.json(calls as never)}) as asked (
+        call integer, list_id uuid, shopper_id uuid, session_id uuid, session_epoch integer, device_id text, items jsonb
+      )
+      limit ${upTo(sql, calls.length)}
+    ),
+    caller as (
+      select asked.call, asked.shopper_id, asked.device_id,
+        ${realListId(sql, store, sql`asked.list_id`)} as list_id,
+        ${admitsAsked(sql, store)} as admitted,
+        (select email from shoppers where store_id = ${store.storeId} and shopper_id = asked.shopper_id) as email
+      from asked
     ),
     input as (
-      select *
-      from jsonb_to_recordset(${sql.json(rows as never)}) as input (
+      select asked.call, input.*
+      from asked
+      cross join jsonb_to_recordset(asked.items) as input (
         place integer, item_id uuid, variant_id text, product_id text, url text, kind text,
         quantity integer, note text, properties jsonb, label text, any_variant boolean,
         title text, fallback_title text, brand text, sku text, variant_info text, image_url text, price numeric,
         compare_at_price numeric, platform_item_id text, bundle jsonb
       )
-      -- or the planner expects a hundred rows and reads the whole catalog for them (3.5 ms instead of 0.1)
-      limit ${rows.length === 1 ? sql`1` : rows.length}
+      limit ${upTo(sql, items)}
     ),
     unknown as (
-      select input.variant_id
+      select input.call, array_agg(input.variant_id order by input.place) as variants
       from input
       where ${strict}
         and input.kind = 'product'
@@ -45,22 +97,25 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
             and variants.variant_id = input.variant_id
             and variants.deleted_at is null
         )
+      group by input.call
     ),
     target as (
-      select list.store_id, list.list_id
-      from lists list
-      where list.store_id = ${store.storeId}
-        and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
-        and list.shopper_id = ${shopperId}
-        and (select admitted from me)
-        and not exists (select from unknown)
-      for update of list
-    ),
-    actor as (
-      select email
-      from shoppers
-      where store_id = ${store.storeId}
-        and shopper_id = ${shopperId}
+      select list.store_id, list.list_id, caller.call, caller.shopper_id, caller.email, caller.device_id
+      from (
+        select *
+        from caller
+        where admitted
+          and call not in (select call from unknown)
+        order by list_id
+      ) caller
+      cross join lateral (
+        select store_id, list_id
+        from lists
+        where lists.store_id = ${store.storeId}
+          and lists.list_id = caller.list_id
+          and lists.shopper_id = caller.shopper_id
+        ${patience ? sql`for update skip locked` : sql`for update`}
+      ) list
     ),
     saved as (
       insert into items (
@@ -75,14 +130,17 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
         coalesce(input.sku, variant.sku), coalesce(input.variant_info, variant.variant_info),
         coalesce(input.image_url, variant.image_url), coalesce(input.price, variant.price),
         input.compare_at_price, input.platform_item_id, input.bundle,
-        ${who.deviceId}, actor.email
+        target.device_id, target.email
       from target
-      cross join input
-      cross join actor
-      left join variants variant
-        on variant.store_id = target.store_id
-        and variant.variant_id = input.variant_id
-      order by input.place
+      join input using (call)
+      left join lateral (
+        select *
+        from variants
+        where variants.store_id = ${store.storeId}
+          and variants.variant_id = input.variant_id
+        limit 1
+      ) variant on true
+      order by input.call, input.place
       on conflict (store_id, list_id, variant_id) do update
       set product_id = excluded.product_id,
           product_was = nullif(items.product_id, excluded.product_id),
@@ -98,7 +156,7 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
               coalesce(input.sku, items.sku), coalesce(input.variant_info, items.variant_info),
               coalesce(input.image_url, items.image_url), coalesce(input.price, items.price)
             from input
-            where input.variant_id = excluded.variant_id
+            where input.item_id = excluded.item_id
           ),
           updated_by = excluded.updated_by,
           updated_at = now()
@@ -106,44 +164,59 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
     ),
     counted as (
       update lists
-      set item_count = item_count + (
-            select count(*)
-            from saved
-            join input using (item_id)
-          ),
-          updated_by = (select email from actor),
+      set item_count = item_count + change.items,
+          updated_by = change.email,
           updated_at = now()
-      where store_id = ${store.storeId}
-        and list_id = (select list_id from target)
+      from (
+        select target.list_id, target.email, count(input.item_id) as items
+        from target
+        join saved using (list_id)
+        left join input using (item_id)
+        group by target.list_id, target.email
+      ) change
+      where lists.store_id = ${store.storeId}
+        and lists.list_id = change.list_id
+        and lists.list_id = any(array(select list_id from target))
     ),
-    ${countingSavers(sql, store, newItems(sql, who))}
-    select me.admitted,
-      exists (select from target) as found,
-      (select array_agg(variant_id) from unknown) as unknown,
-      (
-        select coalesce(json_agg(${sql.unsafe(itemJson)} order by input.place)::text, '[]')
-        from saved item
-        join input using (variant_id)
-        ${sql.unsafe(variantOfItem)}
-        ${listOfItem(sql, who)}
-      ) as records
-    from me`
-  return recordsOrRefusal(row)
+    ${countingSavers(sql, store, newItems(sql))}
+    select caller.admitted, target.call is not null as found, unknown.variants as unknown,
+      coalesce(shown.records, '[]') as records
+    from caller
+    left join unknown using (call)
+    left join target using (call)
+    left join (
+      select target.call, json_agg(${sql.unsafe(itemJson)} order by input.place)::text as records
+      from saved item
+      join target using (list_id)
+      join input
+        on input.call = target.call
+        and input.variant_id = item.variant_id
+      left join lateral (
+        select *
+        from variants
+        where variants.store_id = ${store.storeId}
+          and variants.variant_id = input.variant_id
+        limit 1
+      ) variant on true
+      ${listOfItem(sql, { store })}
+      group by target.call
+    ) shown using (call)
+    order by caller.call`
 }
 
-/** What is new in the list, and what stands for another product than before. */
-const newItems = (sql: Sql, { shopperId }: Shopper) => sql`
-  select ${shopperId}::uuid as shopper_id, change.product_id, change.items
+/**
+ * How many rows the planner is to expect, as part of the text: it has no better guess than a hundred, and makes of a
+ * parameter a new plan each time (3 ms) because that looks cheaper.
+ */
+const upTo = (sql: Sql, count: number) => sql.unsafe(String(16 ** Math.ceil(Math.log2(count) / 4)))
+
+/** What is new in a list, and what stands for another product than before. */
+const newItems = (sql: Sql) => sql`
+  select target.shopper_id, change.product_id, change.items
   from saved
+  join target using (list_id)
   left join input using (item_id)
   cross join lateral (values (saved.product_id, 1), (saved.product_was, -1)) change (product_id, items)
   where saved.kind = 'product'
     and (input.item_id is not null or saved.product_was is not null)
     and change.product_id is not null`
-
-function recordsOrRefusal(row: Answer | undefined): ItemsJson {
-  if (!row?.admitted) throw badSession()
-  if (row.unknown) throw unknownProduct(row.unknown[0]!)
-  if (!row.found) throw unknownList()
-  return row.records
-}

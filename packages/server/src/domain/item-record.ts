@@ -71,7 +71,7 @@ export const variantOfItem = `left join variants variant
   and variant.variant_id = item.variant_id`
 
 /** The item's list as the record's text needs it; only owners change items, so it is their own. */
-export const listOfItem = (sql: Sql, { store }: Shopper) => sql`
+export const listOfItem = (sql: Sql, { store }: Pick<Shopper, 'store'>) => sql`
   cross join lateral (
     select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id, true as is_own
   ) list`

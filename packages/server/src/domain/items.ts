@@ -3,6 +3,7 @@ import type { ItemEdit, NewItem } from '@heartbell/contract/items'
 import { badSession, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { addItems } from './add-items.ts'
+import { addTogether } from './add-together.ts'
 import { editItems, removeItems } from './edit-items.ts'
 import type { ItemsJson } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
@@ -55,7 +56,7 @@ export const changeItems = (
 async function changeHere(sql: Database, who: Shopper, publicId: string, what: ItemChanges): Promise<ItemChangesJson> {
   // The everyday call adds and nothing else: one statement, no transaction around it.
   if (what.add.length > 0 && what.update.length + what.remove.length === 0)
-    return { add: await addItems(sql, who, publicId, what.add), update: '[]', remove: '[]' }
+    return { add: await addTogether(sql, who, publicId, what.add), update: '[]', remove: '[]' }
   return await transaction(sql, async (sql) => {
     const listId = await holdList(sql, who, publicId)
     const gone = what.remove.map(({ variantId }) => variantId)

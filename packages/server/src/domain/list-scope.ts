@@ -1,6 +1,6 @@
 /** Which list a call means, who may see it, and the rows its record is assembled from. */
 import { badSession, unknownList } from '@heartbell/contract/refusals'
-import type { Sql } from '../database/connect.ts'
+import type { Fragment, Sql } from '../database/connect.ts'
 import { readListId } from './ids.ts'
 import { ownerJson, sharedOwnerJson } from './owner-record.ts'
 import type { Shopper } from './shoppers.ts'
@@ -14,7 +14,7 @@ export function listIdOf(store: Store, publicId: string): string {
 }
 
 /** A merged list goes on answering to its old id. */
-export const realListId = (sql: Sql, { storeId }: Store, listId: string) => sql`coalesce(
+export const realListId = (sql: Sql, { storeId }: Store, listId: string | Fragment) => sql`coalesce(
   (select list_id from list_aliases where store_id = ${storeId} and alias_id = ${listId}), ${listId}::uuid
 )`
 

@@ -1,6 +1,6 @@
 /** Shoppers: who is asking, whether their session still holds, and the row they get at their first write. */
 import { badRegid, badSession } from '@heartbell/contract/refusals'
-import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { type Database, type Fragment, type Sql, transaction } from '../database/connect.ts'
 import { markEndedSessions, type Store } from './stores.ts'
 import {
   accountId,
@@ -42,22 +42,43 @@ export function identifyShopper(store: Store, regid: string | undefined, session
  */
 export function admits(sql: Sql, { store, shopperId, session }: Shopper) {
   if (!session) return sql`true`
-  if (session.shopperId === shopperId)
-    return sql`coalesce(
-      (select session_epoch from shoppers where store_id = ${store.storeId} and shopper_id = ${shopperId}), 0
-    ) = ${session.epoch}`
-  return sql`exists (
-    select from shoppers guest
-    join shoppers account
-      on account.store_id = guest.store_id
-      and account.shopper_id = guest.merged_into
-    where guest.store_id = ${store.storeId}
-      and guest.shopper_id = ${session.shopperId}
-      and guest.merged_into = ${shopperId}
-      and guest.merged_epoch = account.session_epoch
-      and guest.session_epoch = ${session.epoch}
-  )`
+  if (session.shopperId === shopperId) return isNotEnded(sql, store, shopperId, session.epoch)
+  return isOfMergedGuest(sql, store, shopperId, session.shopperId, session.epoch)
 }
+
+/** The same of rows `asked`, which say who asks (`shopper_id`) and with which session (`session_id`, `session_epoch`, or none). */
+export const admitsAsked = (sql: Sql, store: Store) => sql`
+  case
+    when asked.session_id is null then true
+    when asked.session_id = asked.shopper_id
+      then ${isNotEnded(sql, store, sql`asked.shopper_id`, sql`asked.session_epoch`)}
+    else ${isOfMergedGuest(sql, store, sql`asked.shopper_id`, sql`asked.session_id`, sql`asked.session_epoch`)}
+  end`
+
+type Given<Value> = Value | Fragment
+
+const isNotEnded = (sql: Sql, { storeId }: Store, shopperId: Given<string>, epoch: Given<number>) => sql`coalesce(
+  (select session_epoch from shoppers where store_id = ${storeId} and shopper_id = ${shopperId}), 0
+) = ${epoch}`
+
+const isOfMergedGuest = (
+  sql: Sql,
+  { storeId }: Store,
+  shopperId: Given<string>,
+  guestId: Given<string>,
+  epoch: Given<number>,
+) => sql`coalesce((
+  select true
+  from shoppers guest
+  join shoppers account
+    on account.store_id = guest.store_id
+    and account.shopper_id = guest.merged_into
+  where guest.store_id = ${storeId}
+    and guest.shopper_id = ${guestId}
+    and guest.merged_into = ${shopperId}
+    and guest.merged_epoch = account.session_epoch
+    and guest.session_epoch = ${epoch}
+), false)`
 
 /** For calls that are not one statement: says no before the work begins. */
 export async function admitShopper(sql: Sql, who: Shopper): Promise<void> {
