@@ -14,7 +14,8 @@ const dictionary = `${contract}/names.ts`
 const client = 'packages/client/src'
 const pages = 'packages/dashboard/src'
 const [database, domain, channels] = [`${server}/database`, `${server}/domain`, `${server}/channels`]
-const [letters, net, feeds] = [`${server}/letters`, `${server}/net`, `${server}/feeds`]
+const [letters, net] = [`${server}/letters`, `${server}/net`]
+const [feeds, transfer] = [`${server}/feeds`, `${server}/transfer`]
 const rooms = [domain, database, contract]
 
 /** Who may import whom, from the top of the house to the bottom. A door is known by the command line only. */
@@ -24,6 +25,7 @@ const plan: Plan = {
       ...['http', 'dashboard', 'alerts', 'hooks', 'pages'].map((door) => `${server}/${door}`),
       channels,
       letters,
+      transfer,
       feeds,
       net,
       ...rooms,
@@ -36,6 +38,8 @@ const plan: Plan = {
   [`${server}/alerts`]: { knows: [channels, letters, net, ...rooms] },
   // How a message is put into words: templates, languages, links.
   [letters]: { knows: rooms },
+  // How a store leaves and arrives, and what people bring from elsewhere.
+  [transfer]: { knows: [feeds, ...rooms] },
   // How a catalog is read that somebody else wrote.
   [feeds]: { knows: rooms },
   [channels]: { knows: [net, contract] },

@@ -1,88 +1,37 @@
-/** `heartbell import`: a catalog from a file or an address, with a progress bar on a terminal and lines of JSON elsewhere. */
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import type { FeedReport, RefusedEntry } from '../feeds/import.ts'
-import { openWayOut } from '../net/safe-fetch.ts'
-import type { Call, Command } from './command.ts'
-import { showProgress } from './progress.ts'
-import { useNamedStore } from './store.ts'
+/** `heartbell import`: a catalog, lists, waiting people or a whole store, from a file, a folder or an address. */
+import type { Call, Command, Reply } from './command.ts'
+import { importCatalog } from './import-catalog.ts'
+import { importArchive } from './import-store.ts'
+import { passphraseFlag } from './passphrase.ts'
 import { WrongCall } from './wrong-call.ts'
 
-const kinds = ['google-feed', 'shopify-products']
+const kinds: Record<string, (call: Call, kind: string) => Promise<Reply>> = {
+  'google-feed': importCatalog,
+  'shopify-products': importCatalog,
+  heartbell: importArchive,
+}
 
 export const importCommand: Command = {
   name: 'import',
-  what: 'read a catalog from a file or an address; after a break, go on where it stopped',
-  takes: '<file|url>',
+  what: 'read a catalog or a whole store; after a break, go on where it stopped',
+  takes: '<file|folder|url>',
   words: { least: 1, most: 1 },
   flags: {
     store: { type: 'string', value: 'PID', what: 'the store' },
-    as: { type: 'string', value: 'KIND', what: `what it is: ${kinds.join(', ')}` },
-    'confirm-removals': { type: 'boolean', what: 'also take out more than 30 % of the catalog, when it is missing' },
+    as: { type: 'string', value: 'KIND', what: `what it is: ${Object.keys(kinds).join(', ')}` },
+    'confirm-removals': { type: 'boolean', what: 'catalogs: also take out more than 30 % of what is there' },
+    'passphrase-file': passphraseFlag,
   },
   examples: [
     'heartbell import products.xml.gz --store <pid> --as google-feed',
     'heartbell import https://shop.example/feed.xml --store <pid> --as google-feed --confirm-removals',
     'heartbell import products_export.csv --store <pid> --as shopify-products',
+    'heartbell import fern-2026-11 --as heartbell --passphrase-file passphrase.txt',
   ],
   run: async (call) => {
     const kind = call.flag('as') ?? ''
-    if (!kinds.includes(kind)) throw new WrongCall(`--as says what it is: ${kinds.join(' or ')}.`)
-    const refused: RefusedEntry[] = []
-    const report = await useNamedStore(call, async (sql, store) => {
-      const { importFeed } = await import('../feeds/import.ts')
-      const { shopifyProducts } = await import('../feeds/shopify-products.ts')
-      const source = await openSource(call)
-      const progress = showProgress(process.stderr, source.size)
-      try {
-        return await importFeed(sql, store, progress.counting(source.bytes), {
-          fingerprint: `${kind} ${source.fingerprint}`,
-          confirmRemovals: call.has('confirm-removals'),
-          onRefused: (one) => refused.push(one),
-          onProgress: progress.entries,
-          ...(kind === 'shopify-products' && { read: shopifyProducts }),
-        })
-      } finally {
-        progress.end()
-        await source.close()
-      }
-    })
-    return { data: { ...report, lines: refused }, text: writeReport(report, refused), code: report.held > 0 ? 1 : 0 }
+    const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+    if (!read) throw new WrongCall(`--as says what it is: ${Object.keys(kinds).join(' or ')}.`)
+    return await read(call, kind)
   },
-}
-
-type Source = {
-  bytes: AsyncIterable<Uint8Array>
-  fingerprint: string
-  size: number | null
-  close: () => Promise<void>
-}
-
-async function openSource(call: Call): Promise<Source> {
-  const place = call.words[0]!
-  if (/^https?:/i.test(place)) {
-    const way = openWayOut({ allowLoopback: call.config().allowLoopback })
-    const answer = await way.fetch(place, { timeoutMillis: 3_600_000, mostBytes: 16 * 1024 ** 3 })
-    if (answer.status !== 200) throw new Error(`${place} answered ${answer.status}.`)
-    const { etag = '', 'last-modified': modified = '', 'content-length': length } = answer.headers
-    const fingerprint = `${place} ${etag || modified || Date.now()}`
-    return { bytes: answer.body, fingerprint, size: Number(length) || null, close: way.close }
-  }
-  const file = await stat(place).catch(() => null)
-  if (!file?.isFile()) throw new Error(`There is no file ${place}.`)
-  const bytes = createReadStream(place, { highWaterMark: 256 * 1024 })
-  const close = async () => void bytes.destroy()
-  return { bytes, fingerprint: `${place} ${file.size} ${file.mtimeMs}`, size: file.size, close }
-}
-
-function writeReport(report: FeedReport, refused: RefusedEntry[]): string {
-  const { products, added, changed, removed, held } = report
-  const lines = [`${products} products read: ${added} new, ${changed} changed, ${removed} no longer sold.`]
-  if (held > 0)
-    lines.push(
-      `${held} are missing from it, more than 30 % of the catalog; with --confirm-removals they are taken out.`,
-    )
-  if (refused.length > 0)
-    lines.push(`${refused.length} refused:`, ...refused.map((one) => `  ${one.line}: ${one.message}`))
-  return lines.join('\n')
 }

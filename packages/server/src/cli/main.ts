@@ -1,10 +1,10 @@
 /** The operator's door: finds the command that was typed, runs it, prints its answer and gives its exit code. */
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Call, type Command, everyFlag } from './command.ts'
 import { readConfig } from './config.ts'
 import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
+import { exportCommand } from './export.ts'
 import { writeCommandHelp, writeHelp } from './help.ts'
 import { importCommand } from './import.ts'
 import { maintenance } from './maintenance.ts'
@@ -13,9 +13,11 @@ import { privacyCommands } from './privacy.ts'
 import { serve } from './serve.ts'
 import { storeCommands } from './store.ts'
 import { storeConnectionCommands } from './store-connections.ts'
+import { storeDelete } from './store-delete.ts'
 import { storeKeyCommands } from './store-key.ts'
 import { storeSecretCommands } from './store-secret.ts'
 import { storeSleepCommands } from './store-sleep.ts'
+import { readVersion } from './version.ts'
 import { work } from './work.ts'
 import { WrongCall } from './wrong-call.ts'
 
@@ -29,7 +31,9 @@ export const commands: Command[] = [
   ...storeKeyCommands,
   ...storeSecretCommands,
   ...storeSleepCommands,
+  storeDelete,
   importCommand,
+  exportCommand,
   ...privacyCommands,
   doctor,
   maintenance,
@@ -62,9 +66,6 @@ async function answer(args: string[], env: NodeJS.ProcessEnv): Promise<{ text: s
   const { text, data, code = 0 } = await command.run(call)
   return { text: call.has('json') ? JSON.stringify(data) : text, code }
 }
-
-const readVersion = async (): Promise<string> =>
-  JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')).version
 
 async function writeHelpOn(words: string[]): Promise<string> {
   if (words.length === 0) return writeHelp(commands, await readVersion())

@@ -1,0 +1,69 @@
+/** The tables whose rows make a store: what leaves with it, in the order in which it can arrive elsewhere. */
+
+export type StoreTable = {
+  name: string
+  /** Columns sealed with the installation's secret. */
+  sealed: readonly string[]
+  /** Columns that say something about this place and not about the store. */
+  stays: readonly string[]
+}
+
+const table = (name: string, sealed: string[] = [], stays: string[] = []): StoreTable => ({ name, sealed, stays })
+
+/** What a row stands on comes before it. */
+export const storeTables: readonly StoreTable[] = [
+  // The pid stands in the manifest: a store gets it when it is whole.
+  table('stores', ['token_key', 'identity_secret', 'previous_identity_secret'], ['pid', 'asleep_since']),
+  table('api_keys'),
+  table('members'),
+  table('topics'),
+  table('templates'),
+  table('integrations', ['secrets']),
+  table('webhook_endpoints', ['secret', 'previous_secret']),
+  table('variants'),
+  table('stock_moves'),
+  table('inventory_items'),
+  table('location_stock'),
+  table('told_products'),
+  table('feed_runs'),
+  table('shoppers'),
+  table('lists'),
+  table('list_aliases'),
+  table('items'),
+  table('list_copies'),
+  table('list_shares'),
+  table('merges'),
+  table('merged_lists'),
+  table('merged_items'),
+  table('product_savers'),
+  table('product_counts'),
+  table('seen_products'),
+  table('consents'),
+  table('mailing_choices'),
+  table('suppressions'),
+  table('subscriptions'),
+  table('subscription_asks'),
+  table('subscription_events'),
+  table('subscription_forwards'),
+  table('triggers'),
+  table('offers'),
+  table('deliveries'),
+  table('purchases'),
+  table('messages'),
+  table('webhook_events'),
+  table('webhook_deliveries'),
+  table('feedback_messages'),
+  table('inbound_messages'),
+  table('remembered_answers'),
+  table('subject_exports'),
+  table('audit_log'),
+  table('daily_figures'),
+  table('daily_totals'),
+  table('demand'),
+  table('wakes'),
+]
+
+/** Tables with rows of a store that don't leave with it, and why. */
+export const stayingTables: Readonly<Record<string, string>> = {
+  feed_items: 'what a feed that is being read holds so far; elsewhere it is read from its start',
+}

@@ -1,0 +1,122 @@
+/** A whole store as files: one moment of it, read as a stream, under its name only when all of it is there. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Database, Sql } from '../database/connect.ts'
+import { Digesting, readColumns, speakPlainly, streamRows } from '../domain/store-rows.ts'
+import { type StoreTable, storeTables } from '../domain/store-tables.ts'
+import type { Store } from '../domain/stores.ts'
+import type { Vault } from '../domain/vault.ts'
+import { writeLines } from './files.ts'
+import { formatVersion, type Manifest, type StoreFile, writeManifest } from './manifest.ts'
+import { sealForTravel } from './passphrase.ts'
+
+export type ExportOptions = {
+  to: string
+  release: string
+  /** Without one the store's secrets stay here, and nobody can make the same store of what left. */
+  passphrase?: string | undefined
+  tables?: readonly StoreTable[]
+  onCounted?: (rows: number) => void
+  onRows?: (rows: number) => void
+}
+
+export async function exportStore(
+  sql: Database,
+  vault: Vault,
+  store: Store,
+  { to, tables = storeTables, ...options }: ExportOptions,
+): Promise<Manifest> {
+  const folder = resolve(to)
+  if ((await readdir(folder).catch(() => [])).length > 0) throw new Error(`${folder} holds something already.`)
+  const draft = `${folder}.part-${randomBytes(4).toString('hex')}`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  try {
+    const manifest = await writeStore(sql, vault, store, draft, { tables, ...options })
+    await writeManifest(draft, manifest)
+    // Takes the place of an empty folder, too.
+    await rename(draft, folder)
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}
+
+type Writing = Required<Pick<ExportOptions, 'tables'>> & Omit<ExportOptions, 'to' | 'tables'>
+
+async function writeStore(
+  sql: Database,
+  vault: Vault,
+  { storeId, pid, name }: Store,
+  folder: string,
+  { tables, release, passphrase, onCounted, onRows }: Writing,
+): Promise<Manifest> {
+  const travelling = passphrase === undefined ? null : await sealForTravel(passphrase)
+  const secrets: string[] = []
+  const keepSecret = (table: string, key: string, column: string, sealed: Buffer) => {
+    if (!travelling) return
+    const value = travelling.vault.seal(storeId, vault.open(storeId, sealed)).toString('base64')
+    secrets.push(`${JSON.stringify({ table, key: JSON.parse(key), column, value })}\n`)
+  }
+  const moment = 'isolation level repeatable read read only'
+  return (await sql.begin(moment, async (sql) => {
+    await speakPlainly(sql)
+    const [made] = await sql<{ schema: number; at: Date }[]>`
+      select max(number) as schema, now() as at
+      from migrations`
+    if (onCounted) onCounted(await countRows(sql, storeId, tables))
+    const files: StoreFile[] = []
+    for (const table of tables) files.push(await writeTable(sql, storeId, table, folder, { keepSecret, onRows }))
+    const file = 'secrets.ndjson' as const
+    const sealed = travelling && { ...travelling.how, file, ...(await writeLines(join(folder, file), each(secrets))) }
+    const { schema, at } = made!
+    const what = { format: 'heartbell-export', version: formatVersion, release, schema } as const
+    return { ...what, exportId: randomUUID(), exportedAt: at.toISOString(), pid, storeId, name, secrets: sealed, files }
+  })) as Manifest
+}
+
+async function* each(texts: string[]): AsyncGenerator<string> {
+  yield* texts
+}
+
+async function countRows(sql: Sql, storeId: number, tables: readonly StoreTable[]): Promise<number> {
+  let rows = 0
+  for (const { name } of tables) {
+    const [found] = await sql<{ rows: number }[]>`
+      select count(*) as rows
+      from ${sql(name)}
+      where store_id = ${storeId}`
+    rows += found!.rows
+  }
+  return rows
+}
+
+type Watching = {
+  keepSecret: (table: string, key: string, column: string, sealed: Buffer) => void
+  onRows: ExportOptions['onRows']
+}
+
+async function writeTable(
+  sql: Sql,
+  storeId: number,
+  table: StoreTable,
+  folder: string,
+  { keepSecret, onRows }: Watching,
+): Promise<StoreFile> {
+  const columns = await readColumns(sql, table)
+  const digesting = new Digesting()
+  const lines = async function* () {
+    for await (const rows of streamRows(sql, storeId, table, columns)) {
+      for (const { line, key, sealed } of rows) {
+        digesting.add(line)
+        for (const [column, value] of Object.entries(sealed)) if (value) keepSecret(table.name, key, column, value)
+      }
+      yield rows.map(({ line }) => `${line}\n`).join('')
+      onRows?.(rows.length)
+    }
+  }
+  const file = `${table.name}.ndjson.gz`
+  const written = await writeLines(join(folder, file), lines())
+  return { file, table: table.name, columns: [...columns.names], ...digesting.end(), ...written }
+}

@@ -1,0 +1,106 @@
+/** One file of an export into its table: in batches, each stored for good; what is there already is passed over, what is refused told. */
+import { parseJson } from '@heartbell/contract/json'
+import type { Database } from '../database/connect.ts'
+import { findKnownUsers } from '../domain/arrivals.ts'
+import { insertRows, readColumns } from '../domain/store-rows.ts'
+import type { StoreTable } from '../domain/store-tables.ts'
+import type { Vault } from '../domain/vault.ts'
+import { readLinesOf } from './files.ts'
+import type { StoreFile } from './manifest.ts'
+import type { Secrets } from './secrets.ts'
+
+export type RefusedRow = { file: string; line: number; message: string }
+
+export type Loading = {
+  storeId: number
+  vault: Vault
+  secrets: Secrets
+  /** What stands in place of the store’s pid. */
+  marker: string
+  onBytes: ((bytes: number) => void) | undefined
+  onRows: ((rows: number) => void) | undefined
+}
+
+type Row = { number: number; text: string }
+
+const mostRows = 500
+const mostBytes = 1024 * 1024
+
+export async function loadFile(
+  sql: Database,
+  path: string,
+  table: StoreTable,
+  { file, columns, rows }: StoreFile,
+  loading: Loading,
+): Promise<{ refused: RefusedRow[]; strangers: number }> {
+  const { storeId, onRows } = loading
+  const refused: RefusedRow[] = []
+  const refuse = (line: number, message: string) => refused.push({ file, line, message })
+  const complete = await completing(sql, table, loading)
+  const listed = [...columns, ...table.sealed, ...table.stays]
+  let [batch, bytes, strangers]: [Row[], number, number] = [[], 0, 0]
+  const flush = async () => {
+    const kept = table.name === 'members' ? await keepKnown(sql, batch) : batch
+    strangers += batch.length - kept.length
+    await insertBatch(kept, (some) => insertRows(sql, storeId, table, listed, some.map(complete)), refuse)
+    onRows?.(batch.length)
+    batch = []
+    bytes = 0
+  }
+  for await (const line of readLinesOf(path, loading.onBytes)) {
+    if ('wrong' in line) refuse(line.number, `the line ${line.wrong}`)
+    else {
+      batch.push(line)
+      bytes += line.text.length
+    }
+    if (batch.length >= mostRows || bytes >= mostBytes) await flush()
+  }
+  await flush()
+  // What later rows stand on is looked up in this table, and as long as nothing is known of it all its indexes look alike.
+  if (rows >= mostRows) await sql`analyze ${sql(table.name)}`
+  return { refused, strangers }
+}
+
+/** Adds what a line does not hold: the secrets, sealed for this place, and what belongs to this place alone. */
+async function completing(sql: Database, table: StoreTable, { vault, storeId, secrets, marker }: Loading) {
+  if (table.sealed.length === 0) return ({ text }: Row) => text
+  const { key } = await readColumns(sql, table)
+  const here: Record<string, string> = { pid: marker, asleep_since: new Date().toISOString() }
+  return ({ text }: Row) => {
+    const row = parseJson(text) as Record<string, unknown>
+    const place = key.map((column) => row[column])
+    const sealed = table.sealed.map((column) => {
+      const secret = secrets.of(table.name, place, column)
+      return [column, secret && `\\x${vault.seal(storeId, secret).toString('hex')}`]
+    })
+    const more = Object.fromEntries([...sealed, ...table.stays.map((column) => [column, here[column]])])
+    // Put together as text: a number of the merchant's is told on as it was written.
+    return `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`
+  }
+}
+
+async function keepKnown(sql: Database, rows: Row[]): Promise<Row[]> {
+  const people = rows.map(({ text }) => String((parseJson(text) as Record<string, unknown>).user_id))
+  const known = await findKnownUsers(sql, people)
+  return rows.filter((_, place) => known.has(people[place]!))
+}
+
+/** The row's fault, not the database's: its values, or what they stand on. */
+const isRowsFault = (error: unknown): error is Error =>
+  error instanceof SyntaxError || /^2[23]/.test(String((error as { code?: unknown }).code))
+
+/** One bad row makes a batch fail; then each is tried by itself. */
+async function insertBatch(
+  rows: Row[],
+  insert: (rows: Row[]) => Promise<void>,
+  refuse: (line: number, message: string) => unknown,
+): Promise<void> {
+  if (rows.length === 0) return
+  try {
+    await insert(rows)
+  } catch (error) {
+    if (!isRowsFault(error)) throw error
+    if (rows.length === 1) refuse(rows[0]!.number, error.message)
+    else for (const row of rows) await insertBatch([row], insert, refuse)
+  }
+}

@@ -1,0 +1,29 @@
+/** The short form of the fault run (`npm run faults -- --only leaving`): a store leaves, arrives in pieces, and forgets somebody. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { arriveInPieces, leave } from '../bench/faults/leaving.ts'
+import { openLeavingWorld } from '../bench/faults/leaving-world.ts'
+import { findStoreTables } from '../bench/faults/same-store.ts'
+import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing.ts'
+import { stayingTables, storeTables } from '../packages/server/src/domain/store-tables.ts'
+import { makeVault } from '../packages/server/src/domain/vault.ts'
+
+const seed = 20_263
+const vaults = ['the secret of one place', 'the secret of another'].map(makeVault)
+let [here, there]: TestDatabase[] = []
+beforeAll(async () => {
+  ;[here, there] = [await openTestDatabase(), await openTestDatabase()]
+})
+afterAll(() => Promise.all([here!.close(), there!.close()]))
+
+test('a store that leaves is the same where it arrives, however often the way is broken off; who is erased is nowhere', async () => {
+  const [from, to] = [here!, there!].map(({ sql }, place) => ({ sql, vault: vaults[place]! }))
+  const world = await openLeavingWorld(from!.sql, from!.vault)
+  const report = await leave(world, from!, to!, { arrive: arriveInPieces(to!, 3, seed) })
+  expect(report).toMatchObject({ different: [], woken: 0, keepsRegid: true, traces: [], breaks: 3 })
+  expect(report.tracesBefore).toBeGreaterThan(20)
+})
+
+test('every table with rows of a store leaves with it, or stands among those that stay, with the reason', async () => {
+  const known = [...storeTables.map(({ name }) => name), ...Object.keys(stayingTables)]
+  expect((await findStoreTables(here!.sql)).filter((table) => !known.includes(table))).toEqual([])
+})
