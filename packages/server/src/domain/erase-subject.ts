@@ -64,6 +64,7 @@ async function eraseAlerts(sql: Sql, store: Store, { addresses, shopperIds }: Su
 
 /** Letters, answers and notes in which they are named. */
 async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds }: Subject): Promise<void> {
+  const named = [...addresses, ...shopperIds]
   await sql`
     delete from messages
     where store_id = ${storeId}
@@ -71,8 +72,8 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
   await sql`
     delete from remembered_answers
     where store_id = ${storeId}
-      and (caller = any(${shopperIds}) or ${holdsAddress(sql, 'answer', addresses)})`
-  await sql`delete from webhook_events where store_id = ${storeId} and ${holdsAddress(sql, 'body', addresses)}`
+      and (caller = any(${shopperIds}) or ${holdsAddress(sql, 'answer', named)})`
+  await sql`delete from webhook_events where store_id = ${storeId} and ${holdsAddress(sql, 'body', named)}`
   await sql`
     update inbound_messages
     set body = null,
@@ -80,12 +81,12 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
     where store_id = ${storeId}
       and body is not null
       and ${holdsAddress(sql, 'body', addresses)}`
-  await sql`delete from subject_exports where store_id = ${storeId} and ${holdsAddress(sql, 'contents::text', addresses)}`
+  await sql`delete from subject_exports where store_id = ${storeId} and ${holdsAddress(sql, 'contents::text', named)}`
   await sql`
     update audit_log
     set facts = '{"erased": true}'
     where store_id = ${storeId}
-      and ${holdsAddress(sql, 'facts::text', addresses)}`
+      and ${holdsAddress(sql, 'facts::text', named)}`
   await sql`
     update lists
     set created_by = nullif(created_by, any_address),

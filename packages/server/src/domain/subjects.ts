@@ -45,7 +45,7 @@ export async function findSubject(sql: Sql, store: Store, who: Who): Promise<Sub
   }
 }
 
-/** True where a text holds one of the addresses, whatever its letters' case. */
+/** True where a text holds one of these, whatever its letters' case. */
 export const holdsAddress = (sql: Sql, column: string, addresses: string[]) => sql`exists (
   select from unnest(${addresses}::text[]) address
   where position(lower(address) in lower(${sql.unsafe(column)})) > 0
