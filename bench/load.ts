@@ -5,8 +5,10 @@ export type Load = {
   url: URL
   clients: number
   seconds: number
-  /** The bytes of the next request, head and body. */
-  next: () => string
+  /** The bytes of the next request, head and body; null when there is nothing left to ask. */
+  next: () => string | null
+  /** Which answers count; 200 alone unless told. */
+  accepts?: (status: number) => boolean
 }
 
 export type Loaded = { rate: number; answered: number; refused: number; p50: number; p99: number }
@@ -15,13 +17,13 @@ export type Loaded = { rate: number; answered: number; refused: number; p50: num
  * Speaks HTTP over plain sockets: only the status and the length of an answer are read. Node's own client would take as
  * much of the machine as the server does.
  */
-export async function runLoad({ url, clients, seconds, next }: Load): Promise<Loaded> {
+export async function runLoad({ url, clients, seconds, next, accepts = is200 }: Load): Promise<Loaded> {
   const times: number[] = []
   let refused = 0
   let running = true
   const onAnswer = (status: number, millis: number) => {
     if (!running) return
-    if (status === 200) times.push(millis)
+    if (accepts(status)) times.push(millis)
     else refused++
   }
   const startedAt = performance.now()
@@ -35,9 +37,14 @@ export async function runLoad({ url, clients, seconds, next }: Load): Promise<Lo
   return { rate: times.length / took, answered: times.length, refused, p50: at(0.5), p99: at(0.99) }
 }
 
+const is200 = (status: number) => status === 200
+
+/** The end of an answer that comes in pieces of told length. */
+const lastPiece = Buffer.from('\r\n0\r\n\r\n')
+
 function runClient(
   url: URL,
-  next: () => string,
+  next: Load['next'],
   onAnswer: (status: number, millis: number) => void,
   goesOn: () => boolean,
 ): Promise<void> {
@@ -49,33 +56,43 @@ function runClient(
     let received = 0
     /** Unknown until the head is whole. */
     let expected = Number.POSITIVE_INFINITY
+    let inPieces = false
+    let tail = Buffer.alloc(0)
+    let isDone = false
     const ask = () => {
+      const request = next()
+      if (request === null) {
+        isDone = true
+        return void socket.end()
+      }
       askedAt = performance.now()
       head = ''
       received = 0
       expected = Number.POSITIVE_INFINITY
-      socket.write(next())
+      socket.write(request)
     }
     const readHead = (bytes: Buffer) => {
       head += bytes.toString('latin1', 0, 2048)
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
-      const length = /\r\ncontent-length: (\d+)/i.exec(head)
-      if (!length) return void socket.destroy(new Error(`An answer without a length: ${head.slice(0, end)}`))
       status = Number(head.slice(9, 12))
+      inPieces = /\r\ntransfer-encoding: chunked/i.test(head)
+      const length = inPieces ? ['', '0'] : /\r\ncontent-length: (\d+)/i.exec(head)
+      if (!length) return void socket.destroy(new Error(`An answer without a length: ${head.slice(0, end)}`))
       expected = end + 4 + Number(length[1])
     }
     socket.on('connect', ask)
     socket.on('data', (bytes) => {
       received += bytes.length
       if (expected === Number.POSITIVE_INFINITY) readHead(bytes)
-      if (received < expected) return
+      if (inPieces) tail = Buffer.concat([tail, bytes.subarray(-lastPiece.length)]).subarray(-lastPiece.length)
+      if (received < expected || (inPieces && !tail.equals(lastPiece))) return
       onAnswer(status, performance.now() - askedAt)
       if (goesOn()) ask()
       else socket.end()
     })
     socket.on('error', reject)
-    socket.on('close', () => (goesOn() ? reject(new Error('The server closed a connection.')) : resolve()))
+    socket.on('close', () => (goesOn() && !isDone ? reject(new Error('The server closed a connection.')) : resolve()))
   })
 }
 

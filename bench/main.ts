@@ -1,74 +1,86 @@
-/** `npm run bench`: the speed rows, each measured in one run against its limit on the same machine. */
-import { availableParallelism, loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
-import { finish, printTable, type Row } from './report.ts'
+/** `heartbell bench`, `npm run bench`: the speed rows, each measured in one run against its limit on the same machine. */
+import { readFlags, WrongCall } from './call.ts'
+import { chooseRows } from './choose-rows.ts'
+import { readDatabase, readMachine } from './machine.ts'
+import { sayBusy, writePage } from './page/page.ts'
+import { showProgress } from './progress.ts'
+import { finish, printTable, type Row, writeTo } from './report.ts'
 import { addItem } from './rows/add-item.ts'
 import { dashboardScreens } from './rows/dashboard-screens.ts'
 import { fetchLists } from './rows/fetch-lists.ts'
 import { generateRegid } from './rows/generate-regid.ts'
 import { importFeedRow } from './rows/import-feed.ts'
+import { knownPeers, peerRows } from './rows/peers.ts'
 import { planMillion } from './rows/plan-million.ts'
 import type { BenchRow, Pace } from './rows/row.ts'
 import { sendSmtp } from './rows/send-smtp.ts'
-import { openShop, seedCatalog } from './shop.ts'
+import { openShop, type Shop, seedCatalog } from './shop.ts'
 
 const rows: BenchRow[] = [addItem, fetchLists, generateRegid, planMillion, importFeedRow, sendSmtp, dashboardScreens]
 
-const help = `npm run bench -- [--quick] [--only ROW] [--json FILE]
+const help = `heartbell bench [--quick] [--only ROW …] [--json FILE] [--html FILE] [--peer NAME=URL …]
+npm run bench -- …
 
-  --quick      shorter rounds, at most a minute in all
-  --only ROW   one row, may be given several times
-  --json FILE  also writes the rows as JSON
+  --quick            shorter rounds and smaller crowds, about a minute in all
+  --only ROW         one row, may be given several times
+  --json FILE        also writes the rows as JSON
+  --html FILE        also writes a page with plots
+  --peer NAME=URL    compares with another service on this machine: ${knownPeers.map(({ name }) => name).join(', ')}
+  --medusa-key KEY   Medusa's publishable key (or MEDUSA_PUBLISHABLE_KEY)
+  --rounds N         how often both sides are measured
+  --seconds N        how long each time
 
 Rows:
-${rows.map(({ name, what }) => `  ${name.padEnd(16)} ${what}`).join('\n')}
+${[...rows, ...peerRows([])].map(({ name, what }) => `  ${name.padEnd(18)} ${what}`).join('\n')}
 `
 
-const { values: flags } = parseArgs({
-  options: {
-    quick: { type: 'boolean' },
-    only: { type: 'string', multiple: true },
-    json: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  },
-})
-
-const pace: Pace = flags.quick ? { clients: 32, rounds: 3, seconds: 2 } : { clients: 32, rounds: 7, seconds: 5 }
-
-async function main(): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const flags = readFlags(args, process.env)
   if (flags.help) {
     console.log(help)
     return 0
   }
-  const chosen = flags.only ? rows.filter(({ name }) => flags.only!.includes(name)) : rows
-  if (chosen.length === 0) {
-    console.error(`There is no such row.\n\n${help}`)
-    return 2
-  }
-  warnIfBusy()
+  const chosen = chooseRows(rows, flags)
+  const at = new Date()
+  const machine = await readMachine()
+  const busy = sayBusy(machine)
+  if (busy) console.error(busy)
   // The row about alerts sends them itself, and nobody else shall.
   const shop = await openShop({ flags: ['--no-alerts'] })
   const found: Row[] = []
+  let database: string
   try {
+    database = await readDatabase(shop.sql)
     await seedCatalog(shop.sql, shop.store)
-    for (const row of chosen) {
-      process.stderr.write(`${row.name}: ${row.what} …\n`)
-      found.push(await row.measure(shop, pace))
-    }
+    const progress = showProgress(process.stderr, chosen.length)
+    for (const row of chosen) found.push(await progress(row, () => measure(row, shop, flags.pace)))
   } finally {
     await shop.close()
   }
   printTable(found)
+  if (flags.html) {
+    const about = Object.fromEntries(chosen.map(({ name, what }) => [name, what]))
+    const command = ['heartbell bench', ...args].join(' ')
+    const seconds = (Date.now() - at.getTime()) / 1000
+    await writeTo(flags.html, writePage({ about, rows: found, machine, database, command, at, seconds }))
+  }
   return await finish(found, flags.json)
 }
 
-/** The scheduler shares out by process: beside other work one server gets less of the machine than pgbench's 32 backends. */
-function warnIfBusy(): void {
-  const busy = loadavg()[0]! / availableParallelism()
-  if (busy > 0.3)
-    console.error(
-      `Other work takes ${Math.round(busy * 100)} % of this machine: the ratios will be lower than they are.`,
-    )
+/** What goes wrong in one row is told in its place, and the others go on. */
+async function measure(row: BenchRow, shop: Shop, pace: Pace): Promise<Row> {
+  try {
+    return await row.measure(shop, pace)
+  } catch (error) {
+    const detail = `ended with: ${error instanceof Error ? error.message : String(error)}`
+    return { name: row.name, value: null, unit: '', bar: '–', holds: false, detail }
+  }
 }
 
-process.exitCode = await main()
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  const detailed = process.env.LOG_LEVEL === 'debug' && !(error instanceof WrongCall)
+  console.error(detailed || !(error instanceof Error) ? error : error.message)
+  process.exitCode = error instanceof WrongCall ? 2 : 1
+}

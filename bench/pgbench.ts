@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Statement } from './statement.ts'
 
-export const missing = 'pgbench is not installed: it comes with PostgreSQL (Debian, Ubuntu: apt-get install postgresql)'
-
 /** Debian keeps it outside of PATH; the npm binaries of PostgreSQL come without it. */
 export async function findPgbench(): Promise<string | null> {
   const debian = '/usr/lib/postgresql'
@@ -24,13 +22,21 @@ export async function findPgbench(): Promise<string | null> {
   return null
 }
 
-export type Script = { text: string; variables: Record<string, string> }
+export type Script = {
+  /** With `:name` for what is filled in. */
+  text: string
+  /** Whole numbers that are drawn anew for each statement: from, to. */
+  ranges: Ranges
+  variables: Record<string, string>
+}
+
+export type Ranges = Record<string, [from: number, to: number]>
 
 /**
  * The statement as a script. Each sample of `varying` that stands in a parameter, alone or inside a longer text, becomes
- * its SQL expression over the variables of `sets`; all else stays the parameter it was.
+ * its SQL expression over the numbers of `ranges`; all else stays the parameter it was.
  */
-export function writeScript(statement: Statement, sets: string[], varying: Record<string, string>): Script {
+export function writeScript(statement: Statement, ranges: Ranges, varying: Record<string, string>): Script {
   const variables: Record<string, string> = {}
   const place = (number: number) => {
     const { value, type } = statement.parameters[number - 1]!
@@ -43,7 +49,7 @@ export function writeScript(statement: Statement, sets: string[], varying: Recor
   const text = statement.text.replace(/'(?:[^']|'')*'|\$(\d+)/g, (found, number) =>
     number ? place(Number(number)) : hideColons(found),
   )
-  return { text: `${sets.map((set) => `\\set ${set}\n`).join('')}${text};\n`, variables }
+  return { text, ranges, variables }
 }
 
 function varyText(value: string, varying: Record<string, string>): string | null {
@@ -63,13 +69,14 @@ export type PgbenchRun = { pgbench: string; databaseUrl: string; script: Script;
 export async function runPgbench({ pgbench, databaseUrl, script, clients, seconds }: PgbenchRun): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'heartbell-pgbench-'))
   const file = join(folder, 'statement.sql')
-  await writeFile(file, script.text)
+  const draws = Object.entries(script.ranges).map(([name, [from, to]]) => `\\set ${name} random(${from}, ${to})\n`)
+  await writeFile(file, `${draws.join('')}${script.text};\n`)
   const variables = Object.entries(script.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`])
   const often = ['-c', String(clients), '-j', '2', '-T', String(seconds + 1), '-P', '1']
   try {
     const said = await run(pgbench, ['-n', '-M', 'prepared', ...often, ...variables, '-f', file, databaseUrl])
     const rates = [...said.matchAll(/^progress: .*?, ([\d.]+) tps/gm)].map((found) => Number(found[1]))
-    const warm = rates.slice(1, seconds + 1)
+    const warm = rates.length > 1 ? rates.slice(1, seconds + 1) : rates
     if (warm.length === 0) throw new Error(`pgbench told no rate: ${said.slice(-1000)}`)
     return warm.reduce((sum, rate) => sum + rate, 0) / warm.length
   } finally {

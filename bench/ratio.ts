@@ -1,7 +1,14 @@
 /** Two sides measured in turns: a shared machine drifts, and neighbours in time drift alike. */
+import type { Figures } from './report.ts'
 
 export type Side<Figure> = () => Promise<Figure>
-export type Ratio = { ratio: number; ours: number; limit: number; ratios: number[] }
+export type Ratio = {
+  ratio: number
+  ours: number
+  limit: number
+  ratios: number[]
+  rounds: { ours: number; limit: number }[]
+}
 
 /** The median over rounds of ours / limit, each round measuring both; a first round of each is thrown away. */
 export async function compare(rounds: number, ours: Side<number>, limit: Side<number>): Promise<Ratio> {
@@ -19,8 +26,18 @@ export async function compare(rounds: number, ours: Side<number>, limit: Side<nu
     ours: median(pairs.map((pair) => pair.ours)),
     limit: median(pairs.map((pair) => pair.limit)),
     ratios,
+    rounds: pairs,
   }
 }
+
+/** Both sides beside each other, with what each round gave. */
+export const sidesOf = ({ ours, limit, rounds }: Ratio, limitName: string, unit: string): Figures => ({
+  unit,
+  amounts: [
+    { name: 'Heartbell', amount: ours, rounds: rounds.map((round) => round.ours) },
+    { name: limitName, amount: limit, rounds: rounds.map((round) => round.limit) },
+  ],
+})
 
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

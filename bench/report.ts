@@ -10,33 +10,50 @@ export type Row = {
   bar: string
   holds: boolean
   detail: string
+  /** What was measured on the way, for the page. */
+  figures?: Figures
 }
 
+/** Amounts of one unit that belong beside each other: the two sides of a ratio, screens, sizes. */
+export type Figures = {
+  unit: string
+  amounts: Amount[]
+  /** What none of them may pass, or each must reach, where the bar is told in their unit. */
+  limit?: number
+}
+
+/** `rounds` where it was measured several times and `amount` is their median. */
+export type Amount = { name: string; amount: number; rounds?: number[] }
+
+/** The figures in columns, and under each row how they came about: details are too long for a column. */
 export function printTable(rows: Row[]): void {
-  const head = ['row', 'value', 'bar', 'holds', 'detail']
-  const lines = rows.map(({ name, value, unit, bar, holds, detail }) => {
-    const shown = value === null ? 'not measured' : `${writeNumber(value)} ${unit}`
-    return [name, shown, bar, holds ? 'yes' : 'NO', detail]
-  })
-  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column]!.length)))
-  for (const line of [head, ...lines]) {
-    console.log(
-      line
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
+  const lines = [
+    ['row', 'value', 'bar', 'holds'],
+    ...rows.map((row) => [row.name, writeValue(row), row.bar, row.holds ? 'yes' : 'NO']),
+  ]
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  const write = (line: string[]) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
+  for (const [place, line] of lines.entries()) {
+    console.log(write(line).trimEnd())
+    if (place > 0) for (const part of rows[place - 1]!.detail.split('; ')) console.log(`    ${part}`)
   }
 }
 
+export const writeValue = ({ value, unit }: Row) =>
+  value === null ? 'not measured' : `${writeNumber(value)} ${unit}`.trimEnd()
+
 export const writeNumber = (value: number) =>
-  Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(value < 10 ? 2 : 0)
+  Number.isInteger(value) || value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 2 : 0)
 
 /** Gives the exit code. */
 export async function finish(rows: Row[], jsonFile: string | undefined): Promise<number> {
-  if (jsonFile) {
-    await mkdir(dirname(jsonFile), { recursive: true })
-    await writeFile(jsonFile, `${JSON.stringify(rows, null, 2)}\n`)
-  }
+  if (jsonFile) await writeTo(jsonFile, `${JSON.stringify(rows.map(withoutFigures), null, 2)}\n`)
   return rows.every((row) => row.holds) ? 0 : 1
+}
+
+const withoutFigures = ({ name, value, unit, bar, holds, detail }: Row) => ({ name, value, unit, bar, holds, detail })
+
+export async function writeTo(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
 }

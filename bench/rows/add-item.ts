@@ -1,12 +1,13 @@
 /** Adding one item to one of many lists, a new product each time. */
 import { addItems } from '../../packages/server/src/domain/add-items.ts'
 import { writeCall } from '../load.ts'
-import { writeScript } from '../pgbench.ts'
+import { type Ranges, writeScript } from '../pgbench.ts'
 import {
   firstNumber,
   listIdOf,
   listNumber,
   listPrefix,
+  type Shop,
   seedCrowd,
   shopperOf,
   shopperPrefix,
@@ -37,26 +38,30 @@ export const addItem: BenchRow = {
   name: 'add-item',
   what: 'update-ctx with one item to add',
   async measure(shop, pace) {
-    const { store, sql, server, keys } = shop
-    await seedCrowd(sql, store, { first, shoppers, lists: 1, items: 0 })
-    const requests = Array.from({ length: shoppers }, (_, index) => {
-      const fields = {
-        ...tokensOf(store, first + index),
-        lid: listIdOf(store, listNumber(first + index)),
-        a: JSON.stringify([itemOf(sampleVariant)]),
-      }
-      const path = `/api/v3/lists/update-ctx?pid=${encodeURIComponent(keys.pid)}`
-      return writeCall(server.url, { path, fields }).split(sampleVariant)
-    })
-    const next = () => {
-      const variant = String(lowest + Math.floor(Math.random() * (highest - lowest)))
-      return requests[Math.floor(Math.random() * shoppers)]!.join(variant)
-    }
+    const next = await prepareAdds(shop, first)
     return await againstPgbench(shop, pace, { name: 'add-item', bar: 0.6, next, script: await writeAdd(shop) })
   },
 }
 
-async function writeAdd({ sql, store }: Parameters<BenchRow['measure']>[0]) {
+/** Shoppers `first` and on with an empty list each, and calls that add a new product to any of them. */
+export async function prepareAdds({ store, sql, server, keys }: Shop, first: number): Promise<() => string> {
+  await seedCrowd(sql, store, { first, shoppers, lists: 1, items: 0 })
+  const requests = Array.from({ length: shoppers }, (_, index) => {
+    const fields = {
+      ...tokensOf(store, first + index),
+      lid: listIdOf(store, listNumber(first + index)),
+      a: JSON.stringify([itemOf(sampleVariant)]),
+    }
+    const path = `/api/v3/lists/update-ctx?pid=${encodeURIComponent(keys.pid)}`
+    return writeCall(server.url, { path, fields }).split(sampleVariant)
+  })
+  return () => {
+    const variant = String(lowest + Math.floor(Math.random() * (highest - lowest)))
+    return requests[Math.floor(Math.random() * shoppers)]!.join(variant)
+  }
+}
+
+async function writeAdd({ sql, store }: Shop) {
   const list = listNumber(first)
   const item = itemOf(sampleVariant)
   const given = { custom: false as const, url: item.du, title: item.dt, price: item.pr, imageUrl: item.iu }
@@ -67,14 +72,10 @@ async function writeAdd({ sql, store }: Parameters<BenchRow['measure']>[0]) {
   )
   const rows = statement.parameters.find(({ value }) => value?.includes(sampleVariant))!
   const itemId = /"item_id":"([^"]+)"/.exec(rows.value!)![1]!
-  const sets = [
-    `shopper random(${first}, ${first + shoppers - 1})`,
-    `list (:shopper - ${firstNumber}) * 10 + ${firstNumber}`,
-    `variant random(${lowest}, ${highest})`,
-  ]
-  return writeScript(statement, sets, {
+  const ranges: Ranges = { shopper: [first, first + shoppers - 1], variant: [lowest, highest] }
+  return writeScript(statement, ranges, {
     [shopperPrefix + first]: `'${shopperPrefix}' || :shopper`,
-    [listPrefix + list]: `'${listPrefix}' || :list`,
+    [listPrefix + list]: `'${listPrefix}' || ((:shopper - ${firstNumber}) * 10 + ${firstNumber})`,
     [sampleVariant]: ':variant',
     [itemId]: "'00000000-0000-7000-a000-' || :variant",
   })

@@ -68,6 +68,7 @@ async function measureScreens(shop: Shop, { people, variants }: Size) {
     bar: `≤ ${bar}`,
     holds: slowest <= bar,
     detail: `${writeNumber(people)} subscriptions, ${writeNumber(variants)} products; home for the first time ${Math.round(first)}; ${each}`,
+    figures: { unit: 'ms', amounts: times.map(([name, amount]) => ({ name, amount })), limit: bar },
   }
 }
 

@@ -2,7 +2,7 @@
 import { fetchLists as fetchTheLists } from '../../packages/server/src/domain/lists.ts'
 import { writeCall } from '../load.ts'
 import { writeScript } from '../pgbench.ts'
-import { firstNumber, seedCrowd, shopperOf, shopperPrefix, tokensOf } from '../shop.ts'
+import { firstNumber, type Shop, seedCrowd, shopperOf, shopperPrefix, tokensOf } from '../shop.ts'
 import { captureStatement } from '../statement.ts'
 import { againstPgbench } from './against-pgbench.ts'
 import type { BenchRow } from './row.ts'
@@ -14,17 +14,24 @@ export const fetchLists: BenchRow = {
   name: 'fetch-lists',
   what: 'fetch-lists of 10 lists with 10 items each',
   async measure(shop, pace) {
-    const { store, sql, server, keys } = shop
-    await seedCrowd(sql, store, { first, shoppers, lists: 10, items: 10 })
-    const path = `/api/v3/lists/fetch-lists?pid=${encodeURIComponent(keys.pid)}`
-    const requests = Array.from({ length: shoppers }, (_, index) =>
-      writeCall(server.url, { path, fields: tokensOf(store, first + index) }),
-    )
-    const next = () => requests[Math.floor(Math.random() * shoppers)]!
+    const { store, sql } = shop
+    const next = await prepareFetches(shop, first)
     const statement = await captureStatement(sql, () => fetchTheLists(sql, shopperOf(store, first), {}))
-    const script = writeScript(statement, [`shopper random(${first}, ${first + shoppers - 1})`], {
-      [shopperPrefix + first]: `'${shopperPrefix}' || :shopper`,
-    })
+    const script = writeScript(
+      statement,
+      { shopper: [first, first + shoppers - 1] },
+      { [shopperPrefix + first]: `'${shopperPrefix}' || :shopper` },
+    )
     return await againstPgbench(shop, pace, { name: 'fetch-lists', bar: 0.6, next, script })
   },
+}
+
+/** Shoppers `first` and on with ten lists of ten items each, and calls that fetch the lists of any of them. */
+export async function prepareFetches({ store, sql, server, keys }: Shop, first: number): Promise<() => string> {
+  await seedCrowd(sql, store, { first, shoppers, lists: 10, items: 10 })
+  const path = `/api/v3/lists/fetch-lists?pid=${encodeURIComponent(keys.pid)}`
+  const requests = Array.from({ length: shoppers }, (_, index) =>
+    writeCall(server.url, { path, fields: tokensOf(store, first + index) }),
+  )
+  return () => requests[Math.floor(Math.random() * shoppers)]!
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { type Load, runLoad, writeCall } from '../load.ts'
 import { startProcess } from '../process.ts'
-import { compare } from '../ratio.ts'
+import { compare, sidesOf } from '../ratio.ts'
 import { writeNumber } from '../report.ts'
 import type { BenchRow, Pace } from './row.ts'
 
@@ -32,7 +32,16 @@ export const generateRegid: BenchRow = {
       ...(refused > 0 ? [`${refused} REFUSED`] : []),
     ].join('; ')
     const holds = found.ratio >= bar && refused === 0
-    return { name: 'generate-regid', value: found.ratio, unit: '× empty route', bar: `≥ ${bar}`, holds, detail }
+    const figures = sidesOf(found, 'an empty route', 'a second')
+    return {
+      name: 'generate-regid',
+      value: found.ratio,
+      unit: '× empty route',
+      bar: `≥ ${bar}`,
+      holds,
+      detail,
+      figures,
+    }
   },
 }
 

@@ -53,7 +53,8 @@ async function measurePlanning({ sql, store }: Shop, people: number) {
     `memory + ${Math.round(growth)} MB (at most ${mostGrowth})`,
   ].join('; ')
   const holds = seconds <= limit && growth < mostGrowth && planned!.count === people
-  return { name: 'plan-million', value: seconds, unit: 's', bar: `≤ ${limit}`, holds, detail }
+  const figures = { unit: 's', amounts: [{ name: `${writeNumber(people)} decided`, amount: seconds }], limit }
+  return { name: 'plan-million', value: seconds, unit: 's', bar: `≤ ${limit}`, holds, detail, figures }
 }
 
 async function seedLine(sql: Shop['sql'], { storeId }: Store, people: number): Promise<void> {

@@ -6,7 +6,7 @@ import { openSmtp } from '../../packages/server/src/channels/smtp.ts'
 import { connect } from '../../packages/server/src/database/connect.ts'
 import { composeAlert } from '../../packages/server/src/letters/compose.ts'
 import { openSmtpProvider } from '../faults/provider.ts'
-import { compare } from '../ratio.ts'
+import { compare, sidesOf } from '../ratio.ts'
 import { writeNumber } from '../report.ts'
 import type { Shop } from '../shop.ts'
 import type { BenchRow } from './row.ts'
@@ -31,7 +31,8 @@ export const sendSmtp: BenchRow = {
         `${mails} mails a round over ${connections} connections, rounds ${found.ratios.map(writeNumber).join(' ')}`,
       ].join('; ')
       const holds = found.ratio >= bar
-      return { name: 'send-smtp', value: found.ratio, unit: '× nodemailer', bar: `≥ ${bar}`, holds, detail }
+      const figures = sidesOf(found, 'nodemailer alone', 'mails a second')
+      return { name: 'send-smtp', value: found.ratio, unit: '× nodemailer', bar: `≥ ${bar}`, holds, detail, figures }
     } finally {
       await sink.close()
     }

@@ -30,11 +30,14 @@ export type Call = {
   config: () => Config
 }
 
-/** The same answer twice: `text` for people, `data` for `--json`. */
+/** The same answer twice: `text` for people, `data` for `--json`. A command that has spoken itself leaves `text` empty. */
 export type Reply = { text: string; data: unknown; code?: number }
 
-export const everyFlag: Record<string, Flag> = {
+const everyFlag: Record<string, Flag> = {
   data: { type: 'string', value: 'FOLDER', what: 'where the data lies (default .heartbell, or HEARTBELL_DATA)' },
   json: { type: 'boolean', what: 'answer as JSON, for scripts' },
   help: { type: 'boolean', what: 'show this help' },
 }
+
+/** A command may mean something of its own by one of them. */
+export const flagsOf = ({ flags }: Command): Record<string, Flag> => ({ ...flags, ...everyFlag, ...flags })

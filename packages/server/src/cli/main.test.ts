@@ -30,7 +30,7 @@ test('the version is told', async () => {
 
 test.each([
   [['dance'], 'There is no command "dance"; heartbell help lists them.'],
-  [['bench', '--fast'], 'There is no command "bench"; heartbell help lists them.'],
+  [['bench', '--fast'], '--fast is not known; heartbell help bench shows what is.'],
   [['help', 'dance'], 'There is no command "dance"; heartbell help lists them.'],
   [['--loud'], 'There is no command "--loud"; heartbell help lists them.'],
   [

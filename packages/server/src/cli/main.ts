@@ -1,6 +1,7 @@
 /** The operator's door: finds the command that was typed, runs it, prints its answer and gives its exit code. */
 import { parseArgs } from 'node:util'
-import { type Call, type Command, everyFlag } from './command.ts'
+import { bench } from './bench.ts'
+import { type Call, type Command, flagsOf } from './command.ts'
 import { readConfig } from './config.ts'
 import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
@@ -37,6 +38,7 @@ export const commands: Command[] = [
   ...privacyCommands,
   doctor,
   maintenance,
+  bench,
 ]
 
 type Output = { write: (text: string) => unknown }
@@ -46,7 +48,7 @@ export type World = { env: NodeJS.ProcessEnv; stdout: Output; stderr: Output }
 export async function main(args: string[], { env, stdout, stderr }: World = process): Promise<number> {
   try {
     const { text, code } = await answer(args, env)
-    stdout.write(`${text}\n`)
+    if (text) stdout.write(`${text}\n`)
     return code
   } catch (error) {
     const wrong = error instanceof WrongCall
@@ -95,7 +97,7 @@ const unknownCommand = (words: string[]) =>
   new WrongCall(`There is no command "${words.join(' ')}"; heartbell help lists them.`)
 
 function readCall(command: Command, args: string[], env: NodeJS.ProcessEnv): Call {
-  const options = { ...command.flags, ...everyFlag }
+  const options = flagsOf(command)
   const { values, positionals } = parseFlags(command, args, options)
   const { least, most } = command.words ?? { least: 0, most: 0 }
   const wanted = `heartbell ${command.name}${command.takes ? ` ${command.takes}` : ''}`

@@ -1,0 +1,76 @@
+/** What the benchmark was asked to do, read from the command line. */
+import { parseArgs } from 'node:util'
+import type { Pace } from './rows/row.ts'
+
+/** A call that can't be right: a sentence, and exit code 2. */
+export class WrongCall extends Error {}
+
+export type Flags = {
+  quick: boolean
+  only: string[]
+  json: string | undefined
+  html: string | undefined
+  peers: { name: string; url: URL }[]
+  /** Medusa's publishable key. */
+  medusaKey: string | undefined
+  pace: Pace
+  help: boolean
+}
+
+export function readFlags(args: string[], env: NodeJS.ProcessEnv): Flags {
+  const values = parse(args)
+  const quick = values.quick === true
+  const usual = quick ? { rounds: 3, seconds: 2 } : { rounds: 7, seconds: 5 }
+  return {
+    quick,
+    only: values.only ?? [],
+    json: values.json,
+    html: values.html,
+    peers: (values.peer ?? []).map(readPeer),
+    medusaKey: values['medusa-key'] ?? env.MEDUSA_PUBLISHABLE_KEY,
+    pace: {
+      clients: 32,
+      rounds: readCount('rounds', values.rounds) ?? usual.rounds,
+      seconds: readCount('seconds', values.seconds) ?? usual.seconds,
+    },
+    help: values.help === true,
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        quick: { type: 'boolean' },
+        only: { type: 'string', multiple: true },
+        json: { type: 'string' },
+        html: { type: 'string' },
+        peer: { type: 'string', multiple: true },
+        'medusa-key': { type: 'string' },
+        rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    throw new WrongCall((error as Error).message)
+  }
+}
+
+function readCount(name: string, said: string | undefined): number | undefined {
+  if (said === undefined) return undefined
+  if (!/^[1-9]\d{0,3}$/.test(said)) throw new WrongCall(`--${name} must be a whole number from 1, not "${said}".`)
+  return Number(said)
+}
+
+/** Only on this machine: over a network it would be no comparison, and load is not to be put on a server of somebody else. */
+function readPeer(said: string): Flags['peers'][number] {
+  const [, name, address = ''] = /^([a-z]+)=(.+)$/.exec(said) ?? []
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!name || url?.protocol !== 'http:')
+    throw new WrongCall(`--peer is written NAME=URL, such as medusa=http://127.0.0.1:9000, not "${said}".`)
+  if (!/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname))
+    throw new WrongCall(`A peer must run on this machine, to be measured alike: ${url.hostname} is another.`)
+  return { name, url }
+}

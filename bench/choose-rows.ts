@@ -1,0 +1,22 @@
+/** Which rows are measured: all that can be, or those that were asked for. */
+import { type Flags, WrongCall } from './call.ts'
+import { knownPeers, peerRows } from './rows/peers.ts'
+import type { BenchRow } from './rows/row.ts'
+
+/** Rows that compare need somebody to compare with. */
+export function chooseRows(rows: BenchRow[], { only, peers, medusaKey }: Flags): BenchRow[] {
+  const named = peers.map(({ name, url }) => {
+    const peer = knownPeers.find((known) => known.name === name)
+    if (!peer)
+      throw new WrongCall(`There is no peer ${name}; there are: ${knownPeers.map((one) => one.name).join(', ')}.`)
+    return { peer, url, key: medusaKey }
+  })
+  const comparing = peerRows(named)
+  const all = [...rows, ...comparing]
+  const unknown = only.find((name) => !all.some((row) => row.name === name))
+  if (unknown) throw new WrongCall(`There is no row ${unknown}; there are: ${all.map(({ name }) => name).join(', ')}.`)
+  const lonely = named.length === 0 && comparing.find(({ name }) => only.includes(name))
+  if (lonely) throw new WrongCall(`${lonely.name} needs somebody to compare with: --peer NAME=URL.`)
+  if (only.length > 0) return all.filter(({ name }) => only.includes(name))
+  return named.length > 0 ? all : rows
+}
