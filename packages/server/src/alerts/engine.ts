@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
 import type { Store } from '../domain/stores.ts'
 import { alertChannel } from '../domain/wakes.ts'
-import { findPid, findWokenStores, wakeForgotten } from '../domain/woken-stores.ts'
+import { findOverdue, findPid, findWokenStores, wakeForgotten } from '../domain/woken-stores.ts'
 import { startLoop } from './loop.ts'
 import { makeSending, type SendingOptions } from './send.ts'
 
@@ -28,6 +28,7 @@ const sweepEvery = 30_000
 export async function startEngine(sql: Database, options: EngineOptions): Promise<Engine> {
   const { stores, warn, lease = usualLease, tick = usualTick } = options
   const sending = makeSending(sql, { ...options, lease, onRoom: () => senders.wake() })
+  options.metrics?.watchWork(() => findOverdue(sql))
   const pids = new Map<number, string>()
 
   async function findStore(storeId: number): Promise<Store | null> {

@@ -6,6 +6,8 @@ export type EngineMetrics = {
   claimed(deliveries: DueDelivery[]): void
   settled(medium: string, outcome: string): void
   watchCircuits(circuits: () => { name: string; isOpen: boolean }[]): void
+  /** `overdue`: for how many seconds the oldest work has been due. */
+  watchWork(overdue: () => Promise<number>): void
   /** Deliveries by outcome since the start. */
   counts(): Promise<Record<string, number>>
 }
@@ -14,6 +16,7 @@ const names = {
   outcomes: 'heartbell_deliveries_total',
   lag: 'heartbell_delivery_lag_seconds',
   circuits: 'heartbell_provider_circuit_open',
+  overdue: 'heartbell_alerts_overdue_seconds',
 }
 
 export function makeEngineMetrics(registry: Registry): EngineMetrics {
@@ -43,6 +46,19 @@ export function makeEngineMetrics(registry: Registry): EngineMetrics {
       for (const { name, isOpen } of circuits()) this.inc({ provider: name }, isOpen ? 1 : 0)
     },
   })
+  let overdue = async () => 0
+  new Gauge({
+    name: names.overdue,
+    help: 'For how long the oldest alert that may be decided or sent has been due, whoever is to do it',
+    registers,
+    async collect() {
+      // A database that is away is told by others; here it would take the other figures with it.
+      await overdue().then(
+        (seconds) => this.set(seconds),
+        () => this.remove(),
+      )
+    },
+  })
   return {
     claimed: (deliveries) => {
       for (const { attempts, claimedAt, createdAt } of deliveries)
@@ -51,6 +67,9 @@ export function makeEngineMetrics(registry: Registry): EngineMetrics {
     settled: (medium, outcome) => outcomes.inc({ medium, outcome }),
     watchCircuits: (watched) => {
       circuits = watched
+    },
+    watchWork: (watched) => {
+      overdue = watched
     },
     counts: async () => {
       const { values } = await outcomes.get()

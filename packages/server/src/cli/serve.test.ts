@@ -24,6 +24,15 @@ const readDemo = async () => JSON.parse(await readFile(join(data, 'demo.json'), 
 
 const readRecord = async () => JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
 
+/** Answered calls of storeadmin/me, as the metrics say. */
+async function countRequests(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${server.ready.port}/metrics`)).text()
+  expect(text).toContain('heartbell_alerts_overdue_seconds')
+  return Number(
+    /^heartbell_http_request_duration_seconds_count\{route="\/storeadmin\/me".*\} (\d+)$/m.exec(text)?.[1] ?? 0,
+  )
+}
+
 async function askMe(pid: string, apiKey: string): Promise<number> {
   const authorization = `Basic ${Buffer.from(`${pid}:${apiKey}`).toString('base64')}`
   return (await fetch(`${server.url}/storeadmin/me`, { headers: { authorization } })).status
@@ -122,6 +131,10 @@ test('several processes share the port, one that dies is replaced, and all stop 
   expect(await askMe(pid, apiKey)).toBe(200)
   const workers = () => new Set(server.log.map((line) => line.pid).filter((id) => id !== server.child.pid))
   expect(workers().size).toBe(2)
+  // Whichever of them answers counts what all of them did, and what the first does by the clock.
+  const before = await countRequests()
+  for (let n = 0; n < 6; n++) await askMe(pid, apiKey)
+  await vi.waitFor(async () => expect(await countRequests()).toBe(before + 6), { timeout: 45_000 })
   process.kill(Number([...workers()][0]), 'SIGKILL')
   await vi.waitFor(() => expect(workers().size).toBe(3), { timeout: 45_000 })
   expect(await askMe(pid, apiKey)).toBe(200)

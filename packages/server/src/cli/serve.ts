@@ -62,6 +62,7 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
   })
   try {
     const demo = await prepare(call, config, database.url)
+    if (config.processes > 1) (await import('./shared-metrics.ts')).answerMetrics()
     const server =
       config.processes > 1
         ? await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })

@@ -1,4 +1,5 @@
 /** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
+import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeProbes } from '../alerts/probes.ts'
 import { dashboardRoutes } from '../dashboard/routes.ts'
@@ -9,6 +10,7 @@ import { finishCopies } from '../domain/copies.ts'
 import { hookProbes } from '../hooks/probes.ts'
 import { hookRoutes } from '../hooks/routes.ts'
 import { type AppOptions, buildApp } from '../http/app.ts'
+import type { Watching } from '../http/health.ts'
 import type { SharedLimits } from '../http/shared-limits.ts'
 import { openWayOut } from '../net/safe-fetch.ts'
 import { clientFileRoutes } from '../pages/client-files.ts'
@@ -44,7 +46,7 @@ export async function openServer(
       vault,
       logger,
       trustProxy: config.trustProxy,
-      slowerThan: config.slowerThan,
+      watching: await watching(config),
       publicUrl: () => url,
       probes,
       ...(limits && { limits }),
@@ -85,6 +87,12 @@ export async function openServer(
     await sql.end({ timeout: 1 })
     throw error
   }
+}
+
+async function watching({ slowerThan }: Config): Promise<Watching> {
+  if (!cluster.isWorker) return { slowerThan }
+  const { askForMetrics } = await import('./shared-metrics.ts')
+  return { slowerThan, shareMetrics: askForMetrics }
 }
 
 /** The demo's pages and goods are read only where there is a demo. */

@@ -30,10 +30,10 @@ afterEach(async () => {
 })
 
 /** `heartbell work` until it says that it is ready. */
-async function startWork() {
+async function startWork(...flags: string[]) {
   const mail = `${sink.url}?from=wishes@shop.example`
   const env = { ...clean, DATABASE_URL: a.url, HEARTBELL_SECRET: secret, HEARTBELL_MAIL_URL: mail, LOG_LEVEL: 'info' }
-  const child = spawn(process.execPath, [bin, 'work'], { env })
+  const child = spawn(process.execPath, [bin, 'work', ...flags], { env })
   const exited = once(child, 'close')
   const log: Record<string, unknown>[] = []
   let stderr = ''
@@ -102,4 +102,23 @@ test('its help says how to run several', async () => {
   const { stdout, code } = await call(['help', 'work'])
   expect(code).toBe(0)
   expect(stdout).toContain('heartbell serve --no-alerts')
+})
+
+test('whoever watches it may ask on a port of its own', async () => {
+  const { log, end } = await startWork('--metrics-port', '0')
+  const url = `http://127.0.0.1:${log.at(-1)!.metricsPort}`
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  expect(metrics).toMatch(/^heartbell_alerts_overdue_seconds \d/m)
+  expect(metrics).toContain('# TYPE heartbell_deliveries_total counter')
+  expect((await fetch(`${url}/`)).status).toBe(404)
+  expect(await end('SIGTERM')).toBe(0)
+})
+
+test('a port that is none is refused before anything begins', async () => {
+  const { code, stderr } = await call(['work', '--metrics-port', 'x'])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--metrics-port must be a whole number from 0 to 65535, not "x".'),
+  })
 })

@@ -10,19 +10,24 @@ import type { Config } from './config.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
 import { makeWatchingLogger } from './log.ts'
 import { watchStopping } from './stopping.ts'
+import { WrongCall } from './wrong-call.ts'
 
 export const work: Command = {
   name: 'work',
   what: 'send alerts, without serving HTTP; start as many as wanted',
-  flags: {},
+  flags: {
+    'metrics-port': { type: 'string', value: 'PORT', what: 'also answer /healthz and /metrics there' },
+  },
   examples: [
     'heartbell work',
+    'heartbell work --metrics-port 9464',
     'heartbell serve --no-alerts & heartbell work & heartbell work',
     'DATABASE_URL=postgres://… HEARTBELL_SECRET=… HEARTBELL_PUBLIC_URL=https://wishes.example heartbell work',
   ],
   run: async (call) => {
     const config = call.config()
-    const code = await runWork(config, makeWatchingLogger(config))
+    const port = readPort(call.flag('metrics-port'))
+    const code = await runWork(config, makeWatchingLogger(config), port)
     // Whatever still holds the process is not worth waiting for any more.
     process.exit(code)
   },
@@ -35,21 +40,34 @@ const REPORT = 60_000
 const LOOK = 5_000
 
 /** On the data folder of a running server its database is used; alone, one is started. */
-async function runWork(config: Config, logger: Logger): Promise<number> {
+async function runWork(config: Config, logger: Logger, metricsPort: number | null): Promise<number> {
   const stopping = watchStopping(logger)
   const database = await openDatabase(config, { role: 'command', patience: PATIENCE })
+  const health = metricsPort === null ? null : await openHealth(metricsPort, config.host)
   try {
     const working = await startWorking(config, database.url, logger, stopping.fail)
     if (process.stdout.isTTY) process.stdout.write('Heartbell sends what is due. Ctrl-C ends it.\n')
-    logger.info({ data: config.data }, 'ready')
+    logger.info({ data: config.data, metricsPort: health?.port }, 'ready')
     const code = await stopping.asked
     logger.info('stopping')
     await working.stop()
     return code
   } finally {
+    health?.close()
     await database.stop()
   }
 }
+
+function readPort(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new WrongCall(`--metrics-port must be a whole number from 0 to 65535, not "${text}".`)
+  return port
+}
+
+const openHealth = async (port: number, host: string) =>
+  (await import('./worker-health.ts')).openWorkerHealth(port, host)
 
 async function startWorking(config: Config, url: string, logger: Logger, fail: (error: Error) => void) {
   let alerts = await openOn(config, url, logger)

@@ -112,3 +112,14 @@ export async function wakeForgotten(sql: Sql): Promise<number> {
     returning 1`
   return woken.length
 }
+
+/** For how many seconds the oldest work has been due; what is being done is counted until it is done. */
+export async function findOverdue(sql: Sql): Promise<number> {
+  const [row] = await sql<{ seconds: number }[]>`
+    -- every store: one figure of the whole installation, for whoever watches it
+    select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds
+    from wakes
+    where due_at <= now()
+      and ${isAwake(sql, 'wakes.store_id')}`
+  return row!.seconds
+}

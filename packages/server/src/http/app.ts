@@ -20,7 +20,7 @@ import { docsRoutes } from './docs.ts'
 import { answerBrokenRequest, answerError, answerRefusals } from './errors.ts'
 import { featureRoutes } from './features.ts'
 import { feedRoutes } from './feeds.ts'
-import { healthRoutes, metricsRoutes } from './health.ts'
+import { healthRoutes, metricsRoutes, type Watching } from './health.ts'
 import { identityRoutes } from './identity.ts'
 import { integrationRoutes } from './integrations.ts'
 import { type Limits, makeLimits } from './limits.ts'
@@ -47,8 +47,7 @@ export type AppOptions = {
   vault: Vault
   logger?: FastifyBaseLogger
   trustProxy?: boolean | string[]
-  /** Milliseconds from which on a request is told in the log. */
-  slowerThan?: number
+  watching?: Watching
   publicUrl?: Rooms['publicUrl']
   /** Each process counts for itself where none are given. */
   limits?: Limits
@@ -64,7 +63,7 @@ export async function buildApp({
   vault,
   logger,
   trustProxy = false,
-  slowerThan,
+  watching,
   publicUrl = () => 'http://localhost:4000',
   limits = makeLimits(),
   probes = noProbes,
@@ -108,7 +107,7 @@ export async function buildApp({
   })
   readBodies(app)
   answerRefusals(app)
-  metricsRoutes(app, slowerThan)
+  metricsRoutes(app, watching)
   healthRoutes(app, rooms)
   docsRoutes(app)
   identityRoutes(app, rooms)

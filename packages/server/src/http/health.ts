@@ -23,8 +23,19 @@ async function databaseFault(sql: Rooms['pool']): Promise<string | null> {
   }
 }
 
-/** Milliseconds from which on a request is worth a line of the log. */
-export function metricsRoutes(app: FastifyInstance, slowerThan = Number.POSITIVE_INFINITY): void {
+export type Watching = {
+  /** Milliseconds from which on a request is told in the log. */
+  slowerThan?: number
+  /** Where several processes share a port: makes of one's own figures those of all. */
+  shareMetrics?: (own: Registry[]) => () => Promise<string>
+}
+
+const alone = (own: Registry[]) => () => Registry.merge(own).metrics()
+
+export function metricsRoutes(
+  app: FastifyInstance,
+  { slowerThan = Number.POSITIVE_INFINITY, shareMetrics = alone }: Watching = {},
+): void {
   const isTold = app.log.level === 'debug' || app.log.level === 'trace'
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -44,7 +55,7 @@ export function metricsRoutes(app: FastifyInstance, slowerThan = Number.POSITIVE
     done()
   })
   // What works by the clock in this process keeps its figures in the library's own registry.
-  const gather = () => Registry.merge([registry, register]).metrics()
+  const gather = shareMetrics([registry, register])
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await gather()))
 }
 
