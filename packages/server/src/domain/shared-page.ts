@@ -3,6 +3,7 @@
 import type { Sql } from '../database/connect.ts'
 import { storeOfListId } from './ids.ts'
 import { listIdOf, realListId } from './list-scope.ts'
+import { newestItems } from './newest-items.ts'
 import type { Store, StoreShelf } from './stores.ts'
 
 export type SharedItem = {
@@ -53,17 +54,7 @@ export async function readSharedPage(sql: Sql, store: Store, publicId: string): 
           'soldOut', variant.deleted_at is not null
             or coalesce(variant.tracked and not variant.sells_when_empty and variant.stock <= 0, false)
         ) order by item.created_at desc, item.item_id desc), '[]')
-        from (
-          select *
-          from items
-          where items.store_id = list.store_id
-            and items.list_id = list.list_id
-          order by created_at desc, item_id desc
-          limit ${mostItems}
-        ) item
-        left join variants variant
-          on variant.store_id = item.store_id
-          and variant.variant_id = item.variant_id
+        from ${newestItems(sql, mostItems)}
       ) as items
     from lists list
     where list.store_id = ${store.storeId}

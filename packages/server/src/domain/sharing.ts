@@ -5,6 +5,7 @@ import { changeList } from './change-list.ts'
 import { listIdOf, realListId } from './list-scope.ts'
 import { fetchList } from './lists.ts'
 import { addMessage } from './messages.ts'
+import { newestItems } from './newest-items.ts'
 import { composeSharedList, type SharedItem } from './shared-list-mail.ts'
 import { admits, holdShopper, type Shopper } from './shoppers.ts'
 
@@ -99,17 +100,7 @@ async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: st
           'currency', variant.currency,
           'quantity', coalesce(item.quantity, 1)
         ) order by item.created_at desc, item.item_id desc), '[]')
-        from (
-          select *
-          from items
-          where items.store_id = list.store_id
-            and items.list_id = list.list_id
-          order by created_at desc, item_id desc
-          limit ${mostInMail}
-        ) item
-        left join variants variant
-          on variant.store_id = item.store_id
-          and variant.variant_id = item.variant_id
+        from ${newestItems(sql, mostInMail)}
       ) as items
     from lists list
     where list.store_id = ${store.storeId}
