@@ -9,6 +9,7 @@ import { fetchPage } from './pages.ts'
 import { endSessions, identifyGuest, identifyShopper, type Shopper } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { change, listOf, logIn, type MergeTest, newDevice, openMergeTest, product } from './testing-merges.ts'
+import { accountId } from './tokens.ts'
 
 let t: MergeTest
 beforeAll(async () => {
@@ -68,6 +69,33 @@ describe('a shopper’s row', () => {
       from shoppers
       where store_id = ${store.storeId}`
     expect([...found]).toEqual([{ email }])
+  })
+
+  test('an account whose sessions were ended before it ever came has its address from its first login', async () => {
+    const store = await t.newStore()
+    const email = 'ended.early@shop.example'
+    await endSessions(t.sql, store, accountId(store.tokenKey, email))
+    const { shopperId } = await logIn(t.sql, store, email)
+    const found = await t.sql`
+      select shopper_id, email
+      from shoppers
+      where store_id = ${store.storeId}`
+    expect([...found]).toEqual([{ shopperId, email }])
+  })
+
+  test('an account’s row tells when it logged in last', async () => {
+    const store = await t.newStore()
+    const { email } = await logIn(t.sql, store)
+    await t.sql`
+      update shoppers
+      set last_login_at = '2020-01-01'
+      where store_id = ${store.storeId}`
+    await logIn(t.sql, store, email)
+    const [found] = await t.sql`
+      select last_login_at > '2020-01-01' as is_later
+      from shoppers
+      where store_id = ${store.storeId}`
+    expect(found).toEqual({ isLater: true })
   })
 
   test('identifying a guest asks the database nothing until the store has ended a session', async () => {
@@ -173,6 +201,13 @@ describe('a guest’s session after its login', () => {
     const { guest } = await merged()
     const other = await logIn(t.sql, t.store)
     await isRefused(pair(t.store, other.identity, guest.identity))
+  })
+
+  test('opens it for nobody else: another guest’s session stays outside', async () => {
+    const { account } = await merged()
+    const stranger = await newDevice(t.sql, t.store)
+    await listOf(t.sql, stranger, 'Its own')
+    await isRefused(pair(t.store, account.identity, stranger.identity))
   })
 
   test('opens only the account of its last login', async () => {
