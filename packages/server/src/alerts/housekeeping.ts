@@ -1,5 +1,6 @@
 /** What is done by the clock for every store: alerts nobody remembers are let go, and what is remembered too long is forgotten. */
 import type { Database } from '../database/connect.ts'
+import { databaseTime } from '../domain/clock.ts'
 import { expireAlerts } from '../domain/expire-alerts.ts'
 import { forgetOldAnswers } from '../domain/idempotency.ts'
 import { listStores, type Store } from '../domain/stores.ts'
@@ -30,7 +31,7 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
 
 /** True when there may be more. */
 async function tidy(sql: Database, store: Store): Promise<boolean> {
-  const expired = await expireAlerts(sql, store, new Date(), atOnce)
+  const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
   const answers = await forgetOldAnswers(sql, store)
   return [expired, answers].some((count) => count >= atOnce)
 }

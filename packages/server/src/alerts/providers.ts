@@ -71,12 +71,12 @@ export function openProviders(options: ProvidersOptions): Providers {
 
   const look = (storeId: number): Promise<Map<string, Held>> => {
     const shelf = shelves.get(storeId)
-    if (shelf && shelf.until > Date.now()) return shelf.held
+    if (shelf && shelf.until > performance.now()) return shelf.held
     const before = shelf?.held.catch(() => new Map<string, Held>()) ?? Promise.resolve(new Map<string, Held>())
     const held = before.then((known) => read(storeId, known))
     if (!shelf && shelves.size >= mostStores) forgetOldest(shelves)
     shelves.delete(storeId)
-    shelves.set(storeId, { until: Date.now() + trustMillis, held })
+    shelves.set(storeId, { until: performance.now() + trustMillis, held })
     // What is open stays open when the database could not be asked, and is asked again at once.
     held.catch(() => shelves.set(storeId, { until: 0, held: before }))
     return held

@@ -22,7 +22,8 @@ export type SendQueueOptions = {
   circuit?: CircuitOptions | undefined
 }
 
-export type Room = { most: number } | { until: number }
+/** How many more, or in how many milliseconds to ask again. */
+export type Room = { most: number } | { after: number }
 
 export type SendQueue = {
   room(storeId: number, provider: Provider): Room
@@ -64,7 +65,7 @@ export function makeSendQueue({ send, ask, giveBack, onRoom, circuit }: SendQueu
   /** Each store of the gate in turn: whoever was served goes to the end of the line. */
   function pump(gate: Gate): void {
     while (!isStopped && gate.running < atOnce) {
-      const now = Date.now()
+      const now = performance.now()
       const wait = gate.rate.wait(now)
       const isShut = gate.circuit.room(gate.running, now) === 0
       if (isShut) shut(gate)
@@ -96,14 +97,14 @@ export function makeSendQueue({ send, ask, giveBack, onRoom, circuit }: SendQueu
 
   async function askAgain(gate: Gate, lane: Lane): Promise<void> {
     lane.isAsking = true
-    const askedAt = Date.now()
+    const askedAt = performance.now()
     const asked = lane.waiting.splice(0)
     const still = await ask(asked).catch(() => null)
     lane.isAsking = false
     // Without a database nobody knows; what can't be known is not sent.
     if (!still) return giveBack(asked)
     // However long the answer took, something goes before the next question: a slow database makes us late, never silent.
-    for (const parcel of still) parcel.askedAt = Math.max(askedAt, Date.now() - freshFor / 2)
+    for (const parcel of still) parcel.askedAt = Math.max(askedAt, performance.now() - freshFor / 2)
     lane.waiting.unshift(...asked.filter((parcel) => still.has(parcel)))
     // Taken again they are told why not.
     giveBack(asked.filter((parcel) => !still.has(parcel)))
@@ -118,7 +119,7 @@ export function makeSendQueue({ send, ask, giveBack, onRoom, circuit }: SendQueu
       .then(({ isAnswered, after }) => {
         gate.running--
         if (isAnswered) gate.circuit.answered()
-        else gate.circuit.failed(Date.now(), after)
+        else gate.circuit.failed(performance.now(), after)
         if (makesRoom(gate, parcel)) onRoom()
         pump(gate)
         if (isIdle()) whenIdle()
@@ -139,7 +140,7 @@ export function makeSendQueue({ send, ask, giveBack, onRoom, circuit }: SendQueu
 
   /** Others may have a way that is open, and a lease is not for waiting. */
   function shut(gate: Gate): void {
-    if ((gate.circuit.openUntil() ?? 0) <= Date.now()) return
+    if ((gate.circuit.openUntil() ?? 0) <= performance.now()) return
     giveBack([...gate.lanes.values()].flatMap(({ waiting }) => waiting.splice(0)))
   }
 
@@ -149,11 +150,12 @@ export function makeSendQueue({ send, ask, giveBack, onRoom, circuit }: SendQueu
     room(storeId, provider) {
       const gate = gateOf(provider)
       const until = gate.circuit.openUntil()
-      if (until !== null && until > Date.now()) return { until }
+      const now = performance.now()
+      if (until !== null && until > now) return { after: until - now }
       const lane = gate.lanes.get(storeId)
       const waiting = lane?.waiting.length ?? 0
       // Away until now: a single one finds out whether it still is.
-      if (until !== null) return gate.running + waiting === 0 ? { most: 1 } : { until: Date.now() + trialTime }
+      if (until !== null) return gate.running + waiting === 0 ? { most: 1 } : { after: trialTime }
       const fits = fitting(provider)
       if (!lane || (waiting <= fits / 2 && !lane.isAsking)) return { most: fits - waiting }
       lane.isFull = true

@@ -49,7 +49,7 @@ const noProviderWait = 15 * 60_000
 /** Each taking leaves a wake at the end of its lease; a long queue would gather thousands. */
 const manyWakes = 50
 
-type Lane = { hasMore?: boolean; isFull?: boolean; until?: Date }
+type Lane = { hasMore?: boolean; isFull?: boolean; after?: number }
 
 export function makeSending(sql: Database, options: SendingOptions): Sending {
   const { providers, compose, warn, metrics, note, lease } = options
@@ -70,7 +70,7 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
       if (work.wakeIds.length > manyWakes) await finishWakes(sql, store.storeId, work.wakeIds.slice(1), [])
       return hasMore
     }
-    const again = lanes.flatMap(({ until }) => until ?? [])
+    const again = lanes.flatMap(({ after }) => after ?? [])
     await finishWakes(sql, store.storeId, work.wakeIds, again)
     return false
   }
@@ -78,10 +78,10 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
   async function serveMedium(store: Store, medium: Medium): Promise<Lane> {
     const provider = await providers.find(store, medium)
     const room = provider ? queue.room(store.storeId, provider) : { most: 200 }
-    if ('until' in room) return { until: new Date(room.until) }
+    if ('after' in room) return { after: room.after }
     if (room.most === 0) return { isFull: true }
+    const askedAt = performance.now()
     const { deliveries, mayHaveMore } = await claimDeliveries(sql, store.storeId, medium, { most: room.most, lease })
-    const askedAt = deliveries[0]?.claimedAt.getTime() ?? 0
     hands.take(store.storeId, deliveries)
     metrics?.claimed(deliveries)
     const parcels = await judgeParcels(store, provider, deliveries, askedAt)
@@ -102,7 +102,7 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
     return deliveries.flatMap((delivery, place) => {
       const verdict = verdicts[place]!
       if (verdict.kind !== 'send') return settleUnsent(store, delivery, verdict)
-      if (!provider) return settleUnsent(store, delivery, noProvider())
+      if (!provider) return settleUnsent(store, delivery, noProvider(delivery))
       if (provider.takesOver) return settleUnsent(store, delivery, { kind: 'withheld', reason: 'provider-tells' })
       return [{ store, provider, delivery, askedAt }]
     })
@@ -139,7 +139,7 @@ export function makeSending(sql: Database, options: SendingOptions): Sending {
       const fate: Fate = { kind: 'failed', reason: 'refused', detail: plain(outcome.reason) }
       settleUnsent(store, delivery, fate, outcome.addressFault && (() => suppressAddress(store, delivery)))
     } else {
-      const after = outcome.after ?? retryDelay(delivery.triedAt, new Date(), Math.random(), options.waits)
+      const after = outcome.after ?? retryDelay(delivery.triedAt, delivery.claimedAt, Math.random(), options.waits)
       settleUnsent(store, delivery, { kind: 'retry', reason: 'not-taken', detail: plain(outcome.reason), after })
     }
   }
@@ -203,10 +203,10 @@ type Fate = { reason: string; detail?: string } & (
   | { kind: 'withheld' | 'failed' }
 )
 
-const noProvider = (): Fate => ({
+const noProvider = ({ claimedAt }: DueDelivery): Fate => ({
   kind: 'later',
   reason: 'no-provider',
-  until: new Date(Date.now() + noProviderWait),
+  until: new Date(claimedAt.getTime() + noProviderWait),
 })
 
 /** Kept with the delivery for people to read; PostgreSQL keeps no NUL. */

@@ -9,7 +9,7 @@ const patience = 600
 const least = 1_000
 
 /** True when what is there now is as fresh as it gets; false while the count still goes on behind. */
-export function makeFreshness(now = () => Date.now()): Freshness {
+export function makeFreshness(now = () => performance.now()): Freshness {
   const shelf = new Map<string, Held>()
   const start = (key: string, count: () => Promise<unknown>): Promise<void> => {
     const begun = now()

@@ -104,12 +104,12 @@ async function describe({ sql, publicUrl }: Rooms, user: User) {
 
 /** The lock on an account slows guesses at one password; this slows one machine that tries many accounts. */
 function countGuesses(most = 30, within = 60_000) {
-  let since = Date.now()
+  let since = performance.now()
   let counts = new Map<string, number>()
   return {
     count(address: string) {
-      if (Date.now() - since > within) {
-        since = Date.now()
+      if (performance.now() - since > within) {
+        since = performance.now()
         counts = new Map()
       }
       const count = (counts.get(address) ?? 0) + 1

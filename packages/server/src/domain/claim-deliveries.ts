@@ -17,7 +17,6 @@ export async function claimDeliveries(
   medium: string,
   { most, lease }: Taking,
 ): Promise<{ deliveries: DueDelivery[]; mayHaveMore: boolean }> {
-  const claimedAt = new Date()
   const rows = await sql<ClaimedRow[]>`
     -- materialized: a planner that joins by a loop would run the choice once for each, and take more than asked
     with taken as materialized (
@@ -111,7 +110,7 @@ export async function claimDeliveries(
       where (select count(*) from taken) > (select count(*) from known)
     )
     select claimed.subscription_id, claimed.trigger_id, claimed.channel, claimed.medium, claimed.attempts, claimed.tried_at,
-      claimed.created_at, (select count(*) from taken) as taken,
+      claimed.created_at, now() as claimed_at, (select count(*) from taken) as taken,
       held.address, held.topic as topic_name, held.variant_id, held.product_id, held.url, held.shopper_id, held.status,
       coalesce(held.status = 'told' and held.told_trigger_id = claimed.trigger_id, false)
         or exists (
@@ -137,13 +136,13 @@ export async function claimDeliveries(
       and topic.topic = held.topic
     order by claimed.created_at, held.waiting_since, claimed.subscription_id`
   return {
-    deliveries: rows.map((row) => readClaimed(row, claimedAt)),
+    deliveries: rows.map(readClaimed),
     mayHaveMore: (rows[0]?.taken ?? 0) === most,
   }
 }
 
 type ClaimedRow = DeliveryKey &
-  Pick<DueDelivery, 'medium' | 'attempts' | 'triedAt' | 'createdAt'> &
+  Pick<DueDelivery, 'medium' | 'attempts' | 'triedAt' | 'createdAt' | 'claimedAt'> &
   Omit<DueDelivery['subscription'], 'topic'> &
   Pick<DueDelivery['trigger'], 'cause' | 'pacing' | 'supersededAt' | 'requestId'> &
   Omit<DueVariant, 'variantId' | 'productId' | 'url'> & {
@@ -163,8 +162,8 @@ type ClaimedRow = DeliveryKey &
     enabled: boolean
   }
 
-function readClaimed(row: ClaimedRow, claimedAt: Date): DueDelivery {
-  const { subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt } = row
+function readClaimed(row: ClaimedRow): DueDelivery {
+  const { subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt, claimedAt } = row
   const { address, topicName: topic, variantId, productId, url, shopperId, status, isHeld, waitingSince } = row
   const { quantity, targetPrice, priceWhenSaved, locale, timeZone, extras } = row
   const wishes = { quantity, targetPrice, priceWhenSaved, locale, timeZone, extras }

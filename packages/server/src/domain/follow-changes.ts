@@ -1,5 +1,6 @@
 /** What follows from changed variants, in the transaction that changed them: triggers pulled, rounds woken, offers taken back. */
 import type { Sql } from '../database/connect.ts'
+import { databaseTime } from './clock.ts'
 import { type Event, emitEvents, wantsEvent } from './events.ts'
 import { withdrawOffers } from './offers.ts'
 import type { VariantChange } from './rules/rule.ts'
@@ -17,7 +18,7 @@ export async function followChanges(
   changes: VariantChange[],
   requestId: string | null = null,
 ): Promise<void> {
-  const now = new Date()
+  const now = isSettling(store) ? await databaseTime(sql) : new Date()
   const falls = changes.filter(isFall).map(({ variantId, stockAfter }) => ({ variantId, stock: stockAfter ?? 0 }))
   if (falls.length > 0) await withdrawOffers(sql, store, falls)
   if (wantsEvent(store, 'stock.restocked'))
@@ -33,6 +34,10 @@ export async function followChanges(
     settled,
   )
 }
+
+/** Only what has to lie still for a while needs to know the time. */
+const isSettling = ({ settings, topics }: Store) =>
+  [settings, ...topics.map((topic) => topic.settings)].some(({ settleTime }) => settleTime)
 
 const isBack =
   ({ settings: { minStock } }: Store) =>

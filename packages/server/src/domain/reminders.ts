@@ -1,5 +1,6 @@
 /** Reminders: whoever asks for one is told a set time later. */
 import type { Sql } from '../database/connect.ts'
+import { databaseTime } from './clock.ts'
 import { newId } from './ids.ts'
 import { topicNamed } from './standard-topics.ts'
 import type { Store } from './stores.ts'
@@ -40,7 +41,7 @@ export async function scheduleReminders(
       union all
       select trigger_id from made`
     // A moment after it is due, so that whoever asked in this very millisecond is not looked past.
-    const at = new Date(Date.now() + after! + 1000)
+    const at = new Date((await databaseTime(sql)).getTime() + after! + 1000)
     await addWakes(
       sql,
       storeId,

@@ -199,7 +199,7 @@ export async function shelveStores(sql: Database, vault: Vault, trustMillis = us
   }
   const look = (pid: string) => {
     const store = read(pid)
-    const entry = { store, until: Date.now() + trustMillis }
+    const entry = { store, until: performance.now() + trustMillis }
     if (shelf.size >= mostStores) shelf.clear()
     shelf.set(pid, entry)
     store.then(
@@ -211,7 +211,7 @@ export async function shelveStores(sql: Database, vault: Vault, trustMillis = us
   const pids = new Map<number, string>()
   const find = (pid: string) => {
     const held = shelf.get(pid)
-    if (held && held.until > Date.now()) return held.store
+    if (held && held.until > performance.now()) return held.store
     return storeIdOf(pid) === null ? Promise.resolve(null) : look(pid)
   }
   return {

@@ -70,13 +70,13 @@ export async function findDueWork(sql: Sql, storeId: number): Promise<DueWork | 
   return row ?? null
 }
 
-/** Takes wakes away that were followed, and leaves others for when there is something to do again. */
-export async function finishWakes(sql: Sql, storeId: number, wakeIds: string[], again: Date[]): Promise<void> {
+/** Takes wakes away that were followed, and leaves others for when there is something to do again, `again` milliseconds from now. */
+export async function finishWakes(sql: Sql, storeId: number, wakeIds: string[], again: number[]): Promise<void> {
   await sql`
     with again as (
       insert into wakes (store_id, work, due_at)
-      select ${storeId}::bigint, 'send', due_at
-      from unnest(${again.map((at) => at.toISOString())}::timestamptz[]) again (due_at)
+      select ${storeId}::bigint, 'send', now() + millis * interval '1 millisecond'
+      from unnest(${again.map(Math.ceil)}::integer[]) again (millis)
     )
     delete from wakes
     where store_id = ${storeId}

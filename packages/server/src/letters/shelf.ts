@@ -16,9 +16,9 @@ export function shelveTemplates(sql: Sql, trustMillis = usualTrust): TemplateShe
   return {
     of(storeId) {
       const held = shelf.get(storeId)
-      if (held && held.until > Date.now()) return held.templates
+      if (held && held.until > performance.now()) return held.templates
       if (shelf.size >= mostStores) shelf.clear()
-      const entry = { newest: held?.newest ?? '', until: Date.now() + trustMillis, templates: look() }
+      const entry = { newest: held?.newest ?? '', until: performance.now() + trustMillis, templates: look() }
       shelf.set(storeId, entry)
       entry.templates.catch(() => shelf.get(storeId) === entry && shelf.delete(storeId))
       return entry.templates
