@@ -73,7 +73,7 @@ async function measure(row: BenchRow, shop: Shop, pace: Pace): Promise<Row> {
     return await row.measure(shop, pace)
   } catch (error) {
     const detail = `ended with: ${error instanceof Error ? error.message : String(error)}`
-    return { name: row.name, value: null, unit: '', bar: '–', holds: false, detail }
+    return { name: row.name, value: null, unit: '', bar: '', holds: false, detail }
   }
 }
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { closeWhenStopped } from './stopping.ts'
 
 export type Running = {
   url: URL
@@ -28,10 +29,11 @@ export async function startProcess(args: string[]): Promise<Running> {
     })
     exited.then(() => reject(new Error(`The server ended before it was ready: ${said.slice(-5).join('\n')}`)), reject)
   })
-  const { url } = await ready
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)
     await exited
   }
+  exited.then(closeWhenStopped(end), () => {})
+  const { url } = await ready
   return { url: new URL(url), process: child, end }
 }

@@ -29,7 +29,7 @@ export type Amount = { name: string; amount: number; rounds?: number[] }
 export function printTable(rows: Row[]): void {
   const lines = [
     ['row', 'value', 'bar', 'holds'],
-    ...rows.map((row) => [row.name, writeValue(row), row.bar, row.holds ? 'yes' : 'NO']),
+    ...rows.map((row) => [row.name, writeValue(row), row.bar || '–', row.holds ? 'yes' : 'NO']),
   ]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
   const write = (line: string[]) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')

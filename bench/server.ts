@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Running, startProcess } from './process.ts'
+import { closeWhenStopped } from './stopping.ts'
 
 export const serverFolder = dirname(createRequire(import.meta.url).resolve('heartbell/package.json'))
 
@@ -19,7 +20,9 @@ export async function openDataFolder(): Promise<{ data: string; remove: () => Pr
   const data = await mkdtemp(join(tmpdir(), 'heartbell-bench-'))
   // Temporary folders are closed to others, and under root PostgreSQL is another.
   await chmod(data, 0o711)
-  return { data, remove: () => rm(data, { recursive: true, force: true }) }
+  const remove = () => rm(data, { recursive: true, force: true })
+  const forget = closeWhenStopped(remove)
+  return { data, remove: () => remove().then(forget) }
 }
 
 export type ServerOptions = {

@@ -89,7 +89,7 @@ function writeOverview(rows: Row[]): Html {
     margins.length > 0 && drawMargins(margins, { id: 'all', title: 'How far each row is from its bar', says })
   const lines = rows.map(
     (row) =>
-      html`<tr><th scope="row"><a href="#${row.name}">${row.name}</a></th><td>${writeValue(row)}</td><td>${row.bar}</td><td>${writeHolds(row)}</td></tr>`,
+      html`<tr><th scope="row"><a href="#${row.name}">${row.name}</a></th><td>${writeValue(row)}</td><td>${row.bar || '–'}</td><td>${writeHolds(row)}</td></tr>`,
   )
   return html`<section class="card">
 <div class="top"><h2>How far from the bar</h2></div>
@@ -104,10 +104,11 @@ function writeOverview(rows: Row[]): Html {
 const writeHolds = ({ holds }: Row) => (holds ? html`yes` : html`<span class="no">no</span>`)
 
 function writeRow(row: Row, what: string): Html {
-  const { name, bar, holds, detail } = row
-  const verdict = bar ? `${writeValue(row)}, bar ${bar}` : writeValue(row)
+  const { name, value, bar, holds, detail } = row
+  const verdict =
+    value === null ? writeValue(row) : `${writeValue(row)}, bar ${bar}: ${holds ? 'holds' : 'does not hold'}`
   return html`<section class="card" id="${name}">
-<div class="top"><h2>${name}</h2><span class="verdict${holds ? '' : ' no'}">${verdict}: ${holds ? 'holds' : 'does not hold'}</span></div>
+<div class="top"><h2>${name}</h2><span class="verdict${holds ? '' : ' no'}">${verdict}</span></div>
 <p class="what">${what}</p>
 ${writeFigures(row)}
 <ul class="detail">${detail.split('; ').map((part) => html`<li>${part}</li>`)}</ul>
@@ -125,8 +126,8 @@ function writeFigures({ name, figures }: Row): Html | null {
   )
   return html`<div class="pair">
 <figure>${drawFigures(figures, { id: name, title: `${name}, in ${unit}`, says })}
-${limit !== undefined && html`<figcaption>The dashed line is the bar: ${writeNumber(limit)} ${unit}.</figcaption>`}</figure>
-<table><thead><tr><th scope="col"><span>in ${unit}</span></th><th scope="col">${hasRounds ? 'median' : 'measured'}</th>${hasRounds && html`<th scope="col">rounds from – to</th>`}</tr></thead><tbody>${lines}</tbody></table>
+${limit !== undefined && html`<figcaption>The upright line is the bar: ${writeNumber(limit)} ${unit}.</figcaption>`}</figure>
+<table><thead><tr><th scope="col"><span>in ${unit}</span></th><th scope="col">${hasRounds ? 'median' : 'measured'}</th>${hasRounds && html`<th scope="col">rounds</th>`}</tr></thead><tbody>${lines}</tbody></table>
 </div>`
 }
 

@@ -11,27 +11,26 @@ export type Caption = { id: string; title: string; says: string }
 export function drawFigures({ amounts, unit, limit }: Figures, caption: Caption): Html {
   const most = Math.max(...amounts.flatMap(({ amount, rounds = [] }) => [amount, ...rounds]), limit ?? 0) || 1
   const place = (value: number) => percent(value / most)
-  const bars = amounts.map((amount, index) => drawBar(amount, index, { place, unit }))
-  const height = amounts.length * line
-  const mark = limit === undefined ? null : drawMark(place(limit), height)
-  return frame(caption, height, html`${bars}${mark}`)
+  const bars = amounts.map((amount, index) => {
+    // Where nothing but the bar is to be compared with, all of them are ours.
+    const isOurs = index === 0 || limit !== undefined
+    return drawBar(amount, index * line, { place, unit, isOurs, limit })
+  })
+  return frame(caption, amounts.length * line, html`${bars}`)
 }
 
-type Scale = { place: (value: number) => string; unit: string }
+type Scale = { place: (value: number) => string; unit: string; isOurs: boolean; limit: number | undefined }
 
-function drawBar({ name, amount, rounds = [] }: Amount, index: number, { place, unit }: Scale): Html {
-  const top = index * line
+function drawBar({ name, amount, rounds = [] }: Amount, top: number, { place, unit, isOurs, limit }: Scale): Html {
   const middle = top + 26 + thickness / 2
   return html`
     <text x="0" y="${top + 17}">${name}</text>
     <text x="100%" y="${top + 17}" class="amount">${writeNumber(amount)} ${unit}</text>
     <rect x="0" y="${top + 26}" width="100%" height="${thickness}" rx="3" class="track"/>
-    <rect x="0" y="${top + 26}" width="${place(amount)}" height="${thickness}" rx="3" class="${index === 0 ? 'ours' : 'other'}"/>
-    ${rounds.map((round) => html`<circle cx="${place(round)}" cy="${middle}" r="3.5" class="round"/>`)}`
+    <rect x="0" y="${top + 26}" width="${place(amount)}" height="${thickness}" rx="3" class="${isOurs ? 'ours' : 'other'}"/>
+    ${rounds.map((round) => html`<circle cx="${place(round)}" cy="${middle}" r="3.5" class="round"/>`)}
+    ${limit !== undefined && html`<line x1="${place(limit)}" x2="${place(limit)}" y1="${top + 22}" y2="${top + 44}" class="limit"/>`}`
 }
-
-const drawMark = (x: string, height: number) =>
-  html`<line x1="${x}" x2="${x}" y1="22" y2="${height - 8}" class="mark"/>`
 
 export type Margin = { name: string; times: number; holds: boolean }
 

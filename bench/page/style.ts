@@ -14,7 +14,7 @@ code{font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:24px;margin:0 0 20px}
 .top{display:flex;flex-wrap:wrap;gap:6px 16px;align-items:baseline;justify-content:space-between;margin-bottom:4px}
 .what{color:var(--soft);margin:0 0 16px}
-.verdict{font-size:14px;font-weight:600;padding:2px 10px;border-radius:99px;background:var(--tint);color:var(--on-tint);white-space:nowrap}
+.verdict{font-size:14px;font-weight:600;padding:2px 10px;border-radius:99px;background:var(--tint);color:var(--on-tint)}
 .verdict.no{background:transparent;color:var(--bad);border:1px solid var(--bad)}
 .note{margin:0 0 20px;padding:12px 16px;border-radius:8px;background:var(--warn);color:var(--on-warn)}
 dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:14px 24px;margin:0}
@@ -40,6 +40,6 @@ svg .amount{text-anchor:end;font-weight:600;font-variant-numeric:tabular-nums}
 svg .tick{fill:var(--soft);font-size:12px}
 .ours,.good{fill:var(--brand)}.other{fill:var(--other)}.bad{fill:var(--bad)}.track{fill:var(--track)}
 .round{fill:var(--card);stroke:var(--ink);stroke-width:1.5}
-.grid{stroke:var(--line)}.mark{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3}
+.grid{stroke:var(--line)}.limit{stroke:var(--ink);stroke-width:2}.mark{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:4 3}
 @media (max-width:760px){.pair,.pair.wide{grid-template-columns:minmax(0,1fr)}header{padding-top:28px}h1{font-size:26px}.card{padding:18px}header,main,footer{padding-left:14px;padding-right:14px}}
 @media print{body{background:#fff}.card{break-inside:avoid}}`

@@ -40,9 +40,12 @@ async function register(url: URL, store: Headers): Promise<Headers> {
 }
 
 function openLists(url: URL, people: Headers[], variants: string[], channel: string): Opened {
+  const known = new Set<string>()
   const createList = async (headers: Headers) => {
     const body = { name: 'Bench', sales_channel_id: channel }
     const { id } = await ask<{ id: string }>(title, url, { path: '/store/wishlists', headers, body })
+    if (known.has(id)) throw new Error('Medusa gives a customer one list: allow several in the settings of its plugin.')
+    known.add(id)
     return (variant: string): Ask => ({
       path: `/store/wishlists/${id}/add-item`,
       headers,

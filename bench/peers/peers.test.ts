@@ -35,7 +35,7 @@ async function serve(answer: (said: Said) => Answer): Promise<URL> {
 const key = 'pk_test'
 
 /** Medusa's store, and the lists and items of its plugin. */
-function playMedusa() {
+function playMedusa({ single = false } = {}) {
   const lists = new Map<string, { owner: string; items: string[] }>()
   const answer = ({ method, path, headers, body }: Said): Answer => {
     if (path === '/auth/customer/emailpass/register') return { body: { token: `new ${body.email}` } }
@@ -50,7 +50,7 @@ function playMedusa() {
     if (!owner.startsWith('Bearer known ')) return { status: 401, body: { message: 'Unauthorized' } }
     if (path === '/store/wishlists' && method === 'POST') {
       if (body.sales_channel_id !== 'sc_1') return { status: 400, body: { message: 'sales_channel_id' } }
-      const id = `wl_${lists.size}`
+      const id = single ? `wl_${owner}` : `wl_${lists.size}`
       lists.set(id, { owner, items: [] })
       return { status: 201, body: { id, items: [] } }
     }
@@ -119,6 +119,12 @@ test('Medusa without a key, or with a wrong one, is told in a sentence', async (
   await expect(medusa.open(url, { customers: 1, key: 'pk_other' })).rejects.toThrow(
     /Medusa answered \/store\/products.* with 400: .*A valid key is required/,
   )
+})
+
+test('Medusa that gives a customer one list alone is told in a sentence', async () => {
+  const url = await serve(playMedusa({ single: true }).answer)
+  const opened = await medusa.open(url, { customers: 1, key })
+  await expect(opened.prepareAdds(24)).rejects.toThrow('allow several in the settings of its plugin')
 })
 
 test('Vendure: what a round added is taken out before the next', async () => {

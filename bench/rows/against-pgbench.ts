@@ -42,6 +42,6 @@ export async function againstPgbench({ server }: Shop, pace: Pace, contest: Cont
     bar: `≥ ${bar}`,
     holds: found.ratio >= bar && refused === 0,
     detail,
-    figures: sidesOf(found, `${limitName}, the same statement`, 'a second'),
+    figures: sidesOf(found, limitName, 'a second'),
   }
 }
