@@ -1,10 +1,10 @@
 /** One reading of a feed: how far it is, which variants it held, and what is missing from it at the end. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import type { BulkRow } from './bulk-rows.ts'
 import { deleteProducts } from './catalog.ts'
 import { emitEvents } from './events.ts'
 import { newId } from './ids.ts'
 import type { Store } from './stores.ts'
-import type { BulkRow } from './variant-differences.ts'
 import { takeVariants } from './variant-differences.ts'
 
 export type FeedRun = { runId: string; entries: number; expectNew: boolean }
@@ -16,10 +16,10 @@ export async function beginRun(sql: Database, { storeId }: Store, fingerprint: s
     const [open] = await sql<{ runId: string; entries: number; isWhole: boolean }[]>`
       select run_id, entries,
         items = (
-          select count(*)
-          from feed_items
-          where feed_items.store_id = ${storeId}
-            and feed_items.run_id = feed_runs.run_id
+          select coalesce(sum(cardinality(variant_ids)), 0)
+          from feed_pages
+          where feed_pages.store_id = ${storeId}
+            and feed_pages.run_id = feed_runs.run_id
         ) as is_whole
       from feed_runs
       where store_id = ${storeId}
@@ -39,7 +39,7 @@ export async function beginRun(sql: Database, { storeId }: Store, fingerprint: s
 
 async function forgetOpenRuns(sql: Sql, storeId: number): Promise<void> {
   await sql`
-    delete from feed_items
+    delete from feed_pages
     where store_id = ${storeId}`
   await sql`
     delete from feed_runs
@@ -54,21 +54,33 @@ export type FeedBatch = { rows: BulkRow[]; seen: string[]; entries: number }
 export async function takeFeedBatch(sql: Database, store: Store, run: FeedRun, batch: FeedBatch) {
   const { storeId } = store
   const taken = await transaction(sql, async (sql) => {
-    const taken = await takeVariants(sql, store, batch.rows, { source: 'feed', expectNew: run.expectNew })
-    await sql`
-      insert into feed_items (store_id, run_id, variant_id)
-      select ${storeId}, ${run.runId}, variant_id
-      from unnest(${batch.seen}::text[]) variant_id`
-    await sql`
-      update feed_runs
-      set entries = ${batch.entries},
-          items = items + ${batch.seen.length}
-      where store_id = ${storeId}
-        and run_id = ${run.runId}`
+    // Sent together: each answer waits until the reading of the next batch has a moment.
+    const [taken] = await Promise.all([
+      takeVariants(sql, store, batch.rows, { source: 'feed', expectNew: run.expectNew }),
+      noteProgress(sql, storeId, run, batch),
+    ])
     return taken
   })
   run.expectNew = taken.added * 2 > batch.rows.length
   return taken
+}
+
+async function noteProgress(
+  sql: Sql,
+  storeId: number,
+  { runId }: FeedRun,
+  { seen, entries }: FeedBatch,
+): Promise<void> {
+  await sql`
+    with noted as (
+      insert into feed_pages (store_id, run_id, entries, variant_ids)
+      values (${storeId}, ${runId}, ${entries}, ${seen})
+    )
+    update feed_runs
+    set entries = ${entries},
+        items = items + ${seen.length}
+    where store_id = ${storeId}
+      and run_id = ${runId}`
 }
 
 /** More than this share of a catalog does not go without somebody saying so: a feed that broke off looks just like it. */
@@ -79,26 +91,30 @@ export type Removal = { removed: number; held: number }
 /** What the feed did not hold is no longer sold. */
 export async function removeMissing(sql: Database, store: Store, run: FeedRun, confirmed: boolean): Promise<Removal> {
   const { storeId } = store
-  const [live] = await sql<{ live: number }[]>`
-    select count(*) as live
-    from variants
-    where store_id = ${storeId}
-      and deleted_at is null`
-  const [gone] = await comparing(
+  const [counted] = await comparing(
     sql,
-    (sql) => sql<{ missing: number }[]>`
-      select count(*) as missing
-      ${fromMissing(sql, storeId, run)}`,
+    (sql) => sql<{ live: number; missing: number }[]>`
+      with seen as materialized (${seenIn(sql, storeId, run)})
+      select count(*) as live, count(*) filter (where seen.variant_id is null) as missing
+      from variants variant
+      left join seen using (variant_id)
+      where variant.store_id = ${storeId}
+        and variant.deleted_at is null`,
   )
-  const { missing } = gone!
-  if (missing > live!.live * mostRemoved && !confirmed) return { removed: 0, held: missing }
+  const { live, missing } = counted!
+  if (missing > live * mostRemoved && !confirmed) return { removed: 0, held: missing }
   let removed = 0
   while (removed < missing) {
     const some = await comparing(
       sql,
       (sql) => sql<{ variantId: string }[]>`
+        with seen as materialized (${seenIn(sql, storeId, run)})
         select variant.variant_id
-        ${fromMissing(sql, storeId, run)}
+        from variants variant
+        left join seen using (variant_id)
+        where variant.store_id = ${storeId}
+          and variant.deleted_at is null
+          and seen.variant_id is null
         limit 50000`,
     )
     if (some.length === 0) break
@@ -117,17 +133,12 @@ const comparing = <Rows>(sql: Database, ask: (sql: Sql) => Promise<Rows>): Promi
     return await ask(sql)
   })
 
-const fromMissing = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
-  from variants variant
-  where variant.store_id = ${storeId}
-    and variant.deleted_at is null
-    and not exists (
-      select
-      from feed_items
-      where feed_items.store_id = ${storeId}
-        and feed_items.run_id = ${runId}
-        and feed_items.variant_id = variant.variant_id
-    )`
+/** Each once: an id may come twice. */
+const seenIn = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
+  select distinct unnest(variant_ids) as variant_id
+  from feed_pages
+  where feed_pages.store_id = ${storeId}
+    and feed_pages.run_id = ${runId}`
 
 export type FeedCounts = Removal & { products: number; added: number; changed: number; refused: number }
 
@@ -141,7 +152,7 @@ export async function finishRun(sql: Database, store: Store, run: FeedRun, repor
       where store_id = ${storeId}
         and run_id = ${run.runId}`
     await sql`
-      delete from feed_items
+      delete from feed_pages
       where store_id = ${storeId}
         and run_id = ${run.runId}`
     await emitEvents(sql, store, [{ type: 'import.finished', data: countsOf(report) }])

@@ -1,19 +1,10 @@
 /** A catalog told again and again (feeds): what is new or different in it is found by one read, and the rest costs no write. */
 import type { Sql } from '../database/connect.ts'
+import { type BulkRow, bulkInput, variantRow } from './bulk-rows.ts'
 import { followChanges } from './follow-changes.ts'
+import type { VariantChange } from './rules/rule.ts'
 import type { Store } from './stores.ts'
-import {
-  addVariants,
-  changed,
-  changeVariants,
-  each,
-  type StockSource,
-  toldColumns,
-  type VariantRow,
-} from './variants.ts'
-
-/** `at_least`: in stock, and nobody says how many; a figure we hold says more as long as it is not below. */
-export type BulkRow = VariantRow & { at_least?: boolean }
+import { changeJson, changeVariants, type StockSource } from './variants.ts'
 
 export type BulkOptions = {
   source: StockSource
@@ -30,20 +21,81 @@ export async function takeVariants(
   rows: BulkRow[],
   { source, expectNew }: BulkOptions,
 ): Promise<Taken> {
-  const added = expectNew ? await addVariants(sql, store, rows, source) : new Map()
-  const rest = rows.filter((row) => !added.has(row.variant_id))
+  const first = expectNew ? await addUnknown(sql, store, rows, source) : nothing
+  const rest = expectNew ? among(rows, new Set(first.known)) : rows
   const different = await findDifferent(sql, store, rest)
-  const isNew = new Set(different.filter((one) => one.isNew).map(({ variantId }) => variantId))
-  const unseen = rest.filter(({ variant_id }) => isNew.has(variant_id))
-  if (unseen.length > 0)
-    for (const [variantId, change] of await addVariants(sql, store, unseen, source)) added.set(variantId, change)
+  const unseen = among(rest, new Set(different.filter((one) => one.isNew).map(({ variantId }) => variantId)))
+  const later = await addUnknown(sql, store, unseen, source)
   const keeps = new Map(different.map(({ variantId, keepsStock }) => [variantId, keepsStock]))
-  const known = rest.filter(({ variant_id }) => keeps.has(variant_id) && !added.has(variant_id))
-  const told = known.map((row) => (keeps.get(row.variant_id) ? { ...row, stock: null } : row))
-  const changes = told.length > 0 ? (await changeVariants(sql, store, told, { source, revive: true })).changes : []
-  const awaited = await findAwaited(sql, store, [...added.keys()])
-  await followChanges(sql, store, [...[...added.values()].filter((one) => awaited.has(one.variantId)), ...changes])
-  return { added: added.size, changed: changes.length }
+  const isUnseen = new Set(unseen.map(({ variant_id }) => variant_id))
+  // Somebody else was quicker to add it.
+  for (const variantId of later.known) isUnseen.delete(variantId)
+  const told = rest.filter(({ variant_id }) => keeps.has(variant_id) && !isUnseen.has(variant_id))
+  const changes = await change(sql, store, told, { source, keeps })
+  await followChanges(sql, store, [...first.awaited, ...later.awaited, ...changes])
+  return { added: first.added + later.added, changed: changes.length }
+}
+
+const among = (rows: BulkRow[], variantIds: Set<string>) =>
+  variantIds.size === 0 ? [] : rows.filter(({ variant_id }) => variantIds.has(variant_id))
+
+type Added = {
+  added: number
+  /** Those that were there. */
+  known: string[]
+  /** Of variants that were not there before only those matter that somebody waits for already; most have nobody. */
+  awaited: VariantChange[]
+}
+
+const nothing: Added = { added: 0, known: [], awaited: [] }
+
+/** Adds the variants that are not there yet, in one order, so that calls don't lock each other out. */
+async function addUnknown(sql: Sql, { storeId }: Store, rows: BulkRow[], source: StockSource): Promise<Added> {
+  if (rows.length === 0) return nothing
+  const [added] = await sql<Added[]>`
+    with input as materialized (
+      select *
+      from ${bulkInput(sql, rows)}
+    ),
+    made as (
+      insert into variants (
+        store_id, variant_id, product_id, url, title, brand, sku, variant_info, image_url, price, compare_at_price,
+        currency, sells_when_empty, stock, stock_move, stock_at
+      )
+      select ${storeId}, variant_id, product_id, url, title, brand, sku, variant_info, image_url, price, compare_at_price,
+        currency, coalesce(sells_when_empty, false), stock, (stock is not null)::integer,
+        case when stock is not null then clock_timestamp() end
+      from input
+      order by variant_id
+      on conflict (store_id, variant_id) do nothing
+      returning variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
+        null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone
+    ),
+    noted as (
+      insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
+      select ${storeId}, variant_id, 1, null, stock, ${source}, stock_at
+      from made
+      where stock is not null
+    ),
+    awaited as (
+      select distinct variant_id
+      from subscriptions
+      where store_id = ${storeId}
+        and status = 'waiting'
+        and variant_id = any(array(select variant_id from made))
+    )
+    select
+      (select count(*) from made) as added,
+      case
+        when (select count(*) from made) = ${rows.length} then '{}'
+        else array(select variant_id from input except select variant_id from made)
+      end as known,
+      (
+        select coalesce(json_agg(${sql.unsafe(changeJson)}), '[]')
+        from made
+        where variant_id in (select variant_id from awaited)
+      ) as awaited`
+  return added!
 }
 
 type Different = { variantId: string; isNew: boolean; keepsStock: boolean }
@@ -51,10 +103,9 @@ type Different = { variantId: string; isNew: boolean; keepsStock: boolean }
 export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkRow[]): Promise<Different[]> {
   if (rows.length === 0) return []
   return await sql<Different[]>`
-    with input as (
+    with input as materialized (
       select *
-      from jsonb_to_recordset(${sql.json(rows as never)})
-        as input ${sql.unsafe(toldColumns.replace(/\)\s*$/, ', at_least boolean)'))}
+      from ${bulkInput(sql, rows)}
     )
     select input.variant_id, variant.variant_id is null as is_new,
       coalesce(input.at_least and variant.stock >= input.stock, false) as keeps_stock
@@ -74,24 +125,26 @@ export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkRow[
         and not coalesce(input.at_least and variant.stock >= input.stock, false)
       )
       or (
-        coalesce(input.product_id, variant.product_id), ${sql.unsafe(changed)},
-        coalesce(input.tags, variant.tags), coalesce(input.tracked, variant.tracked),
-        coalesce(input.sells_when_empty, variant.sells_when_empty)
+        input.product_id, ${sql.unsafe(said((column) => `coalesce(input.${column}, variant.${column})`))},
+        case when input.price is null then variant.compare_at_price else input.compare_at_price end
       ) is distinct from (
-        variant.product_id, ${sql.unsafe(each((column) => `variant.${column}`))},
-        variant.tags, variant.tracked,
-        variant.sells_when_empty
+        variant.product_id, ${sql.unsafe(said((column) => `variant.${column}`))},
+        variant.compare_at_price
       )`
 }
 
-/** Of variants that were not there before only those matter that somebody waits for already; most have nobody. */
-async function findAwaited(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<Set<string>> {
-  if (variantIds.length === 0) return new Set()
-  const rows = await sql<{ variantId: string }[]>`
-    select distinct variant_id
-    from subscriptions
-    where store_id = ${storeId}
-      and status = 'waiting'
-      and variant_id = any(${variantIds})`
-  return new Set(rows.map(({ variantId }) => variantId))
+const said = (write: (column: string) => string) =>
+  ['url', 'title', 'brand', 'sku', 'variant_info', 'image_url', 'price', 'currency', 'sells_when_empty']
+    .map(write)
+    .join(', ')
+
+async function change(
+  sql: Sql,
+  store: Store,
+  rows: BulkRow[],
+  { source, keeps }: { source: StockSource; keeps: Map<string, boolean> },
+): Promise<VariantChange[]> {
+  if (rows.length === 0) return []
+  const told = rows.map(variantRow).map((row) => (keeps.get(row.variant_id) ? { ...row, stock: null } : row))
+  return (await changeVariants(sql, store, told, { source, revive: true })).changes
 }

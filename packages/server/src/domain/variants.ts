@@ -52,7 +52,7 @@ const changeColumns = `
   tracked and not sells_when_empty as is_counted,
   price_before::float8, price::float8 as price_after, tags_gone`
 
-const changeJson = `json_build_object(
+export const changeJson = `json_build_object(
   'variantId', variant_id, 'stockBefore', stock_before, 'stockAfter', stock, 'move', stock_move,
   'wasDeleted', was_deleted, 'isCounted', tracked and not sells_when_empty,
   'priceBefore', price_before::float8, 'priceAfter', price::float8, 'tagsGone', tags_gone

@@ -12,7 +12,8 @@ async function* pieces(bytes: Buffer, size: number) {
 
 async function read(text: string | Buffer, size = 7) {
   const entries = []
-  for await (const { fields } of readEntries(pieces(Buffer.from(text as string), size))) entries.push({ ...fields })
+  for await (const some of readEntries(pieces(Buffer.from(text as string), size)))
+    for (const { fields } of some) entries.push({ ...fields })
   return entries
 }
 

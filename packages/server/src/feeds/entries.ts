@@ -4,8 +4,8 @@ import type { Entry } from './entry.ts'
 import { readTable } from './table.ts'
 import { readXml } from './xml.ts'
 
-/** `key`: the column that every table must have. */
-export async function* readEntries(chunks: AsyncIterable<Uint8Array>, key = 'id'): AsyncGenerator<Entry> {
+/** Some at a time, as they come. `key`: the column that every table must have. */
+export async function* readEntries(chunks: AsyncIterable<Uint8Array>, key = 'id'): AsyncGenerator<Entry[]> {
   const texts = decodeFeed(chunks)
   let start = ''
   while (start.trimStart() === '' || !/[\n>]/.test(start)) {

@@ -10,15 +10,15 @@ export async function readHead(chunks: AsyncIterable<Uint8Array>, most = 20): Pr
   const columns = new Set<string>()
   let [items, isWhole] = [0, true]
   let refused: string | null = null
-  for await (const { number, fields } of readEntries(chunks)) {
-    if (items === most) {
-      isWhole = false
-      break
+  for await (const entries of readEntries(chunks)) {
+    for (const { number, fields } of entries.slice(0, most - items)) {
+      for (const name of Object.keys(fields)) columns.add(name)
+      const item = readItem(fields)
+      if ('wrong' in item) refused ??= `${number}: ${item.wrong}`
     }
-    items++
-    for (const name of Object.keys(fields)) columns.add(name)
-    const item = readItem(fields)
-    if ('wrong' in item) refused ??= `${number}: ${item.wrong}`
+    items += entries.length
+    isWhole = items <= most
+    if (!isWhole) break
   }
-  return { items, columns: [...columns], isWhole, refused }
+  return { items: Math.min(items, most), columns: [...columns], isWhole, refused }
 }

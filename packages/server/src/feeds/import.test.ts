@@ -58,6 +58,15 @@ test('a feed becomes the catalog, and told again it rewrites nothing', async () 
   ])
 })
 
+test('a text arrives as it was written, whatever stands in it', async () => {
+  const store = await newStore()
+  const titles = ['5" pipe', 'a\\b', '{a,b}', 'null', '"', "it's; --", 'café 🍵', 'NULL, "x" \\" }']
+  const all = titles.map((title, n) => row(n, { title })).join('')
+  await read(store, all)
+  expect((await variants(store)).map(({ title }) => title)).toEqual(titles)
+  expect(await read(store, all)).toMatchObject({ added: 0, changed: 0 })
+})
+
 test('in stock without a figure keeps the figure we hold, as long as there is one', async () => {
   const store = await newStore()
   await read(store, row(1, { quantity: '' }) + row(2, { quantity: '' }))

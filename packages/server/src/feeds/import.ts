@@ -1,8 +1,9 @@
 /** A whole catalog from a feed: read as it comes, stored in batches, and what is missing from it taken off sale at its end. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
+import type { BulkRow } from '../domain/bulk-rows.ts'
 import { beginRun, type FeedRun, finishRun, removeMissing, takeFeedBatch } from '../domain/feed-runs.ts'
 import type { Store } from '../domain/stores.ts'
-import type { BulkRow } from '../domain/variant-differences.ts'
 import { BadFeed } from './decode.ts'
 import { readEntries } from './entries.ts'
 import type { Entry } from './entry.ts'
@@ -32,7 +33,10 @@ export type FeedOptions = {
 }
 
 /** How entries are found, and how one is understood. */
-export type Reading = { entries(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Entry>; item(entry: Entry): ReadItem }
+export type Reading = {
+  entries(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Entry[]>
+  item(entry: Entry): ReadItem
+}
 
 const googleFeed: Reading = { entries: readEntries, item: ({ fields }) => readItem(fields) }
 
@@ -51,20 +55,24 @@ export async function importFeed(
   const storing = storer(sql, store, run, report, onProgress)
   let batch = new Batch()
   try {
-    for await (const entry of read.entries(chunks)) {
-      const item = read.item(entry)
-      if ('wrong' in item) {
-        const refused = { line: entry.number, message: item.wrong }
-        report.refused++
-        if (report.lines.length < mostTold) report.lines.push(refused)
-        onRefused?.(refused)
-      } else report.products++
-      // Stored by the reading that broke off.
-      if (entry.number <= run.entries) continue
-      batch.add(entry.number, item)
-      if (batch.size < batchSize) continue
-      await storing.store(batch)
-      batch = new Batch()
+    for await (const entries of read.entries(chunks)) {
+      for (const entry of entries) {
+        const item = read.item(entry)
+        if ('wrong' in item) {
+          const refused = { line: entry.number, message: item.wrong }
+          report.refused++
+          if (report.lines.length < mostTold) report.lines.push(refused)
+          onRefused?.(refused)
+        } else report.products++
+        // Else it was stored by the reading that broke off.
+        if (entry.number > run.entries) batch.add(entry.number, item)
+      }
+      if (batch.size >= batchSize) {
+        await storing.store(batch)
+        batch = new Batch()
+      }
+      // What is at hand is read without ever waiting: PostgreSQL would wait for us to hear its answer, and so would everybody else.
+      await nextTurn()
     }
   } finally {
     // Also when the feed breaks off: what was read before it did is stored or not when we say so.

@@ -40,15 +40,15 @@ test('an entry becomes a variant, each attribute in its place', () => {
 test('availability and quantity become stock', () => {
   const stockOf = (fields: Record<string, string>) => {
     const read = readItem({ id: '1', ...fields })
-    return 'row' in read ? [read.row.stock, read.row.at_least ?? false, read.row.sells_when_empty] : read.wrong
+    return 'row' in read ? [read.row.stock, read.row.at_least, read.row.sells_when_empty] : read.wrong
   }
   expect(stockOf({ availability: 'in_stock', quantity: '12' })).toEqual([12, false, false])
   expect(stockOf({ availability: 'out of stock', quantity: '12' })).toEqual([0, false, false])
   expect(stockOf({ availability: 'out_of_stock' })).toEqual([0, false, false])
   expect(stockOf({ availability: 'preorder' })).toEqual([0, false, true])
   expect(stockOf({ availability: 'Backorder', inventory: '3' })).toEqual([3, false, true])
-  expect(stockOf({ sell_on_google_quantity: '4' })).toEqual([4, false, undefined])
-  expect(stockOf({})).toEqual([null, false, undefined])
+  expect(stockOf({ sell_on_google_quantity: '4' })).toEqual([4, false, null])
+  expect(stockOf({})).toEqual([null, false, null])
   expect(stockOf({ availability: 'perhaps' })).toMatch(/availability "perhaps"/)
   expect(stockOf({ quantity: 'many' })).toMatch(/quantity/)
 })

@@ -1,7 +1,8 @@
 /** What a feed would change, without changing it. */
 import type { Database, Sql } from '../database/connect.ts'
+import type { BulkRow } from '../domain/bulk-rows.ts'
 import type { Store } from '../domain/stores.ts'
-import { type BulkRow, findDifferent } from '../domain/variant-differences.ts'
+import { findDifferent } from '../domain/variant-differences.ts'
 import { readEntries } from './entries.ts'
 import type { RefusedEntry } from './import.ts'
 import { readItem } from './item.ts'
@@ -33,16 +34,18 @@ export async function previewFeed(
   const preview: FeedPreview = { products: 0, added: 0, changed: 0, missing: 0, refused: 0, lines: [], examples: [] }
   const seen = new Set<string>()
   let batch = new Map<string, BulkRow>()
-  for await (const { number, fields } of readEntries(chunks)) {
-    const item = readItem(fields)
-    if (item.seen !== null) seen.add(item.seen)
-    if ('wrong' in item) {
-      preview.refused++
-      if (preview.lines.length < mostShown) preview.lines.push({ line: number, message: item.wrong })
-      continue
+  for await (const entries of readEntries(chunks)) {
+    for (const { number, fields } of entries) {
+      const item = readItem(fields)
+      if (item.seen !== null) seen.add(item.seen)
+      if ('wrong' in item) {
+        preview.refused++
+        if (preview.lines.length < mostShown) preview.lines.push({ line: number, message: item.wrong })
+        continue
+      }
+      preview.products++
+      batch.set(item.seen, item.row)
     }
-    preview.products++
-    batch.set(item.seen, item.row)
     if (batch.size < batchSize) continue
     await compare(sql, store, [...batch.values()], preview)
     batch = new Map()
@@ -68,14 +71,12 @@ async function compare(sql: Sql, store: Store, rows: BulkRow[], preview: FeedPre
   for (const id of ids) {
     const old = before.get(id) ?? null
     const row = after.get(id)!
-    const says = <T>(word: string, value: T | null | undefined, held: T | null) =>
-      row.sent.includes(word) ? (value ?? null) : held
     preview.examples.push({
       variantId: id,
       before: old,
       after: {
-        title: says('title', row.title as string | null, old?.title ?? null),
-        price: says('price', row.price as number | null, old?.price ?? null),
+        title: row.title ?? old?.title ?? null,
+        price: row.price ?? old?.price ?? null,
         stock: row.stock ?? old?.stock ?? null,
       },
     })

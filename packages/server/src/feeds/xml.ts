@@ -1,17 +1,17 @@
 /** Feeds in XML (RSS 2.0, Atom), read as they come: one entry is held at a time. */
 import { BadFeed } from './decode.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, type Fields, NoFields } from './entry.ts'
 import { readAttribute, type XmlEvents, XmlScanner } from './xml-scanner.ts'
 
 const longestField = 64 * 1024
 const mostFields = 250
 
-export async function* readXml(texts: AsyncIterable<string>): AsyncGenerator<Entry> {
+export async function* readXml(texts: AsyncIterable<string>): AsyncGenerator<Entry[]> {
   const ready: Entry[] = []
   const scanner = new XmlScanner(entriesOf((entry) => ready.push(entry)))
   for await (const text of texts) {
     scanner.write(text)
-    yield* ready.splice(0)
+    yield ready.splice(0)
   }
   scanner.end()
 }
@@ -22,21 +22,28 @@ function entriesOf(give: (entry: Entry) => void): XmlEvents {
   let number = 0
   let depth = 0
   let entryDepth = 0
-  let fields: Record<string, string> | null = null
+  const names = new Map<string, string>()
+  let fields: Fields | null = null
   let size = 0
   let name = ''
   let text = ''
+  const learn = (tag: string) => {
+    const plain = plainName(tag)
+    // A feed that makes names up must not fill the memory.
+    if (names.size < mostFields) names.set(tag, plain)
+    return plain
+  }
   return {
     open(tag, attributes) {
       depth++
       if (depth === 1 && !roots.includes(tag.toLowerCase()))
         throw new BadFeed('The feed is XML, but neither RSS 2.0 nor Atom.')
       if (!fields && (tag === 'item' || tag === 'entry')) {
-        fields = Object.create(null) as Record<string, string>
+        fields = new NoFields()
         entryDepth = depth
         size = 0
       } else if (fields && depth === entryDepth + 1) {
-        name = plainName(tag)
+        name = names.get(tag) ?? learn(tag)
         text = name === 'link' ? linkOf(attributes) : ''
       }
     },
@@ -45,7 +52,7 @@ function entriesOf(give: (entry: Entry) => void): XmlEvents {
     },
     close() {
       if (fields && depth === entryDepth + 1) {
-        if (size < mostFields && !(name in fields)) {
+        if (size < mostFields && fields[name] === undefined) {
           fields[name] = text.trim()
           size++
         }
