@@ -7,25 +7,34 @@ import { closeWhenStopped } from './stopping.ts'
 export type Running = {
   url: URL
   process: ChildProcess
+  /** What it said so far, and a call for each line from now on. */
+  log: LogEntry[]
+  onEntry(listener: (entry: LogEntry) => void): void
   /** Sends the signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
+
+export type LogEntry = { msg?: string; pid?: number; [word: string]: unknown }
 
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(HEARTBELL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL|TRUST_)/.test(name)),
 )
 
 /** `node …args`, which writes lines of JSON and one of them is `{ msg: 'ready', url }`. */
-export async function startProcess(args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, args, { env: { ...environment, LOG_LEVEL: 'info' } })
+export async function startProcess(args: string[], env: Record<string, string> = {}): Promise<Running> {
+  const child = spawn(process.execPath, args, { env: { ...environment, LOG_LEVEL: 'info', ...env } })
   const exited = once(child, 'close')
   const said: string[] = []
+  const log: LogEntry[] = []
+  const listeners = new Set<(entry: LogEntry) => void>()
   child.stderr.on('data', (text) => said.push(String(text)))
   const ready = new Promise<{ url: string }>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       if (said.push(line) > 20) said.shift()
       const entry = line.startsWith('{') ? JSON.parse(line) : {}
       if (entry.msg === 'ready') resolve(entry)
+      log.push(entry)
+      for (const listener of listeners) listener(entry)
     })
     exited.then(() => reject(new Error(`The server ended before it was ready: ${said.slice(-5).join('\n')}`)), reject)
   })
@@ -35,5 +44,5 @@ export async function startProcess(args: string[]): Promise<Running> {
   }
   exited.then(closeWhenStopped(end), () => {})
   const { url } = await ready
-  return { url: new URL(url), process: child, end }
+  return { url: new URL(url), process: child, log, onEntry: (listener) => void listeners.add(listener), end }
 }

@@ -31,11 +31,14 @@ export type ServerOptions = {
   nodeFlags?: string[]
   /** Flags of the command, such as `--no-alerts`. */
   flags?: string[]
+  /** Settings of the installation. */
+  env?: Record<string, string>
 }
 
 export async function startServer(data: string, options: ServerOptions = {}): Promise<Server> {
-  const { port = 0, nodeFlags = [], flags = [] } = options
-  const running = await startProcess([...nodeFlags, command, 'serve', '--port', String(port), '--data', data, ...flags])
+  const { port = 0, nodeFlags = [], flags = [], env } = options
+  const args = [...nodeFlags, command, 'serve', '--port', String(port), '--data', data, ...flags]
+  const running = await startProcess(args, env)
   const { url: databaseUrl } = JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
   return { ...running, data, databaseUrl }
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from '../report.ts'
 import { acknowledgedWrites } from './acknowledged-writes.ts'
 import { alerts } from './alerts.ts'
+import { deploys } from './deploys.ts'
 import { forgedHooks } from './forged-hooks.ts'
 import { hostile } from './hostile.ts'
 import { offers } from './offers.ts'
@@ -11,7 +12,17 @@ import { probes } from './probes.ts'
 import { racingMerges } from './racing-merges.ts'
 import type { FaultRow, Run } from './row.ts'
 
-const rows: FaultRow[] = [acknowledgedWrites, racingMerges, offers, alerts, optOuts, probes, hostile, forgedHooks]
+const rows: FaultRow[] = [
+  acknowledgedWrites,
+  racingMerges,
+  offers,
+  alerts,
+  optOuts,
+  probes,
+  hostile,
+  forgedHooks,
+  deploys,
+]
 
 /** Sizes that a row asks for by name. */
 const sizes = [
@@ -24,6 +35,7 @@ const sizes = [
   'probes',
   'requests',
   'hooks',
+  'restarts',
 ] as const
 
 const help = `npm run faults -- [--quick] [--only ROW] [--json FILE] [--seed N] [--break GUARD] [--SIZE N]

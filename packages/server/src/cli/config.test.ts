@@ -22,6 +22,7 @@ test('with nothing set everything has its default', () => {
     data: resolve('.heartbell'),
     databaseUrl: undefined,
     processes: 1,
+    drain: 0,
     secret: undefined,
     publicUrl: undefined,
     mailUrl: 'outbox:',

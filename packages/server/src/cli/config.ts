@@ -56,6 +56,7 @@ const schema = z.object({
     )
     .optional(),
   HEARTBELL_PROCESSES: whole(1, 64).default(1),
+  HEARTBELL_DRAIN: whole(0, 5).default(0),
   HEARTBELL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   HEARTBELL_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   HEARTBELL_PUBLIC_URL: url('must be a URL such as https://wishes.example', 'http:', 'https:')
@@ -113,6 +114,8 @@ export function readConfig(env: NodeJS.ProcessEnv, flag: (name: string) => strin
     data: resolve(values.HEARTBELL_DATA),
     databaseUrl: values.DATABASE_URL,
     processes: values.HEARTBELL_PROCESSES,
+    /** Seconds for which a process that is to stop still serves. */
+    drain: values.HEARTBELL_DRAIN,
     secret: values.HEARTBELL_SECRET,
     /** Seals the secrets of a store that leaves, and opens those of one that arrives. */
     passphrase: values.HEARTBELL_PASSPHRASE,

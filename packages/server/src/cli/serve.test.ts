@@ -125,6 +125,19 @@ test('a port that is taken is named, and the database is not left behind', async
   other.close()
 })
 
+test('told to stop it says so first and serves on, so that balancers look elsewhere', async () => {
+  server = await startServer(['--data', data], { HEARTBELL_DRAIN: '5' })
+  const { pid, apiKey } = await readDemo()
+  const exited = server.end('SIGTERM')
+  await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503), { timeout: 45_000 })
+  const answer = await fetch(`${server.url}/healthz`)
+  expect(answer.headers.get('connection')).toBe('close')
+  expect(await askMe(pid, apiKey)).toBe(200)
+  // In a hurry nobody waits for balancers.
+  await vi.waitFor(() => expect(server.child.kill('SIGTERM')).toBe(true))
+  expect(await exited).toBe(0)
+})
+
 test('several processes share the port, one that dies is replaced, and all stop together', async () => {
   server = await startServer(['--data', data], { HEARTBELL_PROCESSES: '2' })
   const { pid, apiKey } = await readDemo()
@@ -138,6 +151,24 @@ test('several processes share the port, one that dies is replaced, and all stop 
   process.kill(Number([...workers()][0]), 'SIGKILL')
   await vi.waitFor(() => expect(workers().size).toBe(3), { timeout: 45_000 })
   expect(await askMe(pid, apiKey)).toBe(200)
+})
+
+test('SIGUSR2 puts new processes in the place of the old ones, and nobody who asks meanwhile is left without an answer', async () => {
+  const { pid, apiKey } = await readDemo()
+  const said = (words: string) => server.log.filter(({ msg }) => msg === words).length
+  const old = new Set(server.log.map((line) => line.pid))
+  const statuses = new Set<number>()
+  let isOver = false
+  const askOn = async () => {
+    while (!isOver) statuses.add(await askMe(pid, apiKey))
+  }
+  const asking = Promise.all([askOn(), askOn(), askOn()])
+  server.child.kill('SIGUSR2')
+  await vi.waitFor(() => expect(said('the HTTP processes are replaced')).toBe(1), { timeout: 90_000 })
+  isOver = true
+  await asking
+  expect(statuses).toEqual(new Set([200]))
+  expect(new Set(server.log.map((line) => line.pid).filter((id) => !old.has(id))).size).toBe(2)
   expect(await server.end('SIGTERM')).toBe(0)
   expect(await findEmbedded(data)).toBeNull()
 })

@@ -11,7 +11,7 @@ import { writeLink } from './dashboard.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
 import { type Demo, fillDemoStore, openDemo } from './demo.ts'
 import { makeWatchingLogger } from './log.ts'
-import { forkServers } from './processes.ts'
+import { awaitRelief, forkServers, type Servers, watchRenewal } from './processes.ts'
 import { readSecret } from './secret.ts'
 import { watchStopping } from './stopping.ts'
 
@@ -44,15 +44,21 @@ const openAlerts = async (...args: Parameters<typeof import('./alerts.ts').openA
 /** One of several HTTP processes; the first process opened the database for it. */
 async function runWorker(call: Call, config: Config, logger: Logger): Promise<number> {
   const stopping = watchStopping(logger)
-  const demo = call.has('demo') ? await prepare(call, config, config.databaseUrl!) : null
+  const relieved = awaitRelief()
+  // The first process answers this signal; it may be sent to the whole group.
+  process.on('SIGUSR2', () => {})
+  const demo = await prepare(call, config, config.databaseUrl!)
   const server = await openServer(config, config.databaseUrl!, logger, demo?.pid)
-  const code = await stopping.asked
-  await server.close(stopping.hurry)
-  return code
+  const code = await Promise.race([stopping.asked, relieved])
+  if (code === undefined) await server.giveWay(stopping)
+  else await server.close(stopping.hurry)
+  return code ?? 0
 }
 
 async function runServer(call: Call, config: Config, logger: Logger): Promise<number> {
   const stopping = watchStopping(logger)
+  let servers: Servers | null = null
+  watchRenewal(logger, () => servers)
   const database = await openDatabase(config, {
     role: 'server',
     patience: PATIENCE,
@@ -62,11 +68,11 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
   })
   try {
     const demo = await prepare(call, config, database.url)
-    if (config.processes > 1) (await import('./shared-metrics.ts')).answerMetrics()
-    const server =
-      config.processes > 1
-        ? await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
-        : await openServer(config, database.url, logger, demo?.pid)
+    if (config.processes > 1) {
+      ;(await import('./shared-metrics.ts')).answerMetrics()
+      servers = await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
+    }
+    const server = servers ?? (await openServer(config, database.url, logger, demo?.pid))
     if (demo) await fillDemoStore(config, database.url, demo, server.url)
     const alerts = call.has('no-alerts') ? null : await startAlerts(config, database.url, server.url, logger)
     await announce(config, server, database.url, demo, logger)

@@ -18,25 +18,32 @@ import { pageRoutes } from '../pages/routes.ts'
 import { sharedRoutes } from '../pages/shared-list.ts'
 import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
-import { watchConnections } from './connections.ts'
+import { type Connections, watchConnections } from './connections.ts'
 import { openVault } from './database.ts'
+import { drain, giveWay } from './leaving.ts'
+import type { Stopping } from './stopping.ts'
 
-export type Server = { port: number; url: string; close: (hurry: AbortSignal) => Promise<void> }
+export type Server = {
+  port: number
+  url: string
+  close: (hurry: AbortSignal) => Promise<void>
+}
 
-/** Long enough for any request that is well, short enough to stop the database within ten seconds too. */
-const DRAIN = 5_000
+/** One of several on the same port can also leave without being missed. */
+export type OneOfSeveral = Server & { giveWay: (stopping: Pick<Stopping, 'begun' | 'hurry'>) => Promise<void> }
 
 export async function openServer(
   config: Config,
   databaseUrl: string,
   logger: Logger,
   demoPid?: string,
-): Promise<Server> {
+): Promise<OneOfSeveral> {
   const sql = connect({ url: databaseUrl, pulse: usualPulse, onNotice: (message) => logger.debug(message) })
   try {
     const vault = await openVault(sql, config)
     const limits = config.redisUrl ? await openLimits(config.redisUrl, logger) : null
     let url = config.publicUrl ?? ''
+    let connections: Connections | null = null
     const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
     const { fetch } = wayOut
     const means = { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback }
@@ -48,6 +55,7 @@ export async function openServer(
       trustProxy: config.trustProxy,
       watching: await watching(config),
       publicUrl: () => url,
+      isLeaving: () => connections?.isLeaving() ?? false,
       probes,
       ...(limits && { limits }),
       doors: [
@@ -59,7 +67,8 @@ export async function openServer(
         ...(demoPid ? [await demoDoor(demoPid)] : []),
       ],
     })
-    const closeIdle = watchConnections(app.server)
+    const open = watchConnections(app.server)
+    connections = open
     await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
       await app.close()
       throw new Error(explainListening(error, config), { cause: error })
@@ -68,21 +77,19 @@ export async function openServer(
     const statistics = keepStatistics(sql, (error) => logger.debug({ err: error }, 'statistics are left for later'))
     const { port } = app.server.address() as { port: number }
     url ||= writeAddress(config.host, port)
-    const close: Server['close'] = async (hurry) => {
-      const cut = () => app.server.closeAllConnections()
-      if (hurry.aborted) cut()
-      hurry.addEventListener('abort', cut)
-      const late = setTimeout(cut, DRAIN)
-      const closed = app.close()
-      closeIdle()
-      await closed
+    const close = async () => {
+      await app.close()
       limits?.close()
-      clearTimeout(late)
       const stopped = Promise.all([statistics.close(), wayOut.close()])
       await sql.end({ timeout: 1 })
       await stopped
     }
-    return { port, url, close }
+    return {
+      port,
+      url,
+      close: (hurry) => drain(open, config.drain * 1000, hurry).then(close),
+      giveWay: (stopping) => giveWay(open, stopping).then(close),
+    }
   } catch (error) {
     await sql.end({ timeout: 1 })
     throw error

@@ -4,6 +4,8 @@ import type { Logger } from 'pino'
 export type Stopping = {
   /** Resolves with the exit code when it is time to stop. */
   asked: Promise<number>
+  /** Aborted at that same moment, for what has to be cut short. */
+  begun: AbortSignal
   /** Aborted when whoever asked won't wait for requests in flight. */
   hurry: AbortSignal
   /** Something without which the server can't go on is gone. */
@@ -16,6 +18,7 @@ const LONGEST = 9_500
 
 /** Listens from now on, so that a signal during the start is obeyed when the start is done. */
 export function watchStopping(logger: Logger): Stopping {
+  const begun = new AbortController()
   const hurry = new AbortController()
   let fail = (_: Error) => {}
   const asked = new Promise<number>((resolve) => {
@@ -26,6 +29,7 @@ export function watchStopping(logger: Logger): Stopping {
         // What was acknowledged is safe in any case, so being late is no failure.
         setTimeout(() => process.exit(code), LONGEST).unref()
         resolve(code)
+        begun.abort()
       } else if (Date.now() - firstAt > ECHO) {
         hurry.abort()
       }
@@ -39,5 +43,5 @@ export function watchStopping(logger: Logger): Stopping {
     process.on('uncaughtException', fail)
     process.on('unhandledRejection', fail)
   })
-  return { asked, hurry: hurry.signal, fail }
+  return { asked, begun: begun.signal, hurry: hurry.signal, fail }
 }

@@ -49,6 +49,7 @@ export type AppOptions = {
   trustProxy?: boolean | string[]
   watching?: Watching
   publicUrl?: Rooms['publicUrl']
+  isLeaving?: Rooms['isLeaving']
   /** Each process counts for itself where none are given. */
   limits?: Limits
   probes?: Probes
@@ -65,6 +66,7 @@ export async function buildApp({
   trustProxy = false,
   watching,
   publicUrl = () => 'http://localhost:4000',
+  isLeaving = () => false,
   limits = makeLimits(),
   probes = noProbes,
   checkReplies = false,
@@ -95,6 +97,7 @@ export async function buildApp({
     limits,
     maintenance,
     publicUrl,
+    isLeaving,
     checkReplies,
     fault,
   }

@@ -3,14 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, register } from 'prom-client'
 import type { Rooms } from './rooms.ts'
 
-export function healthRoutes(app: FastifyInstance, { pool, maintenance }: Rooms): void {
+export function healthRoutes(app: FastifyInstance, rooms: Rooms): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(pool)
+    const reason = await findReason(rooms)
     if (reason === null) return { status: 'ready' }
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
   })
+}
+
+async function findReason({ pool, maintenance, isLeaving }: Rooms): Promise<string | null> {
+  if (isLeaving()) return 'the process is stopping'
+  return maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(pool)
 }
 
 /** Migrations ran before the server listened, so a database that answers is one that can serve. */

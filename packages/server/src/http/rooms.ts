@@ -25,6 +25,8 @@ export type Rooms = {
   maintenance: MaintenanceWatch
   /** Where our own pages are, for links in messages; known once we listen. */
   publicUrl: () => string
+  /** This process stops soon: whoever sends it callers should send them elsewhere. */
+  isLeaving: () => boolean
   /** Tests read every reply back through the contract; a reply that breaks it answers 500. */
   checkReplies: boolean
   /** Tests throw here to see what a fault of our own looks like from outside. */

@@ -1,0 +1,83 @@
+/** Callers that ask on and on over connections they keep open, and never ask the same thing twice. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Asking = {
+  url: URL
+  callers: number
+  random: () => number
+  /** The call that this caller makes next. */
+  call: (caller: number, turn: number) => { path: string; body: string }
+}
+
+export type Asked = {
+  requests: number
+  /** Refused, or answered with anything but 200. */
+  failed: number
+  /** Without an answer: nobody can tell whether it was done. */
+  unknown: number
+  connections: number
+  /** What went wrong, and how often. */
+  faults: Record<string, number>
+}
+
+export type Callers = {
+  asked: Asked
+  /** Lets each finish what it asked. */
+  stop(): Promise<void>
+}
+
+/** How long each waits before it asks again: most do not, some as people do, a few longer than any process lingers. */
+const habits = [0, 0, 0, 1_000, 0, 0, 1_000, 8_000]
+
+/**
+ * Each has one connection and Node's own agent, which opens a new one when it was told `Connection: close` or when the old
+ * one has ended while nothing was asked. Nothing is sent again: what gets no answer is counted.
+ */
+export function openCallers({ url, callers, random, call }: Asking): Callers {
+  const asked: Asked = { requests: 0, failed: 0, unknown: 0, connections: 0, faults: {} }
+  const stopping = new AbortController()
+  const count = (answer: Answer) => {
+    asked.requests++
+    if (!answer.isReused) asked.connections++
+    if (answer.status === 200) return
+    if (answer.isUnknown) asked.unknown++
+    else asked.failed++
+    asked.faults[answer.status] = (asked.faults[answer.status] ?? 0) + 1
+  }
+  const askOn = async (caller: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const longest = habits[caller % habits.length]!
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      count(await ask(agent, url, call(caller, turn)))
+      if (longest > 0) await pause(random() * longest, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+    agent.destroy()
+  }
+  const asking = Promise.all(Array.from({ length: callers }, (_, caller) => askOn(caller)))
+  const stop = async () => {
+    stopping.abort()
+    await asking
+  }
+  return { asked, stop }
+}
+
+type Answer = { status: number | string; isUnknown: boolean; isReused: boolean }
+
+function ask(agent: Agent, url: URL, { path, body }: { path: string; body: string }): Promise<Answer> {
+  return new Promise((resolve) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
+    const sent = request(new URL(path, url), { method: 'POST', agent, headers, timeout: 20_000 })
+    const settle = (status: number | string, isUnknown = false) =>
+      resolve({ status, isUnknown, isReused: sent.reusedSocket })
+    const fail = ({ code = 'no answer' }: NodeJS.ErrnoException) => settle(code, code !== 'ECONNREFUSED')
+    sent.on('error', fail)
+    sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'no answer in 20 s' })))
+    sent.on('response', (answer: IncomingMessage) => {
+      answer.on('error', fail)
+      answer.on('end', () => settle(answer.statusCode!))
+      answer.resume()
+    })
+    sent.end(body)
+  })
+}
