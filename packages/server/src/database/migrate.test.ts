@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connect } from './connect.ts'
-import { findPending, migrate, readMigrations } from './migrate.ts'
+import { findPending, findUnknown, migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import { openTestDatabase, type TestDatabase } from './testing.ts'
 
 let database: TestDatabase
@@ -56,13 +57,92 @@ test('a file that fails leaves nothing of itself and keeps what came before', as
   expect(await migrate(database.sql, folder)).toEqual(['broken'])
 })
 
-test('a database newer than this release is refused with a sentence', async () => {
-  await write('0003-future.sql', 'select 1')
+test('a database that a newer release has added to is worked with', async () => {
+  await write('0003-future.sql', 'alter table pages add column title text')
   await migrate(database.sql, folder)
   await rm(join(folder, '0003-future.sql'))
-  const sentence = 'The database is newer than this Heartbell: it has migration 3 (future) and this release knows 2.'
+  expect(await migrate(database.sql, folder)).toEqual([])
+  expect(await findPending(database.sql, folder)).toEqual([])
+  expect(await findUnknown(database.sql, folder)).toEqual(['future'])
+})
+
+test('a database that a newer release has changed for good is refused with a sentence', async () => {
+  await write('0003-future.sql', '-- needs 0003: pages are counted elsewhere\nalter table pages rename to sheets')
+  await migrate(database.sql, folder)
+  await rm(join(folder, '0003-future.sql'))
+  const sentence =
+    'The database is newer than this Heartbell: its migration 3 (future) needs a release that knows 3 of them, and this one knows 2.'
   await expect(migrate(database.sql, folder)).rejects.toThrow(sentence)
   await expect(findPending(database.sql, folder)).rejects.toThrow(sentence)
+})
+
+test('what only the release before last still used may go', async () => {
+  await write('0003-new-place.sql', 'create table sheets (number int primary key)')
+  await write('0004-old-place.sql', '-- needs 0003: nobody reads pages any more\ndrop table pages')
+  await migrate(database.sql, folder)
+  await rm(join(folder, '0004-old-place.sql'))
+  expect(await migrate(database.sql, folder)).toEqual([])
+  await rm(join(folder, '0003-new-place.sql'))
+  await expect(migrate(database.sql, folder)).rejects.toThrow('needs a release that knows 3 of them')
+})
+
+test('a database made before migrations said what they need learns it', async () => {
+  await migrate(database.sql, folder)
+  await database.sql`alter table migrations drop column needs`
+  expect(await migrate(database.sql, folder)).toEqual([])
+  await write('0003-third.sql', '-- needs 0003: so it is\ninsert into pages values (3)')
+  expect(await migrate(database.sql, folder)).toEqual(['third'])
+  expect(await database.sql`select needs from migrations order by number`).toMatchObject([
+    { needs: 0 },
+    { needs: 0 },
+    { needs: 3 },
+  ])
+})
+
+test('a table in use is waited for in short turns, so that others are not kept from it', async () => {
+  await migrate(database.sql, folder)
+  await write('0003-title.sql', 'alter table pages add column title text')
+  const other = connect({ url: database.url, connections: 2 })
+  let finish = () => {}
+  let reading: Promise<unknown> = Promise.resolve()
+  await new Promise<void>((begun) => {
+    reading = other.begin(async (sql) => {
+      await sql`select number from pages`
+      begun()
+      await new Promise<void>((resolve) => (finish = resolve))
+    })
+  })
+  const migrating = migrate(database.sql, folder)
+  // Whoever came after a waiting migration would wait with it; only once it has let go can this be answered.
+  await vi.waitFor(
+    async () => {
+      const [waiting] = await other`select from pg_locks where not granted and relation = 'pages'::regclass`
+      expect(waiting).toBeDefined()
+    },
+    { timeout: 45_000 },
+  )
+  expect(await other`select number from pages order by number`).toHaveLength(2)
+  finish()
+  await reading
+  expect(await migrating).toEqual(['title'])
+  await other.end()
+})
+
+test('an index is built beside the writers, outside of a transaction', async () => {
+  await write('0003-by-number.sql', 'create index concurrently if not exists pages_by_number on pages (number)')
+  const others = Array.from({ length: 2 }, () => connect({ url: database.url, connections: 1 }))
+  const ran = await Promise.all(others.map((sql) => migrate(sql, folder)))
+  await Promise.all(others.map((sql) => sql.end()))
+  expect(new Set(ran.flat())).toEqual(new Set(['pages', 'first-page', 'by-number']))
+  expect(await database.sql`select indisvalid from pg_index where indexrelid = 'pages_by_number'::regclass`).toEqual([
+    { indisvalid: true },
+  ])
+  expect(await migrate(database.sql, folder)).toEqual([])
+})
+
+test('a file that needs one after it is refused', async () => {
+  await write('0003-odd.sql', '-- needs 0004: what?\nselect 1')
+  await expect(migrate(database.sql, folder)).rejects.toThrow('0003-odd.sql needs 4, which comes after it.')
 })
 
 test('a migration changed after it ran is refused with a sentence', async () => {

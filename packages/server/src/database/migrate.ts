@@ -1,14 +1,9 @@
-/** Brings a database up to date: numbered SQL files, each run once, in order, in a transaction of its own. */
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+/** Brings a database up to date: numbered SQL files, each run once, in order, in a transaction of its own, beside a service that goes on. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, type Sql, transaction } from './connect.ts'
+import { isConcurrent, MIGRATIONS, type Migration, readMigrations } from './migration-files.ts'
 
-export type Migration = { number: number; name: string; checksum: string; text: string }
-type Applied = { number: number; name: string; checksum: string }
-
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+type Applied = Pick<Migration, 'number' | 'name' | 'checksum' | 'needs'>
 
 /** Returns the names of the migrations it ran; safe when several processes start together. */
 export async function migrate(sql: Database, folder = MIGRATIONS): Promise<string[]> {
@@ -18,7 +13,7 @@ export async function migrate(sql: Database, folder = MIGRATIONS): Promise<strin
   await createTable(sql)
   const ran: string[] = []
   for (;;) {
-    const name = await transaction(sql, (sql) => runNext(sql, known))
+    const name = await runPatiently(sql, known)
     if (name === null) return ran
     ran.push(name)
   }
@@ -27,31 +22,84 @@ export async function migrate(sql: Database, folder = MIGRATIONS): Promise<strin
 /** What `migrate` would run; throws when this build can't work with the database at all. */
 export async function findPending(sql: Sql, folder = MIGRATIONS): Promise<string[]> {
   const known = await readMigrations(folder)
-  const [table] = await sql`select to_regclass('migrations') is not null as exists`
-  const applied = table?.exists ? await readApplied(sql) : []
-  return choosePending(known, applied).map(({ name }) => name)
+  return choosePending(known, await readApplied(sql)).map(({ name }) => name)
 }
 
-async function runNext(sql: Sql, known: Migration[]): Promise<string | null> {
+/** What a newer release has added, and this one may go on without knowing. */
+export async function findUnknown(sql: Sql, folder = MIGRATIONS): Promise<string[]> {
+  const known = await readMigrations(folder)
+  return (await readApplied(sql)).filter(({ number }) => number > known.length).map(({ name }) => name)
+}
+
+/** A statement that waits for a lock makes all who come after it wait too: it gives up soon and comes back later. */
+const LOCK_TIMEOUT = '2s'
+const TRIES = 120
+
+async function runPatiently(sql: Database, known: Migration[]): Promise<string | null> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runNext(sql, known)
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03') throw error
+      if (tries === TRIES) {
+        const says =
+          'A migration waits for a table that is in use all the time: end the long transactions on it and start again.'
+        throw new Error(says, { cause: error })
+      }
+      await pause(250 + Math.random() * 500)
+    }
+  }
+}
+
+async function runNext(sql: Database, known: Migration[]): Promise<string | null> {
+  const next = await transaction(sql, async (sql) => {
+    const next = await chooseNext(sql, known)
+    if (!next || isConcurrent(next)) return next
+    await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`
+    await sql.unsafe(next.text)
+    await noteDone(sql, next)
+    return next
+  })
+  if (next && isConcurrent(next)) await buildBeside(sql, next)
+  return next?.name ?? null
+}
+
+/** Under the lock, so that of several processes one runs it and the others find it done. */
+async function chooseNext(sql: Sql, known: Migration[]): Promise<Migration | null> {
   // A large table takes longer to change than a request may, and so does waiting for another process that changes it.
   await sql`set local statement_timeout = 0`
   await sql`lock table migrations in exclusive mode`
-  const [next] = choosePending(known, await readApplied(sql))
-  if (!next) return null
-  await sql.unsafe(next.text)
+  return choosePending(known, await readApplied(sql))[0] ?? null
+}
+
+/** Without a transaction to hold others off: the file says `if not exists`, and two that do it at once do no harm. */
+async function buildBeside(sql: Database, next: Migration): Promise<void> {
+  const session = await sql.reserve()
+  try {
+    await session`set statement_timeout = 0`
+    await session.unsafe(next.text)
+    await noteDone(session, next)
+  } finally {
+    await session`reset statement_timeout`.catch(() => undefined)
+    session.release()
+  }
+}
+
+async function noteDone(sql: Sql, { number, name, checksum, needs }: Migration): Promise<void> {
   await sql`
-    insert into migrations (number, name, checksum)
-    values (${next.number}, ${next.name}, ${next.checksum})`
-  return next.name
+    insert into migrations (number, name, checksum, needs)
+    values (${number}, ${name}, ${checksum}, ${needs})
+    on conflict (number) do nothing`
 }
 
 function choosePending(known: Migration[], applied: Applied[]): Migration[] {
   const byNumber = new Map(known.map((migration) => [migration.number, migration]))
-  for (const { number, name, checksum } of applied) {
+  for (const { number, name, checksum, needs } of applied) {
     const ours = byNumber.get(number)
+    if (!ours && needs <= known.length) continue
     if (!ours) {
       throw new Error(
-        `The database is newer than this Heartbell: it has migration ${number} (${name}) and this release knows ${known.length}. Install the newer release.`,
+        `The database is newer than this Heartbell: its migration ${number} (${name}) needs a release that knows ${needs} of them, and this one knows ${known.length}. Install the newer release.`,
       )
     }
     if (ours.checksum !== checksum) {
@@ -64,38 +112,35 @@ function choosePending(known: Migration[], applied: Applied[]): Migration[] {
   return [...byNumber.values()]
 }
 
-const readApplied = (sql: Sql) =>
-  sql<Applied[]>`
-    select number, name, checksum
+/** A database that was made before migrations said what they need has no such column. */
+async function readApplied(sql: Sql): Promise<Applied[]> {
+  const [table] = await sql`select to_regclass('migrations') is not null as exists`
+  if (!table?.exists) return []
+  return await sql<Applied[]>`
+    select number, name, checksum, coalesce((to_jsonb(migrations) ->> 'needs')::int, 0) as needs
     from migrations
     order by number`
+}
 
 async function createTable(sql: Sql): Promise<void> {
-  const [table] = await sql`select to_regclass('migrations') is not null as exists`
-  if (table?.exists) return
   await sql`
-    create table migrations (
+    create table if not exists migrations (
       number int primary key,
       name text not null,
       checksum text not null,
+      needs int not null default 0,
       applied_at timestamptz not null default now()
-    )`.catch((error) => {
-    // Another process created it since: 42P07 when it was done, 23505 or 42710 (its row type) when it was at it.
-    if (!['42P07', '23505', '42710'].includes(error.code)) throw error
-  })
+    )`.catch(forgiveRace)
+  const [column] = await sql`
+    select
+    from pg_attribute
+    where attrelid = 'migrations'::regclass
+      and attname = 'needs'`
+  if (!column)
+    await sql`alter table migrations add column if not exists needs int not null default 0`.catch(forgiveRace)
 }
 
-/** `0007-quiet-hours.sql` is number 7, `quiet-hours`. */
-export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
-  return Promise.all(
-    files.map(async (file, index) => {
-      const [, digits, name] = /^(\d{4})-([a-z0-9-]+)\.sql$/.exec(file) ?? []
-      if (!name || Number(digits) !== index + 1) {
-        throw new Error(`${file} should be the migration ${String(index + 1).padStart(4, '0')}-name.sql.`)
-      }
-      const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
-      return { number: index + 1, name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
+/** Another process did it since: 42P07 or 42701 when it was done, 23505 or 42710 (its row type) when it was at it. */
+function forgiveRace(error: { code?: string }): void {
+  if (!['42P07', '42701', '23505', '42710'].includes(error.code ?? '')) throw error
 }
