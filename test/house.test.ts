@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import * as names from '../packages/contract/src/names.ts'
 import { findBarrels, findCircles, findForbiddenImports, type Plan } from './house/imports.ts'
-import { findKeysWithoutStore, findTriggers, storeTables } from './house/migrations.ts'
+import {
+  findBlockingIndexes,
+  findKeysWithoutStore,
+  findTriggers,
+  findUnsaidBreaks,
+  storeTables,
+} from './house/migrations.ts'
 import { findBadNames, findLongFiles, findSilentFiles } from './house/shape.ts'
 import { findFiles, isTest, readSources, readText } from './house/sources.ts'
 import { findStorelessStatements } from './house/statements.ts'
@@ -116,6 +122,19 @@ describe('statements', () => {
 
   test('there are no triggers', () => {
     expect(findTriggers(migrations)).toEqual([])
+  })
+})
+
+describe('migrations', () => {
+  // Those of the first release were never run beside an older one.
+  const later = migrations.filter(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]) > 14)
+
+  test('one that takes something away says which release can do without', () => {
+    expect(findUnsaidBreaks(later)).toEqual([])
+  })
+
+  test('none keeps writers out of a table in use', () => {
+    expect(findBlockingIndexes(later)).toEqual([])
   })
 })
 

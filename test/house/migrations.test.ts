@@ -1,6 +1,6 @@
-/** Shows that the law of keys bites, on tables that break it. */
+/** Shows that the laws of migrations bite, on some that break them. */
 import { expect, test } from 'vitest'
-import { findKeysWithoutStore, findTriggers, storeTables } from './migrations.ts'
+import { findBlockingIndexes, findKeysWithoutStore, findTriggers, findUnsaidBreaks, storeTables } from './migrations.ts'
 
 const migration = (text: string) => [{ path: 'm.sql', text }]
 const find = (text: string) => findKeysWithoutStore(migration(text), ['installation'])
@@ -63,4 +63,39 @@ test('a trigger is found, a table of triggers is not one', () => {
     1,
   )
   expect(findTriggers(migration('-- create trigger\ncreate table triggers (store_id bigint);'))).toEqual([])
+})
+
+test.each([
+  'drop table lists;',
+  'alter table lists drop column note;',
+  'alter table lists rename column note to remark;',
+  'alter table lists alter column note type varchar(10);',
+  'alter table lists alter column note set not null;',
+  'alter table lists add column colour text not null;',
+  'alter table lists add constraint short check (length(note) < 10);',
+  'create unique index concurrently if not exists once on lists (store_id, name);',
+])('%s takes something away, and has to say what it needs', (text) => {
+  expect(findUnsaidBreaks(migration(text))).toEqual(['m.sql:1 takes something away and does not say what it needs'])
+  expect(findUnsaidBreaks(migration(`-- needs 0015: nobody asks any more\n${text}`))).toEqual([])
+})
+
+test.each([
+  'alter table lists add column colour text;',
+  "alter table lists add column colour text not null default '';",
+  'alter table lists add constraint short check (length(note) < 10) not valid;',
+  'create table colours (store_id bigint, name text not null, unique (store_id, name)); create unique index a on colours (store_id);',
+])('%s only adds', (text) => {
+  expect(findUnsaidBreaks(migration(text))).toEqual([])
+})
+
+test('an index of a table in use is built beside its writers', () => {
+  expect(findBlockingIndexes(migration('create table a (store_id bigint); create index b on a (store_id);'))).toEqual(
+    [],
+  )
+  expect(findBlockingIndexes(migration('create index b on lists (store_id);'))).toEqual([
+    'm.sql:1 keeps writers out while it builds',
+  ])
+  const beside = 'create index concurrently if not exists b on lists (store_id, name);'
+  expect(findBlockingIndexes(migration(beside))).toEqual([])
+  expect(findBlockingIndexes(migration(`select 1;\n${beside}`))).toEqual(['m.sql:2 must be alone in its file'])
 })

@@ -1,4 +1,4 @@
-/** The law of keys: every table belongs to a store, and every key of it starts with that store. */
+/** The laws of migrations: every key starts with its store, and a service that runs is neither broken nor held up by one. */
 
 export type Migration = { path: string; text: string }
 type Statement = { path: string; line: number; text: string }
@@ -71,3 +71,49 @@ export function findTriggers(migrations: Migration[]): string[] {
     .filter(({ text }) => /^create (or replace )?(constraint )?(event )?trigger\b/.test(text))
     .map(({ path, line }) => `${path}:${line} makes a trigger`)
 }
+
+/** What an older release would trip over. */
+const breaks = [
+  /^drop (table|view|schema)\b/,
+  /\bdrop column\b/,
+  /\brename (to|column|constraint)\b/,
+  /\balter column [a-z_]+ (set data )?type\b/,
+  /\bset not null\b/,
+  /\badd column (?:if not exists )?[a-z_]+ (?!.*\bdefault\b)[^,]*\bnot null\b/,
+  /^alter table .*\badd (constraint [a-z_]+ )?(check|unique|foreign key)\b(?!.*\bnot valid\b)/s,
+  /^create unique index\b/,
+]
+
+/** A migration that takes away says which release can do without (`-- needs 0015: why`). */
+export function findUnsaidBreaks(migrations: Migration[]): string[] {
+  return migrations
+    .filter(({ text }) => !/^-- needs \d{4}: \S/m.test(text))
+    .flatMap((migration) => {
+      const own = ownTables(migration)
+      return statementsOf(migration).filter(
+        ({ text }) => !own.has(tableOf(text)) && breaks.some((pattern) => pattern.test(text)),
+      )
+    })
+    .map(({ path, line }) => `${path}:${line} takes something away and does not say what it needs`)
+}
+
+/** An index of a table in use is built beside its writers, alone in its file, and may be built again. */
+export function findBlockingIndexes(migrations: Migration[]): string[] {
+  return migrations.flatMap((migration) => {
+    const statements = statementsOf(migration)
+    const own = ownTables(migration)
+    return statements.flatMap(({ path, line, text }) => {
+      if (!/^create (unique )?index\b/.test(text) || own.has(tableOf(text))) return []
+      if (!/index concurrently if not exists\b/.test(text)) return [`${path}:${line} keeps writers out while it builds`]
+      return statements.length > 1 ? [`${path}:${line} must be alone in its file`] : []
+    })
+  })
+}
+
+const ownTables = (migration: Migration) =>
+  new Set(statementsOf(migration).flatMap(({ text }) => tableName(text) ?? []))
+
+const tableOf = (text: string) =>
+  /^(?:alter table (?:only )?(?:if exists )?|create (?:unique )?index [^(]*?\bon (?:only )?)([a-z_]+)/.exec(
+    text,
+  )?.[1] ?? ''

@@ -2,11 +2,13 @@
 import { join } from 'node:path'
 import { connect, type Database } from '../database/connect.ts'
 import { readVersion } from '../database/embedded/cluster.ts'
-import { findPending } from '../database/migrate.ts'
+import { findPending, findUnknown } from '../database/migrate.ts'
 import { isVaultOf } from '../domain/maintenance.ts'
 import { makeVault } from '../domain/vault.ts'
 import type { Check } from './check.ts'
 import { checkPooler } from './checks-pooler.ts'
+import { checkPostgres } from './checks-postgres.ts'
+import { checkWork } from './checks-work.ts'
 import type { Config } from './config.ts'
 import { awaitDatabase, openDatabase, readServerVersion, wrongSecret } from './database.ts'
 import { findSecret } from './secret.ts'
@@ -39,12 +41,19 @@ async function lookInside(sql: Database, config: Config): Promise<Check[]> {
   }
   const migrations = await checkMigrations(sql)
   const checks = [reachable, ...(await checkPooler(sql)), migrations, await checkDurability(sql), await checkClock(sql)]
-  return migrations.state === 'ok' ? [...checks, await checkSecret(sql, config)] : checks
+  checks.push(...(await checkPostgres(sql, config)))
+  // What the rooms ask needs the tables to be what they expect.
+  return migrations.state === 'ok' ? [...checks, await checkSecret(sql, config), ...(await checkWork(sql))] : checks
 }
 
 async function checkMigrations(sql: Database): Promise<Check> {
   try {
     const pending = await findPending(sql)
+    const unknown = await findUnknown(sql)
+    if (unknown.length > 0) {
+      const says = `a newer release has added ${unknown.join(', ')}, which this one can do without: install it here too`
+      return { name: 'migrations', state: 'ok', says }
+    }
     if (pending.length === 0) return { name: 'migrations', state: 'ok', says: 'the database is up to date' }
     const says = `${pending.join(', ')} not run yet: heartbell migrate runs them, and so does the next start`
     return { name: 'migrations', state: 'fail', says }

@@ -1,7 +1,8 @@
 /** What doctor looks at on the machine itself. */
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Check } from './check.ts'
+import { secretFile } from './secret.ts'
 
 export function checkNode(version: string): Check {
   const good = Number.parseInt(version, 10) >= 20
@@ -24,4 +25,13 @@ export function judgeDisk(free: number, data: string): Check {
   if (free > GIGABYTE) return { name: 'disk', state: 'ok', says }
   const advice = 'make room, or move the data folder: PostgreSQL stops when the disk is full'
   return { name: 'disk', state: free > GIGABYTE / 10 ? 'warn' : 'fail', says: `${says}: ${advice}` }
+}
+
+/** Whoever reads the secret opens every backup. Nothing where there is no file. */
+export async function checkSecretFile(data: string): Promise<Check[]> {
+  const file = secretFile(data)
+  const found = await stat(file).catch(() => null)
+  if (!found) return []
+  if ((found.mode & 0o077) === 0) return [{ name: 'secret file', state: 'ok', says: 'nobody else can read it' }]
+  return [{ name: 'secret file', state: 'fail', says: `others can read it: run chmod 600 ${file}` }]
 }

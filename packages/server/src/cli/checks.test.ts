@@ -1,8 +1,10 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { judgeClock } from './checks-database.ts'
-import { checkDisk, checkNode, judgeDisk } from './checks-machine.ts'
+import { checkDisk, checkNode, checkSecretFile, judgeDisk } from './checks-machine.ts'
+import { checkSettings } from './checks-settings.ts'
 
 test('an old Node.js is not well', () => {
   expect(checkNode('20.1.0').state).toBe('ok')
@@ -24,4 +26,32 @@ test('clocks that drift apart are told', () => {
   expect(judgeClock(3)).toMatchObject({ state: 'ok', says: '3 ms between this machine and the database' })
   expect(judgeClock(5_000).state).toBe('warn')
   expect(judgeClock(90_000).state).toBe('fail')
+})
+
+test('a secret that others can read is told', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'heartbell-secret-'))
+  expect(await checkSecretFile(data)).toEqual([])
+  await writeFile(join(data, 'secret'), 'x', { mode: 0o600 })
+  expect(await checkSecretFile(data)).toMatchObject([{ state: 'ok' }])
+  await chmod(join(data, 'secret'), 0o644)
+  expect(await checkSecretFile(data)).toMatchObject([{ state: 'fail', says: expect.stringContaining('chmod 600') }])
+  await rm(data, { recursive: true })
+})
+
+const trial = { host: '127.0.0.1', publicUrl: undefined, databaseUrl: undefined, mailUrl: 'outbox:' }
+const shop = { ...trial, publicUrl: 'https://wishes.example', mailUrl: 'smtp://mail.example?from=a@wishes.example' }
+const told = (config: typeof trial | typeof shop) => checkSettings(config).map(({ name, state }) => `${name} ${state}`)
+
+test('an address that shoppers can’t reach or trust is told, and not while it is tried out', () => {
+  expect(told(trial)).toEqual(['public url ok'])
+  expect(told(shop)).toEqual(['public url ok'])
+  expect(told({ ...trial, host: '0.0.0.0' })).toEqual(['public url warn'])
+  expect(told({ ...shop, publicUrl: 'http://wishes.example' })).toEqual(['public url fail'])
+  expect(told({ ...shop, publicUrl: 'http://localhost:4000' })).toEqual(['public url ok'])
+})
+
+test('mail that never leaves, or comes from nobody, is told where there is a shop', () => {
+  expect(told({ ...shop, mailUrl: 'outbox:' })).toEqual(['public url ok', 'sender warn'])
+  expect(told({ ...shop, mailUrl: 'smtp://mail.example' })).toEqual(['public url ok', 'sender warn'])
+  expect(told({ ...shop, mailUrl: 'smtp://a%40wishes.example:x@mail.example' })).toEqual(['public url ok'])
 })

@@ -1,15 +1,16 @@
 /** `heartbell doctor`: looks at everything the service rests on and says what to do about what is not well. */
 import type { Check } from './check.ts'
 import { checkDatabase } from './checks-database.ts'
-import { checkDisk, checkNode } from './checks-machine.ts'
+import { checkDisk, checkNode, checkSecretFile } from './checks-machine.ts'
 import { checkMail } from './checks-mail.ts'
+import { checkSettings } from './checks-settings.ts'
 import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  what: 'check the database, the secret, the mail, the clock, the disk and the settings, and say what to do',
+  what: 'check the database, the secret, the mail, the clock, the disk, the settings and the work, and say what to do',
   flags: {},
   examples: ['heartbell doctor', 'heartbell doctor --json'],
   run: async (call) => {
@@ -28,9 +29,16 @@ async function checkInstallation(call: Call): Promise<Check[]> {
     return error.sentences.map((says) => ({ name: 'settings', state: 'fail', says }))
   }
   const settings: Check = { name: 'settings', state: 'ok', says: 'every setting can be read' }
-  return [settings, await checkDisk(config.data), await checkMail(config), ...(await checkDatabase(config))]
+  return [
+    settings,
+    ...checkSettings(config),
+    ...(await checkSecretFile(config.data)),
+    await checkDisk(config.data),
+    await checkMail(config),
+    ...(await checkDatabase(config)),
+  ]
 }
 
 function writeChecks(checks: Check[]): string {
-  return checks.map(({ state, name, says }) => `${state.padEnd(6)}${name.padEnd(12)}${says}`).join('\n')
+  return checks.map(({ state, name, says }) => `${state.padEnd(6)}${name.padEnd(14)}${says}`).join('\n')
 }
