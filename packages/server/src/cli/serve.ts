@@ -69,7 +69,8 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
   try {
     const demo = await prepare(call, config, database.url)
     if (config.processes > 1) {
-      ;(await import('./shared-metrics.ts')).answerMetrics()
+      const { answerMetrics } = await import('./shared-metrics.ts')
+      answerMetrics()
       servers = await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
     }
     const server = servers ?? (await openServer(config, database.url, logger, demo?.pid))
