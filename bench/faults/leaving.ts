@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readMigrations } from '../../packages/server/src/database/migrate.ts'
+import { readMigrations } from '../../packages/server/src/database/migration-files.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
 import { eraseSubject } from '../../packages/server/src/domain/erase-subject.ts'
 import { findDueStores } from '../../packages/server/src/domain/messages.ts'

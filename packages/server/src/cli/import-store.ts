@@ -1,6 +1,6 @@
 /** `heartbell import --as heartbell`: an export becomes a store again. */
 import { stat } from 'node:fs/promises'
-import { readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../database/migration-files.ts'
 import type { Arrival } from '../transfer/import-store.ts'
 import type { Call, Reply } from './command.ts'
 import { useDatabase } from './database.ts'
