@@ -7,7 +7,7 @@ import { itemFields, listFields } from './list-rows.ts'
 import { createList, deleteList, fetchList, fetchLists } from './lists.ts'
 import { linkGuest } from './merges.ts'
 import { fetchPage } from './pages.ts'
-import { identifyShopper } from './shoppers.ts'
+import { endSessions, identifyShopper } from './shoppers.ts'
 import {
   belongings,
   change,
@@ -312,6 +312,14 @@ describe('repeating', () => {
     await link(s)
     expect(await belongings(s.sql, s.account)).toEqual(before)
     expect([...(await versions())]).toEqual([...rows])
+    expect(await mergesOf(s)).toHaveLength(1)
+  })
+
+  test('a link that is renewed because the sessions were ended is no second merge', async () => {
+    const s = await strangers()
+    await link(s)
+    await endSessions(s.sql, s.store, s.account.shopperId)
+    await link(s)
     expect(await mergesOf(s)).toHaveLength(1)
   })
 

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { redrive } from './redrive-deliveries.ts'
+import { settleUnsent } from './settle-deliveries.ts'
+import type { Store } from './stores.ts'
+import { planAll } from './testing-alerts.ts'
+import { deliveriesOf, idOf, newestTrigger, newRestock, restock, take } from './testing-deliveries.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+/** All of them tried, and given up for this. */
+async function fail(store: Store, reason = 'refused'): Promise<void> {
+  const taken = await take(sql, store)
+  const failed = taken.map(({ subscriptionId, triggerId, channel, attempts }) => ({
+    ...{ subscriptionId, triggerId, channel, attempts, reason },
+    kind: 'failed' as const,
+  }))
+  await settleUnsent(sql, store.storeId, failed, 3_600_000)
+}
+
+async function newFailures(names: string[], settings = ['pacing=everyone']): Promise<Store> {
+  const store = await newRestock(sql, names, { settings })
+  await fail(store)
+  return store
+}
+
+const statuses = async (store: Store) => (await deliveriesOf(sql, store)).map(({ name, status }) => `${name} ${status}`)
+
+test('one that is named goes again, and nobody else', async () => {
+  const store = await newFailures(['ada', 'ben'])
+  expect(await redrive(sql, store, { subscriptionIds: [await idOf(sql, store, 'ada')] })).toBe(1)
+  expect(await statuses(store)).toEqual(['ada due', 'ben failed'])
+  expect((await take(sql, store)).map(({ triedAt }) => triedAt)).toEqual([null])
+  const planned = await sql`
+    select subscription_id
+    from subscription_events
+    where store_id = ${store.storeId}
+      and reason = 'redriven'`
+  expect([...planned]).toEqual([{ subscriptionId: await idOf(sql, store, 'ada') }])
+})
+
+test('of one reason, and of one restock', async () => {
+  const store = await newFailures(['ada', 'ben'])
+  await sql`
+    update deliveries
+    set reason = 'given-up'
+    where store_id = ${store.storeId}
+      and subscription_id = ${await idOf(sql, store, 'ben')}`
+  expect(await redrive(sql, store, { reason: 'given-up' })).toBe(1)
+  expect(await statuses(store)).toEqual(['ada failed', 'ben due'])
+  const first = await newestTrigger(sql, store)
+  await restock(sql, store, 5)
+  await sql`update deliveries set status = 'failed' where store_id = ${store.storeId}`
+  await sql`update triggers set superseded_at = null where store_id = ${store.storeId}`
+  expect(await redrive(sql, store, { triggerIds: [first] })).toBe(2)
+  const again = (await deliveriesOf(sql, store)).filter(({ status }) => status === 'due')
+  expect(new Set(again.map(({ triggerId }) => triggerId))).toEqual(new Set([first]))
+})
+
+test('no more than asked for, those that failed first before the others', async () => {
+  const store = await newFailures(['ada', 'ben', 'cleo'])
+  await sql`
+    update deliveries
+    set updated_at = now() - interval '1 hour'
+    where store_id = ${store.storeId}
+      and subscription_id = ${await idOf(sql, store, 'cleo')}`
+  expect(await redrive(sql, store, { most: 1 })).toBe(1)
+  expect(await statuses(store)).toEqual(['ada failed', 'ben failed', 'cleo due'])
+})
+
+test('only of people who still wait, or are told by this very restock', async () => {
+  const store = await newFailures(['ada', 'ben', 'cleo'])
+  const tell = async (name: string, triggerId: string) => sql`
+    update subscriptions
+    set status = 'told',
+        told_trigger_id = ${triggerId}
+    where store_id = ${store.storeId}
+      and subscription_id = ${await idOf(sql, store, name)}`
+  await tell('ada', await newestTrigger(sql, store))
+  await tell('ben', await idOf(sql, store, 'ben'))
+  await sql`
+    update subscriptions
+    set status = 'left'
+    where store_id = ${store.storeId}
+      and subscription_id = ${await idOf(sql, store, 'cleo')}`
+  expect(await redrive(sql, store, {})).toBe(1)
+  expect(await statuses(store)).toEqual(['ada due', 'ben failed', 'cleo failed'])
+})
+
+test('nothing of a restock that another one followed, and nothing that did not fail', async () => {
+  const store = await newFailures(['ada'])
+  await restock(sql, store, 5)
+  expect(await redrive(sql, store, {})).toBe(0)
+  expect(await statuses(store)).toEqual(['ada failed', 'ada due'])
+})
+
+test('one that held an offer waits for planning to give it one again, and others keep theirs', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })
+  const [ada] = await take(sql, store, 1)
+  const { subscriptionId, triggerId, channel, attempts } = ada!
+  const refused = { subscriptionId, triggerId, channel, attempts, kind: 'failed', reason: 'refused' } as const
+  await settleUnsent(sql, store.storeId, [refused], 3_600_000)
+  await sql`update offers set lapses_at = now() - interval '1 hour' where store_id = ${store.storeId} and closed_at is not null`
+  await sql`delete from wakes where store_id = ${store.storeId}`
+  expect(await redrive(sql, store, {})).toBe(1)
+  expect(await statuses(store)).toEqual(['ada withheld', 'ben due'])
+  const wakes = await sql`select work from wakes where store_id = ${store.storeId} order by work`
+  expect([...wakes]).toEqual([{ work: 'plan' }, { work: 'send' }])
+  await planAll(sql, store)
+  expect(await statuses(store)).toEqual(['ada due', 'ben due'])
+})
+
+test('an offer that was taken or declined is not opened again', async () => {
+  const store = await newFailures(['ada'], [])
+  await sql`update offers set closed_by = 'declined' where store_id = ${store.storeId}`
+  await redrive(sql, store, {})
+  const offers = await sql`select closed_by from offers where store_id = ${store.storeId}`
+  expect([...offers]).toEqual([{ closedBy: 'declined' }])
+})
