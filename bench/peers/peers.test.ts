@@ -7,7 +7,7 @@ import { medusa } from './medusa.ts'
 import type { Opened } from './peer.ts'
 import { vendure } from './vendure.ts'
 
-type Said = { method: string; path: string; headers: IncomingMessage['headers']; body: Record<string, never> }
+type Said = { method: string; path: string; headers: IncomingMessage['headers']; body: Record<string, string> }
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
 
 const closers: (() => void)[] = []
@@ -59,8 +59,8 @@ function playMedusa({ single = false } = {}) {
       return { body: { data: own.map(([id, { items }]) => ({ id, items: items.map((item) => ({ id: item })) })) } }
     }
     const list = lists.get(/^\/store\/wishlists\/(\w+)\/add-item$/.exec(path)?.[1] ?? '')
-    if (list?.owner !== owner || list.items.includes(body.product_variant_id)) return { status: 500, body: {} }
-    list.items.push(body.product_variant_id)
+    if (list?.owner !== owner || list.items.includes(body.product_variant_id!)) return { status: 500, body: {} }
+    list.items.push(body.product_variant_id!)
     return { status: 201, body: { id: 'wli_1' } }
   }
   return { answer, lists }

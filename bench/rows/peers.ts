@@ -12,7 +12,7 @@ import type { BenchRow, Pace } from './row.ts'
 
 const bar = 10
 /** As many as load us; for reading fewer do, because each must first be given its lists. */
-const [adders, readers] = [32, 8]
+const [adders, readers] = [32, 4]
 
 export const knownPeers: Peer[] = [medusa, vendure]
 
@@ -108,6 +108,8 @@ async function load({ url }: Opened, { clients, seconds }: Pace, next: () => str
   const loaded = await runLoad({ url, clients, seconds, next, accepts: isSuccess })
   if (loaded.refused > loaded.answered / 100)
     throw new Error(`${title} refused ${loaded.refused} calls of ${loaded.refused + loaded.answered}.`)
+  if (loaded.answered === 0)
+    throw new Error(`${title} answered nothing within ${seconds} s: give it longer with --seconds.`)
   return loaded
 }
 
