@@ -9,9 +9,10 @@ export type Machine = {
   memory: string
   system: string
   node: string
-  /** The share of all cores that other work took, in the second before the run. */
-  busy: number
 }
+
+/** The share of all cores that other work took, in the second before the run and in the one after it. */
+export type Busy = { before: number; after: number }
 
 export async function readMachine(): Promise<Machine> {
   return {
@@ -20,7 +21,6 @@ export async function readMachine(): Promise<Machine> {
     memory: `${(memoryLimit() / 2 ** 30).toFixed(1)} GB`,
     system: `${(await readDistribution()) ?? type()} (${release()}, ${arch()})`,
     node: process.versions.node,
-    busy: await measureBusy(1000),
   }
 }
 
@@ -44,13 +44,21 @@ function memoryLimit(): number {
 }
 
 /** Counted, not the load average: that one still remembers the installation. */
-export async function measureBusy(millis: number): Promise<number> {
+export async function measureBusy(): Promise<number> {
   const before = countTicks()
-  await new Promise((resolve) => setTimeout(resolve, millis))
+  await new Promise((resolve) => setTimeout(resolve, 1000))
   const after = countTicks()
   const all = after.all - before.all
   return all > 0 ? 1 - (after.idle - before.idle) / all : 0
 }
+
+/** Busier than this, others take what the ratios need. */
+const tooBusy = 0.3
+
+export const sayBusy = (busy: number): string | null =>
+  busy > tooBusy
+    ? `Other work took ${Math.round(busy * 100)} % of this machine: the ratios may be lower than they are without it.`
+    : null
 
 function countTicks(): { idle: number; all: number } {
   const times = cpus().map((core) => core.times)

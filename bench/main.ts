@@ -1,8 +1,8 @@
 /** `heartbell bench`, `npm run bench`: the speed rows, each measured in one run against its limit on the same machine. */
 import { readFlags, WrongCall } from './call.ts'
 import { chooseRows } from './choose-rows.ts'
-import { readDatabase, readMachine } from './machine.ts'
-import { sayBusy, writePage } from './page/page.ts'
+import { measureBusy, readDatabase, readMachine, sayBusy } from './machine.ts'
+import { writePage } from './page/page.ts'
 import { showProgress } from './progress.ts'
 import { finish, printTable, type Row, writeTo } from './report.ts'
 import { addItem } from './rows/add-item.ts'
@@ -43,8 +43,8 @@ async function main(args: string[]): Promise<number> {
   const chosen = chooseRows(rows, flags)
   const at = new Date()
   const machine = await readMachine()
-  const busy = sayBusy(machine)
-  if (busy) console.error(busy)
+  const before = await measureBusy()
+  if (sayBusy(before)) console.error(sayBusy(before))
   // The row about alerts sends them itself, and nobody else shall.
   const shop = await openShop({ flags: ['--no-alerts'] })
   const found: Row[] = []
@@ -62,7 +62,8 @@ async function main(args: string[]): Promise<number> {
     const about = Object.fromEntries(chosen.map(({ name, what }) => [name, what]))
     const command = ['heartbell bench', ...args].join(' ')
     const seconds = (Date.now() - at.getTime()) / 1000
-    await writeTo(flags.html, writePage({ about, rows: found, machine, database, command, at, seconds }))
+    const busy = { before, after: await measureBusy() }
+    await writeTo(flags.html, writePage({ about, rows: found, machine, busy, database, command, at, seconds }))
   }
   return await finish(found, flags.json)
 }

@@ -12,7 +12,8 @@ const row = (given: Partial<Row>): Row => ({
 const run = (given: Partial<Run>): Run => ({
   about: { 'add-item': 'one item to add' },
   rows: [row({})],
-  machine: { processor: 'Fast', cores: 2, memory: '4.0 GB', system: 'Debian', node: '20.1.0', busy: 0.04 },
+  machine: { processor: 'Fast', cores: 2, memory: '4.0 GB', system: 'Debian', node: '20.1.0' },
+  busy: { before: 0.04, after: 0.05 },
   database: 'PostgreSQL 18.1, fsync on, synchronous_commit on',
   command: 'heartbell bench --quick',
   at: new Date('2026-02-03T04:05:06Z'),
@@ -31,8 +32,9 @@ test('a page says on what was measured, when and how', () => {
 })
 
 test('a busy machine is told', () => {
-  const machine = { ...run({}).machine, busy: 0.62 }
-  expect(writePage(run({ machine }))).toContain('<p class="note">Other work took 62 % of this machine')
+  const page = writePage(run({ busy: { before: 0.1, after: 0.62 } }))
+  expect(page).toContain('<p class="note">Other work took 62 % of this machine')
+  expect(page).toContain('10 % before the run, 62 % after it')
 })
 
 test('every plot has a title, a description and a table with the same figures', () => {

@@ -1,6 +1,6 @@
 /** The page of a run: what was measured on, how far each row is from its bar, and every row with its plot and table. */
 import { Html, html } from '../../packages/server/src/pages/html.ts'
-import type { Machine } from '../machine.ts'
+import { type Busy, type Machine, sayBusy } from '../machine.ts'
 import { type Row, writeNumber, writeValue } from '../report.ts'
 import { marginOf } from './margin.ts'
 import { drawFigures, drawMargins } from './plot.ts'
@@ -11,15 +11,13 @@ export type Run = {
   about: Record<string, string>
   rows: Row[]
   machine: Machine
+  busy: Busy
   database: string
   command: string
   /** When it began, and how many seconds it took. */
   at: Date
   seconds: number
 }
-
-/** Busier than this, others take what the ratios need. */
-const tooBusy = 0.3
 
 export function writePage(run: Run): string {
   const { rows, at } = run
@@ -39,7 +37,7 @@ export function writePage(run: Run): string {
 <p class="lead">${held} of ${rows.length} ${rows.length === 1 ? 'row holds' : 'rows hold'}, measured on <time datetime="${at.toISOString()}">${writeDay(at)}</time></p>
 </header>
 <main>
-${writeBusy(run.machine)}
+${writeBusy(run.busy)}
 ${writeFacts(run)}
 ${writeOverview(rows)}
 ${rows.map((row) => writeRow(row, run.about[row.name] ?? ''))}
@@ -55,24 +53,21 @@ median of the rounds, and the dots are the rounds themselves.</p>
 
 const writeDay = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-export const sayBusy = ({ busy }: Machine) =>
-  busy > tooBusy
-    ? `Other work took ${Math.round(busy * 100)} % of this machine before the run: the ratios may be lower than they are.`
-    : null
-
-function writeBusy(machine: Machine): Html | null {
-  const says = sayBusy(machine)
+function writeBusy({ before, after }: Busy): Html | null {
+  const says = sayBusy(Math.max(before, after))
   return says === null ? null : html`<p class="note">${says}</p>`
 }
 
-function writeFacts({ machine, database, command, seconds }: Run): Html {
+const percent = (share: number) => `${Math.round(share * 100)} %`
+
+function writeFacts({ machine, busy, database, command, seconds }: Run): Html {
   const facts = {
     Processor: `${machine.processor}, ${machine.cores} ${machine.cores === 1 ? 'core' : 'cores'}`,
     Memory: machine.memory,
     System: machine.system,
     'Node.js': machine.node,
     Database: database,
-    'Other work before the run': `${Math.round(machine.busy * 100)} % of the cores`,
+    'Other work, of all cores': `${percent(busy.before)} before the run, ${percent(busy.after)} after it`,
     'The run took': `${Math.round(seconds)} s`,
   }
   const entries = Object.entries(facts).map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>`)
