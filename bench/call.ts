@@ -6,7 +6,6 @@ import type { Pace } from './rows/row.ts'
 export class WrongCall extends Error {}
 
 export type Flags = {
-  quick: boolean
   only: string[]
   json: string | undefined
   html: string | undefined
@@ -22,7 +21,6 @@ export function readFlags(args: string[], env: NodeJS.ProcessEnv): Flags {
   const quick = values.quick === true
   const usual = quick ? { rounds: 3, seconds: 2 } : { rounds: 7, seconds: 5 }
   return {
-    quick,
     only: values.only ?? [],
     json: values.json,
     html: values.html,
@@ -32,6 +30,7 @@ export function readFlags(args: string[], env: NodeJS.ProcessEnv): Flags {
       clients: 32,
       rounds: readCount('rounds', values.rounds) ?? usual.rounds,
       seconds: readCount('seconds', values.seconds) ?? usual.seconds,
+      quick,
     },
     help: values.help === true,
   }

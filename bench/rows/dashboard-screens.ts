@@ -13,8 +13,8 @@ type Size = { people: number; variants: number; days: number }
 export const dashboardScreens: BenchRow = {
   name: 'dashboard-screens',
   what: 'opening every screen with 1,000,000 subscriptions and 100,000 products (a tenth with --quick)',
-  async measure(_, { rounds }) {
-    const size = rounds > 3 ? full : { ...full, people: full.people / 10, variants: full.variants / 10 }
+  async measure(_, { quick }) {
+    const size = quick ? { ...full, people: full.people / 10, variants: full.variants / 10 } : full
     const shop = await openShop({ flags: ['--no-alerts'] })
     try {
       await seedShop(shop, size)

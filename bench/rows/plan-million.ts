@@ -13,8 +13,8 @@ const variantId = 'awaited'
 export const planMillion: BenchRow = {
   name: 'plan-million',
   what: 'a restock with 1,000,000 waiting (100,000 with --quick), decided for everyone',
-  async measure(_, { rounds }) {
-    const people = rounds > 3 ? 1_000_000 : 100_000
+  async measure(_, { quick }) {
+    const people = quick ? 100_000 : 1_000_000
     const shop = await openShop({ flags: ['--no-alerts'] })
     try {
       return await measurePlanning(shop, people)

@@ -2,7 +2,8 @@
 import type { Row } from '../report.ts'
 import type { Shop } from '../shop.ts'
 
-export type Pace = { clients: number; rounds: number; seconds: number }
+/** `quick` asks for smaller crowds, too. */
+export type Pace = { clients: number; rounds: number; seconds: number; quick: boolean }
 
 export type BenchRow = {
   name: string
