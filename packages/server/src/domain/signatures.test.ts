@@ -74,7 +74,9 @@ test('Shopify’s app proxy signs its query', () => {
   query.append('signature', known)
   const now = 1317327555_000
   expect(isProxyQuerySigned({ secret: 'hush', query, now })).toBe(true)
+  expect(isProxyQuerySigned({ secret: 'hush', query, now: now + 90_000 })).toBe(true)
   expect(isProxyQuerySigned({ secret: 'hush', query, now: now + 90_001 })).toBe(false)
+  expect(isProxyQuerySigned({ secret: 'hush', query, now: now - 90_001 })).toBe(false)
   query.append('signature', known)
   expect(isProxyQuerySigned({ secret: 'hush', query, now })).toBe(false)
 })
@@ -85,6 +87,19 @@ test('an admin link is signed with its pairs joined by &', () => {
   expect(isOauthQuerySigned({ secret: 'hush', query, now: 1_000_000 })).toBe(true)
   query.set('shop', 'b.myshopify.com')
   expect(isOauthQuerySigned({ secret: 'hush', query, now: 1_000_000 })).toBe(false)
+})
+
+test('a link says once for which shop it is and when it was made', () => {
+  const isSigned = (text: string) => {
+    const query = new URLSearchParams(text)
+    query.set('hmac', signOauthQuery('hush', query))
+    return isOauthQuerySigned({ secret: 'hush', query, now: 1_000_000 })
+  }
+  expect(isSigned('shop=a.myshopify.com&timestamp=1000')).toBe(true)
+  expect(isSigned('shop=a.myshopify.com')).toBe(false)
+  expect(isSigned('timestamp=1000')).toBe(false)
+  expect(isSigned('shop=a.myshopify.com&shop=b.myshopify.com&timestamp=1000')).toBe(false)
+  expect(isSigned('shop=a.myshopify.com&timestamp=1000&timestamp=1000')).toBe(false)
 })
 
 test('only the same is the same', () => {
