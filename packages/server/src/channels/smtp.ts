@@ -1,7 +1,6 @@
 /** E-mail over SMTP, with a few connections kept open. */
 import type { Socket } from 'node:net'
 import { isEmail } from '@heartbell/contract/fields'
-import { createTransport } from 'nodemailer'
 import { openSafeSocket } from '../net/safe-socket.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
@@ -24,29 +23,44 @@ export function openSmtp(
   { guarded, senderName, timeouts = usual }: SmtpOptions = {},
 ): Channel {
   const from = senderAddress(url, host)
-  const transport = createTransport({
-    url: withoutFrom(url),
-    pool: true,
-    maxConnections: 5,
-    maxRequeues: 1,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...timeouts,
-    ...(guarded && {
-      getSocket: (target: Target, done: Connected) =>
-        void openSocket(target, guarded.allowLoopback, timeouts.connectionTimeout, done),
-    }),
-  })
+  const connect = async () => {
+    // Loaded with the first message: many a process never sends one.
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: withoutFrom(url),
+      pool: true,
+      maxConnections: 5,
+      maxRequeues: 1,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...timeouts,
+      ...(guarded && {
+        getSocket: (target: Target, done: Connected) =>
+          void openSocket(target, guarded.allowLoopback, timeouts.connectionTimeout, done),
+      }),
+    })
+  }
+  let transport: ReturnType<typeof connect> | undefined
+  const connectOnce = () => {
+    transport ??= connect()
+    return transport
+  }
   const named = (message: Message) => (senderName ? { ...message, senderName } : message)
   return {
-    send: (message) =>
-      transport.sendMail(writeMail(named(message), from)).then(({ messageId }) => wasSent(messageId), judge),
-    check: () =>
-      transport.verify().then(
+    send: async (message) => {
+      const transport = await connectOnce()
+      return await transport
+        .sendMail(writeMail(named(message), from))
+        .then(({ messageId }) => wasSent(messageId), judge)
+    },
+    check: async () => {
+      const transport = await connectOnce()
+      return await transport.verify().then(
         () => ({ ok: true, says: 'The mail server let us in.' }),
         (error: Fault) => ({ ok: false, says: error.message.slice(0, 1000) }),
-      ),
-    close: () => transport.close(),
+      )
+    },
+    close: () => void transport?.then((transport) => transport.close()).catch(() => {}),
   }
 }
 

@@ -1,6 +1,5 @@
 /** Notifications of the browser (RFC 8030), encrypted for the one browser that asked (RFC 8291) and signed with the store's key (RFC 8292). */
 import { createHash } from 'node:crypto'
-import webPush from 'web-push'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { ask, judgeAnswer, type Patience } from './answers.ts'
 import type { Channel, Message } from './channel.ts'
@@ -19,7 +18,7 @@ const timeToLive = 12 * 3600
 export function openWebPush({ fetch, iconUrl, timeoutMillis, ...keys }: WebPushOptions): Channel {
   return {
     async send(message) {
-      const call = encrypt(message, keys, iconUrl)
+      const call = await encrypt(message, keys, iconUrl)
       if ('fault' in call) return { kind: 'refused', reason: call.fault, addressFault: true }
       const { endpoint, ...what } = call
       const answer = await ask(fetch, endpoint, { method: 'POST', timeoutMillis, ...what })
@@ -31,7 +30,7 @@ export function openWebPush({ fetch, iconUrl, timeoutMillis, ...keys }: WebPushO
         return { kind: 'refused', reason: answer.reason, addressFault: true }
       return judgeAnswer(answer)
     },
-    check: async () => checkKeys(keys),
+    check: () => checkKeys(keys),
     close: () => {},
   }
 }
@@ -39,7 +38,11 @@ export function openWebPush({ fetch, iconUrl, timeoutMillis, ...keys }: WebPushO
 type Keys = Pick<WebPushOptions, 'subject' | 'publicKey' | 'privateKey'>
 type Call = { endpoint: string; headers: Record<string, string>; body: Uint8Array }
 
-function encrypt(message: Message, keys: Keys, iconUrl: string | undefined): Call | { fault: string } {
+/** Loaded with the first message: many a process never sends one. */
+const loadLibrary = async () => (await import('web-push')).default
+
+async function encrypt(message: Message, keys: Keys, iconUrl: string | undefined): Promise<Call | { fault: string }> {
+  const webPush = await loadLibrary()
   try {
     const { endpoint, headers, body } = webPush.generateRequestDetails(
       JSON.parse(message.recipient),
@@ -67,7 +70,8 @@ function writeNote({ subject, text, facts, messageId }: Message, iconUrl: string
   return JSON.stringify({ ...words, url, icon: iconUrl ?? facts?.ImageUrl, tag: messageId })
 }
 
-function checkKeys({ subject, publicKey, privateKey }: Keys): { ok: boolean; says: string } {
+async function checkKeys({ subject, publicKey, privateKey }: Keys): Promise<{ ok: boolean; says: string }> {
+  const webPush = await loadLibrary()
   try {
     webPush.getVapidHeaders('https://push.example', subject, publicKey, privateKey, 'aes128gcm')
     return { ok: true, says: 'The keys can sign; there is nobody to ask until a browser subscribes.' }

@@ -11,6 +11,7 @@ import { writeLink } from './dashboard.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
 import { type Demo, fillDemoStore, openDemo } from './demo.ts'
 import { makeWatchingLogger } from './log.ts'
+import { spendMemory } from './memory.ts'
 import { awaitRelief, forkServers, type Servers, watchRenewal } from './processes.ts'
 import { readSecret } from './secret.ts'
 import { watchStopping } from './stopping.ts'
@@ -49,6 +50,7 @@ async function runWorker(call: Call, config: Config, logger: Logger): Promise<nu
   process.on('SIGUSR2', () => {})
   const demo = await prepare(call, config, config.databaseUrl!)
   const server = await openServer(config, config.databaseUrl!, logger, demo?.pid)
+  spendMemory()
   const code = await Promise.race([stopping.asked, relieved])
   if (code === undefined) await server.giveWay(stopping)
   else await server.close(stopping.hurry)
@@ -76,6 +78,7 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
     const server = servers ?? (await openServer(config, database.url, logger, demo?.pid))
     if (demo) await fillDemoStore(config, database.url, demo, server.url)
     const alerts = call.has('no-alerts') ? null : await startAlerts(config, database.url, server.url, logger)
+    spendMemory()
     await announce(config, server, database.url, demo, logger)
     const code = await stopping.asked
     logger.info('stopping')

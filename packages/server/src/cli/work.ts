@@ -9,6 +9,7 @@ import type { Command } from './command.ts'
 import type { Config } from './config.ts'
 import { awaitDatabase, openDatabase, openVault } from './database.ts'
 import { makeWatchingLogger } from './log.ts'
+import { spendMemory } from './memory.ts'
 import { watchStopping } from './stopping.ts'
 import { WrongCall } from './wrong-call.ts'
 
@@ -46,6 +47,7 @@ async function runWork(config: Config, logger: Logger, metricsPort: number | nul
   const health = metricsPort === null ? null : await openHealth(metricsPort, config.host)
   try {
     const working = await startWorking(config, database.url, logger, stopping.fail)
+    spendMemory()
     if (process.stdout.isTTY) process.stdout.write('Heartbell sends what is due. Ctrl-C ends it.\n')
     logger.info({ data: config.data, metricsPort: health?.port }, 'ready')
     const code = await stopping.asked

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { describeApi } from '@heartbell/contract/openapi'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
@@ -72,6 +71,7 @@ export function docsRoutes(app: FastifyInstance): void {
 
   app.get('/openapi.json', async (_request, reply) => {
     // Made when first asked for: it takes a moment, and most processes are never asked.
+    const { describeApi } = await import('@heartbell/contract/openapi')
     document ??= JSON.stringify(describeApi())
     return reply.type('application/json; charset=utf-8').send(document)
   })

@@ -70,6 +70,22 @@ describe('the same key and body', () => {
     await other.close()
   })
 
+  test('are done once among many others who add to the same list and to other lists', async () => {
+    const [who, ...others] = await Promise.all(Array.from({ length: 8 }, () => t.guest()))
+    const listOf = async (one: TestShopper) => (await t.shop('lists/create', one, { lname: 'Mine' })).body.lid
+    const [lid, ...lids] = await Promise.all([who!, ...others].map(listOf))
+    const key = newKey()
+    const keyed = Array.from({ length: 3 }, () => post('lists/update-ctx', { ...who, lid, a: [shirt] }, { key }))
+    const beside = [101, 102, 103].map((epi) => post('lists/update-ctx', { ...who, lid, a: [{ ...shirt, epi }] }))
+    const elsewhere = others.map((one, n) => post('lists/update-ctx', { ...one, lid: lids[n], a: [shirt] }))
+    const [first, ...again] = await Promise.all(keyed)
+    expect(first).toMatchObject({ status: 200, body: { a: [{ epi: 111 }] } })
+    for (const reply of again) expect(reply.body).toEqual(first!.body)
+    for (const reply of await Promise.all([...beside, ...elsewhere])) expect(reply.status).toBe(200)
+    expect(await listsOf(who!)).toMatchObject([{ cnt: 4 }])
+    for (const one of others) expect(await listsOf(one)).toMatchObject([{ cnt: 1 }])
+  })
+
   test('do not double what has no name of its own', async () => {
     const store = await t.newStore('custom-items=on')
     const who = await t.guest(undefined, store)

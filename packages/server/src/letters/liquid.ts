@@ -2,7 +2,8 @@
  * Liquid, as merchants know it: own properties only, no files, and limits that a template can't pass. One engine writes HTML and
  * escapes whatever is put in; the other writes plain text.
  */
-import { Liquid, type LiquidError, type Template, filters as usual } from 'liquidjs'
+import { createRequire } from 'node:module'
+import type { Liquid, LiquidError, Template } from 'liquidjs'
 import { directionOf, type Language } from '../domain/languages.ts'
 import { isDateStyle, writeDate, writeMoney } from './formats.ts'
 import { isWord, type PhraseValues, say } from './phrases.ts'
@@ -21,15 +22,20 @@ const limits = {
 /** They read files or other templates; there are none. */
 const forbidden = ['include', 'render', 'layout', 'block']
 
-/** Liquid's own, for formats such as `%d %B`. */
-const usualDate = usual.date as (this: unknown, value: unknown, format: unknown, zone: string) => unknown
-
 type Filter = { context: { globals: object } }
 
 const settingOf = (filter: unknown) =>
   (filter as Filter & { context: { globals: { setting: Setting } } }).context.globals.setting
 
+type DateFilter = (this: unknown, value: unknown, format: unknown, zone: string) => unknown
+
+/** Loaded with the first template: a process that writes no letter has no use for it, nor 5 MB to spare. */
+const loadLibrary = (): typeof import('liquidjs') => createRequire(import.meta.url)('liquidjs')
+
 function makeEngine(escapes: boolean): Liquid {
+  const { Liquid, filters: usual } = loadLibrary()
+  /** Liquid's own, for formats such as `%d %B`. */
+  const usualDate = usual.date as DateFilter
   const engine = new Liquid({
     ...limits,
     ...(escapes && { outputEscape: 'escape' as const }),
@@ -79,13 +85,16 @@ const isolate = ([name, value]: Pair): Pair => [name, `\u2068${value ?? ''}\u206
 const readOption = (options: unknown[], name: string): unknown =>
   options.find((option): option is [string, unknown] => Array.isArray(option) && option[0] === name)?.[1]
 
-const engines = { html: makeEngine(true), text: makeEngine(false) }
+let engines: Record<'html' | 'text', Liquid> | undefined
 
 export type Part = 'subject' | 'html' | 'text'
 
 export type Parsed = { part: Part; templates: Template[] }
 
-const engineOf = (part: Part) => (part === 'html' ? engines.html : engines.text)
+function engineOf(part: Part): Liquid {
+  engines ??= { html: makeEngine(true), text: makeEngine(false) }
+  return engines[part === 'html' ? 'html' : 'text']
+}
 
 /** Where a template is wrong: counted from 1, so that an editor can show it. */
 export class TemplateFault extends Error {

@@ -1,7 +1,7 @@
 /** The guarded way out: calls to addresses that merchants typed in, which must never reach a machine of our own network. */
 import { lookup as lookUp } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts'
 
 export type SafeRequest = {
@@ -47,15 +47,30 @@ export function openWayOut({
   connectMillis = 5_000,
 }: WayOutOptions = {}): WayOut {
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
-  const agent = new Agent({
-    connect: { lookup: checkedLookup(lookup, isAllowed), timeout: connectMillis },
-    // A name may mean another machine soon: connections are kept for seconds, not minutes.
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 15_000,
-    maxHeaderSize: 16 * 1024,
-  })
-  return { fetch: (url, options) => call(agent, isAllowed, url, options), close: () => agent.destroy() }
+  const open = async (): Promise<Way> => {
+    // Loaded with the first call: it takes 5 MB, and many a process never calls.
+    const { Agent, request } = await import('undici')
+    const agent = new Agent({
+      connect: { lookup: checkedLookup(lookup, isAllowed), timeout: connectMillis },
+      // A name may mean another machine soon: connections are kept for seconds, not minutes.
+      keepAliveTimeout: 4_000,
+      keepAliveMaxTimeout: 15_000,
+      maxHeaderSize: 16 * 1024,
+    })
+    return { agent, request }
+  }
+  let way: Promise<Way> | undefined
+  const openOnce = () => {
+    way ??= open()
+    return way
+  }
+  return {
+    fetch: async (url, options) => await call(openOnce, readTarget(url, isAllowed), options),
+    close: async () => await (await way)?.agent.destroy(),
+  }
 }
+
+type Way = { agent: Agent; request: typeof import('undici').request }
 
 type IsAllowed = (address: string) => boolean
 
@@ -84,13 +99,12 @@ export function readTarget(text: string | URL, isAllowed: IsAllowed): URL {
 }
 
 async function call(
-  agent: Agent,
-  isAllowed: IsAllowed,
-  target: string | URL,
+  open: () => Promise<Way>,
+  url: URL,
   { method = 'GET', headers = {}, body, signal, ...limits }: SafeRequest = {},
 ): Promise<SafeAnswer> {
   const { timeoutMillis, mostBytes } = { ...usual, ...limits }
-  const url = readTarget(target, isAllowed)
+  const { agent, request } = await open()
   const clock = AbortSignal.timeout(timeoutMillis)
   const given = await request(url, {
     dispatcher: agent,
