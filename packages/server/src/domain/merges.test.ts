@@ -355,6 +355,9 @@ describe('repeating', () => {
     await since('1 hour')
     await link(s)
     expect(await old()).toBe(false)
+    await since('1 hour')
+    await link({ ...s, guest: await newDevice(s.sql, s.store) })
+    expect(await old()).toBe(false)
   })
 
   test('a guest who never saved anything is linked all the same', async () => {

@@ -1,0 +1,32 @@
+/** Breaks the statements of a group one place at a time, and tells which of it no test noticed. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Row } from '../report.ts'
+import type { Group } from './groups.ts'
+import { type Outcomes, rowOf } from './score.ts'
+import { openBench } from './sql-bench.ts'
+import { findMutants, type Mutant } from './sql-mutants.ts'
+
+/** No row for a group without statements. */
+export async function mutateSql(root: string, { name, files, tests }: Group, share: number): Promise<Row[]> {
+  const all = files.flatMap((path) => findMutants(path, readFileSync(join(root, path), 'utf8')))
+  // Evenly over the files, the same ones every time.
+  const mutants = all.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share))
+  if (mutants.length === 0) return []
+  const found: Outcomes = { killed: 0, timeout: 0, survived: 0, unreached: 0 }
+  const bench = await openBench(root, files, tests)
+  try {
+    await bench.look()
+    for (const mutant of mutants) {
+      const { outcome, by } = await bench.tryMutant(mutant)
+      found[outcome]++
+      console.log(`${outcome.padEnd(10)}${describe(mutant)}${by ? ` ← ${by}` : ''}`)
+    }
+  } finally {
+    await bench.close()
+  }
+  return [rowOf(`${name}, statements`, found, all.length)]
+}
+
+const describe = ({ path, line, kind, was, replacement }: Mutant) =>
+  `${path}:${line} ${kind}: ${was}${replacement ? ` → ${replacement}` : ''}`
