@@ -43,7 +43,7 @@ export const groups: Group[] = [
       ...domain('rules/back-in-stock', 'rules/coming-soon', 'rules/low-stock', 'rules/price-drop', 'rules/rules'),
     ],
     tests: [
-      ...domain('rules/rules.test', 'plan.test', 'offers.test', 'purchases.test', 'savers.test', 'subscriptions.test'),
+      ...domain('rules/rules.test', 'plan.test', 'plan-apart.test', 'purchases.test', 'offers.test'),
       ...http('orders.test'),
     ],
   },

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { recordProducts } from './catalog.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { Store } from './stores.ts'
-import { newShop, setStock, wait } from './testing-alerts.ts'
+import { emailOf, newShop, setStock, wait } from './testing-alerts.ts'
 import { deliveriesOf, idOf, nameOf, newestTrigger, newRestock, restock, take } from './testing-deliveries.ts'
 import { saveTopics } from './topics.ts'
 
@@ -149,6 +149,19 @@ test('a delivery in somebody’s hands is passed over without waiting', async ()
     return await take(sql, store)
   })
   expect(taken.map(nameOf)).toEqual(['ben'])
+})
+
+test('taking holds nobody’s row but theirs who are taken', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const free = await transaction(sql, async (taking) => {
+    await claimDeliveries(taking, store.storeId, 'email', { most: 1, lease: 60_000 })
+    return await sql`
+      select address
+      from subscriptions
+      where store_id = ${store.storeId}
+      for update skip locked`
+  })
+  expect(free.map(({ address }) => address)).toEqual([emailOf('ben')])
 })
 
 test('taking leaves a wake for the end of the lease, and taking nothing leaves none', async () => {
