@@ -28,16 +28,26 @@ afterAll(() => database.close())
 
 test('the check finds what is lost, doubled and miscounted', async () => {
   const ledger = openLedger(4)
-  for (let write = ledger.take(); write !== null; write = ledger.take()) if (write < 2) ledger.acknowledge(write)
+  for (let call = ledger.take(); call; call = ledger.take()) if (call.first < 2) ledger.acknowledge(call.first)
   const writeOf = (_: string, variantId: string) => (/^\d+$/.test(variantId) ? Number(variantId) : null)
   const findings = await checkLedger(database.sql, 1, ledger, writeOf)
   // 0 is there, and again in another list; 1 is lost; 2 and 3 were not acknowledged; nobody sent the stranger.
-  expect(findings).toEqual({ ok: 1, lost: 1, doubled: 2, wrongCounts: 1, unknownThere: 1 })
+  expect(findings).toEqual({ ok: 1, lost: 1, doubled: 2, wrongCounts: 1, unknownThere: 1, torn: 0 })
+})
+
+test('a call that was done by half is found', async () => {
+  const ledger = openLedger(4, 4)
+  expect(ledger.take()).toEqual({ number: 0, first: 0, length: 1 })
+  expect(ledger.take()).toEqual({ number: 1, first: 1, length: 3 })
+  expect(ledger.take()).toBeNull()
+  const writeOf = (_: string, variantId: string) => (/^\d+$/.test(variantId) ? Number(variantId) : null)
+  // 2 is there without 1 and 3, which came with it.
+  expect(await checkLedger(database.sql, 1, ledger, writeOf)).toMatchObject({ torn: 1, lost: 0, unknownThere: 2 })
 })
 
 test('the ledger tells when so many were acknowledged', async () => {
   const ledger = openLedger(3)
-  const [first, second] = [ledger.take()!, ledger.take()!]
+  const [first, second] = [ledger.take()!.first, ledger.take()!.first]
   let reached = false
   const waiting = ledger.reached(2).then(() => (reached = true))
   ledger.acknowledge(first)

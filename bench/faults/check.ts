@@ -12,6 +12,8 @@ export type Findings = {
   wrongCounts: number
   /** Not acknowledged, yet there. */
   unknownThere: number
+  /** Calls of which some writes are there and some are not. */
+  torn: number
 }
 
 /** `writeOf` gives the write whose item this would be. */
@@ -22,7 +24,7 @@ export async function checkLedger(
   writeOf: (listId: string, variantId: string) => number | null,
 ): Promise<Findings> {
   const seen = new Uint8Array(ledger.size)
-  const findings = { ok: 0, lost: 0, doubled: 0, wrongCounts: 0, unknownThere: 0 }
+  const findings = { ok: 0, lost: 0, doubled: 0, wrongCounts: 0, unknownThere: 0, torn: 0 }
   const items = sql<{ listId: string; variantId: string }[]>`
     select list_id, variant_id
     from items
@@ -38,6 +40,11 @@ export async function checkLedger(
     if (!ledger.isAcknowledged(write)) findings.unknownThere += seen[write]!
     else if (seen[write] === 1) findings.ok++
     else findings.lost++
+  }
+  for (let write = 0; write < ledger.size; write += ledger.callOf(write).length) {
+    const { first, length } = ledger.callOf(write)
+    const there = seen.subarray(first, first + length).reduce((sum, one) => sum + one, 0)
+    if (there !== 0 && there !== length) findings.torn++
   }
   findings.wrongCounts = await countWrongCounts(sql, storeId)
   return findings

@@ -5,10 +5,15 @@ const unsent = 0
 const unknown = 1
 const acknowledged = 2
 
+/** Writes that travel together: all of them are done or none. */
+export type Call = { number: number; first: number; length: number }
+
 export type Ledger = {
   readonly size: number
-  /** The number of a write that nobody has sent yet; null when all were. */
-  take(): number | null
+  /** The call that brings this write. */
+  callOf(write: number): Call
+  /** Writes that nobody has sent yet, for one call; null when all were. */
+  take(): Call | null
   acknowledge(write: number): void
   isAcknowledged(write: number): boolean
   wasSent(write: number): boolean
@@ -18,17 +23,27 @@ export type Ledger = {
   reached(count: number): Promise<void>
 }
 
-export function openLedger(size: number): Ledger {
+/** Every other call brings one write, and those between bring the others of `pair`. */
+export function openLedger(size: number, pair = 2): Ledger {
+  const callOf = (write: number): Call => {
+    const number = Math.floor(write / pair) * 2
+    if (write % pair === 0) return { number, first: write, length: 1 }
+    const first = write - (write % pair) + 1
+    return { number: number + 1, first, length: Math.min(pair - 1, size - first) }
+  }
   const known = new Uint8Array(size)
   let sent = 0
   let good = 0
   let waiting: { count: number; resolve: () => void }[] = []
   return {
     size,
+    callOf,
     take() {
       if (sent === size) return null
-      known[sent] = unknown
-      return sent++
+      const call = callOf(sent)
+      sent += call.length
+      known.fill(unknown, call.first, sent)
+      return call
     },
     acknowledge(write) {
       if (known[write] === acknowledged) return

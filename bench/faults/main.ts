@@ -6,7 +6,6 @@ import { alerts } from './alerts.ts'
 import { deploys } from './deploys.ts'
 import { forgedHooks } from './forged-hooks.ts'
 import { hostile } from './hostile.ts'
-import { knownFaults } from './known-faults.ts'
 import { offers } from './offers.ts'
 import { optOuts } from './opt-outs.ts'
 import { probes } from './probes.ts'
@@ -21,7 +20,6 @@ const rows: FaultRow[] = [
   optOuts,
   probes,
   hostile,
-  knownFaults,
   forgedHooks,
   deploys,
 ]

@@ -2,14 +2,14 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
-import type { Ledger } from './ledger.ts'
+import type { Call, Ledger } from './ledger.ts'
 
 export type Writing = {
   url: URL
   clients: number
   seed: number
-  /** The form of a write: which list, which item. */
-  call: (write: number) => { path: string; body: string }
+  /** The form of a call: which list, which items. */
+  call: (call: Call) => { path: string; body: string }
 }
 
 /** How calls ended that were not acknowledged. */
@@ -24,10 +24,11 @@ export async function runWriters(ledger: Ledger, { url, clients, seed, call }: W
   const backAgain = shareWait(() => awaitReady(agent, url))
   const writeAll = async (client: number) => {
     const random = seededRandom(seed + client)
-    for (let write = ledger.take(); write !== null; write = ledger.take()) {
+    for (let taken = ledger.take(); taken !== null; taken = ledger.take()) {
+      const { first, length } = taken
       for (;;) {
-        const status = await send(agent, url, call(write))
-        if (status === 200) ledger.acknowledge(write)
+        const status = await send(agent, url, call(taken))
+        if (status === 200) for (let write = first; write < first + length; write++) ledger.acknowledge(write)
         else answers[status] = (answers[status] ?? 0) + 1
         if (status === 200) break
         await backAgain()
