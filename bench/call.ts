@@ -27,7 +27,7 @@ export function readFlags(args: string[], env: NodeJS.ProcessEnv): Flags {
     peers: (values.peer ?? []).map(readPeer),
     medusaKey: values['medusa-key'] ?? env.MEDUSA_PUBLISHABLE_KEY,
     pace: {
-      clients: readCount('clients', values.clients) ?? 32,
+      clients: 32,
       rounds: readCount('rounds', values.rounds) ?? usual.rounds,
       seconds: readCount('seconds', values.seconds) ?? usual.seconds,
       quick,
@@ -47,7 +47,6 @@ function parse(args: string[]) {
         html: { type: 'string' },
         peer: { type: 'string', multiple: true },
         'medusa-key': { type: 'string' },
-        clients: { type: 'string' },
         rounds: { type: 'string' },
         seconds: { type: 'string' },
         help: { type: 'boolean', short: 'h' },

@@ -27,7 +27,6 @@ npm run bench -- …
   --html FILE        also writes a page with plots
   --peer NAME=URL    compares with another service on this machine: ${knownPeers.map(({ name }) => name).join(', ')}
   --medusa-key KEY   Medusa's publishable key (or MEDUSA_PUBLISHABLE_KEY)
-  --clients N        how many ask at once (32)
   --rounds N         how often both sides are measured
   --seconds N        how long each time
 

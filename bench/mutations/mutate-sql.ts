@@ -8,16 +8,10 @@ import { openBench } from './sql-bench.ts'
 import { findMutants, type Mutant } from './sql-mutants.ts'
 
 /** No row for a group without statements. */
-export async function mutateSql(
-  root: string,
-  { name, files, tests }: Group,
-  share: number,
-  at: string[] | undefined,
-): Promise<Row[]> {
+export async function mutateSql(root: string, { name, files, tests }: Group, share: number): Promise<Row[]> {
   const all = files.flatMap((path) => findMutants(path, readFileSync(join(root, path), 'utf8')))
   // Evenly over the files, the same ones every time.
-  const some = all.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share))
-  const mutants = some.filter(({ path, line }) => at?.some((place) => `${path}:${line}`.endsWith(`/${place}`)) ?? true)
+  const mutants = all.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share))
   if (mutants.length === 0) return []
   const found: Outcomes = { killed: 0, timeout: 0, survived: 0, unreached: 0 }
   const bench = await openBench(root, files, tests)

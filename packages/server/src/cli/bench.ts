@@ -15,7 +15,6 @@ const flags: Record<string, Flag> = {
   html: { type: 'string', value: 'FILE', what: 'also write a page with plots' },
   peer: { type: 'string', value: 'NAME=URL', what: 'compare with medusa or vendure on this machine', multiple: true },
   'medusa-key': { type: 'string', value: 'KEY', what: 'its publishable key (or MEDUSA_PUBLISHABLE_KEY)' },
-  clients: { type: 'string', value: 'N', what: 'how many ask at once (default 32)' },
   rounds: { type: 'string', value: 'N', what: 'how often both sides are measured (default 7, quick 3)' },
   seconds: { type: 'string', value: 'N', what: 'how long each time (default 5, quick 2)' },
   data: { type: 'string', value: 'FOLDER', what: 'on which disk: a folder there (default: that of temporary files)' },

@@ -13,7 +13,8 @@ import type { Config } from './config.ts'
 import { awaitDatabase, openDatabase, readServerVersion, wrongSecret } from './database.ts'
 import { findSecret } from './secret.ts'
 
-export async function checkDatabase(config: Config): Promise<Check[]> {
+/** `more` are checks that were asked for. */
+export async function checkDatabase(config: Config, more?: (sql: Database) => Promise<Check[]>): Promise<Check[]> {
   if (!config.databaseUrl && (await readVersion(join(config.data, 'postgres'))) === null) {
     return [{ name: 'database', state: 'ok', says: `none yet: the first start makes one in ${config.data}` }]
   }
@@ -22,7 +23,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     const sql = connect({ url: opened.url, connections: 1, name: 'heartbell doctor' })
     try {
       await awaitDatabase(sql, opened.url, 0)
-      return await lookInside(sql, config)
+      return [...(await lookInside(sql, config)), ...((await more?.(sql)) ?? [])]
     } finally {
       await sql.end({ timeout: 1 })
       await opened.stop()

@@ -21,6 +21,7 @@ test('with nothing set everything has its default', () => {
     host: '127.0.0.1',
     data: resolve('.heartbell'),
     databaseUrl: undefined,
+    citus: false,
     processes: 1,
     drain: 0,
     secret: undefined,

@@ -66,6 +66,7 @@ const schema = z.object({
     .refine(hasGoodSender, 'names a sender (from=…) that is no e-mail address')
     .default('outbox:'),
   HEARTBELL_SMS_URL: url('must be outbox: or twilio://…', 'outbox:', 'twilio:').default('outbox:'),
+  HEARTBELL_CITUS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   HEARTBELL_LOOPBACK: z.enum(['on', 'off'], 'must be on or off').default('off'),
   HEARTBELL_SLOW: z
     .string()
@@ -113,6 +114,8 @@ export function readConfig(env: NodeJS.ProcessEnv, flag: (name: string) => strin
     host: values.HOST,
     data: resolve(values.HEARTBELL_DATA),
     databaseUrl: values.DATABASE_URL,
+    /** The database is a Citus cluster: its tables are divided by store. */
+    citus: values.HEARTBELL_CITUS === 'on',
     processes: values.HEARTBELL_PROCESSES,
     /** Seconds for which a process that is to stop still serves. */
     drain: values.HEARTBELL_DRAIN,

@@ -1,6 +1,7 @@
 /** The database as a command or the server opens it: embedded or given, reachable, new enough, up to date. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { namePooler, readAddress } from '../database/address.ts'
+import { distribute } from '../database/citus/distribute.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { type EmbeddedOptions, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
@@ -34,12 +35,19 @@ export async function useDatabase<Answer>(
   const sql = connect({ url: opened.url, connections: 1, name: 'heartbell command' })
   try {
     await awaitDatabase(sql, opened.url, 0)
-    await migrate(sql)
+    await bringUpToDate(sql, config)
     return await work(sql, await openVault(sql, config))
   } finally {
     await sql.end({ timeout: 1 })
     await opened.stop()
   }
+}
+
+/** Gives the migrations that ran. On a Citus cluster the tables are then divided by store. */
+export async function bringUpToDate(sql: Database, { citus }: Pick<Config, 'citus'>): Promise<string[]> {
+  const ran = await migrate(sql)
+  if (citus) await distribute(sql)
+  return ran
 }
 
 export async function openVault(sql: Database, config: Config): Promise<Vault> {

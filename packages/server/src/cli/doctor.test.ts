@@ -62,3 +62,18 @@ test('doctor asks the mail server whether it would take a message', async () => 
   await sink.close()
   expect(await mail(sink.url)).toMatch(/^fail +mail +.*ECONNREFUSED/m)
 })
+
+test('doctor says whether the tables and statements could be divided among machines', async () => {
+  const told = async () => {
+    const { checks } = JSON.parse((await call(['doctor', '--citus', '--json'], env)).stdout)
+    return Object.fromEntries(checks.map((check: { name: string }) => [check.name, check]))
+  }
+  const names = ['store', 'keys', 'foreign keys', 'triggers', 'sequences']
+  const well = await told()
+  expect(names.map((name) => well[name].state)).toEqual(names.map(() => 'ok'))
+  expect(well.citus).toMatchObject({ state: 'warn', says: expect.stringContaining('not here') })
+  await database.sql`create table colours (store_id bigint, name text unique)`
+  expect((await told()).keys).toMatchObject({ state: 'fail', says: expect.stringContaining('colours_name_key') })
+  await database.sql`drop table colours`
+  expect((await call(['doctor', '--json'], env)).stdout).not.toContain('sequences')
+})

@@ -1,5 +1,6 @@
 /** `heartbell doctor`: looks at everything the service rests on and says what to do about what is not well. */
 import type { Check } from './check.ts'
+import { checkCitus } from './checks-citus.ts'
 import { checkDatabase } from './checks-database.ts'
 import { checkDisk, checkNode, checkSecretFile } from './checks-machine.ts'
 import { checkMail } from './checks-mail.ts'
@@ -11,8 +12,10 @@ import { WrongCall } from './wrong-call.ts'
 export const doctor: Command = {
   name: 'doctor',
   what: 'check the database, the secret, the mail, the clock, the disk, the settings and the work, and say what to do',
-  flags: {},
-  examples: ['heartbell doctor', 'heartbell doctor --json'],
+  flags: {
+    citus: { type: 'boolean', what: 'also check whether tables and statements obey the rules of a Citus cluster' },
+  },
+  examples: ['heartbell doctor', 'heartbell doctor --json', 'heartbell doctor --citus'],
   run: async (call) => {
     const checks = [checkNode(process.versions.node), ...(await checkInstallation(call))]
     const code = checks.some(({ state }) => state === 'fail') ? 1 : 0
@@ -35,7 +38,7 @@ async function checkInstallation(call: Call): Promise<Check[]> {
     ...(await checkSecretFile(config.data)),
     await checkDisk(config.data),
     await checkMail(config),
-    ...(await checkDatabase(config)),
+    ...(await checkDatabase(config, call.has('citus') ? checkCitus : undefined)),
   ]
 }
 

@@ -3,7 +3,7 @@ import { type Command, type Flag, flagsOf } from './command.ts'
 
 const settings = `Settings come from the environment: PORT, HOST, HEARTBELL_DATA, DATABASE_URL, HEARTBELL_PROCESSES,
 HEARTBELL_DRAIN, HEARTBELL_SECRET, HEARTBELL_PUBLIC_URL, HEARTBELL_MAIL_URL, HEARTBELL_SMS_URL, HEARTBELL_SLOW,
-REDIS_URL, LOG_LEVEL, TRUST_PROXY. Flags win over them.`
+REDIS_URL, HEARTBELL_CITUS, LOG_LEVEL, TRUST_PROXY. Flags win over them.`
 
 export function writeHelp(commands: Command[], version: string): string {
   const lines = commands.map((command) => [writeCall(command), command.what] as const)

@@ -1,20 +1,20 @@
 /** `heartbell migrate`: brings the database up to date. */
 import { connect } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
 import type { Command } from './command.ts'
-import { awaitDatabase, openDatabase } from './database.ts'
+import { awaitDatabase, bringUpToDate, openDatabase } from './database.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
   what: 'bring the database up to date (serve does it too)',
   flags: {},
   examples: ['heartbell migrate', 'DATABASE_URL=postgres://… heartbell migrate --json'],
-  run: async ({ config }) => {
-    const opened = await openDatabase(config(), { role: 'command' })
+  run: async (call) => {
+    const config = call.config()
+    const opened = await openDatabase(config, { role: 'command' })
     const sql = connect({ url: opened.url, connections: 1, name: 'heartbell migrate' })
     try {
       await awaitDatabase(sql, opened.url, 0)
-      const ran = await migrate(sql)
+      const ran = await bringUpToDate(sql, config)
       return { data: { ran }, text: ran.length > 0 ? `Ran ${ran.join(', ')}.` : 'The database is up to date.' }
     } finally {
       await sql.end({ timeout: 1 })

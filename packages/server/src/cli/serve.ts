@@ -3,12 +3,11 @@ import cluster from 'node:cluster'
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { connect } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
 import { writeBanner } from './banner.ts'
 import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
 import { writeLink } from './dashboard.ts'
-import { awaitDatabase, openDatabase, openVault } from './database.ts'
+import { awaitDatabase, bringUpToDate, openDatabase, openVault } from './database.ts'
 import { type Demo, fillDemoStore, openDemo } from './demo.ts'
 import { makeWatchingLogger } from './log.ts'
 import { spendMemory } from './memory.ts'
@@ -111,7 +110,7 @@ async function prepare(call: Call, config: Config, url: string): Promise<Demo | 
   const sql = connect({ url, connections: 1, name: 'heartbell start' })
   try {
     await awaitDatabase(sql, url, PATIENCE)
-    await migrate(sql)
+    await bringUpToDate(sql, config)
     const vault = await openVault(sql, config)
     return call.has('demo') ? await openDemo(sql, vault, config.data) : null
   } finally {

@@ -2,12 +2,11 @@
 import type { Logger } from 'pino'
 import { connect } from '../database/connect.ts'
 import { findEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
 import type { Alerts } from './alerts.ts'
 import { writeAddress } from './banner.ts'
 import type { Command } from './command.ts'
 import type { Config } from './config.ts'
-import { awaitDatabase, openDatabase, openVault } from './database.ts'
+import { awaitDatabase, bringUpToDate, openDatabase, openVault } from './database.ts'
 import { makeWatchingLogger } from './log.ts'
 import { spendMemory } from './memory.ts'
 import { watchStopping } from './stopping.ts'
@@ -110,7 +109,7 @@ async function prepare(config: Config, url: string) {
   const sql = connect({ url, connections: 1, name: 'heartbell start' })
   try {
     await awaitDatabase(sql, url, PATIENCE)
-    await migrate(sql)
+    await bringUpToDate(sql, config)
     return await openVault(sql, config)
   } finally {
     await sql.end({ timeout: 1 })

@@ -1,5 +1,7 @@
 /** Brings a database up to date: numbered SQL files, each run once, in order, in a transaction of its own, beside a service that goes on. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDistributed } from './citus/distribute.ts'
+import { runDivided } from './citus/take-apart.ts'
 import { type Database, type Sql, transaction } from './connect.ts'
 import { isConcurrent, MIGRATIONS, type Migration, readMigrations } from './migration-files.ts'
 
@@ -56,7 +58,8 @@ async function runNext(sql: Database, known: Migration[]): Promise<string | null
     const next = await chooseNext(sql, known)
     if (!next || isConcurrent(next)) return next
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`
-    await sql.unsafe(next.text)
+    if (await isDistributed(sql)) await runDivided(sql, next.text)
+    else await sql.unsafe(next.text)
     await noteDone(sql, next)
     return next
   })
