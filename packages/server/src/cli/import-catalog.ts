@@ -37,7 +37,7 @@ type Source = {
   close: () => Promise<void>
 }
 
-async function openSource(call: Call): Promise<Source> {
+export async function openSource(call: Call): Promise<Source> {
   const place = call.words[0]!
   if (/^https?:/i.test(place)) {
     const way = openWayOut({ allowLoopback: call.config().allowLoopback })

@@ -16,6 +16,8 @@ const units = (count: unknown) => `${number(count)} ${number(count) === 1 ? 'uni
 const sentences: Record<string, (facts: Facts) => string> = {
   subscribed: ({ source }) => `asked to be told (${text(source)})`,
   'subscribed-again': ({ source }) => `asked again after the last alert had ended (${text(source)})`,
+  imported: ({ since }) =>
+    since ? `brought from another service, waiting since ${text(since).slice(0, 10)}` : 'brought from another service',
   'details-changed': () => 'changed what was asked for',
   confirmed: () => 'confirmed; the place in line is kept',
   'saved-item': () => 'asked for this topic and saved this product',

@@ -1,0 +1,51 @@
+/** Wishlists exported from another app: who saved what, in which list, and when. */
+import { readAddress } from '../domain/addresses.ts'
+import { type BroughtItem, bringItems } from '../domain/bring-lists.ts'
+import { BadTable } from './csv.ts'
+import { readDate } from './dates.ts'
+import type { Kind } from './people.ts'
+
+const longestName = 50
+const shortestName = 3
+
+export const listsCsv: Kind<BroughtItem> = {
+  check(columns) {
+    if (!columns.has('email'))
+      throw new BadTable('No column holds the shoppers’ e-mail addresses: say which with --columns "email=…".')
+    if (!(['variant', 'sku', 'product', 'handle'] as const).some((field) => columns.has(field)))
+      throw new BadTable('No column names the product: say which with --columns "variant=…", "sku=…" or "product=…".')
+  },
+  read(store, cells, now) {
+    if (cells.email === undefined)
+      return { wrong: 'the row has no e-mail address: whose list it is can’t be found again' }
+    const email = readAddress('email', cells.email, store.settings.country)
+    if (email === null) return { wrong: `"${cells.email}" is not an e-mail address` }
+    const savedAt = cells.date === undefined ? null : readDate(cells.date, store.settings.country, now)
+    if (cells.date !== undefined && savedAt === null) return { wrong: `"${cells.date}" is not a date` }
+    const quantity = cells.quantity === undefined ? null : Number(cells.quantity)
+    if (quantity !== null && (!Number.isInteger(quantity) || quantity < 1 || quantity > 1_000_000))
+      return { wrong: `"${cells.quantity}" is not a whole number of units` }
+    const { variant, sku, product, handle, url, title, image, note } = cells
+    return {
+      ...{ email, list: readName(cells.list), product: { variant, sku, product, handle, url } },
+      ...{ title: title ?? null, imageUrl: image ?? null, price: readPrice(cells.price), quantity, note: note ?? null },
+      savedAt,
+    }
+  },
+  bring: bringItems,
+}
+
+/** A name that is too long is cut, one that is too short is none (contract 3). */
+function readName(text: string | undefined): string | null {
+  const name = [...(text ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim()].slice(0, longestName).join('').trim()
+  return [...name].length >= shortestName ? name : null
+}
+
+/** `12.50`, `€ 12,50`, `1,299.00 USD`; what can't be read is not told, and the catalog's price is shown. */
+export function readPrice(text: string | undefined): number | null {
+  const digits = /\d[\d.,']*/.exec(text ?? '')?.[0].replaceAll("'", '')
+  if (!digits) return null
+  const [, whole = '', part = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? []
+  const price = Number(`${whole.replace(/[.,]/g, '')}.${part || '0'}`)
+  return Number.isFinite(price) && price < 1e12 ? price : null
+}
