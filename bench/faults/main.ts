@@ -6,6 +6,7 @@ import { alerts } from './alerts.ts'
 import { deploys } from './deploys.ts'
 import { forgedHooks } from './forged-hooks.ts'
 import { hostile } from './hostile.ts'
+import { leaving } from './leaving.ts'
 import { offers } from './offers.ts'
 import { optOuts } from './opt-outs.ts'
 import { probes } from './probes.ts'
@@ -22,6 +23,7 @@ const rows: FaultRow[] = [
   hostile,
   forgedHooks,
   deploys,
+  leaving,
 ]
 
 /** Sizes that a row asks for by name. */
@@ -36,6 +38,7 @@ const sizes = [
   'requests',
   'hooks',
   'restarts',
+  'shoppers',
 ] as const
 
 const help = `npm run faults -- [--quick] [--only ROW] [--json FILE] [--seed N] [--break GUARD] [--SIZE N]
