@@ -78,21 +78,24 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
     ),
     ${aroundAny(sql, who)},
     page as (
-      select ${sql.unsafe(itemJson)} as record,
-        row_number() over (order by ${sortValue} ${direction}, item.item_id ${direction}) as place,
-        ${sql.unsafe(key.text)} as sort_value,
-        item.item_id
+      select page.*
       from list
-      join items item
-        on item.store_id = list.store_id
-        and item.list_id = list.list_id
-      ${sql.unsafe(variantOfItem)}
-      where true
-        ${filter}
-        ${beyond}
-      order by ${sortValue} ${direction}, item.item_id ${direction}
-      limit ${asked.limit + 1}
-      offset ${asked.offset ?? 0}
+      -- for one list its index is in order: a join would read and sort the whole list, of which it expects a few items
+      cross join lateral (
+        select ${sql.unsafe(itemJson)} as record,
+          row_number() over (order by ${sortValue} ${direction}, item.item_id ${direction}) as place,
+          ${sql.unsafe(key.text)} as sort_value,
+          item.item_id
+        from items item
+        ${sql.unsafe(variantOfItem)}
+        where item.store_id = list.store_id
+          and item.list_id = list.list_id
+          ${filter}
+          ${beyond}
+        order by ${sortValue} ${direction}, item.item_id ${direction}
+        limit ${asked.limit + 1}
+        offset ${asked.offset ?? 0}
+      ) page
     )
     select me.admitted,
       (select ${sql.unsafe(listHeadJson)}::text from list cross join store cross join owner) as list,
