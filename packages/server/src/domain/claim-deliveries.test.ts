@@ -115,6 +115,21 @@ test('whoever is told already is held by the trigger it was told under, and by n
   expect(await take(sql, store)).toMatchObject([{ attempts: 3, subscription: { status: 'told', isHeld: false } }])
 })
 
+test('one who was told of something else meanwhile is not told because another is', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  await sql`
+    update subscriptions
+    set status = 'told',
+        told_trigger_id = ${randomUUID()}
+    where store_id = ${store.storeId}
+      and address = ${emailOf('ben')}`
+  const taken = await take(sql, store)
+  expect(taken.map((one) => [nameOf(one), one.subscription.isHeld])).toEqual([
+    ['ada', true],
+    ['ben', false],
+  ])
+})
+
 test('whom somebody else holds is passed over without waiting, and looked for again a moment later', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const adaId = await idOf(sql, store, 'ada')
