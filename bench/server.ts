@@ -8,7 +8,8 @@ import { closeWhenStopped } from './stopping.ts'
 
 export const serverFolder = dirname(createRequire(import.meta.url).resolve('heartbell/package.json'))
 
-const command = join(serverFolder, 'bin', 'heartbell.js')
+/** The command of this build. */
+export const command = join(serverFolder, 'bin', 'heartbell.js')
 
 export type Server = Running & {
   data: string

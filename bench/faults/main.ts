@@ -8,6 +8,7 @@ import { forgedHooks } from './forged-hooks.ts'
 import { hostile } from './hostile.ts'
 import { leaving } from './leaving.ts'
 import { offers } from './offers.ts'
+import { olderRelease } from './older-release.ts'
 import { optOuts } from './opt-outs.ts'
 import { probes } from './probes.ts'
 import { racingMerges } from './racing-merges.ts'
@@ -24,6 +25,7 @@ const rows: FaultRow[] = [
   forgedHooks,
   deploys,
   leaving,
+  olderRelease,
 ]
 
 /** Sizes that a row asks for by name. */
@@ -48,6 +50,7 @@ const help = `npm run faults -- [--quick] [--only ROW] [--json FILE] [--seed N] 
   --json FILE    also writes the rows as JSON
   --seed N       the same faults at the same places as in the run that printed this seed
   --break GUARD  takes a guard away, to see its row fail
+  --from COMMIT  the release that older-release builds; the one before the newest migration unless told
   --SIZE N       how many of something a row does, where it asks: ${sizes.join(', ')}
 
 Rows and their guards:
@@ -66,6 +69,7 @@ const { values: flags } = parseArgs({
     json: { type: 'string' },
     seed: { type: 'string' },
     break: { type: 'string' },
+    from: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
     ...Object.fromEntries(sizes.map((size) => [size, { type: 'string' as const }])),
   },
@@ -88,7 +92,8 @@ async function main(): Promise<number> {
   const quick = flags.quick === true
   const seed = Number(said.seed ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}${guard ? `, broken on purpose: ${chosen[0]!.guards[guard]}` : ''}`)
-  const run: Run = { quick, seed, guard, size: (name, full, small) => Number(said[name] ?? (quick ? small : full)) }
+  const size: Run['size'] = (name, full, small) => Number(said[name] ?? (quick ? small : full))
+  const run: Run = { quick, seed, guard, size, from: said.from }
   const found: Row[] = []
   for (const row of chosen) found.push(await row.run(run))
   printTable(found)

@@ -8,6 +8,8 @@ export type Run = {
   guard: string | undefined
   /** How many: what the command line says by this name, or else the full or the quick size. */
   size(name: string, full: number, quick: number): number
+  /** The commit that an older release is built from, where one was named. */
+  from: string | undefined
 }
 
 export type FaultRow = {

@@ -1,0 +1,124 @@
+/** Row 11, the other half: a release one older works on the new schema, beside the new one and with the same shoppers. */
+import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import type { Database } from '../../packages/server/src/database/connect.ts'
+import { form } from '../load.ts'
+import { type Running, startProcess } from '../process.ts'
+import type { Row } from '../report.ts'
+import { command } from '../server.ts'
+import { firstNumber, listIdOf, listNumber, openShop, type Shop, seedCrowd, tokensOf } from '../shop.ts'
+import { buildOlder, findOlder } from './older-build.ts'
+import { type FaultRow, secondsSince } from './row.ts'
+
+export const olderRelease: FaultRow = {
+  name: 'older-release',
+  what: 'the release before works on the new schema, beside the new one (--from COMMIT says which)',
+  guards: {
+    'needs-newer': 'the newest migration says that older releases can’t do without it',
+    'takes-away': 'the newest migration renames a column and does not say so',
+  },
+  async run({ quick, guard, size, from }) {
+    const since = Date.now()
+    // In short, this very build is the older one, and a pretended migration makes the schema newer.
+    const commit = quick && !from ? 'this build' : await findOlder(from)
+    if (commit === null) return unknown('there is no git history to take an older release from: run it in a clone')
+    const build = commit === 'this build' ? { command, remove: async () => {} } : await buildOlder(commit)
+    try {
+      const report = await workSideBySide(build.command, size('shoppers', 500, 50), guard)
+      return writeRow(report, commit.slice(0, 10), secondsSince(since))
+    } finally {
+      await build.remove()
+    }
+  },
+}
+
+const unknown = (why: string): Row => ({
+  name: 'older-release',
+  value: null,
+  unit: 'failed',
+  bar: '0',
+  holds: false,
+  detail: `unknown: ${why}`,
+})
+
+type Report = { schema: string; calls: number; faults: string[] }
+
+function writeRow({ schema, calls, faults }: Report, commit: string, took: string): Row {
+  const detail = [
+    `${commit} on ${schema}`,
+    `${calls} calls, half to each release: ok ${calls - faults.length}, failed ${faults.length}, unknown 0`,
+    ...faults.slice(0, 3),
+    took,
+  ].join('; ')
+  const holds = faults.length === 0 && calls > 0
+  return { name: 'older-release', value: faults.length, unit: 'failed', bar: '0', holds, detail }
+}
+
+async function workSideBySide(older: string, shoppers: number, guard: string | undefined): Promise<Report> {
+  const shop = await openShop({ flags: ['--no-alerts'] })
+  try {
+    await seedCrowd(shop.sql, shop.store, { first: firstNumber, shoppers, lists: 1, items: 2 })
+    const schema = await pretendNewer(shop.sql, guard)
+    const secret = await readSecret({ secret: undefined, data: shop.server.data })
+    const env = { DATABASE_URL: shop.server.databaseUrl, HEARTBELL_SECRET: secret }
+    const args = [older, 'serve', '--port', '0', '--data', shop.server.data, '--no-alerts']
+    const started = await startProcess(args, env).catch((error: Error) => error)
+    if (started instanceof Error) return { schema, calls: 1, faults: [started.message] }
+    const walk = await walkAll(shop, started, shoppers).finally(() => started.end())
+    return { schema, ...walk }
+  } finally {
+    await shop.close()
+  }
+}
+
+/** One more migration, as the next release could bring it; the older release does not know it in any case. */
+async function pretendNewer(sql: Database, guard: string | undefined): Promise<string> {
+  await sql`alter table lists add column pretended text not null default 'nothing'`
+  await sql`create table pretended (store_id bigint not null, word text not null, primary key (store_id, word))`
+  if (guard === 'takes-away') await sql`alter table items rename column note to remark`
+  const [row] = await sql<{ number: number }[]>`
+    insert into migrations (number, name, checksum, needs)
+    select max(number) + 1, 'pretended', 'pretended', case when ${guard === 'needs-newer'} then max(number) + 1 else 0 end
+    from migrations
+    returning number`
+  return `a schema with migration ${row!.number}, pretended`
+}
+
+/** Each shopper saves, changes and removes at one release what the other shows; in the end both show the same. */
+async function walkAll({ store, keys, server }: Shop, older: Running, shoppers: number) {
+  const faults: string[] = []
+  let calls = 0
+  const call = async (to: URL, name: string, fields: Record<string, string>) => {
+    calls++
+    const url = new URL(`/api/v3/lists/${name}?pid=${encodeURIComponent(keys.pid)}`, to)
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form(fields)) })
+    const text = await answer.text()
+    if (answer.status !== 200)
+      faults.push(`${name} at the ${to === server.url ? 'newer' : 'older'}: ${answer.status} ${text}`)
+    return text
+  }
+  for (let shopper = firstNumber; shopper < firstNumber + shoppers; shopper++) {
+    const who = tokensOf(store, shopper)
+    const list = { ...who, lid: listIdOf(store, listNumber(shopper)) }
+    const [one, other] = shopper % 2 === 0 ? [older.url, server.url] : [server.url, older.url]
+    await call(one, 'update-ctx', { ...list, a: JSON.stringify([item(900_001), item(900_002)]) })
+    await call(other, 'update-ctx', {
+      ...list,
+      a: JSON.stringify([item(900_003)]),
+      d: JSON.stringify([{ epi: 900_001 }]),
+    })
+    await call(one, 'update-ctx', { ...list, u: JSON.stringify([{ ...item(900_003), qty: 2, note: 'blue' }]) })
+    const [seen, shown] = [await call(one, 'fetch-lists', who), await call(other, 'fetch-lists', who)]
+    if (seen !== shown)
+      faults.push(`the two releases show different lists: ${seen.slice(0, 80)} … ${shown.slice(0, 80)}`)
+    if (!shown.includes('900002') || !shown.includes('blue') || shown.includes('900001'))
+      faults.push(`a list is not what was made of it: ${shown.slice(0, 80)}`)
+  }
+  return { calls, faults }
+}
+
+const item = (number: number) => ({
+  epi: number,
+  empi: number,
+  du: `https://shop.example/products/${number}`,
+  dt: 'Linen shirt',
+})
