@@ -4,8 +4,10 @@ import { arriveInPieces, leave } from '../bench/faults/leaving.ts'
 import { openLeavingWorld } from '../bench/faults/leaving-world.ts'
 import { findStoreTables } from '../bench/faults/same-store.ts'
 import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing.ts'
+import { readColumns } from '../packages/server/src/domain/store-rows.ts'
 import { stayingTables, storeTables } from '../packages/server/src/domain/store-tables.ts'
 import { makeVault } from '../packages/server/src/domain/vault.ts'
+import { readText } from './house/sources.ts'
 
 const seed = 20_263
 const vaults = ['the secret of one place', 'the secret of another'].map(makeVault)
@@ -21,6 +23,16 @@ test('a store that leaves is the same where it arrives, however often the way is
   const report = await leave(world, from!, to!, { arrive: arriveInPieces(to!, 3, seed) })
   expect(report).toMatchObject({ different: [], woken: 0, keepsRegid: true, traces: [], breaks: 3 })
   expect(report.tracesBefore).toBeGreaterThan(20)
+})
+
+test('every column that leaves stands in the document of the format, under its table', async () => {
+  const document = readText('docs/export-format.md')
+  for (const table of storeTables) {
+    const { names } = await readColumns(here!.sql, table)
+    const [, told = ''] = document.split(`**${table.name}**`)
+    const [, columns = ''] = told.split('\n')
+    expect([table.name, names.filter((name) => !columns.includes(`\`${name}\``))]).toEqual([table.name, []])
+  }
 })
 
 test('every table with rows of a store leaves with it, or stands among those that stay, with the reason', async () => {
