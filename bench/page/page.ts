@@ -71,7 +71,7 @@ function writeFacts({ machine, busy, database, command, seconds }: Run): Html {
     'The run took': `${Math.round(seconds)} s`,
   }
   const entries = Object.entries(facts).map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>`)
-  return html`<section class="card" aria-label="The machine"><dl>${entries}<div><dt>Command</dt><dd><code>${command}</code></dd></div></dl></section>`
+  return html`<section class="card" aria-label="The machine"><dl>${entries}<div class="whole"><dt>Command</dt><dd><code>${command}</code></dd></div></dl></section>`
 }
 
 function writeOverview(rows: Row[]): Html {

@@ -18,6 +18,7 @@ code{font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow
 .verdict.no{background:transparent;color:var(--bad);border:1px solid var(--bad)}
 .note{margin:0 0 20px;padding:12px 16px;border-radius:8px;background:var(--warn);color:var(--on-warn)}
 dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:14px 24px;margin:0}
+dl .whole{grid-column:1/-1}
 dt{font-size:13px;color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
 .pair{display:grid;grid-template-columns:minmax(0,3fr) minmax(0,2fr);gap:12px 32px;align-items:start}
