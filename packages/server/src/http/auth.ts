@@ -23,7 +23,7 @@ export function rawFields(request: FastifyRequest): RawFields {
 
 /** Basic `pid:apikey` (spec 5). A wrong pair, a missing one and a revoked key look the same. */
 export async function admitStore(rooms: Rooms, request: FastifyRequest): Promise<Store> {
-  const [pid, apiKey] = readBasic(request.headers.authorization)
+  const [pid, apiKey] = readBasicOnce(request.headers.authorization ?? '')
   const store = await rooms.stores.find(pid)
   const isKnown = isKeyOf(store?.keys ?? [], apiKey)
   if (!store || !isKnown) {
@@ -42,11 +42,29 @@ async function countAddress({ limits }: Rooms, { ip }: FastifyRequest, store: St
   await limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
 }
 
-function readBasic(header: string | undefined): [pid: string, apiKey: string] {
-  const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header ?? '') ?? []
+type Basic = readonly [pid: string, apiKey: string]
+
+function readBasic(header: string): Basic | null {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header) ?? []
   const text = Buffer.from(encoded ?? '', 'base64').toString()
   const cut = text.indexOf(':')
-  return cut < 0 ? ['', ''] : [text.slice(0, cut), text.slice(cut + 1)]
+  return cut < 0 ? null : [text.slice(0, cut), text.slice(cut + 1)]
+}
+
+const nobody: Basic = ['', '']
+const recent = new Map<string, Basic>()
+/** What strangers try must not fill the memory. */
+const mostRecent = 100
+
+/** A store's server sends the same header with every call. Whether it opens anything is asked each time. */
+function readBasicOnce(header: string): Basic {
+  const known = recent.get(header)
+  if (known) return known
+  const read = readBasic(header)
+  if (!read) return nobody
+  if (recent.size >= mostRecent) recent.clear()
+  recent.set(header, read)
+  return read
 }
 
 /** `pid` in the query or the body; both and different: 400 (contract 3). */

@@ -53,10 +53,18 @@ export function bindStore<E extends Endpoint>(
     return await perform(rooms, endpoint, request, caller, (means) =>
       act(store, {
         ...means,
-        fields: readFields(endpoint, { ...rawFields(request), ...(request.params as RawFields) }),
+        fields: readFields(endpoint, withParams(request)),
       }),
     )
   })
+}
+
+/** Copying costs 5 µs, and few paths hold a field. */
+function withParams(request: FastifyRequest): RawFields {
+  const raw = rawFields(request)
+  const params = request.params as RawFields
+  for (const _ in params) return { ...raw, ...params }
+  return raw
 }
 
 const isLines = (body: unknown): body is Lines =>

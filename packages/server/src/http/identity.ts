@@ -16,9 +16,8 @@ import type { Rooms } from './rooms.ts'
 
 export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindStore(app, rooms, words.generateRegid, async (store, { sql, fields }) => {
+    if (isGuest(fields) && !store.hasEndedSessions) return tellGuest(store.tokenKey, fields)
     const who = readWho(fields)
-    if (who.uuid !== undefined && who.email === undefined && !store.hasEndedSessions)
-      return tellGuest(store.tokenKey, who.uuid)
     if (who.uuid === undefined) {
       const given = await shoppers.identifyAccount(sql, store, who.email!)
       return words.identity.write({ ...given, message: 'Regid generated using the email.' })
@@ -66,21 +65,28 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
 
 const ofGuest = { message: 'Regid generated using the uuid.' }
 
-/** The commonest call of all, and always the same answer for the same guest: the text itself is remembered. */
+type Guest = { uuid: string; userAgentType: string }
+
+const isGuest = (fields: Who): fields is Guest =>
+  typeof fields.uuid === 'string' && typeof fields.userAgentType === 'string' && fields.email === undefined
+
+/** The commonest call of all, and always the same answer to the same words: once found good, the text itself is remembered. */
 const tellGuest = remembering(
-  (key: TokenKey, uuid: string) =>
-    JSON.stringify(words.identity.write({ ...shoppers.identityOf(key, 'guest', guestId(key, uuid), 0), ...ofGuest })),
-  (uuid) => uuid,
+  (key: TokenKey, fields: Guest) => {
+    const { uuid } = readWho(fields)
+    const identity = shoppers.identityOf(key, 'guest', guestId(key, uuid!), 0)
+    return JSON.stringify(words.identity.write({ ...identity, ...ofGuest }))
+  },
+  ({ uuid, userAgentType }) => `${uuid} ${userAgentType}`,
 )
+
+type Who = { uuid?: unknown; email?: unknown; userAgentType?: unknown }
 
 /**
  * Contract 2: an e-mail that was sent must be good; without one, the uuid must be. Where there is a good e-mail, a uuid that
  * is none says nothing. The user agent's type is asked for last, so that an empty call hears `invalid-uuid` (spec 7).
  */
-function readWho(fields: { uuid?: unknown; email?: unknown; userAgentType?: unknown }): {
-  uuid?: string
-  email?: string
-} {
+function readWho(fields: Who): { uuid?: string; email?: string } {
   const uuid = uuidV4.safeParse(fields.uuid)
   const mail = fields.email === undefined ? undefined : requireEmail(fields.email)
   if (!uuid.success && !mail) throw badField([identifyNames.uuid], 'must be a UUID v4 (RFC 4122)')
