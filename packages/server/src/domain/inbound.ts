@@ -31,12 +31,13 @@ export async function findStoresWithMessages(sql: Sql): Promise<string[]> {
     -- every store: the clock asks which of them have work
     select pid
     from stores
-    where exists (
-      select from inbound_messages
-      where inbound_messages.store_id = stores.store_id
-        and status = 'due'
-        and due_at <= now()
-    )`
+    where asleep_since is null
+      and exists (
+        select from inbound_messages
+        where inbound_messages.store_id = stores.store_id
+          and status = 'due'
+          and due_at <= now()
+      )`
   return rows.map(({ pid }) => pid)
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { findStoresWithMessages } from './inbound.ts'
 import { findDueStores } from './messages.ts'
 import { claimDueFeed } from './polled-feeds.ts'
 import { putToSleep, wakeStore } from './sleep.ts'
@@ -41,6 +42,9 @@ async function newBusyShop(): Promise<Store> {
   await t.sql`
     insert into integrations (store_id, integration_id, kind, hook_token, due_at)
     values (${storeId}, gen_random_uuid(), 'google-feed', ${String(storeId)}, now() - interval '1 hour')`
+  await t.sql`
+    insert into inbound_messages (store_id, source, message_key, topic, due_at)
+    values (${storeId}, 'shopify', 'm', 'x', now() - interval '1 hour')`
   return store
 }
 
@@ -55,7 +59,9 @@ test('the clock does nothing for a store that sleeps, and all of it when it wake
   const [first, second] = [await newBusyShop(), await newBusyShop()]
   const both = [first.storeId, second.storeId].sort()
   for (const found of Object.values(await asked())) expect(found.toSorted()).toEqual(both)
+  expect((await findStoresWithMessages(t.sql)).toSorted()).toEqual([first.pid, second.pid].sort())
   await putToSleep(t.sql, first.storeId)
+  expect(await findStoresWithMessages(t.sql)).toEqual([second.pid])
   for (const found of Object.values(await asked())) expect(found).toEqual([second.storeId])
   expect((await listStores(t.sql)).filter(({ isAsleep }) => isAsleep).map(({ pid }) => pid)).toEqual([first.pid])
   expect((await claimDueFeed(t.sql, testVault))?.storeId).toBe(second.storeId)

@@ -1,13 +1,13 @@
 /** Which column of somebody else's table means what: told by hand, or known by how wishlist and back-in-stock apps call theirs. */
 import { BadTable } from './csv.ts'
 
-/** As such apps write them, without spaces, marks and capitals. */
+/** As such apps write them; spaces, marks and capitals make no difference. */
 const usual = {
   email: [
     'email',
     'emailaddress',
     'customeremail',
-    'useremail',
+    'User email',
     'subscriberemail',
     'shopperemail',
     'contactemail',
@@ -31,7 +31,7 @@ const usual = {
   url: ['url', 'producturl', 'productlink', 'link', 'productpage'],
   image: ['image', 'imageurl', 'imagelink', 'productimage'],
   price: ['price', 'productprice', 'variantprice'],
-  quantity: ['quantity', 'qty', 'quantitywanted', 'desiredquantity'],
+  quantity: ['quantity', 'Qty', 'quantitywanted', 'desiredquantity'],
   note: ['note', 'notes', 'comment', 'comments'],
   list: ['listname', 'wishlistname', 'wishlist', 'list', 'wishlisttitle'],
   date: [
@@ -41,7 +41,7 @@ const usual = {
   ],
   status: ['status', 'state', 'notificationstatus', 'subscriptionstatus', 'requeststatus'],
   told: [
-    'sentat',
+    'Sent at',
     'senton',
     'datesent',
     'sentdate',
@@ -88,7 +88,7 @@ export function findColumns(header: string[], mapping: Partial<Record<Field, str
 }
 
 const firstOf = (known: string[], names: readonly string[]) =>
-  known.findIndex((column) => column !== '' && names.includes(column))
+  known.findIndex((column) => names.some((name) => plain(name) === column))
 
 export type Cells = Partial<Record<Field, string>>
 
