@@ -88,7 +88,7 @@ export function findColumns(header: string[], mapping: Partial<Record<Field, str
 }
 
 const firstOf = (known: string[], names: readonly string[]) =>
-  known.findIndex((column) => names.some((name) => plain(name) === column))
+  known.findIndex((column) => names.map(plain).includes(column))
 
 export type Cells = Partial<Record<Field, string>>
 
