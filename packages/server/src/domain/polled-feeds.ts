@@ -14,25 +14,34 @@ const lease = '30 minutes'
 
 /** Takes one that is due, of the store whose turn it is longest; null when none is. */
 export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | null> {
-  const [row] = await sql<(Parameters<typeof openRow>[1] & { pid: string; state: FeedState })[]>`
+  const due = await sql<{ storeId: number; integrationId: string }[]>`
     -- every store: the clock asks which feed is due
-    with due as materialized (
-      select store_id, integration_id
-      from integrations
-      where kind = 'google-feed'
-        and enabled
-        and coalesce(due_at, created_at) <= now()
-        and ${isAwake(sql, 'store_id')}
-      order by coalesce(due_at, created_at)
-      limit 1
-      for update skip locked
-    )
+    select store_id, integration_id
+    from integrations
+    where kind = 'google-feed'
+      and enabled
+      and coalesce(due_at, created_at) <= now()
+      and ${isAwake(sql, 'store_id')}
+    order by coalesce(due_at, created_at)
+    limit 10`
+  for (const { storeId, integrationId } of due) {
+    const feed = await claimFeed(sql, vault, storeId, integrationId)
+    if (feed) return feed
+  }
+  return null
+}
+
+/** Null when another process was quicker: whoever waits for its row finds it no longer due. */
+async function claimFeed(sql: Sql, vault: Vault, storeId: number, integrationId: string): Promise<DueFeed | null> {
+  const [row] = await sql<(Parameters<typeof openRow>[1] & { pid: string; state: FeedState })[]>`
     update integrations integration
     set due_at = now() + ${lease}::interval
-    from due
-    join stores using (store_id)
-    where integration.store_id = due.store_id
-      and integration.integration_id = due.integration_id
+    from stores store
+    where store.store_id = ${storeId}
+      and integration.store_id = ${storeId}
+      and integration.integration_id = ${integrationId}
+      and enabled
+      and coalesce(due_at, integration.created_at) <= now()
     returning integration.store_id, integration.integration_id, kind, integration.settings, secrets, enabled, hook_token,
       checked_at, check_result, integration.created_at, integration.updated_at, pid, state`
   return row ? { ...openRow(vault, row), pid: row.pid, state: row.state } : null
