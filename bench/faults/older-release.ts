@@ -62,7 +62,7 @@ async function workSideBySide(older: string, shoppers: number, guard: string | u
     const env = { DATABASE_URL: shop.server.databaseUrl, HEARTBELL_SECRET: secret }
     const args = [older, 'serve', '--port', '0', '--data', shop.server.data, '--no-alerts']
     const started = await startProcess(args, env).catch((error: Error) => error)
-    if (started instanceof Error) return { schema, calls: 1, faults: [started.message] }
+    if (started instanceof Error) return { schema, calls: 1, faults: [started.message.trim().split('\n').at(-1)!] }
     const walk = await walkAll(shop, started, shoppers).finally(() => started.end())
     return { schema, ...walk }
   } finally {
