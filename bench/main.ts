@@ -14,12 +14,14 @@ import { growth } from './rows/growth.ts'
 import { importFeedRow } from './rows/import-feed.ts'
 import { knownPeers, peerRows } from './rows/peers.ts'
 import { planMillion } from './rows/plan-million.ts'
+import { processMemory } from './rows/process-memory.ts'
 import type { BenchRow, Pace } from './rows/row.ts'
 import { sendSmtp } from './rows/send-smtp.ts'
+import { start } from './rows/start.ts'
 import { openShop, type Shop, seedCatalog } from './shop.ts'
 
 const rows: BenchRow[] = [
-  ...[addItem, fetchLists, generateRegid, bigList, growth],
+  ...[addItem, fetchLists, generateRegid, bigList, growth, processMemory, start],
   ...[planMillion, importFeedRow, sendSmtp, dashboardScreens],
 ]
 

@@ -6,9 +6,14 @@ export type Step = { step: string; reason: string; facts: Facts }
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-const rules = new Intl.PluralRules('en', { type: 'ordinal' })
+let rules: Intl.PluralRules | undefined
 const endings: Record<string, string> = { one: '1st', two: '2nd', few: '3rd', other: '4th' }
-const ordinal = (place: number) => `${place}${endings[rules.select(place)]?.slice(1)}`
+
+function ordinal(place: number): string {
+  // made late: the tables of languages take 4 MB
+  rules ??= new Intl.PluralRules('en', { type: 'ordinal' })
+  return `${place}${endings[rules.select(place)]?.slice(1)}`
+}
 
 const units = (count: unknown) => `${number(count)} ${number(count) === 1 ? 'unit' : 'units'}`
 
