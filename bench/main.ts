@@ -6,11 +6,9 @@ import { writePage } from './page/page.ts'
 import { showProgress } from './progress.ts'
 import { finish, printTable, type Row, writeTo } from './report.ts'
 import { addItem } from './rows/add-item.ts'
-import { bigList } from './rows/big-list.ts'
 import { dashboardScreens } from './rows/dashboard-screens.ts'
 import { fetchLists } from './rows/fetch-lists.ts'
 import { generateRegid } from './rows/generate-regid.ts'
-import { growth } from './rows/growth.ts'
 import { importFeedRow } from './rows/import-feed.ts'
 import { knownPeers, peerRows } from './rows/peers.ts'
 import { planMillion } from './rows/plan-million.ts'
@@ -21,7 +19,7 @@ import { start } from './rows/start.ts'
 import { openShop, type Shop, seedCatalog } from './shop.ts'
 
 const rows: BenchRow[] = [
-  ...[addItem, fetchLists, generateRegid, bigList, growth, processMemory, start],
+  ...[addItem, fetchLists, generateRegid, processMemory, start],
   ...[planMillion, importFeedRow, sendSmtp, dashboardScreens],
 ]
 
@@ -36,7 +34,6 @@ npm run bench -- …
   --medusa-key KEY   Medusa's publishable key (or MEDUSA_PUBLISHABLE_KEY)
   --rounds N         how often both sides are measured
   --seconds N        how long each time
-  --items N          growth: up to so many items
 
 Rows:
 ${[...rows, ...peerRows([])].map(({ name, what }) => `  ${name.padEnd(18)} ${what}`).join('\n')}
