@@ -31,6 +31,7 @@ export function readFlags(args: string[], env: NodeJS.ProcessEnv): Flags {
       rounds: readCount('rounds', values.rounds) ?? usual.rounds,
       seconds: readCount('seconds', values.seconds) ?? usual.seconds,
       quick,
+      items: readCount('items', values.items, 8),
     },
     help: values.help === true,
   }
@@ -49,6 +50,7 @@ function parse(args: string[]) {
         'medusa-key': { type: 'string' },
         rounds: { type: 'string' },
         seconds: { type: 'string' },
+        items: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     }).values
@@ -57,9 +59,10 @@ function parse(args: string[]) {
   }
 }
 
-function readCount(name: string, said: string | undefined): number | undefined {
+function readCount(name: string, said: string | undefined, digits = 4): number | undefined {
   if (said === undefined) return undefined
-  if (!/^[1-9]\d{0,3}$/.test(said)) throw new WrongCall(`--${name} must be a whole number from 1, not "${said}".`)
+  if (!/^[1-9]\d*$/.test(said) || said.length > digits)
+    throw new WrongCall(`--${name} must be a whole number from 1, not "${said}".`)
   return Number(said)
 }
 

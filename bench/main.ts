@@ -6,9 +6,11 @@ import { writePage } from './page/page.ts'
 import { showProgress } from './progress.ts'
 import { finish, printTable, type Row, writeTo } from './report.ts'
 import { addItem } from './rows/add-item.ts'
+import { bigList } from './rows/big-list.ts'
 import { dashboardScreens } from './rows/dashboard-screens.ts'
 import { fetchLists } from './rows/fetch-lists.ts'
 import { generateRegid } from './rows/generate-regid.ts'
+import { growth } from './rows/growth.ts'
 import { importFeedRow } from './rows/import-feed.ts'
 import { knownPeers, peerRows } from './rows/peers.ts'
 import { planMillion } from './rows/plan-million.ts'
@@ -19,7 +21,7 @@ import { start } from './rows/start.ts'
 import { openShop, type Shop, seedCatalog } from './shop.ts'
 
 const rows: BenchRow[] = [
-  ...[addItem, fetchLists, generateRegid, processMemory, start],
+  ...[addItem, fetchLists, generateRegid, bigList, growth, processMemory, start],
   ...[planMillion, importFeedRow, sendSmtp, dashboardScreens],
 ]
 
@@ -34,6 +36,7 @@ npm run bench -- …
   --medusa-key KEY   Medusa's publishable key (or MEDUSA_PUBLISHABLE_KEY)
   --rounds N         how often both sides are measured
   --seconds N        how long each time
+  --items N          growth: up to so many items
 
 Rows:
 ${[...rows, ...peerRows([])].map(({ name, what }) => `  ${name.padEnd(18)} ${what}`).join('\n')}

@@ -34,6 +34,9 @@ const itemOf = (variantId: string) => ({
   iu: `https://cdn.shop.example/images/${variantId}.jpg`,
 })
 
+/** One that nobody has. */
+export const newItem = () => itemOf(String(lowest + Math.floor(Math.random() * (highest - lowest))))
+
 export const addItem: BenchRow = {
   name: 'add-item',
   what: 'update-ctx with one item to add',

@@ -2,8 +2,8 @@
 import type { Row } from '../report.ts'
 import type { Shop } from '../shop.ts'
 
-/** `quick` asks for smaller crowds, too. */
-export type Pace = { clients: number; rounds: number; seconds: number; quick: boolean }
+/** `quick` asks for smaller crowds, too; `items`: how far a store is to grow, where somebody said. */
+export type Pace = { clients: number; rounds: number; seconds: number; quick: boolean; items?: number | undefined }
 
 export type BenchRow = {
   name: string
