@@ -25,7 +25,7 @@ const wakesOf = ({ storeId }: Store) => sql`
 const forgetWakes = ({ storeId }: Store) => sql`delete from wakes where store_id = ${storeId}`
 const statusOf = async (store: Store, name: string) => {
   const [row] = await sql`
-    select status, told_trigger_id, passed_over
+    select status, told_trigger_id, told_at is not null as has_time, passed_over
     from subscriptions
     where store_id = ${store.storeId}
       and subscription_id = ${await idOf(sql, store, name)}`
@@ -48,6 +48,17 @@ test('those longest due are taken first, no more than asked for, and each once',
   expect(await take(sql, store)).toEqual([])
 })
 
+test('they are handed over in the order of the line, whoever was due first', async () => {
+  const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
+  await sql`
+    update subscriptions
+    set waiting_since = waiting_since - interval '1 day'
+    where store_id = ${store.storeId}
+      and address = ${emailOf('cleo')}`
+  const { deliveries } = await claimDeliveries(sql, store.storeId, 'email', { most: 10, lease: 60_000 })
+  expect(deliveries.map(nameOf)).toEqual(['cleo', 'ada', 'ben'])
+})
+
 test('only of the medium that is asked for, and only what is still to go', async () => {
   const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
   const set = async (name: string, what: object) => sql`
@@ -68,8 +79,10 @@ test('whoever waits is told under the trigger from then on, and no longer passed
   const [taken] = await take(sql, store, 1)
   expect(taken).toMatchObject({ attempts: 1, subscription: { status: 'waiting', isHeld: true } })
   const triggerId = await newestTrigger(sql, store)
-  expect(await statusOf(store, 'ada')).toEqual({ status: 'told', toldTriggerId: triggerId, passedOver: false })
-  expect(await statusOf(store, 'ben')).toEqual({ status: 'waiting', toldTriggerId: null, passedOver: true })
+  const toldNow = { status: 'told', hasTime: true, passedOver: false }
+  const notYet = { status: 'waiting', hasTime: false, passedOver: true }
+  expect(await statusOf(store, 'ada')).toEqual({ ...toldNow, toldTriggerId: triggerId })
+  expect(await statusOf(store, 'ben')).toEqual({ ...notYet, toldTriggerId: null })
 })
 
 test('of two triggers that may tell somebody the newer one does', async () => {

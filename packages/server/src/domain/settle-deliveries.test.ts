@@ -82,6 +82,9 @@ test('over one channel is not over another', async () => {
     where store_id = ${store.storeId}`
   const [mail] = await take(sql, store)
   await settleSent(sql, store.storeId, [sent(mail!, 'p1')])
+  await settleSent(sql, store.storeId, [sent(mail!, 'p2')])
+  const [known] = await sql`select provider_id from deliveries where store_id = ${store.storeId} and channel = 'email'`
+  expect(known).toEqual({ providerId: 'p1' })
   const [text] = await take(sql, store, 1, 'sms')
   await settleUnsent(sql, store.storeId, [{ ...key(text!), kind: 'failed', reason: 'refused' }], window)
   expect((await deliveriesOf(sql, store)).map(({ channel, status }) => `${channel} ${status}`)).toEqual([
