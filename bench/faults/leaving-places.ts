@@ -24,7 +24,7 @@ export async function openCluster(): Promise<Cluster> {
   const { data, remove } = await openDataFolder()
   const { url, stop } = await startEmbedded({ data, role: 'server' })
   const sql = connect({ url, connections: 2, name: 'heartbell leaving' })
-  await migrate(sql)
+  await migrate(sql, join(serverFolder, 'dist', 'database', 'migrations'))
   const secret = await readSecret({ secret: undefined, data })
   const vault = makeVault(secret)
   await isVaultOf(sql, vault)

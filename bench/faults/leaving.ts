@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readMigrations } from '../../packages/server/src/database/migration-files.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
 import { eraseSubject } from '../../packages/server/src/domain/erase-subject.ts'
 import { findDueStores } from '../../packages/server/src/domain/messages.ts'
@@ -86,7 +85,8 @@ export const arriveInPieces =
   ({ sql, vault }: Place, breaks: number, seed: number, guard?: string) =>
   async (folder: string): Promise<number> => {
     const random = seededRandom(seed)
-    const schema = (await readMigrations()).length
+    const [made] = await sql<{ schema: number }[]>`select max(number) as schema from migrations`
+    const { schema } = made!
     for (let broken = 0; broken < breaks; broken++) {
       let left = Math.floor(random() * 150)
       const onRows = (rows: number) => {
