@@ -65,11 +65,11 @@ test('what went out is settled for that delivery alone, and said again it change
   await settleSent(sql, store.storeId, [sent(of!, 'p1')])
   await settleSent(sql, store.storeId, [sent(of!, 'p2')])
   const rows = await sql`
-    select trigger_id, provider_id, status
+    select trigger_id, provider_id, status, sent_at is not null as has_time
     from deliveries
     where store_id = ${store.storeId}
       and provider_id is not null`
-  expect([...rows]).toEqual([{ triggerId: first, providerId: 'p1', status: 'sent' }])
+  expect([...rows]).toEqual([{ triggerId: first, providerId: 'p1', status: 'sent', hasTime: true }])
   expect((await deliveriesOf(sql, store)).filter(({ status }) => status === 'due')).toHaveLength(3)
 })
 
