@@ -19,6 +19,7 @@ import type { BenchRow, Pace } from './rows/row.ts'
 import { sendSmtp } from './rows/send-smtp.ts'
 import { start } from './rows/start.ts'
 import { openShop, type Shop, seedCatalog } from './shop.ts'
+import { waitIfStopping } from './stopping.ts'
 
 const rows: BenchRow[] = [
   ...[addItem, fetchLists, generateRegid, bigList, growth, processMemory, start],
@@ -85,6 +86,7 @@ async function measure(row: BenchRow, shop: Shop, pace: Pace): Promise<Row> {
   try {
     return await row.measure(shop, pace)
   } catch (error) {
+    await waitIfStopping()
     const detail = `ended with: ${error instanceof Error ? error.message : String(error)}`
     return { name: row.name, value: null, unit: '', bar: '', holds: false, detail }
   }

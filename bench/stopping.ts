@@ -18,6 +18,12 @@ async function stop(): Promise<void> {
   // A terminal sends its signal to every process, and whoever is impatient sends another.
   if (isStopping) return
   isStopping = true
-  for (const close of [...open].reverse()) await close().catch(() => {})
+  for (let close = [...open].pop(); close; close = [...open].pop()) {
+    await close().catch(() => {})
+    open.delete(close)
+  }
   process.exit(130)
 }
+
+/** For whoever would go on after an error: one that came of stopping is waited out. */
+export const waitIfStopping = (): Promise<void> => (isStopping ? new Promise(() => {}) : Promise.resolve())
