@@ -85,6 +85,18 @@ describe('what is refused', () => {
     for (const signature of ['', '.', `.${'A'.repeat(43)}`]) expect(read(bare + signature)).toEqual(unsigned)
   })
 
+  test('a JWT whose parts are no JSON, or no object, though signed', () => {
+    const signedParts = (header: string, claims: string) => {
+      const signed = `${base64(header)}.${base64(claims)}`
+      return `${signed}.${sign(signed).toString('base64url')}`
+    }
+    const claims = JSON.stringify({ ...ana, exp: soon })
+    expect(read(signedParts('{"alg":"HS256"}', claims))).toEqual(ana)
+    for (const header of ['{"alg":', 'null', '"HS256"']) expect(read(signedParts(header, claims))).toEqual(unsigned)
+    for (const part of ['{"email":', 'null', '7'])
+      expect(read(signedParts('{"alg":"HS256"}', part))).toEqual({ fault: 'expired' })
+  })
+
   test('another store’s secret', () => {
     expect(read(plain('ana@shop.example', soon, 'another'))).toEqual(unsigned)
     expect(read(jwt({ ...ana, exp: soon }, undefined, 'another'))).toEqual(unsigned)

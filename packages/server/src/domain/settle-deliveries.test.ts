@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../database/connect.ts'
+import { type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
 import { type Sent, settleSent, settleUnsent, type Unsent } from './settle-deliveries.ts'
@@ -126,6 +126,21 @@ test('what went out meanwhile, or was withheld, is not due again', async () => {
     window,
   )
   expect(await statuses(store)).toEqual(['ada sent told', 'ben withheld waiting'])
+})
+
+test('settling one waits for nobody who holds another', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const [ada, ben] = await take(sql, store)
+  await transaction(sql, async (held) => {
+    await held`
+      select subscription_id
+      from subscriptions
+      where store_id = ${store.storeId}
+        and subscription_id = ${ben!.subscriptionId}
+      for update`
+    await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'withheld', reason: 'left' }], window)
+  })
+  expect(await statuses(store)).toEqual(['ada withheld waiting', 'ben due told'])
 })
 
 test('only whoever was told under this trigger waits again', async () => {
