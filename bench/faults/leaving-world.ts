@@ -60,12 +60,12 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
   await prepareLetters(sql, store)
   await stockUp(sql, store)
   const { traces, regid } = await live(sql, store)
-  for (let n = 0; n < 12; n++) await liveNextDoor(sql, store, n)
+  for (let n = 0; n < 6; n++) await liveNextDoor(sql, store, n)
   await wait(sql, store, person.email, { topics: ['backinstock', 'pricedrop'], joinsMailingList: true })
   await wait(sql, store, person.phone, { medium: 'sms' })
   await suppress(sql, store, { medium: 'email', address: 'gone@mail.example' }, 'bounced')
   await recordStock(sql, store, [{ variantId: '101', stock: 3 }], 'api')
-  await planAll(sql, store, new Date(Date.now() + 60_000))
+  await planAll(sql, store, new Date(Date.now() + 500))
   await recordPurchase(sql, store, {
     ...{ orderId: 'A-1001', email: person.email, currency: 'EUR', source: 'api' },
     items: [{ variantId: '101', quantity: 1, price: 69 }],
