@@ -21,8 +21,9 @@ export type Shop = {
 /** A benchmark asks faster than any shopper. */
 const unlimited = ['rate-key=off', 'rate-shopper=off', 'rate-address=off']
 
-export async function openShop(options: ServerOptions = {}): Promise<Shop> {
-  const { data, remove } = await openDataFolder()
+/** `data`: a folder that is there already, and stays. */
+export async function openShop({ data: given, ...options }: ServerOptions & { data?: string } = {}): Promise<Shop> {
+  const { data, remove } = given ? { data: given, remove: async () => {} } : await openDataFolder()
   const server = await startServer(data, options)
   const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
   const vault = makeVault(await readSecret({ secret: undefined, data }))

@@ -3,9 +3,11 @@ import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from '../report.ts'
 import { acknowledgedWrites } from './acknowledged-writes.ts'
 import { alerts } from './alerts.ts'
+import { brokenWorld } from './broken-world.ts'
 import { deploys } from './deploys.ts'
 import { forgedHooks } from './forged-hooks.ts'
 import { hostile } from './hostile.ts'
+import { knownFaults } from './known-faults.ts'
 import { leaving } from './leaving.ts'
 import { offers } from './offers.ts'
 import { olderRelease } from './older-release.ts'
@@ -22,6 +24,8 @@ const rows: FaultRow[] = [
   optOuts,
   probes,
   hostile,
+  knownFaults,
+  brokenWorld,
   forgedHooks,
   deploys,
   leaving,

@@ -81,6 +81,9 @@ export async function buildApp({
     // bodies have clocks of their own (bodies.ts): a stream of products may take longer than any time set here
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
+    // Whoever sends a head in drops is let go after half a minute at most, whoever neither sends nor reads after five.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    connectionTimeout: 300_000,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) =>
