@@ -17,7 +17,9 @@ export type Running = {
 export type LogEntry = { msg?: string; pid?: number; [word: string]: unknown }
 
 const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(HEARTBELL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL|TRUST_)/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(HEARTBELL_|DATABASE_URL|REDIS_URL|PORT$|HOST$|LOG_LEVEL|TRUST_)/.test(name),
+  ),
 )
 
 /** `node …args`, which writes lines of JSON and one of them is `{ msg: 'ready', url }`. */
@@ -28,7 +30,7 @@ export async function startProcess(args: string[], env: Record<string, string> =
   const log: LogEntry[] = []
   const listeners = new Set<(entry: LogEntry) => void>()
   child.stderr.on('data', (text) => said.push(String(text)))
-  const ready = new Promise<{ url: string }>((resolve, reject) => {
+  const ready = new Promise<{ url?: string }>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       if (said.push(line) > 20) said.shift()
       const entry = line.startsWith('{') ? JSON.parse(line) : {}
@@ -43,6 +45,7 @@ export async function startProcess(args: string[], env: Record<string, string> =
     await exited
   }
   exited.then(closeWhenStopped(end), () => {})
-  const { url } = await ready
+  // A worker serves nothing.
+  const { url = 'http://127.0.0.1' } = await ready
   return { url: new URL(url), process: child, log, onEntry: (listener) => void listeners.add(listener), end }
 }

@@ -129,7 +129,7 @@ async function silence({ arrivals }: Provider): Promise<void> {
   }
 }
 
-async function awaitEnd(
+export async function awaitEnd(
   sql: Awaited<ReturnType<typeof openShop>>['sql'],
   storeId: number,
   provider: Provider,
@@ -144,7 +144,7 @@ async function awaitEnd(
   }
 }
 
-function audit({ arrivals }: Provider, deliveries: number) {
+export function audit({ arrivals }: Provider, deliveries: number) {
   let [missing, twice] = [0, 0]
   for (let number = 0; number < deliveries; number++) {
     const times = arrivals.get(addressOf(number))?.times ?? 0

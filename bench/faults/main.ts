@@ -5,6 +5,7 @@ import { acknowledgedWrites } from './acknowledged-writes.ts'
 import { alerts } from './alerts.ts'
 import { brokenWorld } from './broken-world.ts'
 import { deploys } from './deploys.ts'
+import { failover } from './failover.ts'
 import { forgedHooks } from './forged-hooks.ts'
 import { hostile } from './hostile.ts'
 import { knownFaults } from './known-faults.ts'
@@ -12,9 +13,12 @@ import { leaving } from './leaving.ts'
 import { offers } from './offers.ts'
 import { olderRelease } from './older-release.ts'
 import { optOuts } from './opt-outs.ts'
+import { pgbouncer } from './pgbouncer.ts'
 import { probes } from './probes.ts'
 import { racingMerges } from './racing-merges.ts'
+import { restore } from './restore.ts'
 import type { FaultRow, Run } from './row.ts'
+import { severalMachines } from './several-machines.ts'
 
 const rows: FaultRow[] = [
   acknowledgedWrites,
@@ -30,6 +34,10 @@ const rows: FaultRow[] = [
   deploys,
   leaving,
   olderRelease,
+  pgbouncer,
+  failover,
+  severalMachines,
+  restore,
 ]
 
 /** Sizes that a row asks for by name. */

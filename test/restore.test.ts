@@ -1,0 +1,10 @@
+/** The short form of the restore drill (`npm run faults -- --only restore`), with the settings that docs/operating.md shows. */
+import { expect, test } from 'vitest'
+import { drillRestore } from '../bench/faults/restore.ts'
+
+test('lists deleted by accident come back as they were the moment before, and nothing from after', async () => {
+  const writes = 200
+  const report = await drillRestore({ writes, seed: 20_261, hasTarget: true })
+  expect(report.deleted).toBe(50)
+  expect(report).toMatchObject({ acknowledged: writes, ok: writes, lost: 0, doubled: 0, wrongCounts: 0, later: 0 })
+}, 300_000)
