@@ -33,7 +33,7 @@ export type LeavingReport = Comparison & {
 
 export const guards = {
   'forget-table': 'the export leaves the deliveries out',
-  'forget-erase': 'erasing a person passes the mailing choices over',
+  'forget-erase': 'erasing a person passes over what webhooks were told of them',
   'stop-short': 'what broke off is opened without being taken up again',
 }
 
@@ -69,10 +69,7 @@ async function lookAround({ store, regid }: LeavingWorld, { sql, vault }: Place)
 async function forget({ store, traces }: LeavingWorld, { sql, vault }: Place, guard: string | undefined) {
   const arrived = await findStore(sql, vault, store.pid)
   const before = await searchDump(sql, traces)
-  const forgetful: [string, string] = [
-    'delete from mailing_choices where',
-    'delete from mailing_choices where false and',
-  ]
+  const forgetful: [string, string] = ['delete from webhook_events where', 'delete from webhook_events where false and']
   const erasing = guard === 'forget-erase' ? rewriting(sql, [forgetful]) : sql
   if (arrived) await eraseSubject(erasing, arrived, { email: person.email })
   return { tracesBefore: before.length, traces: arrived ? await searchDump(sql, traces) : before }
