@@ -9,7 +9,7 @@ import type { Pace } from './row.ts'
 
 export type Contest = { name: string; bar: number; next: Load['next']; script: Script }
 
-const install = 'pgbench is not installed, so a loop of our own was the limit; it comes with PostgreSQL'
+const install = 'pgbench, which comes with PostgreSQL, is not installed: a loop of our own was the limit'
 
 export async function againstPgbench({ server }: Shop, pace: Pace, contest: Contest): Promise<Row> {
   const { name, bar, next, script } = contest
