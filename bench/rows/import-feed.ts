@@ -1,4 +1,7 @@
 /** A catalog of a million variants from a feed: how many a second the first time and again, and what it costs in memory. */
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { importFeed } from '../../packages/server/src/feeds/import.ts'
 import { writeNumber } from '../report.ts'
 import { openShop, type Shop } from '../shop.ts'
@@ -21,7 +24,10 @@ export const importFeedRow: BenchRow = {
   },
 }
 
-async function measureImport({ sql, store }: Shop, variants: number) {
+async function measureImport({ sql, store, server }: Shop, variants: number) {
+  // Read from a file, as `heartbell import` does: making it up meanwhile would be measured, too.
+  const file = join(server.data, 'feed.xml')
+  await writeFile(file, writeFeed(variants))
   global.gc?.()
   const before = process.memoryUsage().rss
   let most = before
@@ -30,12 +36,15 @@ async function measureImport({ sql, store }: Shop, variants: number) {
   }
   const rate = async (fingerprint: string) => {
     const since = performance.now()
-    await importFeed(sql, store, writeFeed(variants), { fingerprint, onProgress })
+    const used = process.cpuUsage()
+    await importFeed(sql, store, createReadStream(file, { highWaterMark: 256 * 1024 }), { fingerprint, onProgress })
+    own.push(Math.round(process.cpuUsage(used).user / variants))
     return Math.round((variants * 1000) / (performance.now() - since))
   }
+  const own: number[] = []
   const [first, again] = [await rate('first'), await rate('again')]
   const growth = Math.round((most - before) / 1e6)
-  const detail = `${writeNumber(variants)} variants; told again ${writeNumber(again)}/s; memory grew by ${growth} MB of ${mostGrowth}`
+  const detail = `${writeNumber(variants)} variants; told again ${writeNumber(again)}/s; ${own[0]} and ${own[1]} µs of our own processor time each; memory grew by ${growth} MB of ${mostGrowth}`
   const holds = first >= bar && growth < mostGrowth
   const figures = {
     unit: 'variants a second',
