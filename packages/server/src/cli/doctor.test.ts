@@ -77,3 +77,13 @@ test('doctor says whether the tables and statements could be divided among machi
   await database.sql`drop table colours`
   expect((await call(['doctor', '--json'], env)).stdout).not.toContain('sequences')
 })
+
+test('doctor says what follows from a pooler before the database, and what it can’t set', async () => {
+  const behind = async (pooler: string) =>
+    (await call(['doctor'], { ...env, DATABASE_URL: `${database.url}?pooler=${pooler}` })).stdout
+  const plain = await behind('transaction')
+  expect(plain).toMatch(/^ok +pooler +one that carries no prepared statements over; no notices reach us/m)
+  expect(plain).toMatch(/^warn +timeouts .*alter role heartbell set statement_timeout = '30s';/m)
+  expect(await behind('prepared')).toMatch(/^ok +pooler +one that carries prepared statements over/m)
+  expect((await call(['doctor'], env)).stdout).not.toMatch(/pooler|timeouts/)
+})
