@@ -15,7 +15,7 @@ export type Reply = {
   status: number
   text: string
   headers: Headers
-  json(): Record<string, never> & { [word: string]: never }
+  json(): unknown
 }
 export type Tokens = { regid: string; sessionid: string }
 export type Call = { method?: string; fields?: Fields; body?: string | Uint8Array; headers?: Record<string, string> }
