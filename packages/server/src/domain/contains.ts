@@ -19,7 +19,8 @@ export async function containedIn(sql: Sql, who: Shopper, { productIds, variantI
         and shopper_id = ${shopperId}
         and not archived
     ),
-    saved as (
+    -- once, and not again for each id of the page (680 ms for 250 of them)
+    saved as materialized (
       select item.variant_id as id, mine.public_id, mine.created_at
       from mine
       join items item
