@@ -50,7 +50,7 @@ export function bulkInput(sql: Sql, rows: BulkRow[]): Fragment {
   return sql`unnest(${all}) as input (${sql.unsafe(columns.join(', '))})`
 }
 
-/** The driver's own way of writing an array looks twice at each value and takes three times as long. */
+/** The driver's own way of writing an array looks twice at each value. */
 function writeArray(rows: BulkRow[], column: keyof BulkRow): string {
   let text = '{'
   for (const row of rows) {

@@ -5,7 +5,7 @@ export type Entry = { number: number; fields: Fields }
 
 export type Fields = Record<string, string | undefined>
 
-/** Nothing is inherited, as from `Object.create(null)`; but what a constructor makes is written and read three times as fast. */
+/** Nothing is inherited, as from `Object.create(null)`; but what a constructor makes is no dictionary to the engine. */
 export class NoFields {
   [name: string]: string | undefined
 }
