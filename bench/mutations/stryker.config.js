@@ -31,6 +31,7 @@ export default {
     '!package.json',
     '!tsconfig*.json',
     'packages/*/dist',
+    'packages/*/node_modules',
     'packages/dashboard',
   ],
   // Where neither Git nor the tests of the house look.

@@ -73,6 +73,8 @@ test('certificates come from Amazon, over https', () => {
     'https://sns.us-east-1.amazonaws.com@evil.example/a.pem',
     'https://evil.example/sns.us-east-1.amazonaws.com/a.pem',
     'https://sns.us-east-1.amazonaws.com:444/a.pem',
+    'https://user@sns.us-east-1.amazonaws.com/a.pem',
+    'https://:password@sns.us-east-1.amazonaws.com/a.pem',
     'https://snsxus-east-1.amazonaws.com/a.pem',
     'https://sns.us-east-1.amazonaws.com/a.txt',
     'nothing',
