@@ -189,7 +189,5 @@ test('the request that brought the stock is known to whoever notes what became o
   await recordStock(a.sql, store, [{ variantId, stock: 2 }], 'api', 'call-7')
   await vi.waitFor(() => expect(notes).toHaveLength(1), { timeout: 45_000 })
   const [trigger] = await a.sql`select trigger_id from triggers where store_id = ${store.storeId}`
-  expect(notes).toEqual([
-    { storeId: store.storeId, triggerId: trigger!.triggerId, requestId: 'call-7', kind: 'sent' },
-  ])
+  expect(notes).toEqual([{ storeId: store.storeId, triggerId: trigger!.triggerId, requestId: 'call-7', kind: 'sent' }])
 })

@@ -115,7 +115,10 @@ const hardlyHttp: Record<string, readonly [status: string, type: string, says: s
 const notHttp = ['400 Bad Request', 'bad-request', 'This is not a request that HTTP allows.'] as const
 
 /** What the parser gave up on has no request and no reply: the answer is written on the bare connection (contract 1.2). */
-export function answerBrokenRequest({ code = '' }: Error & { code?: string }, socket: Socket): void {
+export function answerBrokenRequest(
+  { code = '', rawPacket }: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, type, says] = hardlyHttp[code] ?? notHttp
   const requestId = randomUUID()
@@ -126,5 +129,7 @@ export function answerBrokenRequest({ code = '' }: Error & { code?: string }, so
     `x-request-id: ${requestId}`,
     'connection: close',
   ]
-  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
+  // Whoever asks for the head alone takes a body for the next answer.
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
 }

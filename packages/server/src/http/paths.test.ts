@@ -150,7 +150,7 @@ function raw(text: string): Promise<Reply> {
       const [status = '', ...lines] = head.split('\r\n')
       const headers = Object.fromEntries(lines.map((line) => [line.split(': ')[0]!.toLowerCase(), line.split(': ')[1]]))
       try {
-        resolve({ status: Number(status.split(' ')[1]), body: JSON.parse(body), headers })
+        resolve({ status: Number(status.split(' ')[1]), body: body && JSON.parse(body), headers })
       } catch {
         reject(new Error(`not a JSON answer: ${answer}`))
       }
@@ -177,5 +177,11 @@ describe('what is hardly HTTP', () => {
     expect(reply).toMatchObject({ status, headers: { 'content-type': 'application/json; charset=utf-8' } })
     expect(Object.keys(body)).toEqual(['error', 'type', 'msg', 'message', 'requestid'])
     expect(body.requestid).toBe(reply.headers['x-request-id'])
+  })
+
+  test('who asks for the head alone gets the head alone', async () => {
+    const { status, headers, body } = await raw('HEAD / HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n')
+    expect({ status, body }).toEqual({ status: 400, body: '' })
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 })
