@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { spendMemory } from '../../packages/server/src/cli/memory.ts'
 import { importFeed } from '../../packages/server/src/feeds/import.ts'
 import { writeNumber } from '../report.ts'
 import { openShop, type Shop } from '../shop.ts'
@@ -28,7 +29,8 @@ async function measureImport({ sql, store, server }: Shop, variants: number) {
   // Read from a file, as `heartbell import` does: making it up meanwhile would be measured, too.
   const file = join(server.data, 'feed.xml')
   await writeFile(file, writeFeed(variants))
-  global.gc?.()
+  // as the server and the command do
+  spendMemory()
   const before = process.memoryUsage().rss
   let most = before
   const onProgress = () => {

@@ -41,7 +41,7 @@ export type Reading = {
 const googleFeed: Reading = { entries: readEntries, item: ({ fields }) => readItem(fields) }
 
 /** Larger ones are no faster, and this many rows are a few megabytes. */
-const batchSize = 4000
+const batchSize = 2000
 const mostTold = 1000
 
 export async function importFeed(
