@@ -14,8 +14,8 @@ import { form } from '../load.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 
-/** No answer takes longer on a machine of its own; a shared one is given more before it counts as a hang. */
-const patience = 5_000
+/** Whatever takes longer counts as a hang; seen 689 ms at most in 250,000. */
+const patience = 1_000
 /** What a process may have grown by after it is warm; caches have bounds of their own. */
 const mostGrowth = 64
 
