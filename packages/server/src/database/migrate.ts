@@ -75,17 +75,30 @@ async function chooseNext(sql: Sql, known: Migration[]): Promise<Migration | nul
   return choosePending(known, await readApplied(sql))[0] ?? null
 }
 
-/** Without a transaction to hold others off: the file says `if not exists`, and two that do it at once do no harm. */
+const BUILDER = 7_451_802
+
+/**
+ * Without a transaction to hold others off. Two that build at once wait for each other and one is killed, leaving an index
+ * that is none; so one builds, and the others ask now and then, without waiting in the database, whether it has.
+ */
 async function buildBeside(sql: Database, next: Migration): Promise<void> {
   const session = await sql.reserve()
   try {
+    while (!(await isMine(session))) await pause(100)
     await session`set statement_timeout = 0`
+    if ((await readApplied(session)).some(({ number }) => number === next.number)) return
     await session.unsafe(next.text)
     await noteDone(session, next)
   } finally {
+    await session`select pg_advisory_unlock_all()`.catch(() => undefined)
     await session`reset statement_timeout`.catch(() => undefined)
     session.release()
   }
+}
+
+async function isMine(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ mine: boolean }[]>`select pg_try_advisory_lock(${BUILDER}) as mine`
+  return row!.mine
 }
 
 async function noteDone(sql: Sql, { number, name, checksum, needs }: Migration): Promise<void> {
