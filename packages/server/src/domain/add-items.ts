@@ -7,6 +7,7 @@ import { listIdOf, realListId } from './list-scope.ts'
 import { type NewItemRow, newItemRow, uniqueByVariant } from './new-item.ts'
 import { countingSavers } from './savers.ts'
 import { admitsAsked, type Shopper } from './shoppers.ts'
+import type { Store } from './stores.ts'
 
 /** What one caller wants saved, read and found well-formed. */
 export type Addition = { who: Shopper; listId: string; rows: NewItemRow[] }
@@ -133,13 +134,7 @@ export async function saveAdditions(
         target.device_id, target.email
       from target
       join input using (call)
-      left join lateral (
-        select *
-        from variants
-        where variants.store_id = ${store.storeId}
-          and variants.variant_id = input.variant_id
-        limit 1
-      ) variant on true
+      ${catalogOfInput(sql, store)}
       order by input.call, input.place
       on conflict (store_id, list_id, variant_id) do update
       set product_id = excluded.product_id,
@@ -191,18 +186,22 @@ export async function saveAdditions(
       join input
         on input.call = target.call
         and input.variant_id = item.variant_id
-      left join lateral (
-        select *
-        from variants
-        where variants.store_id = ${store.storeId}
-          and variants.variant_id = input.variant_id
-        limit 1
-      ) variant on true
+      ${catalogOfInput(sql, store)}
       ${listOfItem(sql, { store })}
       group by target.call
     ) shown using (call)
     order by caller.call`
 }
+
+/** What the catalog says of each row `input`, one look into the index each: a join would read the whole catalog. */
+const catalogOfInput = (sql: Sql, { storeId }: Store) => sql`
+  left join lateral (
+    select *
+    from variants
+    where variants.store_id = ${storeId}
+      and variants.variant_id = input.variant_id
+    limit 1
+  ) variant on true`
 
 /**
  * How many rows the planner is to expect, as part of the text: it has no better guess than a hundred, and makes of a

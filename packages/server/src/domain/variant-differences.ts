@@ -4,7 +4,7 @@ import { type BulkRow, bulkInput, variantRow } from './bulk-rows.ts'
 import { followChanges } from './follow-changes.ts'
 import type { VariantChange } from './rules/rule.ts'
 import type { Store } from './stores.ts'
-import { changeJson, changeVariants, type StockSource } from './variants.ts'
+import { asMade, changeJson, changeVariants, notingFirstStock, type StockSource } from './variants.ts'
 
 export type BulkOptions = {
   source: StockSource
@@ -68,15 +68,9 @@ async function addUnknown(sql: Sql, { storeId }: Store, rows: BulkRow[], source:
       from input
       order by variant_id
       on conflict (store_id, variant_id) do nothing
-      returning variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
-        null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone
+      returning ${sql.unsafe(asMade)}
     ),
-    noted as (
-      insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
-      select ${storeId}, variant_id, 1, null, stock, ${source}, stock_at
-      from made
-      where stock is not null
-    ),
+    noted as (${notingFirstStock(sql, storeId, source)}),
     awaited as (
       select distinct variant_id
       from subscriptions

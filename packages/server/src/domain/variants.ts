@@ -58,6 +58,17 @@ export const changeJson = `json_build_object(
   'priceBefore', price_before::float8, 'priceAfter', price::float8, 'tagsGone', tags_gone
 )`
 
+/** What rows `made` return where there was nothing before. */
+export const asMade = `variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
+  null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone`
+
+/** The first line of the ledger, for the rows `made` whose stock was told. */
+export const notingFirstStock = (sql: Sql, storeId: number, source: StockSource) => sql`
+  insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
+  select ${storeId}, variant_id, 1, null, stock, ${source}, stock_at
+  from made
+  where stock is not null`
+
 /** Makes the variants that are not there yet and says which they were. Rows are taken in one order, so that calls don't lock each other out. */
 export async function addVariants(
   sql: Sql,
@@ -81,15 +92,9 @@ export async function addVariants(
       from input
       order by variant_id
       on conflict (store_id, variant_id) do nothing
-      returning variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
-        null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone
+      returning ${sql.unsafe(asMade)}
     ),
-    noted as (
-      insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
-      select ${storeId}, variant_id, 1, null, stock, ${source}, stock_at
-      from made
-      where stock is not null
-    )
+    noted as (${notingFirstStock(sql, storeId, source)})
     select ${sql.unsafe(changeColumns)}
     from made`
   return new Map(made.map((change) => [change.variantId, change]))
