@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { namePooler } from './address.ts'
 import { connect } from './connect.ts'
 import { findPending, findUnknown, migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
@@ -138,6 +139,16 @@ test('an index is built beside the writers, outside of a transaction', async () 
     { indisvalid: true },
   ])
   expect(await migrate(database.sql, folder)).toEqual([])
+})
+
+test('behind a pooler an index can’t be built beside the writers, and a sentence says what to do', async () => {
+  await write('0003-by-number.sql', 'create index concurrently if not exists pages_by_number on pages (number)')
+  const pooled = connect({ url: namePooler(database.url, 'prepared'), connections: 1 })
+  await expect(migrate(pooled, folder)).rejects.toThrow(
+    /^Migration 3 \(by-number\) .* run heartbell migrate once with a DATABASE_URL that leads to PostgreSQL itself/,
+  )
+  await pooled.end()
+  expect(await migrate(database.sql, folder)).toEqual(['by-number'])
 })
 
 test('a file that needs one after it is refused', async () => {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDistributed } from './citus/distribute.ts'
 import { runDivided } from './citus/take-apart.ts'
-import { type Database, type Sql, transaction } from './connect.ts'
+import { type Database, poolerOf, type Sql, transaction } from './connect.ts'
 import { isConcurrent, MIGRATIONS, type Migration, readMigrations } from './migration-files.ts'
 
 type Applied = Pick<Migration, 'number' | 'name' | 'checksum' | 'needs'>
@@ -82,6 +82,11 @@ const BUILDER = 7_451_802
  * that is none; so one builds, and the others ask now and then, without waiting in the database, whether it has.
  */
 async function buildBeside(sql: Database, next: Migration): Promise<void> {
+  // There no connection is one's own for longer than a transaction: neither the lock nor the setting would hold.
+  if (poolerOf(sql) !== 'none')
+    throw new Error(
+      `Migration ${next.number} (${next.name}) builds an index beside the writers, which no pooler can carry: run heartbell migrate once with a DATABASE_URL that leads to PostgreSQL itself.`,
+    )
   const session = await sql.reserve()
   try {
     while (!(await isMine(session))) await pause(100)
