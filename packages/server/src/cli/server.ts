@@ -21,6 +21,7 @@ import type { Config } from './config.ts'
 import { type Connections, watchConnections } from './connections.ts'
 import { openVault } from './database.ts'
 import { drain, giveWay } from './leaving.ts'
+import { explainListening } from './listening.ts'
 import type { Stopping } from './stopping.ts'
 
 export type Server = {
@@ -112,13 +113,4 @@ async function demoDoor(pid: string): Promise<NonNullable<AppOptions['doors']>[n
 async function openLimits(redisUrl: string, logger: Logger): Promise<SharedLimits> {
   const { shareLimits } = await import('../http/shared-limits.ts')
   return shareLimits(redisUrl, (sentence) => logger.warn(sentence))
-}
-
-function explainListening({ code, message }: NodeJS.ErrnoException, { port, host }: Config): string {
-  if (code === 'EADDRINUSE')
-    return `Port ${port} on ${host} is in use: stop what listens there, or choose another with --port.`
-  if (code === 'EACCES') return `Port ${port} on ${host} is not ours to use: choose one above 1023 with --port.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `${host} is no address of this machine: choose another with --host.`
-  return message
 }

@@ -1,6 +1,7 @@
 /** `heartbell work` as an operator runs it: beside a server on its data folder, killed in the middle of its work, ended in order. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -9,7 +10,7 @@ import { openSmtpSink, type SmtpSink } from '../channels/testing.ts'
 import { isVaultOf } from '../domain/maintenance.ts'
 import { makeVault } from '../domain/vault.ts'
 import { openAlerts as openAll } from './alerts.ts'
-import { bin, call, clean } from './testing.ts'
+import { bin, call, clean, run } from './testing.ts'
 
 const secret = 'a secret for tests of thirty-two characters'
 let a: Alerts
@@ -113,6 +114,21 @@ test('whoever watches it may ask on a port of its own', async () => {
   expect(metrics).toContain('# TYPE heartbell_deliveries_total counter')
   expect((await fetch(`${url}/`)).status).toBe(404)
   expect(await end('SIGTERM')).toBe(0)
+})
+
+test('a port that is taken is named, and nothing stays behind', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code, stderr } = await run(['work', '--metrics-port', String(port)], {
+    DATABASE_URL: a.url,
+    HEARTBELL_SECRET: secret,
+  })
+  other.close()
+  expect(stderr).toBe(
+    `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --metrics-port.\n`,
+  )
+  expect(code).toBe(1)
 })
 
 test('a port that is none is refused before anything begins', async () => {

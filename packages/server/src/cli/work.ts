@@ -10,6 +10,7 @@ import { awaitDatabase, bringUpToDate, openDatabase, openVault } from './databas
 import { makeWatchingLogger } from './log.ts'
 import { spendMemory } from './memory.ts'
 import { watchStopping } from './stopping.ts'
+import type { WorkerHealth } from './worker-health.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const work: Command = {
@@ -43,8 +44,9 @@ const LOOK = 5_000
 async function runWork(config: Config, logger: Logger, metricsPort: number | null): Promise<number> {
   const stopping = watchStopping(logger)
   const database = await openDatabase(config, { role: 'command', patience: PATIENCE })
-  const health = metricsPort === null ? null : await openHealth(metricsPort, config.host)
+  let health: WorkerHealth | null = null
   try {
+    if (metricsPort !== null) health = await openHealth(metricsPort, config.host)
     const working = await startWorking(config, database.url, logger, stopping.fail)
     spendMemory()
     if (process.stdout.isTTY) process.stdout.write('Heartbell sends what is due. Ctrl-C ends it.\n')

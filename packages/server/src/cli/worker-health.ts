@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { register } from 'prom-client'
+import { explainListening } from './listening.ts'
 
 export type WorkerHealth = { port: number; close: () => void }
 
@@ -13,7 +14,9 @@ export async function openWorkerHealth(port: number, host: string): Promise<Work
     else if (path === '/healthz') answer.setHeader('content-type', 'application/json').end('{"status":"ok"}')
     else answer.writeHead(404).end()
   }).listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error) => {
+    throw new Error(explainListening(error, { port, host }, '--metrics-port'), { cause: error })
+  })
   const close = () => {
     server.close()
     server.closeAllConnections()
