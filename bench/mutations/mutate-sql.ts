@@ -7,11 +7,17 @@ import { type Outcomes, rowOf } from './score.ts'
 import { openBench } from './sql-bench.ts'
 import { findMutants, type Mutant } from './sql-mutants.ts'
 
-/** No row for a group without statements. */
-export async function mutateSql(root: string, { name, files, tests }: Group, share: number): Promise<Row[]> {
+/** No row for a group without statements, or with none `at` the lines that are named. */
+export async function mutateSql(
+  root: string,
+  { name, files, tests }: Group,
+  share: number,
+  at?: string[],
+): Promise<Row[]> {
   const all = files.flatMap((path) => findMutants(path, readFileSync(join(root, path), 'utf8')))
+  const named = at ? all.filter((mutant) => at.some((place) => placeOf(mutant).endsWith(`/${place}`))) : all
   // Evenly over the files, the same ones every time.
-  const mutants = all.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share))
+  const mutants = named.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share))
   if (mutants.length === 0) return []
   const found: Outcomes = { killed: 0, timeout: 0, survived: 0, unreached: 0 }
   const bench = await openBench(root, files, tests)
@@ -28,5 +34,7 @@ export async function mutateSql(root: string, { name, files, tests }: Group, sha
   return [rowOf(`${name}, statements`, found, all.length)]
 }
 
-const describe = ({ path, line, kind, was, replacement }: Mutant) =>
-  `${path}:${line} ${kind}: ${was}${replacement ? ` → ${replacement}` : ''}`
+const placeOf = ({ path, line }: Mutant) => `${path}:${line}`
+
+const describe = (mutant: Mutant) =>
+  `${placeOf(mutant)} ${mutant.kind}: ${mutant.was}${mutant.replacement ? ` → ${mutant.replacement}` : ''}`
