@@ -1,5 +1,5 @@
 /** What becomes of an alert, told by those who know: it stands with the delivery, in the timeline, and at the store's own address. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openProvider } from '../channels/testing-provider.ts'
 import { recordClick } from '../domain/clicks.ts'
 import { confirmSubscriptions } from '../domain/confirm-subscriptions.ts'
@@ -23,8 +23,8 @@ beforeAll(async () => {
   receiver = await openProvider(() => ({ status: 200 }))
   sender = await startWebhooks(a.sql, { vault: a.vault, fetch: receiver.fetch, warn: () => {}, tick: 50 })
 })
+afterEach(() => a.stopAll())
 afterAll(async () => {
-  await a.stopAll()
   await sender.stop()
   await receiver.close()
   await a.close()
@@ -138,4 +138,21 @@ test('from a second yes to a purchase, every step is told once', async () => {
   // None is on its way any more, and none went where it was not asked for.
   expect(await a.sql`select from webhook_events where store_id = ${storeId}`).toHaveLength(told.length)
   expect(got('/lists')).toEqual([])
+})
+
+test('a provider that says it arrived before it has answered us is heard', async () => {
+  const { pid, storeId } = await a.newStore('pacing=everyone')
+  await saveWebhook(a.sql, a.vault, storeId, { url: `${receiver.url}/early`, types: ['alert.sent', 'alert.delivered'] })
+  const store = await a.storeOf(pid)
+  const { channel } = noting(async ({ recipient, messageId }) => {
+    await recordReports(a.sql, store, 'ses-events', [report('delivered', messageId, recipient, messageId)])
+    return { kind: 'sent', providerId: messageId }
+  })
+  await a.start(channel)
+  await a.restock(store, ['cleo@example.org'])
+  await a.becomes(store, [{ status: 'sent' }])
+  const [mark] = await a.sql`select delivered_at from deliveries where store_id = ${storeId}`
+  expect(mark!.deliveredAt).toBeInstanceOf(Date)
+  const types = () => got('/early').map(({ type }) => type)
+  await vi.waitFor(() => expect(types()).toEqual(['alert.delivered', 'alert.sent']), { timeout: 20_000, interval: 30 })
 })

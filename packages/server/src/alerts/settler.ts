@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, transaction } from '../database/connect.ts'
 import { type Event, emitEvents, wantsEvent } from '../domain/events.ts'
+import { markMessages } from '../domain/feedback.ts'
 import { type Sent, settleSent, settleUnsent, type Unsent } from '../domain/settle-deliveries.ts'
 import type { Store } from '../domain/stores.ts'
 
@@ -45,12 +46,12 @@ export function makeSettler(sql: Database, warn: (sentence: string, error?: unkn
     books.delete(storeId)
   }
 
-  /** Whoever asked to be told of each is told in the same transaction. */
+  /** Whoever asked to be told of each is told in the same transaction, and what its provider has said already counts. */
   async function writeSent(store: Store, sent: Sent[]): Promise<void> {
-    if (!wantsEvent(store, 'alert.sent')) return await settleSent(sql, store.storeId, sent)
     await transaction(sql, async (sql) => {
-      await settleSent(sql, store.storeId, sent)
-      await emitEvents(sql, store, sent.map(sentEvent))
+      const early = await settleSent(sql, store.storeId, sent)
+      if (wantsEvent(store, 'alert.sent')) await emitEvents(sql, store, sent.map(sentEvent))
+      await markMessages(sql, store, early)
     })
   }
 

@@ -3,6 +3,7 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { readAddress } from './addresses.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
+import { keepEarly, type MessageReport, type ToAddress } from './early-reports.ts'
 import { emitEvents } from './events.ts'
 import type { Store } from './stores.ts'
 import { suppressWithin } from './suppressions.ts'
@@ -11,7 +12,7 @@ export type Report = {
   /** By which the sender's repetitions are known. */
   reportId: string
   /** `bounced`: for good. `failed`: this message did not arrive, the next one may. */
-  kind: 'delivered' | 'bounced' | 'complained' | 'opted-out' | 'failed'
+  kind: MessageReport['kind'] | 'complained' | 'opted-out'
   medium: 'email' | 'sms'
   address?: string | undefined
   /** Ids by which the message may be known; the first that is one of ours counts. */
@@ -38,7 +39,14 @@ export async function recordReports(sql: Database, store: Store, source: string,
     // Addresses in one order, and what ends subscriptions before what touches deliveries: as everybody takes them.
     for (const report of [...taken].sort((one, other) => ((one.address ?? '') < (other.address ?? '') ? -1 : 1)))
       await endAddress(sql, store, report)
-    for (const report of taken) await markMessage(sql, store, report)
+    const ofMessages = taken.flatMap((report) => readMessageReport(store, report))
+    // First kept, then looked for: an id that is written down in between is found.
+    await keepEarly(sql, store.storeId, ofMessages)
+    await markMessages(
+      sql,
+      store,
+      ofMessages.map(({ report }) => report),
+    )
     return taken.length
   })
 }
@@ -49,23 +57,38 @@ async function endAddress(sql: Sql, store: Store, { kind, medium, address }: Rep
   if (reason && read !== null) await suppressWithin(sql, store, { medium, address: read }, reason)
 }
 
-async function markMessage(
-  sql: Sql,
-  store: Store,
-  { kind, providerIds, at = new Date(), detail }: Report,
-): Promise<void> {
-  if (kind === 'opted-out' || kind === 'complained') return
-  for (const providerId of providerIds) {
-    if (!providerId) continue
-    const found: DeliveryKey | null =
+/** None where the report is about the person, not about a message. */
+function readMessageReport(store: Store, { kind, medium, address = '', ...rest }: Report): ToAddress[] {
+  if (kind === 'complained' || kind === 'opted-out') return []
+  const { providerIds, at = new Date(), detail } = rest
+  const known = providerIds.filter((providerId) => providerId !== undefined && providerId !== '') as string[]
+  const read = readAddress(medium, address, store.settings.country) ?? ''
+  return [{ medium, address: read, report: { kind, providerIds: known, at, detail } }]
+}
+
+/** Each gets its mark and its event, the first time. */
+export async function markMessages(sql: Sql, store: Store, reports: MessageReport[]): Promise<void> {
+  for (const { kind, providerIds, at, detail } of reports) {
+    const found = await markFirst(providerIds, (providerId) =>
       kind === 'delivered'
-        ? await markDelivered(sql, store.storeId, providerId, at)
-        : await markBounced(sql, store.storeId, providerId, detail)
+        ? markDelivered(sql, store.storeId, providerId, at)
+        : markBounced(sql, store.storeId, providerId, detail),
+    )
     if (!found) continue
     const { subscriptionId, triggerId, channel: medium } = found
     const type = kind === 'delivered' ? 'alert.delivered' : 'alert.bounced'
     const data = { subscriptionId, triggerId, medium, ...(detail && { reason: detail.slice(0, 200) }) }
     await emitEvents(sql, store, [{ type, data }])
-    return
   }
+}
+
+async function markFirst(
+  providerIds: string[],
+  mark: (providerId: string) => Promise<DeliveryKey | null>,
+): Promise<DeliveryKey | null> {
+  for (const providerId of providerIds) {
+    const found = await mark(providerId)
+    if (found) return found
+  }
+  return null
 }

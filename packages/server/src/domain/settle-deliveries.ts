@@ -1,6 +1,7 @@
 /** What became of deliveries in a worker's hands, many in one statement; each that was not sent leaves a line in its timeline. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import type { DueDelivery } from './deliveries.ts'
+import { type EarlyReports, type MessageReport, reportsOf } from './early-reports.ts'
 import { alertChannel } from './wakes.ts'
 
 type Held = Pick<DueDelivery, 'subscriptionId' | 'triggerId' | 'channel' | 'attempts'>
@@ -15,10 +16,10 @@ export type Sent = Held & {
 
 /**
  * That a message went out is true whoever says so and however late: also when the lease was over or the shopper left in the
- * same moment. Only one who says it again changes nothing.
+ * same moment. Only one who says it again changes nothing. Gives what its provider reported before this was known.
  */
-export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promise<void> {
-  await sql`
+export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promise<MessageReport[]> {
+  const early = await sql<{ providerId: string; earlyReports: EarlyReports }[]>`
     with told as (
       select *
       from jsonb_to_recordset(${sql.json(sent.map(sentRow) as never)}) as told (
@@ -27,7 +28,7 @@ export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promi
     ),
     -- in one order, so that two workers don't wait for each other
     held as materialized (
-      select told.*
+      select told.*, delivery.early_reports
       from told
       join deliveries delivery on delivery.store_id = ${storeId}
         and delivery.subscription_id = told.subscription_id
@@ -36,21 +37,29 @@ export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promi
       where delivery.status <> 'sent'
       order by told.subscription_id, told.trigger_id
       for no key update of delivery
+    ),
+    settled as (
+      update deliveries delivery
+      set status = 'sent',
+          sent_at = now(),
+          reason = null,
+          provider = held.provider,
+          provider_id = held.provider_id,
+          template = held.template,
+          facts = held.facts,
+          early_reports = null,
+          updated_at = now()
+      from held
+      where delivery.store_id = ${storeId}
+        and delivery.subscription_id = held.subscription_id
+        and delivery.trigger_id = held.trigger_id
+        and delivery.channel = held.channel
+      returning held.provider_id, held.early_reports
     )
-    update deliveries delivery
-    set status = 'sent',
-        sent_at = now(),
-        reason = null,
-        provider = held.provider,
-        provider_id = held.provider_id,
-        template = held.template,
-        facts = held.facts,
-        updated_at = now()
-    from held
-    where delivery.store_id = ${storeId}
-      and delivery.subscription_id = held.subscription_id
-      and delivery.trigger_id = held.trigger_id
-      and delivery.channel = held.channel`
+    select provider_id, early_reports
+    from settled
+    where early_reports is not null`
+  return early.flatMap(({ providerId, earlyReports }) => reportsOf(providerId, earlyReports))
 }
 
 const sentRow = ({ subscriptionId, triggerId, channel, provider, providerId, template, values }: Sent) => ({
