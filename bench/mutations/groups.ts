@@ -51,11 +51,13 @@ export const groups: Group[] = [
     name: 'deliveries',
     files: [
       ...domain('claim-deliveries', 'settle-deliveries', 'deliveries', 'delivery-marks', 'redrive-deliveries'),
+      ...domain('early-reports'),
       ...alerts('judge', 'judge-deliveries', 'quiet-hours', 'retry-delay', 'rate-window', 'circuit'),
     ],
     tests: [
       ...alerts('judge.test', 'circuit.test', 'send-queue.test'),
-      ...domain('claim-deliveries.test', 'settle-deliveries.test', 'redrive-deliveries.test', 'subscriptions.test'),
+      ...domain('deliveries.test', 'claim-deliveries.test', 'settle-deliveries.test', 'redrive-deliveries.test'),
+      ...domain('early-reports.test', 'subscriptions.test'),
       ...alerts('engine.test', 'senders.test', 'workers.test'),
       ...['hooks/feedback.test', 'dashboard/outbox.test'].map((name) => `packages/server/src/${name}.ts`),
     ],

@@ -87,6 +87,10 @@ describe('what is withheld', () => {
     ['an open offer, though stock fell below the least', { variant: { stock: 1 }, offer: openOffer }],
     ['what is sold without stock', { variant: { stock: 0, sellsWhenEmpty: true } }],
     ['what the catalog does not know', { variant: null }],
+    ['what nobody counts', { variant: { stock: 0, tracked: false } }],
+    ['news of just a week', { trigger: { createdAt: new Date(now.getTime() - oldestNews) } }],
+    ['a price nobody knows, where stock is what counts', { variant: { price: null } }],
+    ['a price that rose, where stock is what counts', { variant: { price: 30 } }],
     ['a price that is still lower', cheaper],
     ['a topic told by hand, whatever the stock', { subscription: { topic: 'news' }, variant: { stock: 0 } }],
   ])('not %s', (_, changes) => {

@@ -46,6 +46,19 @@ test('one that is named goes again, and nobody else', async () => {
   expect([...planned]).toEqual([{ subscriptionId: await idOf(sql, store, 'ada') }])
 })
 
+test('one without an offer is only to be sent, and where nothing failed nobody is woken', async () => {
+  const store = await newFailures(['ada'])
+  const woken = async () => {
+    const wakes = await sql`delete from wakes where store_id = ${store.storeId} returning work`
+    return wakes.map(({ work }) => work)
+  }
+  await woken()
+  expect(await redrive(sql, store, {})).toBe(1)
+  expect(await woken()).toEqual(['send'])
+  expect(await redrive(sql, store, {})).toBe(0)
+  expect(await woken()).toEqual([])
+})
+
 test('of one reason, and of one restock', async () => {
   const store = await newFailures(['ada', 'ben'])
   await sql`
