@@ -135,7 +135,7 @@ async function setAsideSaved(
   return list ?? null
 }
 
-/** Nothing was done in it since and nothing leads to it: the account loses nothing with it. */
+/** Nothing was done in it since and no id leads to it, so no later merge brought anything here: the account loses nothing. */
 async function dropIfEmpty(sql: Sql, { storeId }: Store, listId: string): Promise<void> {
   await sql`
     delete from lists
@@ -146,10 +146,5 @@ async function dropIfEmpty(sql: Sql, { storeId }: Store, listId: string): Promis
         select from list_aliases alias
         where alias.store_id = ${storeId}
           and alias.list_id = ${listId}
-      )
-      and not exists (
-        select from merged_lists merged
-        where merged.store_id = ${storeId}
-          and merged.list_id = ${listId}
       )`
 }

@@ -45,10 +45,10 @@ async function findLink(sql: Sql, { store, guestId, accountId }: Sides): Promise
     seen as (
       update shoppers
       set last_login_at = now()
+      from link
       where store_id = ${storeId}
         and shopper_id = ${accountId}
         and last_login_at < now() - interval '10 minutes'
-        and exists (select from link)
     )
     select session_epoch
     from link`
