@@ -32,7 +32,8 @@ export const groups: Group[] = [
       ...['merges', 'merge-plan', 'unite', 'unite-lists', 'both-sides', 'undo-merge', 'give-back-list', 'merge-record'],
     ),
     tests: [
-      ...domain('unite.test', 'merges.test', 'undo-merge.test', 'shoppers.test'),
+      ...domain('unite.test', 'merge-links.test', 'merge-record.test', 'give-back-list.test', 'merges.test'),
+      ...domain('undo-merge.test', 'shoppers.test', 'both-sides.test'),
       ...http('merged-subscriptions.test'),
     ],
   },

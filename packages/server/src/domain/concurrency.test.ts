@@ -5,6 +5,7 @@ import type { NewItem } from '@heartbell/contract/items'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../database/testing.ts'
+import { someoneWaits, transactionOf } from '../database/testing-locks.ts'
 import { findUnsound } from '../http/testing-lists.ts'
 import { changeItems, changeItemsEverywhere, type ItemChanges } from './items.ts'
 import { createList, deleteList, fetchList } from './lists.ts'
@@ -68,15 +69,6 @@ const seeds = numbers(1, 4)
 /** Where a round has many statements, short pauses mix them as well as long ones. */
 const short = { longest: 3 }
 
-/** Until another statement waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (waiting.length > 0) return
-  }
-}
-
 describe('adding to one list at once', () => {
   test.each(seeds)('from two devices keeps every item once, and counts them (seed %i)', async (seed) => {
     const lid = await makeList()
@@ -104,7 +96,7 @@ describe('adding to one list at once', () => {
     await transaction(sql, async (held) => {
       await change(transactionOf(held), lid, { add: [item(1, 'from the first')] })
       second = change(sql, lid, { add: [item(1), item(2)] })
-      await someoneWaits()
+      await someoneWaits(sql)
     })
     await second
     expect(await look(lid)).toMatchObject({ cnt: 2, listcontents: [{ epi: 2 }, { epi: 1, note: 'from the first' }] })
@@ -129,7 +121,7 @@ describe('adding while another deletes the list', () => {
     await transaction(sql, async (held) => {
       await deleteList(transactionOf(held), shopper, lid)
       second = outcome(work(sql, lid))
-      await someoneWaits()
+      await someoneWaits(sql)
     })
     expect(await second).toBe('unknown-list')
     expect(await findUnsound(sql)).toEqual([])
@@ -142,7 +134,7 @@ describe('adding while another deletes the list', () => {
     await transaction(sql, async (held) => {
       await work(transactionOf(held), lid)
       deleting = deleteList(sql, shopper, lid)
-      await someoneWaits()
+      await someoneWaits(sql)
     })
     await deleting
     expect(await outcome(look(lid))).toBe('unknown-list')
@@ -171,13 +163,6 @@ describe('adding while another deletes the list', () => {
     expect(told.sort()).toEqual(['done', 'unknown-list', 'unknown-list', 'unknown-list'])
   })
 })
-
-/** A handle that is in a transaction already: what begins another goes on in the same. */
-const transactionOf = (held: unknown) =>
-  new Proxy(held as Database, {
-    get: (target, name) =>
-      name === 'begin' ? (work: (sql: unknown) => unknown) => work(held) : Reflect.get(target, name),
-  })
 
 test.each(seeds)(
   'of lists with one name made at once, one is made and the others are told that it is taken (seed %i)',

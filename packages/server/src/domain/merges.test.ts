@@ -5,20 +5,20 @@ import { changeList } from './change-list.ts'
 import { containedIn } from './contains.ts'
 import { itemFields, listFields } from './list-rows.ts'
 import { createList, deleteList, fetchList, fetchLists } from './lists.ts'
-import { linkGuest } from './merges.ts'
 import { fetchPage } from './pages.ts'
-import { endSessions, identifyShopper } from './shoppers.ts'
 import {
   belongings,
   change,
   innerId,
+  link,
   listOf,
-  logIn,
   type MergeTest,
   newDevice,
   openMergeTest,
   product,
+  type Strangers,
   setTimes,
+  strangers,
   subscribe,
 } from './testing-merges.ts'
 
@@ -28,36 +28,21 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A device and an account that know nothing of each other yet. */
-async function strangers() {
-  const { sql, store } = t
-  return { sql, store, guest: await newDevice(sql, store), account: await logIn(sql, store) }
-}
-
-type Strangers = Awaited<ReturnType<typeof strangers>>
-const link = ({ sql, store, guest, account }: Strangers) => linkGuest(sql, store, guest.uuid, account.email)
-
 type Shown = {
   lid: string
   lname: string
   lty: string
   cnt: number
   st: number
-  _cp: boolean
   listcontents: { epi: number; qty: number }[]
 }
 
 const shown = async ({ sql, account }: Strangers): Promise<Shown[]> =>
   JSON.parse(await fetchLists(sql, account, { includeArchived: true }))
-const mergesOf = ({ sql, store, guest }: Strangers) => sql`
-  select merge_id
-  from merges
-  where store_id = ${store.storeId}
-    and guest_id = ${guest.shopperId}`
 
 describe('lists', () => {
   test('a guest’s lists move to the account, with their ids, times and items', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const listId = await listOf(
       s.sql,
       s.guest,
@@ -75,7 +60,7 @@ describe('lists', () => {
   })
 
   test('the guest is empty afterwards, and its own regid still works', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Summer', product(1))
     await link(s)
     expect(JSON.parse(await fetchLists(s.sql, s.guest, {}))).toEqual([])
@@ -84,7 +69,7 @@ describe('lists', () => {
   })
 
   test('a list of the same name and type, whatever its case, is united with the account’s', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'My Wishlist', product(1), product(2))
     await listOf(s.sql, s.guest, 'my wishlist', product(2), product(3))
     await link(s)
@@ -94,7 +79,7 @@ describe('lists', () => {
   })
 
   test('the same name with another type is another list', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const store = { ...s.store, settings: { ...s.store.settings, listTypes: ['wl', 'sfl', 'registry'] } }
     await listOf(s.sql, { ...s.account, store }, { name: 'Birthday', type: 'registry' }, product(1))
     await listOf(s.sql, s.guest, 'Birthday', product(1))
@@ -106,7 +91,7 @@ describe('lists', () => {
   })
 
   test('of several lists of that name the oldest takes it in', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const oldest = await listOf(s.sql, s.account, 'Shoes')
     const other = await listOf(s.sql, s.account, 'Boots')
     await changeList(s.sql, s.account, other, { name: 'Shoes' })
@@ -119,7 +104,7 @@ describe('lists', () => {
   })
 
   test('two lists of the guest with the account’s name both go into it', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Shoes', product(1))
     await listOf(s.sql, s.guest, 'Shoes', product(1, { quantity: 2 }), product(2))
     const second = await listOf(s.sql, s.guest, 'Boots', product(1, { quantity: 7 }), product(2), product(3))
@@ -131,7 +116,7 @@ describe('lists', () => {
   })
 
   test('two lists of the guest with one name stay two where the account has none of it', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Shoes', product(1))
     const second = await listOf(s.sql, s.guest, 'Boots', product(1))
     await changeList(s.sql, s.guest, second, { name: 'Shoes' })
@@ -140,7 +125,7 @@ describe('lists', () => {
   })
 
   test('archived lists neither take in nor are taken in: they move as they are', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const put = (publicId: string) => s.sql`
       update lists
       set archived = true
@@ -161,7 +146,7 @@ describe('lists', () => {
   })
 
   test('there is one save-for-later list, united whatever its name', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const own = await listOf(s.sql, s.account, { name: 'For later', type: 'sfl' }, product(1))
     await listOf(s.sql, s.guest, { name: 'Saved cart', type: 'sfl' }, product(2))
     await link(s)
@@ -169,18 +154,20 @@ describe('lists', () => {
   })
 
   test('a save-for-later list moves where the account has none', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const saved = await listOf(s.sql, s.guest, { name: 'Saved cart', type: 'sfl' }, product(2))
     await link(s)
     expect(await shown(s)).toMatchObject([{ lid: saved, lty: 'sfl', cnt: 1 }])
   })
 
   test('what the guest’s list says of itself fills the gaps of the account’s', async () => {
-    const s = await strangers()
-    await listOf(s.sql, s.account, { name: 'Gifts', properties: { color: 'red' } })
-    await listOf(s.sql, s.guest, { name: 'Gifts', note: 'for Ana', properties: { color: 'blue', size: 'M' } })
+    const s = await strangers(t)
+    const [own, brought] = [{ color: 'red' }, { color: 'blue', size: 'M' }]
+    await listOf(s.sql, s.account, { name: 'Gifts', properties: own, description: own })
+    await listOf(s.sql, s.guest, { name: 'Gifts', note: 'for Ana', properties: brought, description: brought })
     await link(s)
-    expect(await shown(s)).toMatchObject([{ lnote: 'for Ana', lprops: { color: 'red', size: 'M' } }])
+    const both = { color: 'red', size: 'M' }
+    expect(await shown(s)).toMatchObject([{ lnote: 'for Ana', lprops: both, ldesc: both }])
   })
 })
 
@@ -195,7 +182,7 @@ describe('items', () => {
   ])(
     'larger quantity, earliest creation, and note, label and custom fields of %s edit when that is newer',
     async (whose, guestEdit, ownEdit) => {
-      const s = await strangers()
+      const s = await strangers(t)
       const own = await listOf(
         s.sql,
         s.account,
@@ -223,7 +210,7 @@ describe('items', () => {
   )
 
   test('items the account did not have come as they were', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts')
     await listOf(s.sql, s.guest, 'Gifts', product(1, { quantity: 5, note: 'n', price: 12.5, title: 'Shirt' }))
     const [before] = (await belongings(s.sql, s.guest)).lists
@@ -235,7 +222,7 @@ describe('items', () => {
 
 describe('aliases', () => {
   test('the guest’s list id goes on answering everywhere, and answers carry the real one', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Gifts', product(1))
     const old = await listOf(s.sql, s.guest, 'Gifts', product(2))
     await link(s)
@@ -253,7 +240,7 @@ describe('aliases', () => {
   })
 
   test('it answers to the account only', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts', product(1))
     const old = await listOf(s.sql, s.guest, 'Gifts', product(2))
     await link(s)
@@ -263,7 +250,7 @@ describe('aliases', () => {
   })
 
   test('ids that led to the guest’s list lead on', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Gifts')
     const old = await listOf(s.sql, s.guest, 'Gifts', product(2))
     const older = randomUUID()
@@ -278,7 +265,7 @@ describe('aliases', () => {
 
 describe('alerts', () => {
   test('subscriptions follow the guest to the account', async () => {
-    const s = await strangers()
+    const s = await strangers(t)
     const stranger = await newDevice(s.sql, s.store)
     const ids = [await subscribe(s.sql, s.guest, 1), await subscribe(s.sql, s.guest, 2)]
     await subscribe(s.sql, stranger, 1)
@@ -286,143 +273,6 @@ describe('alerts', () => {
     const { alerts } = await belongings(s.sql, s.account)
     expect(alerts.map(({ alert }) => alert.subscription_id)).toEqual(ids.sort())
     expect((await belongings(s.sql, stranger)).alerts).toHaveLength(1)
-  })
-})
-
-describe('repeating', () => {
-  test('gives the same identity each time, that of the account', async () => {
-    const s = await strangers()
-    await listOf(s.sql, s.guest, 'Gifts', product(2))
-    expect(await link(s)).toEqual(s.account.identity)
-    expect(await link(s)).toEqual(s.account.identity)
-  })
-
-  test('changes nothing and writes nothing', async () => {
-    const s = await strangers()
-    await listOf(s.sql, s.account, 'Gifts', product(1))
-    await listOf(s.sql, s.guest, 'Gifts', product(2))
-    await link(s)
-    const versions = () => s.sql`
-      select shopper_id, xmin::text, ctid::text
-      from shoppers
-      where store_id = ${s.store.storeId}
-        and shopper_id in (${s.guest.shopperId}, ${s.account.shopperId})
-      order by shopper_id`
-    const [before, rows] = [await belongings(s.sql, s.account), await versions()]
-    await link(s)
-    expect(await belongings(s.sql, s.account)).toEqual(before)
-    expect([...(await versions())]).toEqual([...rows])
-    expect(await mergesOf(s)).toHaveLength(1)
-  })
-
-  test('a link that is renewed because the sessions were ended is no second merge', async () => {
-    const s = await strangers()
-    await link(s)
-    await endSessions(s.sql, s.store, s.account.shopperId)
-    await link(s)
-    expect(await mergesOf(s)).toHaveLength(1)
-  })
-
-  test('what the guest saved since moves with the next sync', async () => {
-    const s = await strangers()
-    await link(s)
-    await listOf(s.sql, s.guest, 'Later', product(1))
-    await subscribe(s.sql, s.guest, 1)
-    await link(s)
-    expect(await belongings(s.sql, s.account)).toMatchObject({ lists: [{ items: [{}] }], alerts: [{}] })
-    expect(await mergesOf(s)).toHaveLength(2)
-  })
-
-  test('an account’s last login moves on, but not with every page load', async () => {
-    const s = await strangers()
-    await link(s)
-    const since = (age: string) => s.sql`
-      update shoppers
-      set last_login_at = now() - ${age}::interval
-      where store_id = ${s.store.storeId}
-        and shopper_id = ${s.account.shopperId}`
-    const old = async () =>
-      (
-        await s.sql`
-          select last_login_at < now() - interval '1 minute' as old
-          from shoppers
-          where store_id = ${s.store.storeId}
-            and shopper_id = ${s.account.shopperId}`
-      )[0]!.old
-    await since('5 minutes')
-    await link(s)
-    expect(await old()).toBe(true)
-    await since('1 hour')
-    await link(s)
-    expect(await old()).toBe(false)
-    await since('1 hour')
-    await link({ ...s, guest: await newDevice(s.sql, s.store) })
-    expect(await old()).toBe(false)
-  })
-
-  test('a guest who never saved anything is linked all the same', async () => {
-    const s = await strangers()
-    const { regid } = await link(s)
-    const withOldSession = identifyShopper(s.store, regid, s.guest.identity.sessionId)
-    expect(JSON.parse(await fetchLists(s.sql, withOldSession, {}))).toEqual([])
-  })
-
-  test('an account that was never seen before is made by its first sync', async () => {
-    const s = await strangers()
-    await listOf(s.sql, s.guest, 'Gifts', product(2))
-    const email = `${randomUUID()}@shop.example`
-    const { regid, sessionId } = await linkGuest(s.sql, s.store, s.guest.uuid, email)
-    const account = identifyShopper(s.store, regid, sessionId)
-    expect(JSON.parse(await fetchLists(s.sql, account, {}))).toMatchObject([{ cnt: 1, userinfo: { em: email } }])
-  })
-})
-
-describe('lists still being copied', () => {
-  const many = (from: number, count: number) => Array.from({ length: count }, (_, i) => product(from + i))
-
-  async function bigList(s: Strangers, who: Strangers['guest'] | Strangers['account'], name: string) {
-    const publicId = await listOf(s.sql, who, name)
-    for (const from of [0, 250, 500]) await addItems(s.sql, who, publicId, many(from, 250))
-    return publicId
-  }
-
-  test('a guest’s copy is filled before it is united', async () => {
-    const s = await strangers()
-    const source = await bigList(s, s.guest, 'Big')
-    const copy = await createList(s.sql, s.guest, { name: 'Gifts', copyFrom: source })
-    expect(copy.copying).toBeTruthy()
-    await listOf(s.sql, s.account, 'Gifts', product(1, { quantity: 4 }), product('own'))
-    await link(s)
-    const lists = await shown(s)
-    expect(lists.map(({ lname, cnt, _cp }) => [lname, cnt, _cp])).toEqual([
-      ['Big', 750, false],
-      ['Gifts', 751, false],
-    ])
-  })
-
-  test('a copy of the guest’s list that is united gets all its items', async () => {
-    const s = await strangers()
-    const source = await bigList(s, s.guest, 'Gifts')
-    await createList(s.sql, s.guest, { name: 'Copy', copyFrom: source })
-    await listOf(s.sql, s.account, 'gifts')
-    await link(s)
-    const lists = await shown(s)
-    expect(lists.map(({ lname, cnt }) => [lname, cnt])).toEqual([
-      ['Copy', 750],
-      ['gifts', 750],
-    ])
-  })
-
-  test('the account’s own copy is filled before another list goes into it', async () => {
-    const s = await strangers()
-    const source = await bigList(s, s.account, 'Big')
-    await change(s.sql, s.account, source, { update: [{ variantId: '600', quantity: 9 }] })
-    await createList(s.sql, s.account, { name: 'Gifts', copyFrom: source })
-    await listOf(s.sql, s.guest, 'Gifts', product(600, { quantity: 2 }), product('new'))
-    await link(s)
-    const [, gifts] = (await belongings(s.sql, s.account)).lists
-    expect(gifts!.list.item_count).toBe(751)
-    expect(gifts!.items.find(({ variant_id }) => variant_id === '600')!.quantity).toBe(9)
   })
 })
 

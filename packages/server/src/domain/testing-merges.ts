@@ -5,9 +5,11 @@ import type { Database } from '../database/connect.ts'
 import { openTestDatabase } from '../database/testing.ts'
 import { readListId } from './ids.ts'
 import { changeItems, type ItemChanges } from './items.ts'
-import { createList, type NewList } from './lists.ts'
+import { createList, fetchLists, type NewList } from './lists.ts'
+import { linkGuest } from './merges.ts'
 import { type Identity, identifyAccount, identifyGuest, identifyShopper, type Shopper } from './shoppers.ts'
 import { createStore, findStore, type Store } from './stores.ts'
+import { undoMerge } from './undo-merge.ts'
 import { makeVault } from './vault.ts'
 
 export type Device = Shopper & { uuid: string; identity: Identity }
@@ -41,6 +43,30 @@ export async function newDevice(sql: Database, store: Store, uuid: string = rand
 export async function logIn(sql: Database, store: Store, email: string = `${randomUUID()}@shop.example`) {
   const identity = await identifyAccount(sql, store, email)
   return { ...identifyShopper(store, identity.regid, identity.sessionId), email, identity }
+}
+
+/** A device and an account that know nothing of each other yet. */
+export async function strangers({ sql, store }: MergeTest) {
+  return { sql, store, guest: await newDevice(sql, store), account: await logIn(sql, store) }
+}
+
+export type Strangers = Awaited<ReturnType<typeof strangers>>
+
+export const link = ({ sql, store, guest, account }: Strangers) => linkGuest(sql, store, guest.uuid, account.email)
+export const undo = ({ sql, store, guest }: Strangers) => undoMerge(sql, store, guest.shopperId)
+
+/** The account in the hands of the guest's session, which opens it as long as the two are linked. */
+export const withGuestSession = ({ store, guest, account }: Strangers) =>
+  identifyShopper(store, account.identity.regid, guest.identity.sessionId)
+
+/** What somebody has: variant and quantity by list, in order. */
+export async function contents(sql: Database, who: Shopper): Promise<Record<string, string[]>> {
+  const lists: { lname: string; listcontents: { epi: number; qty: number }[] }[] = JSON.parse(
+    await fetchLists(sql, who, {}),
+  )
+  return Object.fromEntries(
+    lists.map(({ lname, listcontents }) => [lname, listcontents.map(({ epi, qty }) => `${epi} × ${qty}`).sort()]),
+  )
 }
 
 export const product = (n: number | string, more: Partial<NewItem> = {}): NewItem =>

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../database/connect.ts'
 import { pausing, seededRandom } from '../database/testing.ts'
+import { someoneWaits } from '../database/testing-locks.ts'
 import { copyItems, finishCopies, finishCopy } from '../domain/copies.ts'
 import { createList, deleteList } from '../domain/lists.ts'
 import { identifyShopper } from '../domain/shoppers.ts'
@@ -35,15 +36,6 @@ async function bigList(count: number, who = guest, fields: object = {}): Promise
 
 const innerId = async (lname: string) =>
   (await t.sql`select list_id from lists where name = ${lname}`)[0]?.listId as string
-
-/** Until a statement of this database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await t.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (waiting.length > 0) return
-  }
-}
 
 /** The record once it is whole; asks again as long as it says that it is not. */
 async function whole(lid: string, who = guest) {
@@ -200,7 +192,7 @@ describe('a large list', () => {
     const deleting = await transaction(t.sql, async (sql) => {
       await copyItems(sql, who, sourceId, listId)
       const deleting = deleteList(t.sql, who, source.lid)
-      await someoneWaits()
+      await someoneWaits(t.sql)
       return { deleting }
     })
     expect(JSON.parse(await deleting.deleting).cnt).toBe(501)

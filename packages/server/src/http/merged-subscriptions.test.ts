@@ -77,12 +77,37 @@ test('what a guest asks for after the login comes along with the next one', asyn
   expect(await seen(guest)).toEqual([])
 })
 
+const leave = async (who: TestShopper, epi: number) =>
+  (await done(t, 'subscriptions/remove', who, { topic: 'backinstock', epi })).removed
+
+test('an alert that has gone over to somebody else since stays there', async () => {
+  const [guest, sister] = [await t.guest(), await t.guest()]
+  await subscribe(guest, 8, 'home@mail.example')
+  await subscribe(sister, 8, 'home@mail.example')
+  const emil = await login(guest, 'emil@mail.example')
+  await leave(emil, 8)
+  expect((await undo(guest)).status).toBe(200)
+  expect(await seen(sister)).toEqual(['8 XXXXXX'])
+  expect(await seen(guest)).toEqual([])
+})
+
+test('an alert the account has got since is not taken from it when undoing is repeated', async () => {
+  const guest = await t.guest()
+  const fritz = await t.account('fritz@mail.example')
+  await subscribe(guest, 9, 'office@mail.example')
+  await subscribe(fritz, 9, 'office@mail.example')
+  await login(guest, 'fritz@mail.example')
+  await undo(guest)
+  await leave(guest, 9)
+  expect((await undo(guest)).status).toBe(200)
+  expect(await seen(fritz)).toEqual(['9 office@mail.example'])
+  expect(await seen(guest)).toEqual([])
+})
+
 test('a guest who logs in and leaves the alert leaves it once', async () => {
   const guest = await t.guest()
   await subscribe(guest, 7, 'dora@mail.example')
   const dora = await login(guest, 'dora@mail.example')
-  const leave = async (who: TestShopper) =>
-    (await done(t, 'subscriptions/remove', who, { topic: 'backinstock', epi: 7 })).removed
-  expect([await leave(guest), await leave(dora), await leave(dora)]).toEqual([0, 1, 0])
+  expect([await leave(guest, 7), await leave(dora, 7), await leave(dora, 7)]).toEqual([0, 1, 0])
   expect(await seen(dora)).toEqual([])
 })
