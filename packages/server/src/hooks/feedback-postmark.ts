@@ -2,57 +2,43 @@
 import { type Report, recordReports } from '../domain/feedback.ts'
 import { isSame } from '../domain/signatures.ts'
 import { badSignature, type Knock } from './knock.ts'
+import { asPayload, lineOf, type Payload, textOf, timeOf } from './payload.ts'
 import { headerOf, readJson } from './raw-body.ts'
-
-type PostmarkRecord = {
-  RecordType?: string
-  MessageID?: string
-  ID?: number
-  Type?: string
-  Email?: string
-  Recipient?: string
-  Description?: string
-  SuppressSending?: boolean
-  SuppressionReason?: string
-  DeliveredAt?: string
-  ChangedAt?: string
-}
 
 export async function listenPostmark({ store, hook, body, request, deps }: Knock): Promise<void> {
   const { user, password } = hook.values
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   if (!isSame(headerOf(request, 'authorization') ?? '', expected)) throw badSignature()
-  const record = (readJson(body) ?? {}) as PostmarkRecord
-  await recordReports(deps.sql, store, 'postmark', readRecord(record))
+  await recordReports(deps.sql, store, 'postmark', readRecord(asPayload(readJson(body))))
 }
 
 /** Those after which Postmark itself writes to the address no more. */
 const hardBounces = ['HardBounce', 'BadEmailAddress', 'AddressChange']
 
-function kindOf(record: PostmarkRecord): Report['kind'] | undefined {
-  const { RecordType, Type = '', SuppressSending, SuppressionReason } = record
+function kindOf({ RecordType, Type, SuppressSending, SuppressionReason }: Payload): Report['kind'] | undefined {
   if (RecordType === 'Delivery') return 'delivered'
-  if (RecordType === 'Bounce') return hardBounces.includes(Type) ? 'bounced' : 'failed'
+  if (RecordType === 'Bounce') return hardBounces.includes(textOf(Type) ?? '') ? 'bounced' : 'failed'
   if (RecordType === 'SpamComplaint') return 'complained'
   if (RecordType !== 'SubscriptionChange' || !SuppressSending) return undefined
   if (SuppressionReason === 'HardBounce') return 'bounced'
   return SuppressionReason === 'SpamComplaint' ? 'complained' : 'opted-out'
 }
 
-function readRecord(record: PostmarkRecord): Report[] {
+function readRecord(record: Payload): Report[] {
   const kind = kindOf(record)
-  const address = record.Email ?? record.Recipient
-  if (!kind || typeof address !== 'string') return []
-  const at = new Date(record.DeliveredAt ?? '')
+  const address = textOf(record.Email ?? record.Recipient)
+  if (!kind || !address) return []
+  const messageId = textOf(record.MessageID)
+  const at = timeOf(record.DeliveredAt)
   return [
     {
-      reportId: [record.MessageID, record.RecordType, record.Type, record.ChangedAt, address].join(' '),
+      reportId: [messageId, record.RecordType, textOf(record.Type), textOf(record.ChangedAt), address].join(' '),
       kind,
       medium: 'email',
       address,
-      providerIds: [record.MessageID],
-      ...(!Number.isNaN(at.getTime()) && { at }),
-      detail: String(record.Description ?? record.Type ?? record.SuppressionReason ?? kind).slice(0, 300),
+      providerIds: [messageId],
+      ...(at && { at }),
+      detail: lineOf(record.Description ?? record.Type ?? record.SuppressionReason, 300) ?? kind,
     },
   ]
 }

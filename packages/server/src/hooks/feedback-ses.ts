@@ -4,6 +4,7 @@ import { type Report, recordReports } from '../domain/feedback.ts'
 import { isAmazonUrl, isSnsCertUrl, isSnsSigned, type SnsMessage } from '../domain/provider-signatures.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { badSignature, type Knock } from './knock.ts'
+import { asPayload, lineOf, payloadsIn, textOf } from './payload.ts'
 import { readJson } from './raw-body.ts'
 
 export async function listenSes({ store, hook, body, deps }: Knock): Promise<void> {
@@ -29,7 +30,8 @@ const texts = [
 function readNote(body: Buffer): SnsMessage | null {
   const note = readJson(body) as Record<string, unknown> | null | undefined
   if (typeof note !== 'object' || note === null) return null
-  return texts.every((name) => typeof note[name] === 'string') ? (note as SnsMessage) : null
+  const isText = (value: unknown) => typeof value === 'string' && !value.includes('\0')
+  return texts.every((name) => isText(note[name])) ? (note as SnsMessage) : null
 }
 
 const certificates = new Map<string, string>()
@@ -56,32 +58,26 @@ async function confirmTopic(fetch: SafeFetch, url: string | undefined): Promise<
   if (answer?.status !== 200) throw away('The subscription can’t be confirmed right now.')
 }
 
-type SesMessage = {
-  notificationType?: string
-  eventType?: string
-  mail?: { messageId?: string; commonHeaders?: { messageId?: string } }
-  bounce?: { bounceType?: string; bouncedRecipients?: { emailAddress?: string; diagnosticCode?: string }[] }
-  complaint?: { complainedRecipients?: { emailAddress?: string }[] }
-  delivery?: { recipients?: string[]; timestamp?: string }
-}
-
 function readMessage({ MessageId, Message }: SnsMessage): Report[] {
-  const told = (readJson(Buffer.from(Message)) ?? {}) as SesMessage
-  const type = told.notificationType ?? told.eventType
-  const providerIds = [told.mail?.commonHeaders?.messageId, told.mail?.messageId]
-  const report = (kind: Report['kind'], address: string | undefined, detail: string): Report => ({
-    ...{ reportId: `${MessageId} ${address ?? ''}`, kind, medium: 'email', address, providerIds, detail },
-  })
+  const told = asPayload(readJson(Buffer.from(Message)))
+  const [type, mail] = [told.notificationType ?? told.eventType, asPayload(told.mail)]
+  const providerIds = [textOf(asPayload(mail.commonHeaders).messageId), textOf(mail.messageId)]
+  const report = (kind: Report['kind'], given: unknown, detail: string): Report => {
+    const address = textOf(given)
+    return { reportId: `${MessageId} ${address ?? ''}`, kind, medium: 'email', address, providerIds, detail }
+  }
   if (type === 'Bounce') {
-    const kind = told.bounce?.bounceType === 'Permanent' ? 'bounced' : 'failed'
-    const recipients = told.bounce?.bouncedRecipients ?? []
-    return recipients.map(({ emailAddress, diagnosticCode }) => report(kind, emailAddress, diagnosticCode ?? 'bounced'))
+    const { bounceType, bouncedRecipients } = asPayload(told.bounce)
+    const kind = bounceType === 'Permanent' ? 'bounced' : 'failed'
+    return payloadsIn(bouncedRecipients).map(({ emailAddress, diagnosticCode }) =>
+      report(kind, emailAddress, lineOf(diagnosticCode, 300) ?? 'bounced'),
+    )
   }
   if (type === 'Complaint')
-    return (told.complaint?.complainedRecipients ?? []).map(({ emailAddress }) =>
+    return payloadsIn(asPayload(told.complaint).complainedRecipients).map(({ emailAddress }) =>
       report('complained', emailAddress, 'complained'),
     )
-  if (type === 'Delivery')
-    return (told.delivery?.recipients ?? []).map((address) => report('delivered', address, 'delivered'))
-  return []
+  if (type !== 'Delivery') return []
+  const { recipients } = asPayload(told.delivery)
+  return (Array.isArray(recipients) ? recipients : []).map((address) => report('delivered', address, 'delivered'))
 }

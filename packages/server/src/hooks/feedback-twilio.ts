@@ -9,10 +9,11 @@ import { badSignature, type Knock } from './knock.ts'
 import { headerOf, readForm } from './raw-body.ts'
 
 export async function listenTwilio({ store, hook, body, request, reply, deps }: Knock): Promise<string | undefined> {
-  const form = readForm(body)
+  const signed = readForm(body)
   const url = deps.publicUrl() + request.url
-  if (!isTwilioFormSigned(hook.values['auth-token']!, url, form, headerOf(request, 'x-twilio-signature')))
+  if (!isTwilioFormSigned(hook.values['auth-token']!, url, signed, headerOf(request, 'x-twilio-signature')))
     throw badSignature()
+  const form = withoutNul(signed)
   if (form.MessageStatus !== undefined) {
     await recordReports(deps.sql, store, 'twilio', readStatus(form))
     return undefined
@@ -32,6 +33,10 @@ export async function listenTwilio({ store, hook, body, request, reply, deps }: 
   if (said !== 'help' || form.OptOutType !== undefined) return writeTwiml()
   return writeTwiml(hook.values['help-text'] ?? helpText(store))
 }
+
+/** A STOP with a NUL in it is a STOP, and no text of ours may hold one. */
+const withoutNul = (form: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value.replaceAll('\0', '')]))
 
 /** For good: no such number, no mobile phone, opted out. Others (a phone switched off, a filter) may be over tomorrow. */
 const hardErrors = ['21211', '21610', '21614', '30005', '30006']

@@ -184,6 +184,61 @@ test('what Twilio says of a message is marked, and a dead number is not written 
   expect(await t.statusOf(To)).toBe('suppressed')
 })
 
+/** What no provider sends, each under a good signature. */
+const strange: unknown[] = [null, 5, 'x', [], {}, { toString: 1 }, [[null]], 'nul\0inside', 1e300, -1, true]
+
+test('what a provider says in a strange shape is passed over, and what stands beside it counts', async () => {
+  await t.subscribe('email', 'beside@shop.example')
+  const good = { event: 'bounce', email: 'beside@shop.example', sg_event_id: 'e9' }
+  for (const odd of strange) {
+    const event = { event: 'delivered', email: 'a@shop.example', sg_event_id: `odd ${JSON.stringify(odd)}` }
+    const spoilt = ['event', 'email', 'timestamp', 'sg_event_id', 'sg_message_id', 'smtp-id', 'reason', 'type'].map(
+      (word) => ({ ...event, event: word === 'reason' ? 'dropped' : 'delivered', [word]: odd }),
+    )
+    expect([odd, (await sendgrid([odd as object, ...spoilt])).statusCode]).toEqual([odd, 200])
+    expect([odd, (await sendgrid(odd as object[])).statusCode]).toEqual([odd, 200])
+  }
+  await sendgrid([null as unknown as object, good])
+  expect(await t.statusOf('beside@shop.example')).toBe('suppressed')
+})
+
+test('a record of Postmark’s in a strange shape is passed over', async () => {
+  const integration = await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
+  const headers = { authorization: `Basic ${Buffer.from('hook:pass-word').toString('base64')}` }
+  const record = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'p2', Email: 'b@shop.example' }
+  for (const odd of strange)
+    for (const body of [
+      odd,
+      ...['Type', 'MessageID', 'Email', 'Description', 'ChangedAt'].map((word) => ({ ...record, [word]: odd })),
+      { ...record, RecordType: 'Delivery', DeliveredAt: odd },
+    ]) {
+      const reply = await t.post(hookPath(integration), JSON.stringify(body), headers)
+      expect([body, reply.statusCode]).toEqual([body, 200])
+    }
+})
+
+test('a note of Amazon’s in a strange shape is passed over', async () => {
+  for (const odd of [null, 5, { toString: 1 }, 'nul\0inside'])
+    for (const told of [
+      odd,
+      { notificationType: 'Bounce', mail: odd, bounce: odd },
+      { notificationType: 'Bounce', mail: { messageId: odd }, bounce: { bouncedRecipients: odd } },
+      { notificationType: 'Bounce', bounce: { bouncedRecipients: [odd, { emailAddress: odd, diagnosticCode: odd }] } },
+      { notificationType: 'Complaint', complaint: { complainedRecipients: [odd] } },
+      { notificationType: 'Delivery', delivery: { recipients: [odd] } },
+    ])
+      expect([told, (await sns({ Message: JSON.stringify(told) })).statusCode]).toEqual([told, 200])
+})
+
+test('a STOP with a NUL in it is a STOP', async () => {
+  const From = '+12025550145'
+  await t.subscribe('sms', From)
+  expect((await twilio({ From, Body: 'STOP\0', MessageSid: 'SM\0' })).statusCode).toBe(200)
+  expect(await t.statusOf(From)).toBe('suppressed')
+  const told = { MessageSid: 'SM\0', MessageStatus: 'delivered', To: `${From}\0` }
+  expect((await twilio(told)).statusCode).toBe(200)
+})
+
 test('a webhook larger than a megabyte is not read', async () => {
   const integration = await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
   expect((await t.post(hookPath(integration), 'x'.repeat(1024 * 1024 + 1))).statusCode).toBe(413)
