@@ -50,11 +50,8 @@ export function bindStore<E extends Endpoint>(
       return writeText(await actOnLines(store, request.body, { request, fields }))
     }
     const caller = { store, name: 'store', admit: async () => {} }
-    return await perform(rooms, endpoint, request, caller, (means) =>
-      act(store, {
-        ...means,
-        fields: readFields(endpoint, withParams(request)),
-      }),
+    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards }) =>
+      act(store, { request, sql, afterwards, fields: readFields(endpoint, withParams(request)) }),
     )
   })
 }
@@ -82,8 +79,8 @@ export function bindShopper<E extends Endpoint>(
     const shopper = await admitShopperOf(rooms, request, raw)
     const { store, shopperId: name } = shopper
     const caller = { store, name, admit: (sql: Sql) => admitShopper(sql, shopper) }
-    return await perform(rooms, endpoint, request, caller, (means) =>
-      act(shopper, { ...means, fields: readFields(endpoint, raw) }),
+    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards }) =>
+      act(shopper, { request, sql, afterwards, fields: readFields(endpoint, raw) }),
     )
   })
 }

@@ -53,6 +53,12 @@ function asRefusal(error: unknown): Refusal | null {
     )
   if (code.startsWith('FST_ERR_CTP')) return badField([], `can’t be read: ${message}`)
   if (code === 'FST_ERR_BAD_URL') return badField(['path'], 'can’t be decoded')
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return new Refusal(
+      'not-found',
+      'unknown-path',
+      'There is nothing at this path: a part of it is longer than any name.',
+    )
   return null
 }
 
@@ -72,7 +78,9 @@ export function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const path = plainPath(request.url)
-    const allowed = (['GET', 'POST', 'PUT'] as const).filter((method) => app.hasRoute({ method, url: path }))
+    // To the router a star is a pattern, and one in the middle a fault.
+    const asked = path.includes('*') ? [] : (['GET', 'POST', 'PUT'] as const)
+    const allowed = asked.filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0)
       return answer(
         request,

@@ -16,7 +16,7 @@ import type { Rooms } from './rooms.ts'
 
 export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindStore(app, rooms, words.generateRegid, async (store, { sql, fields }) => {
-    if (isGuest(fields) && !store.hasEndedSessions) return tellGuest(store.tokenKey, fields)
+    if (isGuest(fields) && !store.hasEndedSessions) return tellGuest(store.tokenKey, fields.uuid)
     const who = readWho(fields)
     if (who.uuid === undefined) {
       const given = await shoppers.identifyAccount(sql, store, who.email!)
@@ -65,19 +65,16 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
 
 const ofGuest = { message: 'Regid generated using the uuid.' }
 
-type Guest = { uuid: string; userAgentType: string }
-
-const isGuest = (fields: Who): fields is Guest =>
-  typeof fields.uuid === 'string' && typeof fields.userAgentType === 'string' && fields.email === undefined
+const isGuest = (fields: Who): fields is { uuid: string } =>
+  typeof fields.uuid === 'string' && fields.email === undefined && isUserAgentType(fields.userAgentType)
 
 /** The commonest call of all, and always the same answer to the same words: once found good, the text itself is remembered. */
 const tellGuest = remembering(
-  (key: TokenKey, fields: Guest) => {
-    const { uuid } = readWho(fields)
-    const identity = shoppers.identityOf(key, 'guest', guestId(key, uuid!), 0)
+  (key: TokenKey, sent: string) => {
+    const identity = shoppers.identityOf(key, 'guest', guestId(key, readUuid(sent)), 0)
     return JSON.stringify(words.identity.write({ ...identity, ...ofGuest }))
   },
-  ({ uuid, userAgentType }) => `${uuid} ${userAgentType}`,
+  (sent) => sent,
 )
 
 type Who = { uuid?: unknown; email?: unknown; userAgentType?: unknown }
@@ -87,11 +84,16 @@ type Who = { uuid?: unknown; email?: unknown; userAgentType?: unknown }
  * is none says nothing. The user agent's type is asked for last, so that an empty call hears `invalid-uuid` (spec 7).
  */
 function readWho(fields: Who): { uuid?: string; email?: string } {
-  const uuid = uuidV4.safeParse(fields.uuid)
   const mail = fields.email === undefined ? undefined : requireEmail(fields.email)
-  if (!uuid.success && !mail) throw badField([identifyNames.uuid], 'must be a UUID v4 (RFC 4122)')
+  const uuid = mail ? uuidV4.safeParse(fields.uuid).data : readUuid(fields.uuid)
   requireUserAgentType(fields.userAgentType)
-  return { ...(uuid.success && { uuid: uuid.data }), ...(mail && { email: mail }) }
+  return { ...(uuid && { uuid }), ...(mail && { email: mail }) }
+}
+
+function readUuid(sent: unknown): string {
+  const uuid = uuidV4.safeParse(sent)
+  if (!uuid.success) throw badField([identifyNames.uuid], 'must be a UUID v4 (RFC 4122)')
+  return uuid.data
 }
 
 function requireEmail(sent: unknown): string {
@@ -102,8 +104,10 @@ function requireEmail(sent: unknown): string {
 
 const userAgentType = requiredText(512)
 
+const isUserAgentType = (sent: unknown) => userAgentType.safeParse(sent).success
+
 function requireUserAgentType(sent: unknown): void {
-  if (!userAgentType.safeParse(sent).success)
+  if (!isUserAgentType(sent))
     throw badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks')
 }
 

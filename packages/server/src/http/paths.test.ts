@@ -40,6 +40,8 @@ describe('paths', () => {
     '/%00',
     `/${'x'.repeat(5000)}`,
     '/*',
+    '/*x*',
+    '/api/v3/*/lists',
     '/:id',
   ])('contract 1: nothing is at %s', async (url) => {
     for (const method of ['GET', 'POST'])
@@ -52,6 +54,11 @@ describe('paths', () => {
       for (const method of ['GET', 'POST']) expectRefused(await anyMethod(method, url), 400, 'invalid-path', /^path /)
     },
   )
+
+  test('contract 1: nothing is at a path with a part longer than any name', async () => {
+    for (const part of ['x'.repeat(201), encodeURIComponent('%'.repeat(201))])
+      expectRefused(await anyMethod('GET', `/storeadmin/v3/subscriptions/${part}/timeline`), 404, 'unknown-path')
+  })
 
   test('a query that can’t be decoded is read as it stands', async () => {
     const reply = await anyMethod('POST', '/api/v3/lists/fetch-lists?pid=%zz&%=%&=&&')
