@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../database/connect.ts'
 import { someoneWaits, transactionOf } from '../database/testing-locks.ts'
 import { addItems } from './add-items.ts'
+import { changeList } from './change-list.ts'
 import { createList, fetchLists } from './lists.ts'
 import type { Shopper } from './shoppers.ts'
 import {
   belongings,
   change,
   contents,
+  innerId,
   link,
   listOf,
   type MergeTest,
@@ -120,4 +122,25 @@ test('an item that is just being added is part of the merge, and goes back with 
   await undo(s)
   expect(await contents(s.sql, s.guest)).toEqual({ Gifts: ['1 × 1', '2 × 1'] })
   expect(await contents(s.sql, s.account)).toEqual({})
+})
+
+test('whoever changes two lists one after the other and a login that needs both never wait for each other', async () => {
+  const s = await strangers(t)
+  const [first, second] = [await listOf(s.sql, s.guest, 'Made first'), await listOf(s.sql, s.guest, 'A later one')]
+  // By name, by age and where they lie, the database finds them in another order than that of their ids.
+  await s.sql`
+    update lists
+    set created_at = created_at - interval '1 day'
+    where store_id = ${s.store.storeId}
+      and list_id = ${innerId(s.store, second)}`
+  await changeList(s.sql, s.guest, first, { name: 'Zoo' })
+  let merging: Promise<unknown> | undefined
+  await transaction(s.sql, async (held) => {
+    await change(transactionOf(held), s.guest, first, { add: [product(1)] })
+    merging = link(s)
+    await someoneWaits(s.sql)
+    await change(transactionOf(held), s.guest, second, { add: [product(2)] })
+  })
+  await merging
+  expect(await contents(s.sql, s.account)).toEqual({ Zoo: ['1 × 1'], 'A later one': ['2 × 1'] })
 })

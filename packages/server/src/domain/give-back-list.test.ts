@@ -160,10 +160,14 @@ describe('what the guest did since stays with the guest', () => {
   test('its new lists stand beside those it gets back', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Gifts', product(1))
+    const archived = await listOf(s.sql, s.guest, { name: 'Old cart', type: 'sfl' }, product(3))
+    await changeList(s.sql, s.guest, archived, { archived: true })
     await link(s)
     await listOf(s.sql, s.guest, 'New', product(2))
+    await listOf(s.sql, s.guest, { name: 'Cart', type: 'sfl' }, product(4))
     await undo(s)
-    expect(await contents(t.sql, s.guest)).toEqual({ Gifts: ['1 × 1'], New: ['2 × 1'] })
+    expect(await contents(t.sql, s.guest)).toEqual({ Gifts: ['1 × 1'], New: ['2 × 1'], Cart: ['4 × 1'] })
+    expect(JSON.parse(await fetchList(s.sql, s.guest, archived))).toMatchObject({ cnt: 1, st: 0 })
   })
 
   test('a new save-for-later list becomes one with the old, and its id goes on answering', async () => {

@@ -7,6 +7,7 @@ import { endSessions, identifyShopper, type Shopper } from './shoppers.ts'
 import { findSubject } from './subjects.ts'
 import {
   belongings,
+  contents,
   link,
   listOf,
   logIn,
@@ -70,15 +71,29 @@ describe('repeating', () => {
     expect(await mergesOf(s)).toHaveLength(1)
   })
 
-  test.each<[string, (s: Strangers) => Promise<unknown>, object]>([
-    ['a list', (s) => listOf(s.sql, s.guest, 'Later', product(1)), { lists: [{ items: [{}] }], alerts: [] }],
-    ['an alert', (s) => subscribe(s.sql, s.guest, 1), { lists: [], alerts: [{}] }],
-  ])('what the guest saved since moves with the next sync: %s', async (_, save, moved) => {
+  test.each<[string, (s: Strangers) => Promise<unknown>, Record<string, string[]>, number]>([
+    ['a list', (s) => listOf(s.sql, s.guest, 'Later', product(1)), { Gifts: [], Later: ['1 × 1'] }, 0],
+    ['a list for one of the account’s', (s) => listOf(s.sql, s.guest, 'Gifts', product(1)), { Gifts: ['1 × 1'] }, 0],
+    ['an alert', (s) => subscribe(s.sql, s.guest, 1), { Gifts: [] }, 1],
+    [
+      'all of it',
+      async (s) => {
+        await listOf(s.sql, s.guest, 'Later', product(1))
+        await listOf(s.sql, s.guest, 'Gifts', product(2))
+        await subscribe(s.sql, s.guest, 1)
+        await subscribe(s.sql, s.guest, 2)
+      },
+      { Gifts: ['2 × 1'], Later: ['1 × 1'] },
+      2,
+    ],
+  ])('what the guest saved since moves with the next sync: %s', async (_, save, lists, alerts) => {
     const s = await strangers(t)
+    await listOf(s.sql, s.account, 'Gifts')
     await link(s)
     await save(s)
     await link(s)
-    expect(await belongings(s.sql, s.account)).toMatchObject(moved)
+    expect(await contents(s.sql, s.account)).toEqual(lists)
+    expect((await belongings(s.sql, s.account)).alerts).toHaveLength(alerts)
     expect(await belongings(s.sql, s.guest)).toEqual({ lists: [], alerts: [] })
     expect(await mergesOf(s)).toHaveLength(2)
   })

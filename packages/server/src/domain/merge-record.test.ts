@@ -1,10 +1,12 @@
 /** The record of merges: what belongs to which, in whatever order it is taken out again, and how long it is kept. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, transaction } from '../database/connect.ts'
 import { fetchList } from './lists.ts'
 import {
   belongings,
   contents,
+  innerId,
   link,
   listOf,
   type MergeTest,
@@ -29,6 +31,21 @@ const age = ({ sql, store, guest }: Strangers, days: number) => sql`
   where store_id = ${store.storeId}
     and guest_id = ${guest.shopperId}`
 
+/** The record of a guest's list is written anew, twice because a column must change: now it lies behind those that came later. */
+async function layLast({ sql, store, guest }: Strangers, ownList: string): Promise<void> {
+  for (const listId of [randomUUID(), innerId(store, ownList)])
+    await sql`
+      update merged_lists
+      set list_id = ${listId}
+      where store_id = ${store.storeId}
+        and merge_id in (
+          select merge_id
+          from merges
+          where store_id = ${store.storeId}
+            and guest_id = ${guest.shopperId}
+        )`
+}
+
 describe('whose part is taken out', () => {
   test('only that of the same list: the same product in another one is another matter', async () => {
     const s = await strangers(t)
@@ -43,6 +60,19 @@ describe('whose part is taken out', () => {
     await undo(s)
     expect(await contents(s.sql, s.account)).toEqual({ Gifts: ['9 × 1'], Shoes: ['1 × 1', '9 × 1'] })
     await undo(second)
+    expect(await belongings(s.sql, s.account)).toEqual(before)
+  })
+
+  test('in the order the guests came, in whatever order the database keeps their records', async () => {
+    const s = await strangers(t)
+    const own = await listOf(s.sql, s.account, 'Gifts', product(1))
+    const before = await belongings(s.sql, s.account)
+    const all = [s, { ...s, guest: await newDevice(s.sql, s.store) }, { ...s, guest: await newDevice(s.sql, s.store) }]
+    for (const [index, { guest }] of all.entries())
+      await listOf(s.sql, guest, { name: 'Gifts', properties: { [index]: index } }, product(1, { quantity: 5 + index }))
+    for (const one of all) await link(one)
+    await layLast(all[1]!, own)
+    for (const one of all) await undo(one)
     expect(await belongings(s.sql, s.account)).toEqual(before)
   })
 })

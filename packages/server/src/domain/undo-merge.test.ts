@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '../database/connect.ts'
+import { connect, transaction } from '../database/connect.ts'
+import { someoneWaits, transactionOf } from '../database/testing-locks.ts'
 import { changeList } from './change-list.ts'
 import { fetchList, fetchLists } from './lists.ts'
 import { linkGuest } from './merges.ts'
@@ -192,6 +193,23 @@ describe('who may undo what, and for how long', () => {
     await undoMerge(s.sql, s.store, s.guest.shopperId, s.account.shopperId)
     expect(await contents(t.sql, s.guest)).toEqual({ First: ['1 × 1'], Second: ['2 × 1'] })
     expect(await contents(t.sql, s.account)).toEqual({})
+  })
+
+  test('a login that comes while it waits is the last one then, and the one that is undone', async () => {
+    const s = await strangers(t)
+    const second = await logIn(s.sql, s.store)
+    await listOf(s.sql, s.guest, 'First', product(1))
+    await link(s)
+    await listOf(s.sql, s.guest, 'Second', product(2))
+    let undoing: Promise<unknown> | undefined
+    await transaction(s.sql, async (held) => {
+      await linkGuest(transactionOf(held), s.store, s.guest.uuid, second.email)
+      undoing = undo(s)
+      await someoneWaits(s.sql)
+    })
+    await undoing
+    expect(await contents(t.sql, s.guest)).toEqual({ Second: ['2 × 1'] })
+    expect(await contents(t.sql, s.account)).toEqual({ First: ['1 × 1'] })
   })
 
   test('and then synced again: all of it moves again', async () => {
