@@ -68,7 +68,7 @@ test('doctor says whether the tables and statements could be divided among machi
     const { checks } = JSON.parse((await call(['doctor', '--citus', '--json'], env)).stdout)
     return Object.fromEntries(checks.map((check: { name: string }) => [check.name, check]))
   }
-  const names = ['store', 'keys', 'foreign keys', 'triggers', 'sequences']
+  const names = ['store', 'keys', 'foreign keys', 'triggers', 'sequences', 'statements']
   const well = await told()
   expect(names.map((name) => well[name].state)).toEqual(names.map(() => 'ok'))
   expect(well.citus).toMatchObject({ state: 'warn', says: expect.stringContaining('not here') })

@@ -2,23 +2,16 @@
 import type { Sql } from '../database/connect.ts'
 import { isAwake } from './sleep.ts'
 
-/** Stores with a wake that is due. A skip scan: it costs by the number of stores with wakes, not of wakes. */
+/** Stores with a wake that is due. Where wakes are many each store is one look into their index, where they are few they are read. */
 export async function findWokenStores(sql: Sql, work: 'plan' | 'send'): Promise<number[]> {
   const rows = await sql<{ storeId: number }[]>`
     -- every store: the dispatcher goes from one to the next
-    with recursive store as (
-      (select store_id from wakes order by store_id limit 1)
-      union all
-      select (select store_id from wakes where wakes.store_id > store.store_id order by store_id limit 1)
-      from store
-      where store_id is not null
-    )
     select store_id
-    from store
-    where ${isAwake(sql, 'store.store_id')}
+    from stores
+    where asleep_since is null
       and exists (
         select from wakes
-        where wakes.store_id = store.store_id
+        where wakes.store_id = stores.store_id
           and work = ${work}
           and due_at <= now()
       )`
