@@ -42,8 +42,10 @@ export function watchConnections(server: Server): Connections {
     // The HTTP server's own `close` also closes idle connections, on which a request may be under way.
     stopAccepting: () => void NetServer.prototype.close.call(server),
     closeIdle: () => {
-      closeIdleNow()
-      const again = setInterval(closeIdleNow, OFTEN)
+      // Right after all that has arrived was read: a request that waits unread in the socket makes it no idle one.
+      const close = () => void setImmediate(closeIdleNow)
+      close()
+      const again = setInterval(close, OFTEN)
       closed.then(() => clearInterval(again))
     },
     cut: () => server.closeAllConnections(),
