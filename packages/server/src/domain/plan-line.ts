@@ -103,12 +103,6 @@ export async function nextInLine(
         and offer.lapses_at > ${now}
         and subscription.quantity <= ${free}
         and ${told}
-        and not exists (
-          select from offers other
-          where other.store_id = ${storeId}
-            and other.subscription_id = offer.subscription_id
-            and other.closed_at is null
-        )
       order by waiting_since, subscription_id
       limit ${most}
     )

@@ -54,17 +54,19 @@ export async function planOffers(
   const line = await nextInLine(sql, round, { price: variant.price, now, free, most })
   const { seated, passedOver, left } = seat(line, free)
   const lapsesAt = new Date(now.getTime() + settings.offerWindow)
-  await passOver(sql, round, passedOver, free)
+  await passOver(sql, round, passedOver.filter(isNew), free)
   const told = await openOffers(sql, round, seated, { now, lapsesAt, openBefore: open, units })
   const decided = line.slice(0, seated.length + passedOver.length)
   const isDone = line.length < most && decided.length === line.length
   if (told > 0) again.push({ work: 'send', at: now }, { work: 'plan', triggerId, at: lapsesAt })
   // Somebody left in this very moment, or there are more than one planning looks at.
   if (told < seated.length || (left > 0 && !isDone)) again.push({ work: 'plan', triggerId, at: now })
-  return { wakes: again, planned: told, reached: decided.findLast(({ isEarlier }) => !isEarlier) ?? null, isDone }
+  return { wakes: again, planned: told, reached: decided.findLast(isNew) ?? null, isDone }
 }
 
-/** Once for each: who is passed over already has been told so. */
+const isNew = ({ isEarlier }: Standing) => !isEarlier
+
+/** Once in a round: who stands before the place reached has been told so. */
 async function passOver(sql: Sql, { storeId, triggerId }: Round, them: Standing[], free: number): Promise<void> {
   if (them.length === 0) return
   await sql`
@@ -74,7 +76,6 @@ async function passOver(sql: Sql, { storeId, triggerId }: Round, them: Standing[
       where store_id = ${storeId}
         and subscription_id = any(${them.map(({ subscriptionId }) => subscriptionId)})
         and status = 'waiting'
-        and not passed_over
       order by subscription_id
       for update
     ),
@@ -141,24 +142,23 @@ async function openOffers(
       select ${storeId}, subscription_id, ${triggerId}, ${variantId}, quantity, ${now}::timestamptz, lapses_at,
         ${openBefore}::integer + place, ${units}
       from told
+      -- one that was taken back
       on conflict (store_id, subscription_id, trigger_id) do update
       set closed_at = null,
           closed_by = null,
           quantity = excluded.quantity
-      where offer.closed_by = 'withdrawn'
     ),
     planned as (
       insert into deliveries as delivery (store_id, subscription_id, trigger_id, channel, medium, due_at)
       select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz
       from told
-      -- one whose offer was taken back before the message went
+      -- before the message went
       on conflict (store_id, subscription_id, trigger_id, channel) do update
       set status = 'due',
           due_at = excluded.due_at,
           reason = null,
           updated_at = now()
       where delivery.status = 'withheld'
-        and delivery.sent_at is null
     )
     select count(*) as told
     from told`

@@ -110,7 +110,6 @@ async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order
     with bought as (
       update subscriptions
       set status = 'bought',
-          passed_over = false,
           updated_at = now()
       where store_id = ${storeId}
         and subscription_id = any(${ids})
