@@ -44,8 +44,11 @@ export const groups: Group[] = [
       ...domain('rules/back-in-stock', 'rules/coming-soon', 'rules/low-stock', 'rules/price-drop', 'rules/rules'),
     ],
     tests: [
-      ...domain('rules/rules.test', 'plan.test', 'plan-apart.test', 'purchases.test', 'offers.test'),
+      ...domain('rules/rules.test', 'offers.test', 'plan-line.test', 'plan.test', 'plan-apart.test', 'rounds.test'),
+      ...domain('plan-wakes.test', 'plan-everyone.test', 'passed-over.test', 'taken-back-offers.test', 'topics.test'),
+      ...domain('purchases.test', 'conversions.test', 'plan-at-once.test', 'dry-run.test'),
       ...http('orders.test'),
+      ...alerts('alert-events.test'),
     ],
   },
   {

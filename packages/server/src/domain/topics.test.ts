@@ -1,9 +1,7 @@
-import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { recordProducts } from './catalog.ts'
-import { foresee } from './dry-run.ts'
 import { changeItems } from './items.ts'
 import { createList } from './lists.ts'
 import { identifyAccount, identifyShopper } from './shoppers.ts'
@@ -11,8 +9,6 @@ import type { Store } from './stores.ts'
 import { emailOf, newShop, planAll, setStock, storeAgain, variantId, wait } from './testing-alerts.ts'
 import { saveTopics, type TopicChange } from './topics.ts'
 import { triggerTopic } from './trigger-topic.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let database: TestDatabase
 let sql: Database
@@ -139,33 +135,4 @@ test('told by hand, a product without a catalog entry reaches everyone', async (
   expect(await triggerTopic(sql, store, 'launch', ['999', '998'])).toEqual(['999'])
   await planAll(sql, store)
   expect(await toldOf(store)).toEqual(['ada'])
-})
-
-const line = fc.array(fc.constantFrom(1, 1, 2, 3), { maxLength: 8 })
-
-test('a dry run says what then happens', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      line,
-      fc.array(fc.nat(6), { minLength: 1, maxLength: 3 }),
-      fc.boolean(),
-      async (wishes, moves, all) => {
-        const store = await newShop(sql, `pacing=${all ? 'everyone' : 'offers'}`, 'settle-time=1m')
-        for (const [index, quantity] of wishes.entries())
-          await wait(sql, store, `p${index}`, { products: [{ ...shirt, quantity }] })
-        for (const stock of moves) {
-          const before = await toldOf(store)
-          const foreseen = await foresee(sql, store, [variantId], (sql) => setStock(sql, store, stock))
-          expect(await toldOf(store)).toEqual(before)
-          await setStock(sql, store, stock)
-          const kept = await toldOf(store)
-          await planAll(sql, store, new Date(Date.now() + 120_000))
-          const news = (await toldOf(store)).filter((name) => !kept.includes(name))
-          expect(foreseen.map(({ address }) => address)).toEqual(expect.arrayContaining(news.map(emailOf)))
-          expect(foreseen.length).toBe((await toldOf(store)).length - kept.length)
-        }
-      },
-    ),
-    { numRuns: 15 },
-  )
 })
