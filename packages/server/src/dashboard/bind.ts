@@ -1,5 +1,5 @@
 /** A call of the dashboard and a function make a route: who is it, may they do this in that store, read the fields, answer. */
-import { Refusal, refuseFields } from '@heartbell/contract/errors'
+import { badField, Refusal, refuseFields } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
@@ -11,6 +11,13 @@ import { readCookie } from './cookie.ts'
 import type { Rooms } from './rooms.ts'
 
 export const base = '/dashboard/api'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route reads, for whoever looks at the table of routes. */
+    fields?: Fields
+  }
+}
 
 type Method = 'GET' | 'POST'
 export type Fields = z.ZodObject
@@ -95,9 +102,27 @@ async function openStore({ sql, stores }: Rooms, storeId: number): Promise<Store
 function readFields<F extends Fields>({ fields }: Spot<F>, request: FastifyRequest): z.output<F> {
   const { store: _, ...path } = request.params as Record<string, string>
   const given = { ...(request.query as object), ...((request.body ?? {}) as object), ...path }
-  const read = (fields ?? z.object({})).safeParse(given)
+  return readGiven(fields ?? (z.object({}) as unknown as F), given)
+}
+
+/** What the schema took, unless the database could not keep it. */
+export function readGiven<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const read = schema.safeParse(given)
   if (!read.success) throw refuseFields(read.error)
-  return read.data as z.output<F>
+  const unkept = findUnkept(read.data, [])
+  if (unkept) throw badField(unkept, 'holds a NUL character or half of a surrogate pair')
+  return read.data
+}
+
+/** Where in it a text is that the database would not keep as it is. */
+function findUnkept(value: unknown, path: PropertyKey[]): PropertyKey[] | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findUnkept(key, path) ?? findUnkept(inner, [...path, key])
+    if (found) return found
+  }
+  return null
 }
 
 /**
@@ -112,12 +137,13 @@ function refuseForeign({ headers }: FastifyRequest): void {
 
 function route<F extends Fields>(
   scope: FastifyInstance,
-  { method, path }: Spot<F>,
+  { method, path, fields }: Spot<F>,
   act: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
   scope.route({
     method,
     url: base + path,
+    ...(fields && { config: { fields } }),
     handler: async (request, reply) => {
       if (method === 'POST') refuseForeign(request)
       const answer = await act(request, reply)

@@ -37,7 +37,9 @@ export function bindTable<Row, F extends Fields>(
       .split('/')
       .filter((part) => part && !part.startsWith(':'))
       .join('-')
-    const lines = writeLines(columns, (after) => read(means as unknown as StoreMeans<F>, { after, limit: 1000 }))
+    const readOn = (after?: string) => read(means as unknown as StoreMeans<F>, { after, limit: 1000 })
+    // Before the file begins a question that makes no sense can still be refused.
+    const lines = writeLines(columns, await readOn(), readOn)
     means.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
     return means.reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
   })
@@ -45,16 +47,15 @@ export function bindTable<Row, F extends Fields>(
 
 async function* writeLines<Row>(
   columns: Table<Row, Fields>['columns'],
-  read: (after: string | undefined) => Promise<TablePage<Row>>,
+  first: TablePage<Row>,
+  read: (after: string) => Promise<TablePage<Row>>,
 ): AsyncGenerator<string> {
   // With the mark, spreadsheets know that it is UTF-8.
   yield `\ufeff${writeLine(columns.map(([heading]) => heading))}`
-  let after: string | undefined
-  do {
-    const { rows, next } = await read(after)
+  for (let page: TablePage<Row> | null = first; page; page = page.next === null ? null : await read(page.next)) {
+    const { rows } = page
     if (rows.length > 0) yield rows.map((row) => writeLine(columns.map(([, cell]) => cell(row)))).join('')
-    after = next ?? undefined
-  } while (after !== undefined)
+  }
 }
 
 const writeLine = (cells: unknown[]) => `${cells.map(writeCell).join(',')}\r\n`

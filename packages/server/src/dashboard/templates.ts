@@ -1,5 +1,5 @@
 /** How the store's messages are written: templates by topic, medium and language, with versions, a preview and a test. */
-import { Refusal, refuseFields } from '@heartbell/contract/errors'
+import { badField, Refusal } from '@heartbell/contract/errors'
 import { parseJson } from '@heartbell/contract/json'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ import { showUser } from '../domain/users.ts'
 import { builtIn, kindOf } from '../letters/built-in.ts'
 import { draftMedia, type Fault, findFaults, writeDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
-import { admitMember, base, bindStore } from './bind.ts'
+import { admitMember, base, bindStore, readGiven } from './bind.ts'
 import { sendFrame } from './outbox.ts'
 import type { Rooms } from './rooms.ts'
 import { topicName } from './topics.ts'
@@ -92,8 +92,8 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
     if (request.headers['sec-fetch-site'] !== 'same-origin')
       throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
     const { store } = await admitMember(rooms, request, 'viewer')
-    const { draft: text, scheme } = read(frame, request.body)
-    const { letter } = await write(store, read(shown, parseJson(text)), 'ada@example.com')
+    const { draft: text, scheme } = readGiven(frame, request.body)
+    const { letter } = await write(store, readGiven(shown, readDraft(text)), 'ada@example.com')
     return sendFrame(reply, inScheme(letter?.html ?? '', scheme))
   })
 
@@ -129,10 +129,12 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   )
 }
 
-function read<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const found = schema.safeParse(given)
-  if (!found.success) throw refuseFields(found.error)
-  return found.data
+function readDraft(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw badField(['draft'], 'is not valid JSON')
+  }
 }
 
 const frame = z.object({ draft: z.string(), scheme: z.enum(['light', 'dark']).default('light') })
