@@ -1,4 +1,5 @@
 /** The door for people who come by a link in a letter: pages that need no account, no script and no cookie. */
+import { Refusal, reasons } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { askLinkRoutes } from './ask-link.ts'
 import { clickRoutes } from './click.ts'
@@ -20,7 +21,8 @@ export function pageRoutes(scope: FastifyInstance, means: PageMeans): void {
     (_request, _body, done) => done(null, {}),
   )
   scope.setErrorHandler((error: { code?: string; statusCode?: number }, request, reply) => {
-    const status = error.statusCode && error.statusCode < 500 ? error.statusCode : 503
+    const said = error instanceof Refusal ? reasons[error.reason] : error.statusCode
+    const status = said && said < 500 ? said : 503
     if (status === 503) request.log.error({ err: error }, 'fault')
     const viewer = viewerOf(request, null)
     return showPage(reply, viewer, {

@@ -133,3 +133,12 @@ test('the page speaks the reader’s language, from the right where it is Arabic
   await t.sql`update subscriptions set locale = 'de-AT' where address = 'lang@example.com'`
   expect((await t.look(link, { 'accept-language': 'ar' })).body).toContain('Alle beenden')
 })
+
+test('a body that can’t be read is the sender’s fault, told on a page', async () => {
+  const link = t.unsubscribeOf(await t.subscribe('broken@example.com', 1))
+  const send = (type: string, payload: string) =>
+    t.app.inject({ method: 'POST', url: link, payload, headers: { 'content-type': type } })
+  expect((await send('application/json', '{')).statusCode).toBe(400)
+  expect((await send('text/html', 'x')).statusCode).toBe(415)
+  expect(await t.status('broken@example.com')).toEqual(['waiting'])
+})
