@@ -7,23 +7,26 @@ import type { Row } from '../report.ts'
 import { command } from '../server.ts'
 import { firstNumber, listIdOf, listNumber, openShop, type Shop, seedCrowd, tokensOf } from '../shop.ts'
 import { buildOlder, findOlder } from './older-build.ts'
+import { noFaults, openSmtpProvider } from './provider.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import { type Told, tellCrowd } from './telling.ts'
 
 export const olderRelease: FaultRow = {
   name: 'older-release',
-  what: 'the release before works on the new schema, beside the new one (--from COMMIT says which)',
+  what: 'the release before serves and sends on the new schema, beside the new one (--from COMMIT says which)',
   guards: {
     'needs-newer': 'the newest migration says that older releases can’t do without it',
     'takes-away': 'the newest migration renames a column and does not say so',
   },
-  async run({ quick, guard, size, from }) {
+  async run({ quick, seed, guard, size, from }) {
     const since = Date.now()
     // In short, this very build is the older one, and a pretended migration makes the schema newer.
     const commit = quick && !from ? 'this build' : await findOlder(from)
     if (commit === null) return unknown('there is no git history to take an older release from: run it in a clone')
     const build = commit === 'this build' ? { command, remove: async () => {} } : await buildOlder(commit)
     try {
-      const report = await workSideBySide(build.command, size('shoppers', 500, 50), guard)
+      const crowd = { shoppers: size('shoppers', 500, 50), people: size('people', 2_000, 100), seed }
+      const report = await workSideBySide(build.command, crowd, guard)
       return writeRow(report, commit.slice(0, 10), secondsSince(since))
     } finally {
       await build.remove()
@@ -40,33 +43,50 @@ const unknown = (why: string): Row => ({
   detail: `unknown: ${why}`,
 })
 
-type Report = { schema: string; calls: number; faults: string[]; unanswered: number }
+type Report = { schema: string; calls: number; faults: string[]; unanswered: number; told?: Told }
 
-function writeRow({ schema, calls, faults, unanswered }: Report, commit: string, took: string): Row {
+function writeRow({ schema, calls, faults, unanswered, told }: Report, commit: string, took: string): Row {
   const detail = [
     `${commit} on ${schema}`,
     `${calls} calls, half to each release: failed ${faults.length}, unknown ${unanswered}`,
+    ...(told ? [`${told.people} people told by the older: missing ${told.missing}, twice ${told.twice}`] : []),
     ...faults.slice(0, 3),
     took,
   ].join('; ')
-  const holds = faults.length === 0 && unanswered === 0 && calls > 0
-  return { name: 'older-release', value: faults.length, unit: 'failed', bar: '0', holds, detail }
+  const failed = faults.length + (told ? told.missing + told.twice : 0)
+  const holds = failed === 0 && unanswered === 0 && told !== undefined
+  return { name: 'older-release', value: failed, unit: 'failed', bar: '0', holds, detail }
 }
 
-async function workSideBySide(older: string, shoppers: number, guard: string | undefined): Promise<Report> {
+type Crowd = { shoppers: number; people: number; seed: number }
+
+/** Both serve; the alerts are the older one's alone. */
+async function workSideBySide(older: string, crowd: Crowd, guard: string | undefined): Promise<Report> {
   const shop = await openShop({ flags: ['--no-alerts'] })
+  const mailbox = await openSmtpProvider(crowd.seed, noFaults)
   try {
-    await seedCrowd(shop.sql, shop.store, { first: firstNumber, shoppers, lists: 1, items: 2 })
+    await seedCrowd(shop.sql, shop.store, { first: firstNumber, shoppers: crowd.shoppers, lists: 1, items: 2 })
     const schema = await pretendNewer(shop.sql, guard)
-    const secret = await readSecret({ secret: undefined, data: shop.server.data })
-    const env = { DATABASE_URL: shop.server.databaseUrl, HEARTBELL_SECRET: secret }
-    const args = [older, 'serve', '--port', '0', '--data', shop.server.data, '--no-alerts']
+    const env = {
+      DATABASE_URL: shop.server.databaseUrl,
+      HEARTBELL_SECRET: await readSecret({ secret: undefined, data: shop.server.data }),
+      HEARTBELL_MAIL_URL: mailbox.url,
+      HEARTBELL_LOOPBACK: 'on',
+    }
+    const args = [older, 'serve', '--port', '0', '--data', shop.server.data]
     const started = await startProcess(args, env).catch((error: Error) => error)
     if (started instanceof Error)
       return { schema, calls: 0, unanswered: 0, faults: [started.message.trim().split('\n').at(-1)!] }
-    const walk = await walkAll(shop, started, shoppers).finally(() => started.end())
-    return { schema, ...walk }
+    try {
+      const walk = await walkAll(shop, started, crowd.shoppers)
+      // What it can't serve, it need not send.
+      if (walk.faults.length > 0) return { schema, ...walk }
+      return { schema, ...walk, told: await tellCrowd(shop, mailbox, crowd.people) }
+    } finally {
+      await started.end()
+    }
   } finally {
+    await mailbox.close()
     await shop.close()
   }
 }
