@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
-import { type Sent, settleSent, settleUnsent, type Unsent } from './settle-deliveries.ts'
-import type { Store } from './stores.ts'
-import { deliveriesOf, idOf, newestTrigger, newRestock, restock, take } from './testing-deliveries.ts'
+import { settleSent, settleUnsent } from './settle-deliveries.ts'
+import { deliveriesOf, newestTrigger, newRestock, restock, take } from './testing-deliveries.ts'
+import { eventsOf, forgetWakes, key, sent, statuses, subscriptionOf, wakesOf, window } from './testing-settling.ts'
 
 let database: TestDatabase
 let sql: Database
@@ -13,48 +13,6 @@ beforeAll(async () => {
   sql = database.sql
 })
 afterAll(() => database.close())
-
-const window = 3_600_000
-type Key = Pick<Unsent, 'subscriptionId' | 'triggerId' | 'channel' | 'attempts'>
-const key = ({ subscriptionId, triggerId, channel, attempts }: Key): Key => ({
-  ...{ subscriptionId, triggerId, channel, attempts },
-})
-const sent = (held: Key, providerId: string): Sent => ({
-  ...{ ...key(held), provider: 'smtp', providerId, template: 't', values: {} },
-})
-const later = () => new Date(Date.now() + 7_200_000)
-const statuses = async (store: Store) =>
-  (await deliveriesOf(sql, store)).map(({ name, status, subscription }) => `${name} ${status} ${subscription}`)
-const subscriptionOf = async (store: Store, name: string) => {
-  const [row] = await sql`
-    select *
-    from subscriptions
-    where store_id = ${store.storeId}
-      and subscription_id = ${await idOf(sql, store, name)}`
-  return row!
-}
-const offersOf = ({ storeId }: Store) => sql`
-  select offer.closed_by, offer.closed_at, offer.lapses_at, split_part(subscription.address, '@', 1) as name
-  from offers offer
-  join subscriptions subscription on subscription.store_id = ${storeId}
-    and subscription.subscription_id = offer.subscription_id
-  where offer.store_id = ${storeId}
-  order by name, offer.opened_at`
-const wakesOf = ({ storeId }: Store) => sql<{ work: string; isDue: boolean }[]>`
-  select work, due_at <= now() + interval '1 second' as is_due
-  from wakes
-  where store_id = ${storeId}
-  order by work, due_at`
-const forgetWakes = ({ storeId }: Store) => sql`delete from wakes where store_id = ${storeId}`
-const eventsOf = async (store: Store, name: string) => {
-  const lines = await sql`
-    select step, reason
-    from subscription_events
-    where store_id = ${store.storeId}
-      and subscription_id = ${await idOf(sql, store, name)}
-    order by happened_at desc`
-  return lines.map(({ step, reason }) => `${step} ${reason}`)
-}
 
 test('what went out is settled for that delivery alone, and said again it changes nothing', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
@@ -93,24 +51,44 @@ test('over one channel is not over another', async () => {
   ])
 })
 
+test('what one channel refuses the other may still deliver', async () => {
+  const store = await newRestock(sql, ['ada'])
+  await sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
+    select store_id, subscription_id, trigger_id, 'sms', 'sms', due_at
+    from deliveries
+    where store_id = ${store.storeId}`
+  const [mail] = await take(sql, store)
+  await take(sql, store, 1, 'sms')
+  await settleUnsent(sql, store.storeId, [{ ...key(mail!), kind: 'failed', reason: 'refused' }], window)
+  expect((await deliveriesOf(sql, store)).map(({ channel, status }) => `${channel} ${status}`)).toEqual([
+    'email failed',
+    'sms due',
+  ])
+})
+
 test('what was not taken is tried again later, by whoever took it last, and its shopper waits in the old place', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada, ben] = await take(sql, store)
-  await forgetWakes(store)
+  await forgetWakes(sql, store)
   const retry = { kind: 'retry', reason: 'busy', after: 60_000 } as const
   await settleUnsent(sql, store.storeId, [{ ...key(ben!), ...retry, attempts: 7 }], window)
-  expect(await statuses(store)).toEqual(['ada due told', 'ben due told'])
+  expect(await statuses(sql, store)).toEqual(['ada due told', 'ben due told'])
   await settleUnsent(sql, store.storeId, [{ ...key(ada!), ...retry }], window)
-  expect(await statuses(store)).toEqual(['ada due waiting', 'ben due told'])
-  expect(await subscriptionOf(store, 'ada')).toMatchObject({ toldTriggerId: null, toldAt: null, offeredUntil: null })
+  expect(await statuses(sql, store)).toEqual(['ada due waiting', 'ben due told'])
+  expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({
+    toldTriggerId: null,
+    toldAt: null,
+    offeredUntil: null,
+  })
   const [row] = await sql`
     select reason, tried_at is not null as was_tried, due_at > now() + interval '30 seconds' as is_later
     from deliveries
     where store_id = ${store.storeId}
       and subscription_id = ${ada!.subscriptionId}`
   expect(row).toEqual({ reason: 'busy', wasTried: true, isLater: true })
-  expect(await wakesOf(store)).toEqual([{ work: 'send', isDue: false }])
-  expect((await eventsOf(store, 'ada'))[0]).toBe('tried busy')
+  expect(await wakesOf(sql, store)).toEqual([{ work: 'send', isDue: false }])
+  expect((await eventsOf(sql, store, 'ada'))[0]).toBe('tried busy')
 })
 
 test('what went out meanwhile, or was withheld, is not due again', async () => {
@@ -125,7 +103,7 @@ test('what went out meanwhile, or was withheld, is not due again', async () => {
     [ada!, ben!].map((one) => ({ ...key(one), ...retry })),
     window,
   )
-  expect(await statuses(store)).toEqual(['ada sent told', 'ben withheld waiting'])
+  expect(await statuses(sql, store)).toEqual(['ada sent told', 'ben withheld waiting'])
 })
 
 test('settling one waits for nobody who holds another', async () => {
@@ -140,7 +118,7 @@ test('settling one waits for nobody who holds another', async () => {
       for update`
     await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'withheld', reason: 'left' }], window)
   })
-  expect(await statuses(store)).toEqual(['ada withheld waiting', 'ben due told'])
+  expect(await statuses(sql, store)).toEqual(['ada withheld waiting', 'ben due told'])
 })
 
 test('only whoever was told under this trigger waits again', async () => {
@@ -150,87 +128,31 @@ test('only whoever was told under this trigger waits again', async () => {
   const taken = await take(sql, store)
   const old = taken.find(({ triggerId }) => triggerId === first)!
   await settleUnsent(sql, store.storeId, [{ ...key(old), kind: 'withheld', reason: 'superseded' }], window)
-  expect(await subscriptionOf(store, 'ada')).toMatchObject({ status: 'told', toldTriggerId: second })
+  expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({ status: 'told', toldTriggerId: second })
   await sql`update subscriptions set status = 'left' where store_id = ${store.storeId}`
   const fresh = taken.find(({ triggerId }) => triggerId === second)!
   await settleUnsent(sql, store.storeId, [{ ...key(fresh), kind: 'withheld', reason: 'left' }], window)
-  expect(await subscriptionOf(store, 'ada')).toMatchObject({ status: 'left', toldTriggerId: second })
+  expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({ status: 'left', toldTriggerId: second })
 })
 
 test('an address that must not be written to ends the waiting', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada] = await take(sql, store)
   await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'withheld', reason: 'suppressed' }], window)
-  expect(await statuses(store)).toEqual(['ada withheld suppressed', 'ben due told'])
+  expect(await statuses(sql, store)).toEqual(['ada withheld suppressed', 'ben due told'])
 })
 
-test('a refusal for good closes that offer and no other, and planning looks again', async () => {
-  const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })
+test('why it was not sent can be read, until it is', async () => {
+  const store = await newRestock(sql, ['ada'])
   const [ada] = await take(sql, store)
-  await forgetWakes(store)
-  await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'failed', reason: 'refused', detail: 'no' }], window)
-  expect((await offersOf(store)).map(({ name, closedBy }) => [name, closedBy])).toEqual([
-    ['ada', 'withdrawn'],
-    ['ben', null],
-  ])
-  expect(await statuses(store)).toEqual(['ada failed waiting', 'ben due told'])
-  expect(await wakesOf(store)).toEqual([{ work: 'plan', isDue: true }])
-  expect((await eventsOf(store, 'ada'))[0]).toBe('failed refused')
-})
-
-test('an offer that was over already keeps how it ended', async () => {
-  const store = await newRestock(sql, ['ada'], { settings: [] })
-  const [ada] = await take(sql, store)
-  await sql`
-    update offers
-    set closed_at = now(),
-        closed_by = 'declined'
-    where store_id = ${store.storeId}`
-  await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'failed', reason: 'refused' }], window)
-  expect((await offersOf(store)).map(({ closedBy }) => closedBy)).toEqual(['declined'])
-})
-
-test('a message that has to wait keeps its offer open, as long as a window from when it may go, and no other’s', async () => {
-  const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })
-  const [ada] = await take(sql, store)
-  const before = await offersOf(store)
-  await forgetWakes(store)
-  const until = later()
-  await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'later', reason: 'quiet-hours', until }], window)
-  const after = await offersOf(store)
-  const lapsesAt = new Date(until.getTime() + window)
-  expect(after.map(({ lapsesAt, closedBy }) => [lapsesAt, closedBy])).toEqual([
-    [lapsesAt, null],
-    [before[1]!.lapsesAt, null],
-  ])
-  expect(await statuses(store)).toEqual(['ada due told', 'ben due told'])
-  expect(await subscriptionOf(store, 'ada')).toMatchObject({ offeredUntil: lapsesAt })
-  expect(await subscriptionOf(store, 'ben')).toMatchObject({ offeredUntil: before[1]!.lapsesAt })
-  const [delivery] = await sql`
-    select due_at, tried_at
-    from deliveries
-    where store_id = ${store.storeId}
-      and subscription_id = ${ada!.subscriptionId}`
-  expect(delivery).toEqual({ dueAt: until, triedAt: null })
-  expect(await wakesOf(store)).toEqual([
-    { work: 'plan', isDue: false },
-    { work: 'send', isDue: false },
-  ])
-  expect((await eventsOf(store, 'ada'))[0]).toBe('postponed quiet-hours')
-})
-
-test('whose message lay here while another restock went by is looked at in that one', async () => {
-  const store = await newRestock(sql, ['ada', 'ben'])
-  const [ada] = await take(sql, store, 1)
-  const second = await restock(sql, store, 5)
-  await forgetWakes(store)
-  await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'withheld', reason: 'superseded' }], window)
-  expect(await subscriptionOf(store, 'ada')).toMatchObject({ status: 'waiting', passedOver: true })
-  const wakes = await sql`
-    select work, trigger_id
-    from wakes
-    where store_id = ${store.storeId}`
-  expect([...wakes]).toEqual([{ work: 'plan', triggerId: second }])
+  const why = async () => (await sql`select reason, facts from deliveries where store_id = ${store.storeId}`)[0]
+  const retry = { ...key(ada!), kind: 'retry', after: 0 } as const
+  await settleUnsent(sql, store.storeId, [{ ...retry, reason: 'not-taken', detail: '451 come back' }], window)
+  expect(await why()).toEqual({ reason: 'not-taken', facts: { detail: '451 come back' } })
+  await settleUnsent(sql, store.storeId, [{ ...retry, reason: 'busy' }], window)
+  expect(await why()).toEqual({ reason: 'busy', facts: null })
+  await settleSent(sql, store.storeId, [sent(ada!, 'p1')])
+  expect(await why()).toEqual({ reason: null, facts: {} })
 })
 
 test('after a day of trying it is given up, and not before', async () => {
@@ -250,8 +172,8 @@ test('after a day of trying it is given up, and not before', async () => {
     [ada!, ben!].map((one) => ({ ...key(one), ...retry })),
     window,
   )
-  expect(await statuses(store)).toEqual(['ada failed waiting', 'ben due waiting'])
-  expect((await eventsOf(store, 'ada'))[0]).toBe('failed given-up')
+  expect(await statuses(sql, store)).toEqual(['ada failed waiting', 'ben due waiting'])
+  expect((await eventsOf(sql, store, 'ada'))[0]).toBe('failed given-up')
 })
 
 test('what a provider says counts for the message it gave that id to, once, and what came back did not arrive', async () => {
@@ -274,6 +196,6 @@ test('what a provider says counts for the message it gave that id to, once, and 
     { providerId: 'p1', status: 'failed', reason: 'bounced', deliveredAt: null },
     { providerId: 'p2', status: 'sent', reason: null, deliveredAt: null },
   ])
-  expect((await eventsOf(store, 'ada'))[0]).toBe('failed bounced')
-  expect((await eventsOf(store, 'ben'))[0]).not.toBe('failed bounced')
+  expect((await eventsOf(sql, store, 'ada'))[0]).toBe('failed bounced')
+  expect((await eventsOf(sql, store, 'ben'))[0]).not.toBe('failed bounced')
 })

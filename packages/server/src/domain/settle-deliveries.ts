@@ -223,7 +223,8 @@ async function settleHeld(sql: Sql, storeId: number, unsent: Unsent[], offerWind
       returning due_at
     )
     select pg_notify(${alertChannel}, ${String(storeId)})
-    where exists (select from woken where due_at <= now())`
+    -- times are kept to the millisecond: what is due now may have been rounded up
+    where exists (select from woken where due_at <= now() + interval '1 millisecond')`
 }
 
 const unsentRow = (one: Unsent) => ({
