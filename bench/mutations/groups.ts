@@ -40,13 +40,13 @@ export const groups: Group[] = [
   {
     name: 'offers',
     files: [
-      ...domain('plan', 'plan-line', 'plan-offers', 'plan-everyone', 'offers', 'purchases'),
+      ...domain('plan', 'plan-line', 'plan-offers', 'plan-everyone', 'look-back', 'offers', 'purchases'),
       ...domain('rules/back-in-stock', 'rules/coming-soon', 'rules/low-stock', 'rules/price-drop', 'rules/rules'),
     ],
     tests: [
       ...domain('rules/rules.test', 'offers.test', 'plan-line.test', 'plan.test', 'plan-apart.test', 'rounds.test'),
       ...domain('plan-wakes.test', 'plan-everyone.test', 'passed-over.test', 'taken-back-offers.test', 'topics.test'),
-      ...domain('purchases.test', 'conversions.test', 'plan-at-once.test', 'dry-run.test'),
+      ...domain('purchases.test', 'conversions.test', 'plan-at-once.test', 'look-back.test', 'dry-run.test'),
       ...http('orders.test'),
       ...alerts('alert-events.test'),
     ],

@@ -1,9 +1,9 @@
 /** Double opt-in: the second yes. Whoever says it waits from the moment of the first one on. */
 import { type Database, transaction } from '../database/connect.ts'
+import { lookBack } from './look-back.ts'
 import type { Store } from './stores.ts'
 import { addForwards } from './subscription-forwards.ts'
 import { tellSubscriptions } from './telling.ts'
-import { wakeRounds } from './triggers.ts'
 
 /** Gives how many began to wait; said again, none. Planning may have gone past their places, so it is asked to look back. */
 export async function confirmSubscriptions(
@@ -14,7 +14,7 @@ export async function confirmSubscriptions(
 ): Promise<number> {
   const { storeId } = store
   return await transaction(sql, async (sql) => {
-    const confirmed = await sql<{ subscriptionId: string; variantId: string }[]>`
+    const confirmed = await sql<{ subscriptionId: string }[]>`
       with held as materialized (
         select subscription_id
         from subscriptions
@@ -32,19 +32,19 @@ export async function confirmSubscriptions(
         from held
         where subscription.store_id = ${storeId}
           and subscription.subscription_id = held.subscription_id
-        returning subscription.subscription_id, subscription.variant_id
+        returning subscription.subscription_id
       ),
       noted as (
         insert into subscription_events (store_id, subscription_id, step, reason, facts)
         select ${storeId}, subscription_id, 'waiting', 'confirmed', jsonb_build_object('source', ${source}::text)
         from confirmed
       )
-      select subscription_id, variant_id
+      select subscription_id
       from confirmed`
     const told = confirmed.map(({ subscriptionId }) => subscriptionId)
     await tellSubscriptions(sql, store, 'subscription.confirmed', told)
     if (store.forwardedMedia.length > 0) await addForwards(sql, store, told)
-    await wakeRounds(sql, store, [...new Set(confirmed.map(({ variantId }) => variantId))])
+    await lookBack(sql, store, told)
     return confirmed.length
   })
 }

@@ -2,10 +2,10 @@
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { consentColumns } from './consents.ts'
 import { newId } from './ids.ts'
+import { lookBack } from './look-back.ts'
 import { releaseSubscriptions } from './release-subscriptions.ts'
 import type { Store } from './stores.ts'
 import { dropAsks } from './subscription-asks.ts'
-import { wakeRounds } from './triggers.ts'
 
 export type Reached = { medium: string; address: string }
 
@@ -96,7 +96,7 @@ export async function takeBackLeaving(sql: Database, store: Store, from: Reached
   const { storeId } = store
   const consentId = newId()
   return await transaction(sql, async (sql) => {
-    const back = await sql<{ variantId: string }[]>`
+    const back = await sql<{ subscriptionId: string }[]>`
       with refused as (
         select consent_id
         from consents
@@ -146,16 +146,17 @@ export async function takeBackLeaving(sql: Database, store: Store, from: Reached
         cross join consented
         where subscription.store_id = ${storeId}
           and subscription.subscription_id = left_then.subscription_id
-        returning subscription.subscription_id, subscription.status, subscription.variant_id
+        returning subscription.subscription_id, subscription.status
       ),
       noted as (
         insert into subscription_events (store_id, subscription_id, step, reason, facts)
         select ${storeId}, subscription_id, status, 'came-back', jsonb_build_object('source', ${word.source}::text)
         from back
       )
-      select variant_id
+      select subscription_id
       from back`
-    await wakeRounds(sql, store, [...new Set(back.map(({ variantId }) => variantId))])
+    const ids = back.map(({ subscriptionId }) => subscriptionId)
+    await lookBack(sql, store, ids)
     return back.length
   })
 }

@@ -1,9 +1,9 @@
 /** Another size, the same place in line: an alert moves to a variant of the same product. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import type { Reached } from './leave-all.ts'
+import { lookBack } from './look-back.ts'
 import { releaseSubscriptions } from './release-subscriptions.ts'
 import type { Store } from './stores.ts'
-import { wakeRounds } from './triggers.ts'
 
 type Moving = {
   subscriptionId: string
@@ -30,7 +30,7 @@ export async function moveAlert(
     if (moving.takenBy === null) await moveTo(sql, store, moving, variantId)
     else await joinWith(sql, store, moving, moving.takenBy)
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'moved', isNoted: true })
-    await wakeRounds(sql, store, [variantId])
+    await lookBack(sql, store, [moving.takenBy ?? subscriptionId])
     return true
   })
 }

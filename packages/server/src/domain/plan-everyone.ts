@@ -3,6 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { mayBeTold, type Round, reached, type Standing } from './plan-line.ts'
 import type { Planned } from './plan-offers.ts'
 import type { VariantNow } from './rules/rule.ts'
+import type { Settings } from './settings.ts'
 import type { Wake } from './wakes.ts'
 
 type Batch = { planned: number; looked: number; lastSince: Date | null; lastId: string | null }
@@ -12,16 +13,39 @@ export async function planEveryone(
   sql: Sql,
   round: Round,
   variant: VariantNow | null,
-  { now, most }: { now: Date; most: number },
+  { settings, now, most }: { settings: Settings; now: Date; most: number },
 ): Promise<Planned> {
-  const price = variant?.price ?? null
-  const late = await planPassedOver(sql, round, { price, now, most })
-  const { planned, looked, lastSince, lastId } = await planBatch(sql, round, { price, now, most })
-  const isDone = looked < most && late < most
-  const wakes: Wake[] = planned + late > 0 ? [{ work: 'send', at: now }] : []
-  if (!isDone) wakes.push({ work: 'plan', triggerId: round.triggerId, at: now })
-  const last = lastId === null ? null : standingAt(lastSince!, lastId)
-  return { wakes, planned: planned + late, reached: last, isDone }
+  const look = { price: variant?.price ?? null, now, most }
+  // Whoever asks after the news is told of the next. Only a reminder is news for each at a time of their own.
+  const isOver = round.isPlanned && round.topic.rule !== 'reminder'
+  const late = isOver && (await isPast(sql, round, settings)) ? nobody : await planPassedOver(sql, round, isOver, look)
+  const next = isOver ? nobody : await planBatch(sql, round, look)
+  const planned = late.planned + next.planned
+  const hasMore = late.looked === most || next.looked === most
+  const wakes: Wake[] = planned > 0 ? [{ work: 'send', at: now }] : []
+  if (hasMore) wakes.push({ work: 'plan', triggerId: round.triggerId, at: now })
+  const last = next.lastId === null ? null : standingAt(next.lastSince!, next.lastId)
+  return { wakes, planned, reached: last, isDone: isOver || !hasMore }
+}
+
+const nobody: Batch = { planned: 0, looked: 0, lastSince: null, lastId: null }
+
+/** Sold out since it began: what is there now came later, and is other news. */
+async function isPast(
+  sql: Sql,
+  { storeId, variantId, topic, stockMove }: Round,
+  { minStock }: Settings,
+): Promise<boolean> {
+  if (topic.rule !== 'back-in-stock') return false
+  const soldOut = await sql`
+    select
+    from stock_moves
+    where store_id = ${storeId}
+      and variant_id = ${variantId}
+      and move > ${stockMove}
+      and stock_after < ${minStock}
+    limit 1`
+  return soldOut.length > 0
 }
 
 const standingAt = (waitingSince: Date, subscriptionId: string): Standing => ({
@@ -69,10 +93,18 @@ async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Pr
   return batch!
 }
 
-/** Those who stand before the place that planning has reached: confirmed late, or moved here with their place. */
-async function planPassedOver(sql: Sql, round: Round, { price, now, most }: Look): Promise<number> {
-  const { storeId, triggerId, variantId, topic } = round
-  const [done] = await sql<{ planned: number }[]>`
+type Late = Pick<Batch, 'planned' | 'looked'>
+
+/**
+ * Those whom planning went past: confirmed late, came back, or moved here with their place. When all are planned for, there is
+ * no place any more that was reached, so whoever asked before the news is one of them.
+ */
+async function planPassedOver(sql: Sql, round: Round, isOver: boolean, { price, now, most }: Look): Promise<Late> {
+  const { storeId, triggerId, variantId, topic, createdAt } = round
+  const isBehind = isOver
+    ? sql`waiting_since <= ${createdAt}`
+    : sql`(waiting_since, subscription_id) <= ${reached(sql, round)}`
+  const [late] = await sql<Late[]>`
     with late as materialized (
       select subscription_id
       from subscriptions subscription
@@ -81,7 +113,7 @@ async function planPassedOver(sql: Sql, round: Round, { price, now, most }: Look
         and topic = ${topic.topic}
         and status = 'waiting'
         and passed_over
-        and (waiting_since, subscription_id) <= ${reached(sql, round)}
+        and ${isBehind}
         and ${mayBeTold(sql, round, { price, now })}
       order by subscription_id
       limit ${most}
@@ -102,7 +134,8 @@ async function planPassedOver(sql: Sql, round: Round, { price, now, most }: Look
       on conflict (store_id, subscription_id, trigger_id, channel) do nothing
       returning 1
     )
-    select count(*) as planned
-    from planned`
-  return done!.planned
+    select
+      (select count(*) from planned) as planned,
+      (select count(*) from late) as looked`
+  return late!
 }

@@ -11,6 +11,10 @@ export type Round = {
   since: Date | null
   lastId: string | null
   planned: number
+  /** Nobody was left to look at, at least once. */
+  isPlanned: boolean
+  /** The line of the ledger that began it. */
+  stockMove: number | null
   createdAt: Date
 }
 

@@ -110,7 +110,7 @@ export async function planTrigger(
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
   const done = isPaced
     ? await planOffers(sql, round, variant, { settings, now, most })
-    : await planEveryone(sql, round, variant, { now, most })
+    : await planEveryone(sql, round, variant, { settings, now, most })
   await noteProgress(sql, round, done, now)
   await addWakes(sql, storeId, done.wakes)
   // One word for a batch: a million waiting would be a million events.
@@ -134,7 +134,8 @@ type HeldRound = Omit<Round, 'storeId' | 'topic' | 'variantId'> & { pacing: Paci
 /** A statement after the variant's lock, so that a restock which went before is seen. */
 async function holdRound(sql: Sql, { storeId }: Store, named: { variantId: string; topic: string }) {
   const [round] = await sql<HeldRound[]>`
-    select trigger_id, pacing, planned_since as since, planned_subscription_id as last_id, planned, created_at
+    select trigger_id, pacing, planned_since as since, planned_subscription_id as last_id, planned,
+      planned_at is not null as is_planned, stock_move, created_at
     from triggers
     where store_id = ${storeId}
       and variant_id = ${named.variantId}

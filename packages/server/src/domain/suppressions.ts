@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { endAlerts } from './end-alerts.ts'
+import { lookBack } from './look-back.ts'
 import type { Store } from './stores.ts'
 
 /** A push subscription is an address too. */
@@ -74,7 +75,7 @@ export async function unsuppress(
         and (${only === undefined} or reason = any(${[...(only ?? [])]}))
       returning reason`
     if (lifted.length === 0) return false
-    await sql`
+    const woken = await sql<{ subscriptionId: string }[]>`
       with woken as (
         update subscriptions
         set status = 'waiting',
@@ -88,7 +89,10 @@ export async function unsuppress(
       )
       insert into subscription_events (store_id, subscription_id, step, reason)
       select ${storeId}, subscription_id, 'waiting', 'address-allowed-again'
-      from woken`
+      from woken
+      returning subscription_id`
+    const ids = woken.map(({ subscriptionId }) => subscriptionId)
+    await lookBack(sql, store, ids)
     return true
   })
 }

@@ -1,0 +1,148 @@
+/** Who begins to wait after everyone was told is told as well while the news is true, and nobody else is. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { recordProducts } from './catalog.ts'
+import { confirmSubscriptions } from './confirm-subscriptions.ts'
+import { leaveAll, takeBackLeaving } from './leave-all.ts'
+import { moveAlert } from './move-alert.ts'
+import type { Store } from './stores.ts'
+import { suppress, unsuppress } from './suppressions.ts'
+import { emailOf, newShop, peopleOf, planAll, setStock, storeAgain, variantId, wait } from './testing-alerts.ts'
+import { idOf, take } from './testing-deliveries.ts'
+import { planTurns, shirt } from './testing-rounds.ts'
+import { saveTopics } from './topics.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+const reach = (name: string) => ({ medium: 'email', address: emailOf(name) })
+
+const confirm = async (store: Store, ...names: string[]) => {
+  const ids = await Promise.all(names.map((name) => idOf(sql, store, name)))
+  await confirmSubscriptions(sql, store, ids)
+}
+
+/** Each with the number of messages that were made for them, in the order of the line. */
+const messages = async (store: Store) =>
+  (await peopleOf(sql, store)).map(({ name, deliveries }) => `${name} ${deliveries.length}`)
+
+/** Ada and Cleo have not confirmed yet, Ben has; it is back, and everyone who waits was told. */
+async function everyoneTold(...settings: string[]): Promise<Store> {
+  const store = await newShop(sql, 'pacing=everyone', 'double-opt-in=on', ...settings)
+  for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
+  await confirm(store, 'ben')
+  await setStock(sql, store, 5)
+  await planAll(sql, store)
+  await take(sql, store)
+  return store
+}
+
+test('who confirms while it is there is told, before or after the last one in line, and once', async () => {
+  const store = await everyoneTold()
+  expect(await messages(store)).toEqual(['ada 0', 'ben 1', 'cleo 0'])
+  await confirm(store, 'ada')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
+  await confirm(store, 'cleo')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1'])
+  const wakes = await sql`select from wakes where store_id = ${store.storeId} and work = 'send' and due_at <= now()`
+  expect(wakes.length).toBeGreaterThan(0)
+})
+
+test('who asked after it was back is not told of it because another confirms', async () => {
+  const store = await everyoneTold()
+  for (const name of ['dan', 'eve']) await wait(sql, store, name)
+  await confirm(store, 'dan', 'ada')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0', 'dan 0', 'eve 0'])
+})
+
+test('also not when so many confirm that it takes several turns', async () => {
+  const store = await everyoneTold()
+  await wait(sql, store, 'dan')
+  await confirm(store, 'ada', 'cleo', 'dan')
+  expect(await planTurns(sql, store, 20, 1)).toBeLessThan(6)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1', 'dan 0'])
+  const [round] = await sql`select planned, planned_at from triggers where store_id = ${store.storeId}`
+  expect(round).toEqual({ planned: 3, plannedAt: expect.any(Date) })
+})
+
+test('sold out meanwhile, there is nothing to tell', async () => {
+  const store = await everyoneTold()
+  await setStock(sql, store, 0)
+  await confirm(store, 'ada')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 0', 'ben 1', 'cleo 0'])
+})
+
+test('what sold out and came back is not told as the news of before', async () => {
+  const store = await everyoneTold('min-stock=3')
+  await setStock(sql, store, 4)
+  await confirm(store, 'ada')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
+  await take(sql, store)
+  await setStock(sql, store, 2)
+  await setStock(sql, store, 3)
+  await confirm(store, 'cleo')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
+  await setStock(sql, store, 0)
+  await setStock(sql, store, 3)
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1'])
+})
+
+test('who takes the leaving back, or may be written to again, is told; who was told already is not', async () => {
+  const store = await newShop(sql, 'pacing=everyone')
+  for (const name of ['ada', 'ben', 'cleo', 'dan']) await wait(sql, store, name)
+  await leaveAll(sql, store, reach('ada'), { source: 'page' })
+  await suppress(sql, store, reach('cleo'), 'opted-out')
+  await setStock(sql, store, 5)
+  await planAll(sql, store)
+  await leaveAll(sql, store, reach('ben'), { source: 'page' })
+  for (const name of ['ada', 'ben']) await takeBackLeaving(sql, store, reach(name), { source: 'page' })
+  await unsuppress(sql, store, reach('cleo'))
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1', 'dan 1'])
+})
+
+test('who moves to a size that is there is told of it', async () => {
+  const store = await newShop(sql, 'pacing=everyone')
+  await recordProducts(sql, store, [{ ...shirt, variantId: '112', stock: 0 }], 'api')
+  await wait(sql, store, 'ada', { products: [{ ...shirt, variantId: '112' }] })
+  await wait(sql, store, 'ben')
+  await setStock(sql, store, 5)
+  await planAll(sql, store)
+  expect(await moveAlert(sql, store, reach('ada'), await idOf(sql, store, 'ada'), variantId)).toBe(true)
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1'])
+})
+
+test('a price that is still low is told to who confirms late, one that rose again is not', async () => {
+  const shop = await newShop(sql, 'double-opt-in=on')
+  await saveTopics(sql, shop, [{ topic: 'cheaper', rule: 'price-drop' }])
+  const store = await storeAgain(sql, shop)
+  for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name, { topics: ['cheaper'] })
+  await confirm(store, 'ben')
+  const costs = async (price: number) => {
+    await recordProducts(sql, store, [{ ...shirt, price }], 'api')
+    await planAll(sql, store)
+  }
+  await costs(15)
+  await take(sql, store)
+  await confirm(store, 'ada')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
+  await costs(25)
+  await confirm(store, 'cleo')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
+})
