@@ -8,6 +8,7 @@ import type { Round } from './plan-line.ts'
 import { type Planned, planOffers } from './plan-offers.ts'
 import type { Pacing, VariantNow } from './rules/rule.ts'
 import { rules, settingsOf } from './rules/rules.ts'
+import type { Settings } from './settings.ts'
 import { topicNamed } from './standard-topics.ts'
 import type { Store } from './stores.ts'
 import { wakeRounds } from './triggers.ts'
@@ -103,6 +104,11 @@ export async function planTrigger(
   const topic = topicNamed(store.topics, named.topic)
   const settings = settingsOf(store.settings, topic)
   if (!found || !topic.enabled || rules[topic.rule].objection(variant, topic, settings)) return null
+  const settled = settledAt(found, settings)
+  if (settled > now) {
+    await addWakes(sql, storeId, [{ work: 'plan', triggerId: found.triggerId, at: settled }])
+    return null
+  }
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolSavers(sql, round, now)
@@ -118,6 +124,10 @@ export async function planTrigger(
   if (done.planned > 0) await emitEvents(sql, store, [{ type: 'alert.queued', data: queued }])
   return round.triggerId
 }
+
+/** A restock may be corrected for a while, and whoever leaves, buys or confirms meanwhile makes nobody hear of it sooner. */
+const settledAt = ({ stockMove, createdAt }: HeldRound, { settleTime }: Settings) =>
+  new Date(createdAt.getTime() + (stockMove === null ? 0 : (settleTime ?? 0)))
 
 async function holdVariant(sql: Sql, { storeId }: Store, variantId: string): Promise<VariantNow | null> {
   const [variant] = await sql<VariantNow[]>`

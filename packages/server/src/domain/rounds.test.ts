@@ -3,12 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { recordProducts } from './catalog.ts'
+import { confirmSubscriptions } from './confirm-subscriptions.ts'
 import { planWake } from './plan.ts'
+import { recordPurchase } from './purchases.ts'
 import type { Store } from './stores.ts'
-import { holdersOf, newShop, peopleOf, planAll, setStock, storeAgain, wait } from './testing-alerts.ts'
+import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, storeAgain, wait } from './testing-alerts.ts'
 import { idOf } from './testing-deliveries.ts'
 import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor } from './testing-rounds.ts'
 import { saveTopics, type TopicChange } from './topics.ts'
+import { triggerTopic } from './trigger-topic.ts'
 
 let database: TestDatabase
 let sql: Database
@@ -214,4 +217,31 @@ test('a message of an earlier round is not the one that is withheld with an offe
   expect((await peopleOf(sql, store))[0]!.deliveries).toEqual(['due', 'due'])
   await setStock(sql, store, 0)
   expect((await peopleOf(sql, store))[0]).toMatchObject({ status: 'waiting', deliveries: ['due', 'withheld'] })
+})
+
+test.each(['offers', 'everyone'])(
+  'while stock settles, who buys or confirms makes nobody hear sooner (%s)',
+  async (pacing) => {
+    const store = await newShop(sql, `pacing=${pacing}`, 'settle-time=10m', 'double-opt-in=on')
+    for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
+    const confirm = async (name: string) => confirmSubscriptions(sql, store, [await idOf(sql, store, name)])
+    await confirm('ben')
+    await setStock(sql, store, 5)
+    await confirm('ada')
+    const items = [{ variantId: shirt.variantId, quantity: 1 }]
+    await recordPurchase(sql, store, { orderId: 'o1', email: emailOf('somebody'), items, source: 'api' })
+    await planAll(sql, store)
+    const messages = async () => (await peopleOf(sql, store)).map(({ deliveries }) => deliveries.length)
+    expect(await messages()).toEqual([0, 0, 0])
+    await planAll(sql, store, hours(0.5))
+    expect(await messages()).toEqual([1, 1, 0])
+  },
+)
+
+test('told by hand, nothing has to settle', async () => {
+  const store = await newShop(sql, 'settle-time=10m')
+  await wait(sql, store, 'ada', { topics: ['launch'] })
+  await triggerTopic(sql, store, 'launch', [shirt.variantId])
+  await planAll(sql, store, hours(0))
+  expect((await peopleOf(sql, store))[0]!.deliveries).toEqual(['due'])
 })
