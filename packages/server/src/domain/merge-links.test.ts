@@ -45,11 +45,15 @@ describe('repeating', () => {
     expect(await link(s)).toEqual(s.account.identity)
   })
 
-  test('changes nothing and writes nothing', async () => {
+  test.each(['first', 'renewed'])('changes nothing and writes nothing, the link being the %s one', async (which) => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts', product(1))
     await listOf(s.sql, s.guest, 'Gifts', product(2))
     await link(s)
+    if (which === 'renewed') {
+      await endSessions(s.sql, s.store, s.account.shopperId)
+      await link(s)
+    }
     const versions = () => s.sql`
       select shopper_id, xmin::text, ctid::text
       from shoppers
@@ -75,6 +79,15 @@ describe('repeating', () => {
     ['a list', (s) => listOf(s.sql, s.guest, 'Later', product(1)), { Gifts: [], Later: ['1 × 1'] }, 0],
     ['a list for one of the account’s', (s) => listOf(s.sql, s.guest, 'Gifts', product(1)), { Gifts: ['1 × 1'] }, 0],
     ['an alert', (s) => subscribe(s.sql, s.guest, 1), { Gifts: [] }, 1],
+    [
+      'a list of each kind',
+      async (s) => {
+        await listOf(s.sql, s.guest, 'Later', product(1))
+        await listOf(s.sql, s.guest, 'Gifts', product(2))
+      },
+      { Gifts: ['2 × 1'], Later: ['1 × 1'] },
+      0,
+    ],
     [
       'all of it',
       async (s) => {

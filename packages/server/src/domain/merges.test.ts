@@ -90,16 +90,27 @@ describe('lists', () => {
     ])
   })
 
-  test('of several lists of that name the oldest takes it in', async () => {
+  test('of several lists of that name the oldest takes it in, which need not be the one made first here', async () => {
     const s = await strangers(t)
-    const oldest = await listOf(s.sql, s.account, 'Shoes')
-    const other = await listOf(s.sql, s.account, 'Boots')
-    await changeList(s.sql, s.account, other, { name: 'Shoes' })
+    const first = await listOf(s.sql, s.account, 'Shoes')
+    const brought = await listOf(s.sql, s.account, 'Boots')
+    await changeList(s.sql, s.account, brought, { name: 'Shoes' })
     await listOf(s.sql, s.guest, 'Shoes', product(1))
     await link(s)
     expect(await shown(s)).toMatchObject([
-      { lid: oldest, cnt: 1 },
-      { lid: other, cnt: 0 },
+      { lid: first, cnt: 1 },
+      { lid: brought, cnt: 0 },
+    ])
+    await s.sql`
+      update lists
+      set created_at = '2020-01-01'
+      where store_id = ${s.store.storeId}
+        and list_id = ${innerId(s.store, brought)}`
+    await listOf(s.sql, s.guest, 'Shoes', product(2), product(3))
+    await link(s)
+    expect(await shown(s)).toMatchObject([
+      { lid: brought, cnt: 2 },
+      { lid: first, cnt: 1 },
     ])
   })
 
