@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../database/connect.ts'
+import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import type { DeliveryKey } from './deliveries.ts'
 import { redrive } from './redrive-deliveries.ts'
-import { settleUnsent } from './settle-deliveries.ts'
+import { settleSent, settleUnsent } from './settle-deliveries.ts'
 import type { Store } from './stores.ts'
-import { planAll } from './testing-alerts.ts'
+import { planAll, variantId } from './testing-alerts.ts'
 import { deliveriesOf, idOf, newestTrigger, newRestock, restock, take } from './testing-deliveries.ts'
+import { addTrigger, sent } from './testing-settling.ts'
 
 let database: TestDatabase
 let sql: Database
@@ -88,6 +90,18 @@ test('no more than asked for, those that failed first before the others', async 
   expect(await statuses(store)).toEqual(['ada failed', 'ben failed', 'cleo due'])
 })
 
+test('what did not fail takes nobody’s turn', async () => {
+  const store = await newFailures(['ada', 'ben'])
+  await sql`
+    update deliveries
+    set status = 'sent',
+        updated_at = now() - interval '1 hour'
+    where store_id = ${store.storeId}
+      and subscription_id = ${await idOf(sql, store, 'ada')}`
+  expect(await redrive(sql, store, { most: 1 })).toBe(1)
+  expect(await statuses(store)).toEqual(['ada sent', 'ben due'])
+})
+
 test('only of people who still wait, or are told by this very restock', async () => {
   const store = await newFailures(['ada', 'ben', 'cleo'])
   const tell = async (name: string, triggerId: string) => sql`
@@ -136,4 +150,89 @@ test('an offer that was taken or declined is not opened again', async () => {
   await redrive(sql, store, {})
   const offers = await sql`select closed_by from offers where store_id = ${store.storeId}`
   expect([...offers]).toEqual([{ closedBy: 'declined' }])
+})
+
+test('an offer that had lapsed is opened again, too', async () => {
+  const store = await newFailures(['ada'], [])
+  await sql`update offers set closed_by = 'lapsed' where store_id = ${store.storeId}`
+  expect(await redrive(sql, store, {})).toBe(1)
+  await planAll(sql, store)
+  expect(await statuses(store)).toEqual(['ada due'])
+})
+
+test('what came back and goes again was not sent, and says why it goes', async () => {
+  const store = await newFailures(['ada'])
+  await sql`update deliveries set sent_at = now(), reason = 'bounced' where store_id = ${store.storeId}`
+  await redrive(sql, store, {})
+  const [again] = await sql`select sent_at, reason from deliveries where store_id = ${store.storeId}`
+  expect(again).toEqual({ sentAt: null, reason: 'redriven' })
+})
+
+test('what was to be tried some other time goes now', async () => {
+  const store = await newFailures(['ada'])
+  await sql`update deliveries set due_at = now() + interval '1 hour' where store_id = ${store.storeId}`
+  await redrive(sql, store, {})
+  await expect.poll(async () => (await take(sql, store)).length, { timeout: 20_000 }).toBe(1)
+})
+
+test('one offer gets a new window, and neither another’s nor an older one', async () => {
+  const store = await newFailures(['ada', 'ben'], [])
+  const [ada, older] = [await idOf(sql, store, 'ada'), await addTrigger(sql, store)]
+  await sql`
+    insert into offers (store_id, subscription_id, trigger_id, variant_id, quantity, lapses_at, closed_at, closed_by)
+    values (${store.storeId}, ${ada}, ${older}, ${variantId}, 1, now(), now(), 'lapsed')`
+  await sql`update offers set lapses_at = now() - interval '1 hour' where store_id = ${store.storeId}`
+  expect(await redrive(sql, store, { subscriptionIds: [ada] })).toBe(1)
+  const fresh = await sql`
+    select subscription_id, trigger_id <> ${older} as is_newest
+    from offers
+    where store_id = ${store.storeId}
+      and lapses_at > now()`
+  expect([...fresh]).toEqual([{ subscriptionId: ada, isNewest: true }])
+})
+
+test('of two channels that failed, one alone goes again where no more is asked for', async () => {
+  const store = await newRestock(sql, ['ada'])
+  await sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, medium)
+    select store_id, subscription_id, trigger_id, 'sms', 'sms'
+    from deliveries
+    where store_id = ${store.storeId}`
+  await sql`update deliveries set status = 'failed' where store_id = ${store.storeId}`
+  expect(await redrive(sql, store, { most: 1 })).toBe(1)
+  expect((await statuses(store)).sort()).toEqual(['ada due', 'ada failed'])
+})
+
+/** Begun while somebody else has the person in hand and does this. */
+async function redriveDuring(store: Store, work: (sql: Sql) => Promise<unknown>): Promise<number> {
+  let redriven: Promise<number> | undefined
+  await transaction(sql, async (held) => {
+    await held`select subscription_id from subscriptions where store_id = ${store.storeId} for update`
+    redriven = redrive(sql, store, {})
+    const isWaited = () => sql`
+      select from pg_stat_activity
+      where datname = current_database()
+        and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await isWaited()).length, { timeout: 20_000 }).toBe(1)
+    await work(held)
+  })
+  return await redriven!
+}
+
+test('whoever leaves in that moment is not written to', async () => {
+  const store = await newFailures(['ada'])
+  const leave = (sql: Sql) => sql`update subscriptions set status = 'left' where store_id = ${store.storeId}`
+  expect(await redriveDuring(store, leave)).toBe(0)
+  expect(await statuses(store)).toEqual(['ada failed'])
+})
+
+test('what turns out in that moment to have gone out is not sent twice', async () => {
+  const store = await newFailures(['ada'])
+  const [delivery] = await sql<DeliveryKey[]>`
+    select subscription_id, trigger_id, channel
+    from deliveries
+    where store_id = ${store.storeId}`
+  const settle = (sql: Sql) => settleSent(sql, store.storeId, [sent({ ...delivery!, attempts: 1 }, 'p1')])
+  expect(await redriveDuring(store, settle)).toBe(0)
+  expect(await statuses(store)).toEqual(['ada sent'])
 })
