@@ -61,7 +61,7 @@ export const groups: Group[] = [
     tests: [
       ...alerts('judge.test', 'circuit.test', 'send-queue.test'),
       ...domain('deliveries.test', 'claim-deliveries.test', 'settle-deliveries.test', 'redrive-deliveries.test'),
-      ...domain('early-reports.test', 'subscriptions.test'),
+      ...domain('settle-offers.test', 'delivery-order.test', 'early-reports.test', 'subscriptions.test'),
       ...alerts('engine.test', 'senders.test', 'workers.test'),
       ...['hooks/feedback.test', 'dashboard/outbox.test'].map((name) => `packages/server/src/${name}.ts`),
     ],
