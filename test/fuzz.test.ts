@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../packages/server/src/database/testing.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing.ts'
 import { add, done, findUnsound, makeList, product } from '../packages/server/src/http/testing-lists.ts'
-import type { Hostile } from './fuzz/requests.ts'
-import { type Answer, runHostile, shortly } from './fuzz/run.ts'
+import type { Answer } from './fuzz/judge.ts'
+import { type Hostile, makeHostile } from './fuzz/requests.ts'
+import { runHostile, shortly, writeStatuses } from './fuzz/run.ts'
 import type { Victim, World } from './fuzz/world.ts'
 
 let t: TestApp
@@ -54,13 +55,9 @@ test('contract 1: 10,000 malformed requests give no 5xx, no hang and nothing but
   console.log(`fuzz seed ${seed} (FUZZ_SEED sets another)`)
   const world = await makeWorld()
   const random = seededRandom(seed)
-  const tally = await runHostile({ random, world, count: 10_000, parallel: 8, send, patience: 20_000 })
-  console.log(
-    `answers by status: ${[...tally.statuses]
-      .sort()
-      .map(([status, count]) => `${status} ${count}`)
-      .join(', ')}`,
-  )
+  const make = () => makeHostile(random, world)
+  const tally = await runHostile({ make, count: 10_000, parallel: 8, send, patience: 20_000 })
+  console.log(`answers by status: ${writeStatuses(tally.statuses)}`)
 
   expect(tally.faults.map(shortly), `seed ${seed}`).toEqual([])
   expect(await findUnsound(t.sql)).toEqual([])

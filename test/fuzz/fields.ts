@@ -146,7 +146,7 @@ const badJson = (dice: Dice, word: string) =>
   dice.chance(0.5) ? dice.pick(jsonValues) : JSON.stringify(badText(dice, word))
 
 export function badText(dice: Dice, word: string): string {
-  const own = textsFor[word]
+  const own = Object.hasOwn(textsFor, word) && textsFor[word]
   return dice.pick(own && dice.chance(0.6) ? own : dice.pick(textKinds))
 }
 

@@ -2,15 +2,29 @@
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import { brokenJson, contentTypes, headers as strangeHeaders } from './bodies.ts'
 import { asText, badText, type Dice, type Field, fieldsOf, makeDice, writeObject } from './fields.ts'
+import type { Answer } from './judge.ts'
 import type { Victim, World } from './world.ts'
+
+/** `wire`: bytes on a bare connection. */
+export type Door = 'api' | 'dashboard' | 'hooks' | 'pages' | 'wire'
 
 export type Hostile = {
   method: string
   url: string
   headers: Record<string, string>
   payload?: string | Buffer
-  /** The shopper it acts for. */
-  as: Victim
+  /** All there is of what is hardly a request. */
+  packet?: string
+  door: Door
+  /** What there is to attack from now on. */
+  learn?(answer: Answer): unknown
+}
+
+/** A list that was made is one more to attack; a few at a time are enough. */
+function learnLists({ lids }: Victim, { status, body }: Answer): void {
+  const found = status === 200 && /^\{"lid"\s*:\s*"([^"]+)"/.exec(body)?.[1]
+  if (found && !lids.includes(found)) lids.push(found)
+  if (lids.length > 8) lids.shift()
 }
 
 function identity(dice: Dice, world: World, shopper: Victim): { pid: string; fields: Field[]; authorization: string } {
@@ -28,7 +42,7 @@ function identity(dice: Dice, world: World, shopper: Victim): { pid: string; fie
 }
 
 /** Half a surrogate pair can't be encoded; as bytes it is what a broken program sends. */
-function encode(dice: Dice, text: string): string {
+export function encode(dice: Dice, text: string): string {
   if (dice.chance(0.01)) return text.replace(/[&=#\s\0]/g, '%')
   return text.isWellFormed()
     ? encodeURIComponent(text)
@@ -41,7 +55,7 @@ const asForm = (dice: Dice, fields: Field[]) =>
 const asJsonBody = (fields: Field[]) => writeObject(fields.map(([word, { json }]) => [word, json]))
 
 /** Cut off, with a byte turned, or with bytes that are no UTF-8. */
-function damage(dice: Dice, payload: string): string | Buffer {
+export function damage(dice: Dice, payload: string | Buffer): string | Buffer {
   if (dice.chance(0.96)) return payload
   const bytes = Buffer.from(payload)
   const at = dice.below(bytes.length + 1)
@@ -67,9 +81,15 @@ const otherPaths = [
   '/a?b?c#d',
 ]
 
+/** Parts of a path that are fields: one of those an answer could have given, or anything. */
+const fillPath = (dice: Dice, path: string) =>
+  path.replace(/:\w+/g, () =>
+    encode(dice, dice.chance(0.6) ? dice.pick(['backinstock', 'email', 'shopify', 'en', '1']) : badText(dice, '')),
+  )
+
 function place(dice: Dice, endpoint: Endpoint): { method: string; path: string } {
   if (dice.chance(0.02)) return { method: dice.pick(['GET', 'POST', 'OPTIONS']), path: dice.pick(otherPaths) }
-  const path = dice.pick([endpoint.path, endpoint.path, ...(endpoint.aliases ?? [])])
+  const path = fillPath(dice, dice.pick([endpoint.path, endpoint.path, ...(endpoint.aliases ?? [])]))
   const written = dice.chance(0.03) ? path.replace(/\//g, '//') : dice.chance(0.02) ? `${path}/` : path
   const method = dice.chance(0.97)
     ? endpoint.method
@@ -94,12 +114,14 @@ export function makeHostile(random: () => number, world: World): Hostile {
   const inQuery = dice.chance(0.1)
   const query = asForm(dice, inQuery ? [...pid, ...fields.slice(0, 8)] : pid)
   const url = query && query.length < 8000 ? `${path}?${query}` : path
-  if (method === 'GET' || method === 'HEAD' || (inQuery && dice.chance(0.5))) return { method, url, headers, as }
+  const learned = { door: 'api', learn: (answer: Answer) => learnLists(as, answer) } as const
+  if (method === 'GET' || method === 'HEAD' || (inQuery && dice.chance(0.5)))
+    return { method, url, headers, ...learned }
   const json = dice.chance(0.3)
   headers['content-type'] = json ? 'application/json' : 'application/x-www-form-urlencoded'
   if (dice.chance(0.02)) headers['content-type'] = dice.pick(contentTypes)
   const broken = json && dice.chance(0.05)
   const body = broken ? dice.pick(brokenJson) : json ? asJsonBody(fields) : asForm(dice, fields)
   const huge = dice.chance(0.002) ? `&x=${'x'.repeat(1024 * 1024)}` : ''
-  return { method, url, headers, as, payload: damage(dice, body + huge) }
+  return { method, url, headers, payload: damage(dice, body + huge), ...learned }
 }
