@@ -7,10 +7,16 @@ import { newId } from './ids.ts'
 import type { Store } from './stores.ts'
 import { takeVariants } from './variant-differences.ts'
 
-export type FeedRun = { runId: string; entries: number; expectNew: boolean }
+/** `requestId`: of the call that brought the feed; null where nobody called. */
+export type FeedRun = { runId: string; entries: number; expectNew: boolean; requestId: string | null }
 
 /** Goes on where a reading of the same thing broke off, if all that it had seen is still known. */
-export async function beginRun(sql: Database, { storeId }: Store, fingerprint: string): Promise<FeedRun> {
+export async function beginRun(
+  sql: Database,
+  { storeId }: Store,
+  fingerprint: string,
+  requestId: string | null = null,
+): Promise<FeedRun> {
   return await transaction(sql, async (sql) => {
     await sql`select from stores where store_id = ${storeId} for update`
     const [open] = await sql<{ runId: string; entries: number; isWhole: boolean }[]>`
@@ -29,11 +35,11 @@ export async function beginRun(sql: Database, { storeId }: Store, fingerprint: s
       limit 1`
     const [known] = await sql`select from variants where store_id = ${storeId} limit 1`
     const expectNew = known === undefined
-    if (open?.isWhole) return { runId: open.runId, entries: open.entries, expectNew }
+    if (open?.isWhole) return { runId: open.runId, entries: open.entries, expectNew, requestId }
     await forgetOpenRuns(sql, storeId)
     const runId = newId()
     await sql`insert into feed_runs (store_id, run_id, fingerprint) values (${storeId}, ${runId}, ${fingerprint})`
-    return { runId, entries: 0, expectNew }
+    return { runId, entries: 0, expectNew, requestId }
   })
 }
 
@@ -53,10 +59,11 @@ export type FeedBatch = { rows: BulkRow[]; seen: string[]; entries: number }
 /** Stored for good together with how far the reading is. */
 export async function takeFeedBatch(sql: Database, store: Store, run: FeedRun, batch: FeedBatch) {
   const { storeId } = store
+  const { expectNew, requestId } = run
   const taken = await transaction(sql, async (sql) => {
     // Sent together: each answer waits until the reading of the next batch has a moment.
     const [taken] = await Promise.all([
-      takeVariants(sql, store, batch.rows, { source: 'feed', expectNew: run.expectNew }),
+      takeVariants(sql, store, batch.rows, { source: 'feed', expectNew, requestId }),
       noteProgress(sql, storeId, run, batch),
     ])
     return taken

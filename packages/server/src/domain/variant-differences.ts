@@ -10,6 +10,8 @@ export type BulkOptions = {
   source: StockSource
   /** Most of them are not there yet: they are added first and asked about afterwards, which saves a read. */
   expectNew: boolean
+  /** Of the call that brought them. */
+  requestId: string | null
 }
 
 export type Taken = { added: number; changed: number }
@@ -19,7 +21,7 @@ export async function takeVariants(
   sql: Sql,
   store: Store,
   rows: BulkRow[],
-  { source, expectNew }: BulkOptions,
+  { source, expectNew, requestId }: BulkOptions,
 ): Promise<Taken> {
   const first = expectNew ? await addUnknown(sql, store, rows, source) : nothing
   const rest = expectNew ? among(rows, new Set(first.known)) : rows
@@ -32,7 +34,7 @@ export async function takeVariants(
   for (const variantId of later.known) isUnseen.delete(variantId)
   const told = rest.filter(({ variant_id }) => keeps.has(variant_id) && !isUnseen.has(variant_id))
   const changes = await change(sql, store, told, { source, keeps })
-  await followChanges(sql, store, [...first.awaited, ...later.awaited, ...changes])
+  await followChanges(sql, store, [...first.awaited, ...later.awaited, ...changes], requestId)
   return { added: first.added + later.added, changed: changes.length }
 }
 

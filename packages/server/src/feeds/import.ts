@@ -26,6 +26,8 @@ export type FeedOptions = {
   /** Of what is read: the same again goes on where it broke off. */
   fingerprint: string
   confirmRemovals?: boolean
+  /** Of the call that brings it. */
+  requestId?: string
   /** Every refused entry, also those that the report is too short for. */
   onRefused?: (refused: RefusedEntry) => void
   onProgress?: (entries: number) => void
@@ -48,9 +50,9 @@ export async function importFeed(
   sql: Database,
   store: Store,
   chunks: AsyncIterable<Uint8Array>,
-  { fingerprint, confirmRemovals = false, onRefused, onProgress, read = googleFeed }: FeedOptions,
+  { fingerprint, confirmRemovals = false, requestId, onRefused, onProgress, read = googleFeed }: FeedOptions,
 ): Promise<FeedReport> {
-  const run = await beginRun(sql, store, fingerprint)
+  const run = await beginRun(sql, store, fingerprint, requestId)
   const report: FeedReport = { products: 0, added: 0, changed: 0, removed: 0, held: 0, refused: 0, lines: [] }
   const storing = storer(sql, store, run, report, onProgress)
   let batch = new Batch()

@@ -8,12 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const send = async (payload: string | Buffer, type: string, { query = '', authorization = basic(t.store) } = {}) => {
+const send = async (
+  payload: string | Buffer,
+  type: string,
+  { query = '', authorization = basic(t.store), requestId = 'r' } = {},
+) => {
   const reply = await t.app.inject({
     method: 'POST',
     url: `/storeadmin/v3/catalog/feed${query}`,
     payload,
-    headers: { 'content-type': type, authorization },
+    headers: { 'content-type': type, authorization, 'x-request-id': requestId },
   })
   return { status: reply.statusCode, body: reply.json() }
 }
@@ -48,6 +52,22 @@ test('what is no feed is refused with a sentence, and so is a wrong field', asyn
     status: 400,
     body: { type: 'invalid-confirm' },
   })
+})
+
+test('what a feed sets off carries the id of its call', async () => {
+  const store = await t.newStore()
+  const authorization = basic(store)
+  const feed = (availability: string) => `id\ttitle\tprice\tavailability\n77\tShirt\t9.50 EUR\t${availability}`
+  await send(feed('out_of_stock'), 'text/plain', { authorization })
+  const wish = { medium: 'email', mediumvalue: 'ann@mail.example', topics: ['backinstock'] }
+  await t.admin('bispa/subscriptions/create', { ...wish, products: [{ epi: 77, empi: 77, du: '/shirt' }] }, store)
+  await send(feed('in_stock'), 'text/plain', { authorization, requestId: 'nightly-feed' })
+  const { storeId } = await t.storeNow(store)
+  const triggers = await t.sql`
+    select topic, request_id
+    from triggers
+    where store_id = ${storeId}`
+  expect(triggers).toMatchObject([{ topic: 'backinstock', requestId: 'nightly-feed' }])
 })
 
 test('only with the store\u2019s key', async () => {

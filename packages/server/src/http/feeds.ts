@@ -19,10 +19,11 @@ export function feedRoutes(app: FastifyInstance, rooms: Rooms): void {
       async () => {
         throw noFeed()
       },
-      async (store, bytes, { fields }) => {
+      async (store, bytes, { request, fields }) => {
         const { confirmRemovals } = fields()
         // Nobody knows whether the next upload is the same, so each is read from its start; what did not change costs next to nothing.
-        const options = { fingerprint: randomUUID(), confirmRemovals: confirmRemovals ?? false }
+        const requestId = request.id
+        const options = { fingerprint: randomUUID(), confirmRemovals: confirmRemovals ?? false, requestId }
         const report = await importFeed(rooms.pool, store, bytes, options).catch((error) => {
           throw error instanceof BadFeed ? badFeed(error.message) : error
         })
