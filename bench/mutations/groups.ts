@@ -71,14 +71,8 @@ export const groups: Group[] = [
     files: [...domain('signatures', 'provider-signatures'), ...hooks('knock', 'raw-body', 'platforms')],
     tests: [
       ...domain('signatures.test', 'provider-signatures.test'),
-      ...hooks(
-        'raw-body.test',
-        'shopify.test',
-        'woocommerce.test',
-        'bigcommerce.test',
-        'feedback.test',
-        'forgeries.test',
-      ),
+      ...hooks('raw-body.test', 'platforms.test', 'shopify.test', 'woocommerce.test', 'bigcommerce.test'),
+      ...hooks('feedback.test', 'forgeries.test'),
     ],
   },
 ]

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { readForm, readJson } from './raw-body.ts'
+import { headerOf, rawBody, readForm, readJson } from './raw-body.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -16,4 +17,14 @@ test('what is no JSON is nothing', () => {
   expect(readJson(bytes('{"a":[1]}'))).toEqual({ a: [1] })
   expect(readJson(bytes('{"a":'))).toBeUndefined()
   expect(readJson(bytes(''))).toBeUndefined()
+})
+
+test('a header counts only where it was sent once', () => {
+  const request = { headers: { 'x-one': 'a', 'x-two': ['a', 'b'] } } as unknown as FastifyRequest
+  expect(['x-one', 'x-two', 'x-none'].map((name) => headerOf(request, name))).toEqual(['a', undefined, undefined])
+})
+
+test('a message without a body has an empty one', () => {
+  const of = (body: unknown) => rawBody({ body } as FastifyRequest).toString()
+  expect([of(Buffer.from('as it came')), of(undefined), of({ read: 'already' })]).toEqual(['as it came', '', ''])
 })

@@ -1,0 +1,86 @@
+/** The road of a platform's message where it is uneven: what can't be kept, what is switched off, what can't be applied yet. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepMessage } from '../domain/inbound.ts'
+import { connectIntegration } from '../domain/integrations.ts'
+import type { SafeFetch } from '../net/safe-fetch.ts'
+import { applyKept } from './platforms.ts'
+import { openHookTest, secret, signBigcommerce, signShopify, signWoo } from './testing.ts'
+
+let t: Awaited<ReturnType<typeof openHookTest>>
+beforeAll(async () => {
+  t = await openHookTest()
+})
+afterAll(() => t.close())
+
+const messagesOf = ({ storeId }: { storeId: number }) => t.sql`
+  select topic, status, reason, attempts, request_id
+  from inbound_messages
+  where store_id = ${storeId}`
+
+test('text that can’t be kept is answered, so that nobody sends it again, and forgotten', async () => {
+  const { store, paths } = await t.newStore()
+  const body = '{"id":1,"title":"a\0b"}'
+  expect(await t.post(paths.shopify, body, signShopify('products/create', body))).toBe(200)
+  expect(await messagesOf(store)).toEqual([])
+})
+
+test('what is taken is answered with nothing, kept under the id of the call, and applied', async () => {
+  const { store, paths } = await t.newStore()
+  const body = JSON.stringify({ id: 7, title: 'A cup', variants: [{ id: 71, inventory_quantity: 3 }] })
+  const reply = await t.app.inject({
+    ...{ method: 'POST', url: paths.shopify, payload: body },
+    headers: signShopify('products/create', body),
+  })
+  expect([reply.statusCode, reply.json()]).toEqual([200, {}])
+  await t.settled()
+  const [kept] = await messagesOf(store)
+  const requestId = reply.headers['x-request-id']
+  expect(requestId).toBeDefined()
+  expect(kept).toMatchObject({ topic: 'products/create', status: 'done', requestId })
+  expect(await t.variant(store.storeId, '71')).toMatchObject({ title: 'A cup' })
+})
+
+test('a wrong signature and an address without anybody say which of the two it was', async () => {
+  const { paths } = await t.newStore()
+  const tell = async (url: string) => {
+    const reply = await t.app.inject({ method: 'POST', url, payload: '{}', headers: { 'content-type': 'text/plain' } })
+    return [reply.statusCode, reply.json().type]
+  }
+  expect(await tell(paths.shopify)).toEqual([401, 'invalid-signature'])
+  expect(await tell('/hooks/shopify/nobody')).toEqual([404, 'unknown-hook'])
+})
+
+test('switched off, neither a message nor a ping is answered, except what must be heard', async () => {
+  const { store, paths } = await t.newStore()
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect(await t.post(paths.woocommerce, 'webhook_id=12', form)).toBe(200)
+  for (const kind of ['shopify', 'woocommerce', 'bigcommerce'])
+    await connectIntegration(t.sql, t.vault, store, { kind, values: {}, enabled: false })
+  expect(await t.post(paths.woocommerce, 'webhook_id=12', form)).toBe(401)
+  const body = '{"id":1}'
+  expect(await t.post(paths.woocommerce, body, signWoo('product.created', body))).toBe(404)
+  expect(await t.post(paths.bigcommerce, body, signBigcommerce(body))).toBe(404)
+  expect(await t.post(paths.shopify, body, signShopify('products/create', body))).toBe(404)
+  expect(await t.post(paths.shopify, body, signShopify('shop/redact', body))).toBe(200)
+  await t.settled()
+  expect((await messagesOf(store)).map(({ topic }) => topic)).toEqual(['shop/redact'])
+})
+
+test('what can’t be applied yet waits with the reason, and whoever tried hears of it', async () => {
+  const { store } = await t.newStore()
+  const values = { 'client-secret': secret, 'store-hash': 'abcde', 'access-token': 'token' }
+  const body = JSON.stringify({ scope: 'store/product/updated', data: { type: 'product', id: 206 } })
+  const message = await keepMessage(t.sql, store, {
+    ...{ source: 'bigcommerce', key: 'k1', topic: 'store/product/updated', body },
+  })
+  const fetchThat =
+    (what: unknown): SafeFetch =>
+    async () => {
+      throw what
+    }
+  const applying = (what: unknown) => applyKept({ sql: t.sql, fetch: fetchThat(what) }, store, { values }, message!)
+  await expect(applying(new Error('no way there'))).rejects.toThrow('no way there')
+  expect(await messagesOf(store)).toMatchObject([{ status: 'due', reason: 'no way there' }])
+  await expect(applying('a bare word')).rejects.toBe('a bare word')
+  expect(await messagesOf(store)).toMatchObject([{ status: 'due', reason: 'a bare word' }])
+})
