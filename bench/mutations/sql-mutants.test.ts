@@ -5,7 +5,7 @@ import { findMutants } from './sql-mutants.ts'
 const source = `
 const rows = await sql<Row[]>\`
   with held as (
-    select list_id
+    select distinct on (list_id) list_id
     from lists -- and a remark
     where store_id = \${storeId}
       and shopper_id = \${who.map(({ id }) => id)}

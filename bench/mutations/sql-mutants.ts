@@ -63,7 +63,7 @@ function changesOf(statement: string): Change[] {
       if (made) found.push(made)
     }
   }
-  find(/(?:^[ \t]*|\b)(where|and|on)\b(?! conflict)/gm, ([whole, word], from) => {
+  find(/(?:^[ \t]*|(?<!distinct )\b)(where|and|on)\b(?! conflict)/gm, ([whole, word], from) => {
     const isFirst = whole !== word || /(^|\n)[ \t]*$/.test(bare.slice(0, from))
     // `and` within a line belongs to a bigger condition, or to one that stands on a line of its own elsewhere.
     if (word === 'and' && !isFirst) return null
