@@ -56,6 +56,7 @@ test('when its time is over, the units are for the next', async () => {
   await setStock(sql, store, 2)
   await planAll(sql, store, lapsesAt)
   expect(await holdersOf(sql, store)).toEqual(['cleo', 'dan'])
+  expect(await reasonsOf(sql, store, 'ben')).toEqual(['subscribed', 'sold-out-again'])
 })
 
 test('a moment before, it is given again for that moment', async () => {
@@ -80,6 +81,15 @@ test('the next restock begins anew: everybody stands in line once and has a whol
     window,
     window,
   ])
+})
+
+test('it is given again to whom it was taken from; those after them come to their own', async () => {
+  const store = await told(2, 'ada', 'ben')
+  await setStock(sql, store, 1)
+  for (const name of ['cleo', 'dan']) await wait(sql, store, name)
+  await setStock(sql, store, 9)
+  await planAll(sql, store)
+  expect(await numbersOf(sql, store)).toEqual(['ada 1 of 2', 'ben 2 of 2', 'cleo 3 of 9', 'dan 4 of 9'])
 })
 
 test('one that is too big for what came back does not hold up the line', async () => {

@@ -5,7 +5,7 @@ import { topicNamed } from '../standard-topics.ts'
 import { isRestock } from './back-in-stock.ts'
 import { isCheapEnough } from './price-drop.ts'
 import type { RuleName, VariantChange } from './rule.ts'
-import { pacingOf, rules } from './rules.ts'
+import { pacingOf, rules, settingsOf } from './rules.ts'
 
 const settings = readSettings({})
 const topic = topicNamed([], 'any')
@@ -31,14 +31,35 @@ test('a restock is a rise over the least stock, and a fall never is one', () => 
   )
 })
 
+test('a product that is sold again is back, if there is any', () => {
+  expect(isRestock(change({ stockBefore: 5, stockAfter: 5, wasDeleted: true }), 1)).toBe(true)
+  expect(isRestock(change({ stockBefore: 5, stockAfter: 5 }), 1)).toBe(false)
+  expect(isRestock(change({ stockBefore: 5, stockAfter: 0, wasDeleted: true }), 1)).toBe(false)
+})
+
+test('a cause says the figures that made it one', () => {
+  const factsOf = (rule: RuleName, more: Partial<VariantChange>) =>
+    rules[rule].causeOf(change(more), { ...topic, tag: 'soon' }, settings)?.facts
+  expect(factsOf('back-in-stock', { stockBefore: 0, stockAfter: 2 })).toEqual({ stockBefore: 0, stock: 2 })
+  expect(factsOf('back-in-stock', { stockBefore: 2, stockAfter: 3 })).toBeUndefined()
+  expect(factsOf('low-stock', { stockBefore: 4, stockAfter: 3 })).toEqual({ stockBefore: 4, stock: 3 })
+  expect(factsOf('price-drop', { priceBefore: 10, priceAfter: 9 })).toEqual({ priceBefore: 10, price: 9 })
+  expect(factsOf('coming-soon', { tagsGone: ['soon'] })).toEqual({ tag: 'soon' })
+})
+
 test.each([
   ['price-drop', { priceBefore: 10, priceAfter: 9 }, 'price-drop'],
   ['price-drop', { priceBefore: 9, priceAfter: 10 }, null],
   ['price-drop', { priceBefore: null, priceAfter: 9 }, null],
+  ['price-drop', { priceBefore: 9, priceAfter: 9 }, null],
+  ['price-drop', { priceBefore: 9, priceAfter: null }, null],
   ['low-stock', { stockBefore: 4, stockAfter: 3 }, 'low-stock'],
   ['low-stock', { stockBefore: 3, stockAfter: 2 }, null],
   ['low-stock', { stockBefore: 4, stockAfter: 0 }, null],
   ['low-stock', { stockBefore: 1, stockAfter: 3 }, null],
+  ['low-stock', { stockBefore: null, stockAfter: 3 }, null],
+  ['low-stock', { stockBefore: 4, stockAfter: null }, null],
+  ['low-stock', { stockBefore: 4, stockAfter: 3, isCounted: false }, null],
   ['coming-soon', { tagsGone: ['soon'] }, 'tag-gone'],
   ['coming-soon', { tagsGone: ['other'] }, null],
   ['manual', { stockAfter: 5 }, null],
@@ -61,10 +82,32 @@ test('asked again, a rule says why not', () => {
   expect(objection('back-in-stock', {})).toBe('sold-out')
   expect(objection('back-in-stock', { stock: 1 })).toBeNull()
   expect(objection('back-in-stock', { isCounted: false })).toBeNull()
+  expect(objection('back-in-stock', { stock: null })).toBe('sold-out')
   expect(objection('low-stock', { stock: 9 })).toBe('enough-again')
+  expect(objection('low-stock', { stock: 3 })).toBeNull()
   expect(objection('low-stock', { stock: 0 })).toBe('sold-out')
+  expect(objection('low-stock', { stock: null })).toBe('not-counted')
+  expect(objection('low-stock', { isCounted: false, stock: 2 })).toBe('not-counted')
+  expect(objection('low-stock', { isCounted: false, isDeleted: true })).toBe('product-gone')
+  expect(objection('price-drop', {})).toBeNull()
   expect(objection('price-drop', { price: null })).toBe('price-unknown')
   for (const rule of Object.keys(rules) as RuleName[]) expect(objection(rule, { isDeleted: true })).toBe('product-gone')
+})
+
+test('of a product that is in no catalog only what the rule has to know is asked', () => {
+  const objections = (Object.keys(rules) as RuleName[]).map((rule) => [
+    rule,
+    rules[rule].objection(null, topic, settings),
+  ])
+  expect(Object.fromEntries(objections)).toEqual({
+    ...{ 'back-in-stock': null, 'coming-soon': null, reminder: null, manual: null },
+    ...{ 'low-stock': 'not-counted', 'price-drop': 'price-unknown' },
+  })
+})
+
+test('a topic sets otherwise than its store what it says, and nothing else', () => {
+  const own = settingsOf({ ...settings, minStock: 2, lowStock: 7 }, { ...topic, settings: { minStock: 5 } })
+  expect([own.minStock, own.lowStock]).toEqual([5, 7])
 })
 
 test('only restocks are paced by offers, unless a topic says so', () => {
