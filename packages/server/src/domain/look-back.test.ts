@@ -10,7 +10,7 @@ import type { Store } from './stores.ts'
 import { suppress, unsuppress } from './suppressions.ts'
 import { emailOf, newShop, peopleOf, planAll, setStock, storeAgain, variantId, wait } from './testing-alerts.ts'
 import { idOf, take } from './testing-deliveries.ts'
-import { planTurns, shirt } from './testing-rounds.ts'
+import { hat, newHatShop, planTurns, shirt, stockOf } from './testing-rounds.ts'
 import { saveTopics } from './topics.ts'
 
 let database: TestDatabase
@@ -34,7 +34,7 @@ const messages = async (store: Store) =>
 
 /** Ada and Cleo have not confirmed yet, Ben has; it is back, and everyone who waits was told. */
 async function everyoneTold(...settings: string[]): Promise<Store> {
-  const store = await newShop(sql, 'pacing=everyone', 'double-opt-in=on', ...settings)
+  const store = await newHatShop(sql, 'pacing=everyone', 'double-opt-in=on', ...settings)
   for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
   await confirm(store, 'ben')
   await setStock(sql, store, 5)
@@ -84,7 +84,8 @@ test('sold out meanwhile, there is nothing to tell', async () => {
 
 test('what sold out and came back is not told as the news of before', async () => {
   const store = await everyoneTold('min-stock=3')
-  await setStock(sql, store, 4)
+  await setStock(sql, store, 3)
+  for (const hats of [5, 0]) await stockOf(sql, store, hat, hats)
   await confirm(store, 'ada')
   await planAll(sql, store)
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
