@@ -16,14 +16,14 @@ export type Machines = {
   home: string
   env: Record<string, string>
   start(words: string[]): Promise<Running>
-  /** `heartbell …words` to its end; what it wrote. */
-  run(words: string[]): Promise<string>
+  /** `heartbell …words` to its end, in another environment where one is given; what it wrote. */
+  run(words: string[], more?: Record<string, string>): Promise<string>
   /** The last that was started ends first. */
   onClose(work: () => Promise<unknown>): void
   close(): Promise<void>
 }
 
-const secret = 'the secret of a fault run, which guards nothing'
+export const secret = 'the secret of a fault run, which guards nothing'
 
 export async function openMachines(): Promise<Machines> {
   const { data: home } = await openDataFolder()
@@ -41,7 +41,7 @@ export async function openMachines(): Promise<Machines> {
       ends.push(() => running.end('SIGKILL'))
       return running
     },
-    run: (words) => runCommand(words, env),
+    run: (words, more) => runCommand(words, { ...env, ...more }),
     onClose: (work) => void ends.push(work),
   }
 }

@@ -53,6 +53,7 @@ const sizes = [
   'hooks',
   'restarts',
   'shoppers',
+  'rounds',
 ] as const
 
 const help = `npm run faults -- [--quick] [--only ROW] [--json FILE] [--seed N] [--break GUARD] [--SIZE N]

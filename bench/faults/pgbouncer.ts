@@ -1,4 +1,4 @@
-/** Everything through PgBouncer in transaction mode: commands, shoppers, merges, alerts, and the pooler itself killed. */
+/** Everything through PgBouncer in transaction mode: commands, shoppers, merges, alerts, the dashboard, a store that moves, and the pooler itself killed. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { namePooler } from '../../packages/server/src/database/address.ts'
 import { connect } from '../../packages/server/src/database/connect.ts'
@@ -9,15 +9,18 @@ import type { Row } from '../report.ts'
 import { checkLedger, type Findings } from './check.ts'
 import { callsOf, layOut, refuseSilence, seedWriters } from './item-writes.ts'
 import { authorize, errorsOf, type Machines, openMachines, openTenant, type Tenant } from './machines.ts'
+import { callDashboard, type DashboardCalls } from './pooled-dashboard.ts'
+import { moveStore } from './pooled-move.ts'
 import { describePooler, findVersion, missing, type PoolerProcess } from './pooler-process.ts'
 import { ask, type Cluster, makeCluster } from './postgres-cluster.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import type { Comparison } from './same-store.ts'
 import { openMailbox, type Told, tellCrowd } from './telling.ts'
 import { type Answers, runWriters } from './writers.ts'
 
 export const pgbouncer: FaultRow = {
   name: 'pgbouncer',
-  what: 'commands, shoppers, merges and alerts through a pooler that gives every transaction another connection',
+  what: 'commands, shoppers, merges, alerts, the dashboard and a store that moves, through a pooler that gives every transaction another connection',
   guards: { prepared: 'prepared statements are used although the pooler does not carry them over' },
   async run({ seed, guard, size }) {
     const since = Date.now()
@@ -28,6 +31,8 @@ export const pgbouncer: FaultRow = {
       writes: size('writes', 20_000, 1_500),
       merges: size('merges', 400, 20),
       people: size('deliveries', 2_000, 100),
+      shoppers: size('shoppers', 5_000, 50),
+      rounds: size('rounds', 20, 1),
     }
     // The same without and with what newer releases can do.
     const ways = version.carriesPrepared && guard === undefined ? [0, 200] : [version.carriesPrepared ? 0 : null]
@@ -48,6 +53,10 @@ export type PoolerRun = {
   writes: number
   merges: number
   people: number
+  /** Of the store that moves. */
+  shoppers: number
+  /** How often each call of the dashboard is made. */
+  rounds: number
   seed: number
   /** The pooler's max_prepared_statements; null where it knows none. */
   prepared: number | null
@@ -60,6 +69,8 @@ export type PoolerReport = Findings & {
   answers: Answers
   merges: { lost: number; broken: string[] }
   told: Told
+  dashboard: DashboardCalls
+  moved: Comparison
   /** Milliseconds until a changed setting held everywhere. */
   noticed: number
   errors: string[]
@@ -75,14 +86,18 @@ const countFailed = (report: PoolerReport) =>
   report.merges.broken.length +
   report.told.missing +
   report.told.twice +
+  report.dashboard.broken.length +
+  report.moved.different.length +
   refusals(report.answers) +
   report.errors.length
 
 const describe = (report: PoolerReport) =>
   `${report.way}: ${report.acknowledged} acknowledged, ${report.lost} lost, ${report.doubled} doubled, ${report.wrongCounts} wrong counts; ` +
   `merges ${report.merges.lost} lost, ${report.merges.broken.length} broken; ${report.told.people} to tell, ${report.told.missing} missing, ${report.told.twice} twice; ` +
+  `${report.dashboard.calls} calls of ${report.dashboard.routes} of the dashboard, ${report.dashboard.done} done, ${report.dashboard.broken.length} broken; ` +
+  `moved ${report.moved.rows} rows of ${report.moved.tables} tables, ${report.moved.different.length} differ; ` +
   `unanswered ${JSON.stringify(report.answers)}; a setting held after ${report.noticed} ms; ${report.errors.length} errors logged` +
-  [...report.merges.broken, ...report.errors]
+  [...report.merges.broken, ...report.dashboard.broken, ...report.moved.different, ...report.errors]
     .slice(0, 2)
     .map((text) => ` (${text.slice(0, 300)})`)
     .join('')
@@ -96,6 +111,8 @@ export async function liveBehindPooler(run: PoolerRun): Promise<PoolerReport> {
     const pooler = await openPooler(machines, cluster, run.prepared)
     const way = run.guard === 'prepared' ? 'prepared' : await findPooler(pooler.url)
     const url = namePooler(pooler.url, way)
+    // The dashboard tries connections: nobody else's machine is to be called.
+    machines.env.NODE_OPTIONS = `--import=${new URL('./no-way-out.js', import.meta.url).href}`
     machines.env.DATABASE_URL = run.guard === 'prepared' ? url : pooler.url
     return { way, ...(await live(machines, pooler, url, run)) }
   } finally {
@@ -103,12 +120,16 @@ export async function liveBehindPooler(run: PoolerRun): Promise<PoolerReport> {
   }
 }
 
+/** Where a store moves to, behind the same pooler. */
+const elsewhere = 'elsewhere'
+
 async function openPooler(machines: Machines, cluster: Cluster, prepared: number | null): Promise<PoolerProcess> {
   const [user, password, name] = ['heartbell', 'heartbell', 'heartbell']
   for (const statement of [
     `create role ${user} login password '${password}'`,
     `alter role ${user} set statement_timeout = '30s'`,
     `create database ${name} owner ${user}`,
+    `create database ${elsewhere} owner ${user}`,
   ])
     await ask(cluster.url('postgres'), statement)
   const pooler = await describePooler(cluster, { home: machines.home, user, password, name, prepared })
@@ -136,6 +157,12 @@ async function live(machines: Machines, pooler: PoolerProcess, url: string, run:
   await Promise.race([Promise.all([writing, merging, disturb()]), refuseSilence(ledger)])
   const told = await tellCrowd(tenant, mailbox, run.people)
   const noticed = await changeSetting(machines, server.url, tenant)
+  const dashboard = await callDashboard(server.url, await openTenant(machines, url), run.rounds, run.seed)
+  // Who works by the clock would change what is being compared.
+  await Promise.all([server.end(), worker.end()])
+  const to = new URL(url)
+  to.pathname = `/${elsewhere}`
+  const moved = await moveStore(machines, { from: url, to: to.href, shoppers: run.shoppers })
   const findings = await checkLedger(tenant.sql, tenant.store.storeId, ledger, layout.writeOf)
   const errors = [server, worker].flatMap(errorsOf)
   return {
@@ -144,6 +171,8 @@ async function live(machines: Machines, pooler: PoolerProcess, url: string, run:
     answers: await writing,
     merges: await merging,
     told,
+    dashboard,
+    moved,
     noticed,
     errors,
   }

@@ -39,7 +39,7 @@ export async function describePooler(cluster: Cluster, options: PoolerOptions): 
   const settings = join(home, 'pgbouncer.ini')
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
   await writeFile(users, `"${user}" "${password}"\n`, { mode: 0o644 })
-  await writeFile(settings, writeSettings(cluster.port, port, users, name, prepared), { mode: 0o644 })
+  await writeFile(settings, writeSettings(cluster.port, port, users, prepared), { mode: 0o644 })
   let child: ChildProcess | null = null
   return {
     url,
@@ -67,9 +67,9 @@ export async function describePooler(cluster: Cluster, options: PoolerOptions): 
   }
 }
 
-const writeSettings = (target: number, port: number, users: string, name: string, prepared: number | null) => `
+const writeSettings = (target: number, port: number, users: string, prepared: number | null) => `
 [databases]
-${name} = host=127.0.0.1 port=${target} dbname=${name}
+* = host=127.0.0.1 port=${target}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

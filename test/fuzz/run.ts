@@ -43,7 +43,7 @@ export async function runHostile({ make, count, parallel, send, patience, onFaul
         tally.faults.push(fault)
         onFault?.(fault)
       }
-      onCount?.(number)
+      onCount?.(fault.number + 1)
       note(tally, request.door, fault.answer?.status ?? 0)
     }
   }
