@@ -12,6 +12,7 @@ import { emailOf, newShop, peopleOf, planAll, setStock, storeAgain, variantId, w
 import { idOf, take } from './testing-deliveries.ts'
 import { hat, newHatShop, planTurns, shirt, stockOf } from './testing-rounds.ts'
 import { saveTopics } from './topics.ts'
+import { triggerTopic } from './trigger-topic.ts'
 
 let database: TestDatabase
 let sql: Database
@@ -146,4 +147,60 @@ test('a price that is still low is told to who confirms late, one that rose agai
   await confirm(store, 'cleo')
   await planAll(sql, store)
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
+})
+
+test('few left is told to who confirms late while few are left, whatever else the store counts as enough', async () => {
+  const shop = await newShop(sql, 'double-opt-in=on', 'min-stock=5', 'low-stock=3')
+  await saveTopics(sql, shop, [{ topic: 'last', rule: 'low-stock' }])
+  const store = await storeAgain(sql, shop)
+  await setStock(sql, store, 9)
+  for (const name of ['ada', 'ben']) await wait(sql, store, name, { topics: ['last'] })
+  await confirm(store, 'ben')
+  await setStock(sql, store, 3)
+  await planAll(sql, store)
+  await setStock(sql, store, 2)
+  await confirm(store, 'ada')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ada 1', 'ben 1'])
+})
+
+test('asked in the very moment of the news is asked before it', async () => {
+  const store = await everyoneTold()
+  const asked = (name: string, later: number) => sql`
+    update subscriptions
+    set waiting_since = trigger.created_at + ${later} * interval '1 millisecond'
+    from triggers trigger
+    where subscriptions.store_id = ${store.storeId}
+      and trigger.store_id = ${store.storeId}
+      and address = ${emailOf(name)}`
+  await asked('ada', 0)
+  await asked('cleo', 1)
+  await confirm(store, 'ada', 'cleo')
+  await planAll(sql, store)
+  expect(await messages(store)).toEqual(['ben 1', 'ada 1', 'cleo 0'])
+})
+
+test('only the rounds of what they wait for are looked at again', async () => {
+  const shop = await everyoneTold()
+  await saveTopics(sql, shop, [{ topic: 'launch', rule: 'manual' }])
+  const store = await storeAgain(sql, shop)
+  await wait(sql, store, 'launcher', { topics: ['launch'] })
+  await wait(sql, store, 'hatter', { products: [hat] })
+  await confirm(store, 'launcher', 'hatter')
+  await triggerTopic(sql, store, 'launch', [variantId])
+  await stockOf(sql, store, hat, 1)
+  await confirm(store, 'cleo')
+  for (const stock of [0, 5]) await setStock(sql, store, stock)
+  await planAll(sql, store)
+  const woken = () => sql`
+    select trigger.topic, trigger.variant_id, trigger.superseded_at
+    from wakes
+    join triggers trigger using (store_id, trigger_id)
+    where store_id = ${store.storeId}`
+  // Who has not confirmed waits for nothing yet.
+  await leaveAll(sql, store, reach('ada'), { source: 'page' })
+  await takeBackLeaving(sql, store, reach('ada'), { source: 'page' })
+  expect(await woken()).toEqual([])
+  await confirm(store, 'ada')
+  expect(await woken()).toEqual([{ topic: 'backinstock', variantId, supersededAt: null }])
 })
