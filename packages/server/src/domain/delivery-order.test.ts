@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { recordReports } from './feedback.ts'
 import { redrive } from './redrive-deliveries.ts'
 import { settleSent, settleUnsent } from './settle-deliveries.ts'
 import type { Store } from './stores.ts'
@@ -105,4 +106,14 @@ test('nor do two who try again', async () => {
   await turnRows(store)
   const again = () => redrive(worker, store, {})
   expect(await freeWhileWaiting(store, 'subscriptions', 'subscriptions', again)).toEqual(['ben', 'cleo'])
+})
+
+test('nor does a provider that reports of all of them', async () => {
+  const { store, turned } = await newTaken()
+  const reports = turned.map((one) => ({
+    ...{ reportId: nameOf(one), kind: 'delivered' as const, medium: 'email' as const, detail: '' },
+    ...{ address: one.subscription.address, providerIds: [nameOf(one)] },
+  }))
+  const tell = () => recordReports(worker, store, 'sendgrid', reports)
+  expect(await freeWhileWaiting(store, 'deliveries', 'deliveries', tell)).toEqual(['ben', 'cleo'])
 })

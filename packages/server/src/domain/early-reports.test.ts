@@ -7,7 +7,8 @@ import { markMessages, type Report, recordReports } from './feedback.ts'
 import { type Sent, settleSent } from './settle-deliveries.ts'
 import type { Store } from './stores.ts'
 import { emailOf } from './testing-alerts.ts'
-import { nameOf, newRestock, restock, take } from './testing-deliveries.ts'
+import { nameOf, newestTrigger, newRestock, restock, take } from './testing-deliveries.ts'
+import { addTrigger } from './testing-settling.ts'
 
 let database: TestDatabase
 let sql: Database
@@ -175,6 +176,27 @@ test('only what is said of that address and that medium is kept, and of the mess
   expect(await keptOf(store)).toEqual([0])
   await report(store, 'ada', 'p1', { kind: 'failed' })
   expect(await keptOf(store)).toEqual([1])
+})
+
+test('it lies beside that person’s message over that medium, and beside no other', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const [triggerId, other] = [await newestTrigger(sql, store), await addTrigger(sql, store)]
+  const add = (channel: string, trigger: string, status: string) => sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, status, due_at)
+    select store_id, subscription_id, ${trigger}, ${channel}, ${channel}, ${status}, now() - interval '1 minute'
+    from subscriptions
+    where store_id = ${store.storeId}`
+  await add('push', triggerId, 'due')
+  await add('email', other, 'sent')
+  const [ada] = await take(sql, store)
+  await take(sql, store, 100, 'push')
+  await report(store, 'ada', 'p1')
+  const kept = await sql`
+    select subscription_id, trigger_id, medium
+    from deliveries
+    where store_id = ${store.storeId}
+      and early_reports is not null`
+  expect([...kept]).toEqual([{ subscriptionId: ada!.subscriptionId, triggerId, medium: 'email' }])
 })
 
 test('beside one message lie twenty reports at most', async () => {

@@ -37,7 +37,6 @@ export async function keepEarly(sql: Sql, storeId: number, reports: ToAddress[])
       select delivery.subscription_id, delivery.trigger_id, delivery.channel, told.reports
       from told
       join subscriptions subscription on subscription.store_id = ${storeId}
-        and subscription.medium = told.medium
         and subscription.address = told.address
       join deliveries delivery on delivery.store_id = ${storeId}
         and delivery.subscription_id = subscription.subscription_id
