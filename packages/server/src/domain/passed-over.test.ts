@@ -74,6 +74,8 @@ test('every restock that is too small for somebody says so once', async () => {
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'wants-more-than-free'])
   await restock(sql, store, 2)
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'wants-more-than-free', 'wants-more-than-free'])
+  // Nobody was told, so there is nothing to send and nothing that lapses.
+  expect(await sql`select from wakes where store_id = ${store.storeId}`).toHaveLength(0)
 })
 
 test('who was passed over last stands in line once, before those who came later', async () => {

@@ -16,7 +16,7 @@ import {
   storeAgain,
   wait,
 } from './testing-alerts.ts'
-import { deliveriesOf, restock } from './testing-deliveries.ts'
+import { deliveriesOf } from './testing-deliveries.ts'
 import { closingsOf, hours, numbersOf, offersOf, planTurns, reasonsOf, shirt, waitFor } from './testing-rounds.ts'
 import { saveTopics } from './topics.ts'
 
@@ -201,9 +201,9 @@ test('an offer of the next restock is not over because the one before is', async
   const store = await told(1, 'ada')
   await markSent(sql, store)
   await planAll(sql, store, hours(3))
-  await restock(sql, store, 1)
-  expect(await holdersOf(sql, store)).toEqual(['ada'])
+  for (const stock of [0, 1]) await setStock(sql, store, stock)
+  await planAll(sql, store, hours(3))
   await setStock(sql, store, 2)
-  await planAll(sql, store, hours(1))
-  expect(await holdersOf(sql, store)).toEqual(['ada'])
+  await planAll(sql, store, hours(4))
+  expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ada open'])
 })
