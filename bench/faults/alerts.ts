@@ -44,8 +44,8 @@ export const alerts: FaultRow = {
   },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const deliveries = size('deliveries', 100_000, 2_000)
-    const kills = size('kills', 100, 6)
+    const deliveries = size('deliveries', 100_000, 300)
+    const kills = size('kills', 100, 2)
     const keys = await tellEverybody({ deliveries, kills, seed, provider: 'keys', guard })
     const fewer = Math.ceil(deliveries / 5)
     const mail = await tellEverybody({ deliveries: fewer, kills: Math.ceil(kills / 5), seed, provider: 'mail', guard })

@@ -16,7 +16,7 @@ export const deploys: FaultRow = {
   },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const plan = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 2_000), seed, guard }
+    const plan = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 500), seed, guard }
     const reports = [await deploy('one port', openSharedPort, plan), await deploy('balanced', openBalanced, plan)]
     const failed = reports.reduce((sum, { failed, unknown, lost }) => sum + failed + unknown + lost, 0)
     const detail = [...reports.map(writeReport), secondsSince(since)].join('; ')

@@ -17,7 +17,7 @@ export const failover: FaultRow = {
   guards: { async: 'a write is acknowledged before the second server has it' },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const report = await failOver({ writes: size('writes', 20_000, 3_000), seed, isSynchronous: guard !== 'async' })
+    const report = await failOver({ writes: size('writes', 20_000, 500), seed, isSynchronous: guard !== 'async' })
     return writeRow(report, secondsSince(since))
   },
 }

@@ -115,7 +115,7 @@ export const leaving: FaultRow = {
   guards,
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const [shoppers, kills] = [size('shoppers', 20_000, 500), size('kills', 10, 2)]
+    const [shoppers, kills] = [size('shoppers', 20_000, 100), size('kills', 10, 1)]
     const from = await openCluster()
     const to = await openCluster()
     try {

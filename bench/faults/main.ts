@@ -107,10 +107,20 @@ async function main(): Promise<number> {
   console.log(`seed ${seed}${guard ? `, broken on purpose: ${chosen[0]!.guards[guard]}` : ''}`)
   const size: Run['size'] = (name, full, small) => Number(said[name] ?? (quick ? small : full))
   const run: Run = { quick, seed, guard, size, from: said.from }
-  const found: Row[] = []
-  for (const row of chosen) found.push(await row.run(run))
+  const found = await runAll(chosen, run)
   printTable(found)
   return await finish(found, said.json)
+}
+
+/** One after the other; in a hurry two at once, because most of them wait for something most of the time. */
+async function runAll(chosen: FaultRow[], run: Run): Promise<Row[]> {
+  const found: Row[] = []
+  const left = [...chosen.entries()]
+  const lane = async () => {
+    for (let next = left.shift(); next; next = left.shift()) found[next[0]] = await next[1].run(run)
+  }
+  await Promise.all(Array.from({ length: run.quick ? 2 : 1 }, lane))
+  return found
 }
 
 process.exitCode = await main()

@@ -35,8 +35,8 @@ export const optOuts: FaultRow = {
   guards: { 'ignore-left': 'workers pay no heed to who has left' },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const deliveries = size('deliveries', 100_000, 3_000)
-    const report = await leaveWhileTold({ deliveries, optOuts: size('opt-outs', 5_000, 300), seed, guard })
+    const deliveries = size('deliveries', 100_000, 800)
+    const report = await leaveWhileTold({ deliveries, optOuts: size('opt-outs', 5_000, 60), seed, guard })
     const { optOuts, ignored, late, spared, missing, fates } = report
     const became = Object.entries(fates).map(([status, count]) => `${count} ${status}`)
     const detail = `${optOuts} left during ${deliveries}: ${spared} in time, ${ignored} told though taken later, ${late} told later than 1 s; ${became.join(', ')}; ${missing} others missing; ${secondsSince(since)}`

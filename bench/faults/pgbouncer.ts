@@ -28,9 +28,9 @@ export const pgbouncer: FaultRow = {
     const name = 'pgbouncer'
     if (!version) return { name, value: null, unit: 'lost or broken', bar: '0', holds: false, detail: missing }
     const sizes = {
-      writes: size('writes', 20_000, 1_500),
-      merges: size('merges', 400, 20),
-      people: size('deliveries', 2_000, 100),
+      writes: size('writes', 20_000, 300),
+      merges: size('merges', 400, 4),
+      people: size('deliveries', 2_000, 20),
       shoppers: size('shoppers', 5_000, 50),
       rounds: size('rounds', 20, 1),
     }

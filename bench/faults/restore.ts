@@ -19,7 +19,7 @@ export const restore: FaultRow = {
   guards: { 'no-target': 'the restore goes on to the end of the archive, accident and all' },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const report = await drillRestore({ writes: size('writes', 10_000, 1_000), seed, hasTarget: guard !== 'no-target' })
+    const report = await drillRestore({ writes: size('writes', 10_000, 200), seed, hasTarget: guard !== 'no-target' })
     return writeRow(report, secondsSince(since))
   },
 }

@@ -18,7 +18,7 @@ export const severalMachines: FaultRow = {
   async run({ seed, guard, size }) {
     const since = Date.now()
     if (!haveRedis()) return { name, value: null, unit: 'broken', bar: '0', holds: false, detail: missing }
-    const people = size('deliveries', 5_000, 300)
+    const people = size('deliveries', 5_000, 60)
     return writeRow(await liveTogether({ seed, people, hasRedis: guard !== 'own-limits' }), secondsSince(since))
   },
 }
