@@ -154,7 +154,12 @@ describe('who may undo what, and for how long', () => {
       set merged_at = merged_at - interval '31 days'
       where store_id = ${s.store.storeId}
         and guest_id = ${s.guest.shopperId}
-        and turn = 1`
+        and turn = (
+          select min(turn)
+          from merges
+          where store_id = ${s.store.storeId}
+            and guest_id = ${s.guest.shopperId}
+        )`
     await undo(s)
     expect(await contents(t.sql, s.guest)).toEqual({ New: ['2 × 1'] })
     expect(await contents(t.sql, s.account)).toEqual({ Old: ['1 × 1'] })
