@@ -16,9 +16,9 @@ const variantId = 'awaited'
 
 export const planMillion: BenchRow = {
   name: 'plan-million',
-  what: 'a restock with 1,000,000 waiting (100,000 with --quick), decided for everyone, and other stores meanwhile',
+  what: 'a restock with 1,000,000 waiting (20,000 with --quick), decided for everyone, and other stores meanwhile',
   async measure(_, { quick }) {
-    const people = quick ? 100_000 : 1_000_000
+    const people = quick ? 20_000 : 1_000_000
     const shop = await openShop({ flags: ['--no-alerts'] })
     try {
       return await measurePlanning(shop, people)

@@ -27,7 +27,7 @@ export const processMemory: BenchRow = {
       await server.end()
       server = await startServer(server.data)
       const pid = server.process.pid!
-      await pause(quick ? 3_000 : 15_000)
+      await pause(quick ? 2_000 : 15_000)
       const idle = await residentMegabytes(pid)
       let most = idle
       for (const next of calls) {
