@@ -107,6 +107,28 @@ test('spec 7: without its database the service answers 503 and says so on /ready
   expect((await call('update-ctx', { lid, a: [product(1)] })).body.a).toHaveLength(1)
 })
 
+/** As it is with a disk that is full, and with a former primary. */
+async function takeWrites(isOn: boolean): Promise<void> {
+  const [{ name }] = (await t.sql`select current_database() as name`) as unknown as [{ name: string }]
+  await t.sql.unsafe(`alter database ${name} set default_transaction_read_only = ${isOn ? 'off' : 'on'}`)
+  await proxy.cut()
+  await proxy.mend()
+  await expect.poll(ready, { timeout: 45_000, interval: 20 }).toBe(200)
+}
+
+test('spec 7: a database that takes no writes is 503 for what would be saved, and reading goes on', async () => {
+  await takeWrites(false)
+  try {
+    const refused = await call('update-ctx', { lid, a: [product(1)] })
+    expectRefused(refused, 503, 'read-only', /reading goes on/)
+    expect(refused.headers['retry-after']).toBe('5')
+    expect((await call('fetch-lists')).body).toHaveLength(1)
+  } finally {
+    await takeWrites(true)
+  }
+  expect((await call('update-ctx', { lid, a: [product(1)] })).body.a).toHaveLength(1)
+})
+
 test('spec 7: a call whose connection is cut in the middle is 503, and is done once or not at all', async () => {
   let waiting: Promise<Reply> | undefined
   await transaction(t.sql, async (held) => {
