@@ -34,6 +34,39 @@ test('who is busy and says for how long is left alone that long, once it means a
   expect(circuit.openUntil()).toBe(5010)
 })
 
+test('who said to be busy for long is not asked sooner because of a shorter word', () => {
+  const circuit = makeCircuit()
+  for (let nth = 0; nth < 3; nth++) circuit.failed(0, 5000)
+  circuit.failed(10, 20)
+  expect(circuit.openUntil()).toBe(5000)
+})
+
+test('busy counts in a row: a failure of another kind begins it anew', () => {
+  const circuit = makeCircuit()
+  for (const after of [5000, 5000, undefined, 5000, 5000]) circuit.failed(0, after)
+  expect(circuit.openUntil()).toBeNull()
+  circuit.failed(0, 5000)
+  expect(circuit.openUntil()).toBe(5000)
+})
+
+test('a trial in the very first moment is one, and its failure waits twice as long', () => {
+  const circuit = makeCircuit({ failures: 1, first: 100, longest: 300 })
+  circuit.failed(0)
+  circuit.failed(100)
+  expect(circuit.openUntil()).toBe(300)
+})
+
+test('who has no limit never waits, and a limit below one is none', () => {
+  for (const limits of [undefined, {}, { perSecond: 0 }, { perMinute: 0.5 }]) {
+    const rate = makeRateWindow(limits)
+    for (let nth = 0; nth < 1000; nth++) rate.take(0)
+    expect(rate.wait(0)).toBe(0)
+  }
+  const minute = makeRateWindow({ perMinute: 1 })
+  minute.take(0)
+  expect([minute.wait(1000), minute.wait(60_000)]).toEqual([59_000, 0])
+})
+
 test('no stretch of a second or a minute has more than its limit', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 50, maxLength: 300 })
   fc.assert(
@@ -62,13 +95,13 @@ test('no stretch of a second or a minute has more than its limit', () => {
 })
 
 test('each wait is about as long as all before it, half an hour at most', () => {
-  const tried = new Date(0)
+  const tried = new Date(1_000_000)
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 86_400_000 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (millis, random) => {
-        const delay = retryDelay(tried, new Date(millis), random)
+        const delay = retryDelay(tried, new Date(1_000_000 + millis), random)
         const whole = Math.min(Math.max(5000, millis), 1_800_000)
         expect(delay).toBeGreaterThanOrEqual(Math.floor(whole / 2))
         expect(delay).toBeLessThanOrEqual(whole)

@@ -78,6 +78,7 @@ describe('what is withheld', () => {
     ['price-up-again', { ...cheaper, variant: { price: 20 } }],
     ['price-up-again', { subscription: { topic: 'cheaper', targetPrice: 9 } }],
     ['price-unknown', { ...cheaper, variant: { price: null } }],
+    ['price-unknown', { ...cheaper, variant: null }],
   ])('%s (%#)', (reason, changes) => {
     expect(judge(delivery(changes), unknown, settings, now)).toEqual({ kind: 'withheld', reason })
   })
@@ -135,9 +136,11 @@ describe('what comes later', () => {
     const capped = store({ 'frequency-cap': '2/1d' })
     const heard = (...hours: number[]) => ({ isSuppressed: false, sentAt: hours.map(ago) })
     expect(judge(delivery(), heard(30, 3), capped, now)).toEqual({ kind: 'send' })
-    expect(judge(delivery(), heard(3, 20, 23), capped, now)).toEqual({
-      ...{ kind: 'later', reason: 'frequency-cap', until: new Date(now.getTime() + 4 * hour) },
-    })
+    const inFourHours = { kind: 'later', reason: 'frequency-cap', until: new Date(now.getTime() + 4 * hour) }
+    expect(judge(delivery(), heard(3, 20, 23), capped, now)).toEqual(inFourHours)
+    expect(judge(delivery(), heard(20, 3, 23), capped, now)).toEqual(inFourHours)
+    expect(judge(delivery(), heard(20, 3), capped, now)).toEqual(inFourHours)
+    expect(judge(delivery(), heard(24, 3), capped, now)).toEqual({ kind: 'send' })
   })
 })
 
@@ -176,6 +179,19 @@ describe('quiet hours', () => {
       }),
       { numRuns: 400 },
     )
+  })
+
+  test.each([
+    ['by day', { from: 11, to: 14 }, [11, 12, 13]],
+    ['over midnight', { from: 22, to: 3 }, [22, 23, 0, 1, 2]],
+    ['to midnight', { from: 22, to: 0 }, [22, 23]],
+    ['from midnight', { from: 0, to: 2 }, [0, 1]],
+  ])('%s: from the first hour on, and no longer in the last', (_, quiet, expected) => {
+    const hours = Array.from({ length: 24 }, (_, hour) => hour)
+    const at = (hour: number, minute: number) => new Date(Date.UTC(2026, 4, 4, hour, minute))
+    const quietOnes = hours.filter((hour) => isQuiet(quiet, 'UTC', at(hour, 0)))
+    expect(new Set(quietOnes)).toEqual(new Set(expected))
+    expect(hours.filter((hour) => isQuiet(quiet, 'UTC', at(hour, 59)))).toEqual(quietOnes)
   })
 
   test('a zone that is none gives way to the next', () => {
