@@ -46,7 +46,8 @@ export const groups: Group[] = [
     tests: [
       ...domain('rules/rules.test', 'offers.test', 'plan-line.test', 'plan.test', 'plan-apart.test', 'rounds.test'),
       ...domain('plan-wakes.test', 'plan-everyone.test', 'passed-over.test', 'taken-back-offers.test', 'topics.test'),
-      ...domain('purchases.test', 'conversions.test', 'plan-at-once.test', 'look-back.test', 'dry-run.test'),
+      ...domain('purchases.test', 'conversions.test', 'plan-order.test', 'plan-at-once.test', 'look-back.test'),
+      ...domain('dry-run.test'),
       ...http('orders.test'),
       ...alerts('alert-events.test'),
     ],

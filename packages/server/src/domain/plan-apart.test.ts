@@ -129,6 +129,10 @@ test('units ordered of one are not taken from the other, nor those that the figu
   await setStocks(store, [[hat, 1]])
   await planAll(sql, store)
   expect(await told(store)).toEqual(['ada', 'cleo'])
+  await setStocks(store, [[shirt, 2]])
+  await buys(store, 'somebody', hat, 'o2')
+  await planAll(sql, store)
+  expect(await told(store)).toEqual(['ada', 'ben', 'cleo'])
 })
 
 test('sold out of one, the other’s offers stay', async () => {
