@@ -13,6 +13,7 @@ import { leaving } from './leaving.ts'
 import { offers } from './offers.ts'
 import { olderRelease } from './older-release.ts'
 import { optOuts } from './opt-outs.ts'
+import { patroni } from './patroni.ts'
 import { pgbouncer } from './pgbouncer.ts'
 import { probes } from './probes.ts'
 import { racingMerges } from './racing-merges.ts'
@@ -36,6 +37,7 @@ const rows: FaultRow[] = [
   olderRelease,
   pgbouncer,
   failover,
+  patroni,
   severalMachines,
   restore,
 ]
@@ -53,6 +55,7 @@ const sizes = [
   'hooks',
   'restarts',
   'shoppers',
+  'people',
   'rounds',
 ] as const
 
@@ -68,9 +71,9 @@ const help = `npm run faults -- [--quick] [--only ROW] [--json FILE] [--seed N] 
 
 Rows and their guards:
 ${rows
-  .map(({ name, what, guards }) => {
+  .map(({ name, what, guards, onlyByName }) => {
     const lines = Object.entries(guards).map(([guard, says]) => `    ${guard.padEnd(16)} ${says}`)
-    return `  ${name}: ${what}\n${lines.join('\n')}`
+    return `  ${name}: ${what}${onlyByName ? ' (only when it is named)' : ''}\n${lines.join('\n')}`
   })
   .join('\n')}
 `
@@ -96,7 +99,7 @@ async function main(): Promise<number> {
   }
   const only = flags.only as string[] | undefined
   const guard = said.break
-  const wanted = rows.filter(({ name }) => only?.includes(name) ?? true)
+  const wanted = rows.filter(({ name, onlyByName }) => only?.includes(name) ?? !onlyByName)
   const chosen = guard === undefined ? wanted : wanted.filter(({ guards }) => Object.hasOwn(guards, guard))
   if (chosen.length === 0 || only?.some((name) => !rows.some((row) => row.name === name))) {
     console.error(`There is no such row or guard.\n\n${help}`)

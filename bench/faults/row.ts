@@ -17,6 +17,8 @@ export type FaultRow = {
   what: string
   /** Each with what is broken when it is taken away. */
   guards: Readonly<Record<string, string>>
+  /** Not of the twelve promises, and wanting more than npm gives: it runs when it is named. */
+  onlyByName?: true
   run(run: Run): Promise<Row>
 }
 
