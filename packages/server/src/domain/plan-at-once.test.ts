@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { confirmSubscriptions } from './confirm-subscriptions.ts'
+import { closeOffers } from './offers.ts'
 import { planWake } from './plan.ts'
 import { recordPurchase } from './purchases.ts'
 import type { Store } from './stores.ts'
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, variantId, wait } from './testing-alerts.ts'
 import { idOf } from './testing-deliveries.ts'
-import { hours, planTurns, reasonsOf, shirt, untilItWaits, waitFor } from './testing-rounds.ts'
+import { closingsOf, hours, planTurns, reasonsOf, shirt, untilItWaits, waitFor } from './testing-rounds.ts'
 import { triggerTopic } from './trigger-topic.ts'
 
 let database: TestDatabase
@@ -105,6 +106,22 @@ test('who just left did not buy', async () => {
   const order = { orderId: 'o1', email: emailOf('ada'), items: [{ variantId, quantity: 1 }], source: 'api' }
   const done = await during(leaves(store, 'ada'), () => recordPurchase(sql, store, order))
   expect(done).toEqual({ recorded: 1, bought: 0, conversions: 0 })
+})
+
+test('who leaves while the offer lapses closes it in peace', async () => {
+  const store = await threeWaiting()
+  await setStock(sql, store, 1)
+  await planAll(sql, store)
+  const adaId = await idOf(sql, store, 'ada')
+  const [lapsing] = await transaction(sql, async (held) => {
+    await leaves(store, 'ada')(held)
+    const lapse = planWake(sql, store, { now: hours(3) })
+    await untilItWaits(sql, lapse)
+    await closeOffers(held, store, [adaId], { by: 'declined', reason: 'unsubscribed' })
+    return [lapse] as const
+  })
+  await lapsing
+  expect(await closingsOf(sql, store)).toEqual(['ada declined', 'ben open'])
 })
 
 test('whoever is not to be told keeps nobody waiting', async () => {

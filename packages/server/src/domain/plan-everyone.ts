@@ -37,15 +37,15 @@ async function isPast(
   { minStock }: Settings,
 ): Promise<boolean> {
   if (topic.rule !== 'back-in-stock') return false
-  const soldOut = await sql`
-    select
-    from stock_moves
-    where store_id = ${storeId}
-      and variant_id = ${variantId}
-      and move > ${stockMove}
-      and stock_after < ${minStock}
-    limit 1`
-  return soldOut.length > 0
+  const [found] = await sql<{ isPast: boolean }[]>`
+    select exists (
+      select from stock_moves
+      where store_id = ${storeId}
+        and variant_id = ${variantId}
+        and move > ${stockMove}
+        and stock_after < ${minStock}
+    ) as is_past`
+  return found!.isPast
 }
 
 const standingAt = (waitingSince: Date, subscriptionId: string): Standing => ({
