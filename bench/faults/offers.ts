@@ -29,7 +29,7 @@ export const offers: FaultRow = {
   guards,
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const histories = size('histories', 10_000, 30)
+    const histories = size('histories', 10_000, 20)
     const races = Math.ceil(histories / 50)
     const report = await tryOffers({ histories, races, seed, guard })
     const failed = report.disagreements.length + report.broken.length

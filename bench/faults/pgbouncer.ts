@@ -154,7 +154,8 @@ async function live(machines: Machines, pooler: PoolerProcess, url: string, run:
     await pooler.start()
   }
   const merging = mergeGuests(url, await openTenant(machines, url), run)
-  await Promise.race([Promise.all([writing, merging, disturb()]), refuseSilence(ledger)])
+  // Watched only while there is something left to write: the merges may take longer.
+  await Promise.all([Promise.race([Promise.all([writing, disturb()]), refuseSilence(ledger)]), merging])
   const told = await tellCrowd(tenant, mailbox, run.people)
   const noticed = await changeSetting(machines, server.url, tenant)
   const dashboard = await callDashboard(server.url, await openTenant(machines, url), run.rounds, run.seed)

@@ -13,7 +13,7 @@ export const racingMerges: FaultRow = {
   guards: { locks: 'no statement locks a row before it looks at it' },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const merges = size('merges', 10_000, 30)
+    const merges = size('merges', 10_000, 12)
     return writeRow(await raceManyMerges({ merges, seed, withLocks: guard !== 'locks' }), secondsSince(since))
   },
 }
