@@ -40,6 +40,16 @@ test('what is taken is answered with nothing, kept under the id of the call, and
   expect(await t.variant(store.storeId, '71')).toMatchObject({ title: 'A cup' })
 })
 
+test('what is signed but can’t be read says nothing, whatever its topic, and is not tried again', async () => {
+  const { store, paths } = await t.newStore()
+  const broken = '{"id":'
+  expect(await t.post(paths.shopify, broken, signShopify('app/uninstalled', broken))).toBe(200)
+  await t.settled()
+  expect(await messagesOf(store)).toMatchObject([{ topic: 'app/uninstalled', status: 'done', reason: null }])
+  expect(await t.post(paths.shopify, '{"id":1}', signShopify('products/delete', '{"id":1}'))).toBe(200)
+  await t.settled()
+})
+
 test('a wrong signature and an address without anybody say which of the two it was', async () => {
   const { paths } = await t.newStore()
   const tell = async (url: string) => {
