@@ -5,7 +5,7 @@ import { type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { planDue, planWake } from './plan.ts'
 import type { Store } from './stores.ts'
-import { holdersOf, newShop, setStock, wait } from './testing-alerts.ts'
+import { holdersOf, newShop, planAll, setStock, wait } from './testing-alerts.ts'
 import { newestTrigger } from './testing-deliveries.ts'
 import { hat, hours, newHatShop, shirt, stockOf, waitFor } from './testing-rounds.ts'
 import { addWakes } from './wakes.ts'
@@ -142,4 +142,15 @@ test('as many are followed as asked for, and whoever asked hears whether there m
   expect(await holdersOf(sql, store)).toEqual(['ada'])
   expect(await planDue(sql, store, 2)).toBe(false)
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
+})
+
+test('a store that lets stock settle from now on tells of the restock when that time is over', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await setStock(sql, store, 1)
+  const settling = { ...store, settings: { ...store.settings, settleTime: 600_000 } }
+  await planAll(sql, settling)
+  expect(await holdersOf(sql, store)).toEqual([])
+  await planAll(sql, settling, hours(0.5))
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
