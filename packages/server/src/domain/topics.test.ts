@@ -62,24 +62,36 @@ test('a price that rose again before anybody was told tells nobody', async () =>
   expect(await toldOf(store)).toEqual([])
 })
 
+/** The shirt, on a list of theirs. */
+async function save(store: Store, name: string): Promise<void> {
+  const { regid, sessionId } = await identifyAccount(sql, store, emailOf(name))
+  const who = identifyShopper(store, regid, sessionId)
+  const { record } = await createList(sql, who, { name: 'Wishes' })
+  const add = [shirt] as never[]
+  await changeItems(sql, who, JSON.parse(record).lid, { add, update: [], remove: [] })
+}
+
 test('low stock tells those who asked about it, and those who asked about another and saved it; nobody else', async () => {
   const store = await shopWith({ topic: 'last', rule: 'low-stock' })
-  const save = async (name: string) => {
-    const { regid, sessionId } = await identifyAccount(sql, store, emailOf(name))
-    const who = identifyShopper(store, regid, sessionId)
-    const { record } = await createList(sql, who, { name: 'Wishes' })
-    const add = [shirt] as never[]
-    await changeItems(sql, who, JSON.parse(record).lid, { add, update: [], remove: [] })
-  }
   await setStock(sql, store, 9)
   await wait(sql, store, 'asked', { topics: ['last'] })
   await wait(sql, store, 'saver', { topics: ['last'], products: [{ ...shirt, variantId: '222' }] })
-  await save('saver')
-  await save('stranger')
+  await save(store, 'saver')
+  await save(store, 'stranger')
   await wait(sql, store, 'elsewhere', { topics: ['last'], products: [{ ...shirt, variantId: '222' }] })
   await setStock(sql, store, 2)
   await planAll(sql, store)
   expect(await toldOf(store)).toEqual(['asked', 'saver'])
+})
+
+test('a restock tells only those who asked for it, not who saved it and asked about another', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'asked')
+  await wait(sql, store, 'saver', { products: [{ ...shirt, variantId: '222' }] })
+  await save(store, 'saver')
+  await setStock(sql, store, 5)
+  await planAll(sql, store)
+  expect(await toldOf(store)).toEqual(['asked'])
 })
 
 test('coming soon is told when its tag goes', async () => {
