@@ -2,13 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenHouse, openHouse } from '../bench/faults/hostile-house.ts'
 import { type HostileSender, openHostileSender } from '../bench/faults/hostile-sender.ts'
-import { dashboardRoutes } from '../packages/server/src/dashboard/routes.ts'
+import { openDoors } from '../packages/server/src/cli/doors.ts'
 import { seededRandom } from '../packages/server/src/database/testing.ts'
-import { hookRoutes } from '../packages/server/src/hooks/routes.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing.ts'
-import { clientFileRoutes } from '../packages/server/src/pages/client-files.ts'
-import { pageRoutes } from '../packages/server/src/pages/routes.ts'
-import { sharedRoutes } from '../packages/server/src/pages/shared-list.ts'
 import { makeAtAnyDoor } from './fuzz/all-doors.ts'
 import { noteRoutes } from './fuzz/route-table.ts'
 import { runHostile, shortly, writeStatuses } from './fuzz/run.ts'
@@ -24,13 +20,7 @@ beforeAll(async () => {
       checkReplies: false,
       publicUrl: () => home,
       trustProxy: ['127.0.0.1'],
-      doors: [
-        dashboardRoutes,
-        (scope, means) => hookRoutes(scope, { ...means, fetch }),
-        pageRoutes,
-        clientFileRoutes,
-        sharedRoutes,
-      ],
+      doors: openDoors(fetch),
     }),
   )
   t = built

@@ -2,18 +2,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import { dashboardRoutes } from '../../packages/server/src/dashboard/routes.ts'
+import { openDoors } from '../../packages/server/src/cli/doors.ts'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
 import { parseSettings } from '../../packages/server/src/domain/settings.ts'
 import { openSession } from '../../packages/server/src/domain/sign-in.ts'
 import { createStore, findStore, type NewStore, type Store } from '../../packages/server/src/domain/stores.ts'
 import { openOperator, roles, setMember } from '../../packages/server/src/domain/users.ts'
 import type { Vault } from '../../packages/server/src/domain/vault.ts'
-import { hookRoutes } from '../../packages/server/src/hooks/routes.ts'
 import { buildApp } from '../../packages/server/src/http/app.ts'
-import { clientFileRoutes } from '../../packages/server/src/pages/client-files.ts'
-import { pageRoutes } from '../../packages/server/src/pages/routes.ts'
-import { sharedRoutes } from '../../packages/server/src/pages/shared-list.ts'
 import { type House, sortRoutes } from '../../test/fuzz/all-doors.ts'
 import { noteRoutes, type Route } from '../../test/fuzz/route-table.ts'
 import type { Victim } from '../../test/fuzz/world.ts'
@@ -80,14 +76,7 @@ export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<
     const app = await buildApp({
       sql,
       vault,
-      doors: [
-        dashboardRoutes,
-        (scope, means) => hookRoutes(scope, { ...means, fetch: nowhere }),
-        pageRoutes,
-        clientFileRoutes,
-        sharedRoutes,
-        (scope, means) => demoRoutes(scope, means, () => keys.pid),
-      ],
+      doors: [...openDoors(nowhere), (scope, means) => demoRoutes(scope, means, () => keys.pid)],
     })
     await app.ready()
     return app

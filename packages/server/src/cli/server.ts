@@ -2,24 +2,20 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeProbes } from '../alerts/probes.ts'
-import { dashboardRoutes } from '../dashboard/routes.ts'
 import { connect } from '../database/connect.ts'
 import { usualPulse } from '../database/pulse.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
 import { hookProbes } from '../hooks/probes.ts'
-import { hookRoutes } from '../hooks/routes.ts'
 import { type AppOptions, buildApp } from '../http/app.ts'
 import type { Watching } from '../http/health.ts'
 import type { SharedLimits } from '../http/shared-limits.ts'
 import { openWayOut } from '../net/safe-fetch.ts'
-import { clientFileRoutes } from '../pages/client-files.ts'
-import { pageRoutes } from '../pages/routes.ts'
-import { sharedRoutes } from '../pages/shared-list.ts'
 import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
 import { type Connections, watchConnections } from './connections.ts'
 import { openVault } from './database.ts'
+import { openDoors } from './doors.ts'
 import { drain, giveWay } from './leaving.ts'
 import { explainListening } from './listening.ts'
 import type { Stopping } from './stopping.ts'
@@ -59,14 +55,7 @@ export async function openServer(
       isLeaving: () => connections?.isLeaving() ?? false,
       probes,
       ...(limits && { limits }),
-      doors: [
-        dashboardRoutes,
-        (scope, means) => hookRoutes(scope, { ...means, fetch }),
-        pageRoutes,
-        clientFileRoutes,
-        sharedRoutes,
-        ...(demoPid ? [await demoDoor(demoPid)] : []),
-      ],
+      doors: [...openDoors(fetch), ...(demoPid ? [await demoDoor(demoPid)] : [])],
     })
     const open = watchConnections(app.server)
     connections = open
