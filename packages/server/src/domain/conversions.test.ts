@@ -1,14 +1,16 @@
 /** Which alert led to which purchase, and what a purchase says of offers and timelines. */
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { recordProducts } from './catalog.ts'
 import { moveAlert } from './move-alert.ts'
-import { type Order, recordPurchase } from './purchases.ts'
+import { hashBuyer, type Order, recordPurchase } from './purchases.ts'
 import type { Store } from './stores.ts'
 import { emailOf, markSent, newShop, planAll, setStock, storeAgain, wait } from './testing-alerts.ts'
 import { idOf, newestTrigger, restock } from './testing-deliveries.ts'
 import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor } from './testing-rounds.ts'
+import { makeTokenKey } from './tokens.ts'
 import { saveTopics } from './topics.ts'
 import { triggerTopic } from './trigger-topic.ts'
 
@@ -165,4 +167,11 @@ test('an order wakes the line of what it bought and of nothing else', async () =
   expect(await woken()).toEqual([])
   await buys(store, 'somebody')
   expect(await woken()).toEqual([shirt.variantId])
+})
+
+test('what is kept of a buyer’s address is not what another part of the house would make of it', () => {
+  const key = makeTokenKey(Buffer.alloc(32, 7))
+  const kept = hashBuyer(key, emailOf('ada'))
+  expect(kept).toEqual(hashBuyer(key, emailOf('ada')))
+  expect(kept).not.toEqual(createHmac('sha256', key).update(emailOf('ada')).digest())
 })
