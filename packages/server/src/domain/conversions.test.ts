@@ -8,7 +8,7 @@ import { moveAlert } from './move-alert.ts'
 import { hashBuyer, type Order, recordPurchase } from './purchases.ts'
 import type { Store } from './stores.ts'
 import { emailOf, markSent, newShop, planAll, setStock, storeAgain, wait } from './testing-alerts.ts'
-import { idOf, newestTrigger, restock } from './testing-deliveries.ts'
+import { deliveriesOf, idOf, newestTrigger, restock } from './testing-deliveries.ts'
 import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor } from './testing-rounds.ts'
 import { makeTokenKey } from './tokens.ts'
 import { saveTopics } from './topics.ts'
@@ -118,6 +118,15 @@ test('the timeline of a buyer says once that it was bought, and by which order',
   const store = await told('ada')
   await buys(store, 'ada')
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'bought'])
+})
+
+test('who bought before the message went gets none, and the delivery says why', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await setStock(sql, store, 1)
+  await planAll(sql, store)
+  await buys(store, 'ada')
+  expect(await deliveriesOf(sql, store)).toMatchObject([{ name: 'ada', status: 'withheld', reason: 'bought' }])
 })
 
 test('known by a phone number a buyer is found as well', async () => {
