@@ -61,7 +61,7 @@ const sizes = [
 
 const help = `npm run faults -- [--quick] [--only ROW] [--json FILE] [--seed N] [--break GUARD] [--SIZE N]
 
-  --quick        smaller counts, at most a minute in all
+  --quick        smaller counts, two rows at once
   --only ROW     one row, may be given several times
   --json FILE    also writes the rows as JSON
   --seed N       the same faults at the same places as in the run that printed this seed
