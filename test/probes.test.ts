@@ -13,7 +13,7 @@ afterAll(() => t.close())
 
 const probe = async (isOpen: boolean) => {
   const keys = await t.newStore()
-  return await probeStore({ ...t, keys, store: await t.storeNow(keys), url }, { least: 600, seed: 20_264, isOpen })
+  return await probeStore({ ...t, keys, store: await t.storeNow(keys), url }, { least: 1_000, seed: 20_264, isOpen })
 }
 
 test('callers of every kind get nothing that is not theirs, change nothing, and learn nothing of what is there', async () => {
