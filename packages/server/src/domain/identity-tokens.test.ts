@@ -59,6 +59,7 @@ describe('times', () => {
   test('a token that would live longer than a day is refused, and so is one without an end', () => {
     const day = 24 * 60 * 60
     expect(read(plain('ana@shop.example', seconds + day))).toEqual(ana)
+    expect(read(plain('ana@shop.example', seconds + day + 60))).toEqual(ana)
     expect(read(plain('ana@shop.example', seconds + day + 61))).toEqual({ fault: 'too-long' })
     expect(read(jwt({ ...ana, exp: seconds + day + 61 }))).toEqual({ fault: 'too-long' })
     expect(read(plain('ana@shop.example', now))).toEqual({ fault: 'too-long' })
@@ -71,7 +72,8 @@ describe('times', () => {
     expect(read(jwt({ ...ana, exp: soon, nbf: seconds + 60 }))).toEqual(ana)
     expect(read(jwt({ ...ana, exp: soon, nbf: seconds + 61 }))).toEqual({ fault: 'not-yet' })
     expect(read(jwt({ ...ana, exp: soon, iat: seconds + 61 }))).toEqual({ fault: 'not-yet' })
-    expect(read(jwt({ ...ana, exp: soon, iat: 'today' }))).toEqual({ fault: 'not-yet' })
+    for (const iat of ['today', String(seconds), null, [seconds], true])
+      expect(read(jwt({ ...ana, exp: soon, iat }))).toEqual({ fault: 'not-yet' })
   })
 })
 
@@ -95,6 +97,23 @@ describe('what is refused', () => {
     for (const header of ['{"alg":', 'null', '"HS256"']) expect(read(signedParts(header, claims))).toEqual(unsigned)
     for (const part of ['{"email":', 'null', '7'])
       expect(read(signedParts('{"alg":"HS256"}', part))).toEqual({ fault: 'expired' })
+  })
+
+  test('anything before or after what was signed', () => {
+    for (const token of [plain('ana@shop.example'), jwt({ ...ana, exp: soon })])
+      for (const more of ['!', '.', 'a.', '.a', ' ', '\n', '\0', 'A'])
+        for (const wrong of [more + token, token + more]) expect(read(wrong)).toEqual(unsigned)
+  })
+
+  test('a token of more than 4096 characters, though signed', () => {
+    const ofLength = (length: number) => {
+      const bare = JSON.stringify({ ...ana, exp: soon, note: '' })
+      return jwt({ ...ana, exp: soon, note: 'x'.repeat(length - bare.length) })
+    }
+    const [longest, longer] = [ofLength(3011), ofLength(3012)]
+    expect([longest.length, longer.length]).toEqual([4096, 4097])
+    expect(read(longest)).toEqual(ana)
+    expect(read(longer)).toEqual(unsigned)
   })
 
   test('another store’s secret', () => {

@@ -19,6 +19,7 @@ const other = makeTokenKey(Buffer.alloc(32, 8))
 const ids = fc.uuid()
 const kinds = fc.constantFrom<ShopperKind>('guest', 'account')
 const epochs = fc.integer({ min: 0, max: 2 ** 32 - 1 })
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** Both kinds of token of one shopper, with their readers. */
 const tokens = (of: TokenKey, shopperId: string) =>
@@ -48,6 +49,17 @@ describe('shoppers', () => {
       }),
     )
   })
+
+  test('stay who they are: what one version gave, every later one gives and reads', () => {
+    const [guest, account] = ['e72e48ff-4f14-b6b7-7c11-8b5f838ee9f8', 'cef3538c-e356-1368-4d10-f42ebcddc35a']
+    expect(guestId(key, '3f8e1c1e-6c5c-4b57-8c11-3c1a8f6f6f01')).toBe(guest)
+    expect(accountId(key, 'ana@shop.example')).toBe(account)
+    expect(tokens(key, guest).map(([token]) => token)).toEqual([
+      'Z-cuSP9PFLa3fBGLX4OO6fi1I7nYtB98IMhWQpgtgI0',
+      'YecuSP9PFLa3fBGLX4OO6fhnUsbcpApGdoeBxsMXvCU',
+      'AecuSP9PFLa3fBGLX4OO6fgAAAADu5ra3sbroZQJL1IcXo0Q',
+    ])
+  })
 })
 
 describe('tokens', () => {
@@ -56,6 +68,17 @@ describe('tokens', () => {
       fc.property(keys, kinds, ids, epochs, (key, kind, shopperId, epoch) => {
         expect(readRegid(key, writeRegid(key, { kind, shopperId }))).toEqual({ kind, shopperId })
         expect(readSession(key, writeSession(key, { shopperId, epoch }))).toEqual({ shopperId, epoch })
+      }),
+    )
+  })
+
+  test('each says its own shopper, kind and epoch, whatever else the store wrote before', () => {
+    fc.assert(
+      fc.property(ids, fc.uniqueArray(epochs, { minLength: 2 }), (shopperId, epochs) => {
+        for (const kind of ['guest', 'account'] as const)
+          expect(readRegid(key, writeRegid(key, { kind, shopperId }))).toEqual({ kind, shopperId })
+        for (const epoch of epochs)
+          expect(readSession(key, writeSession(key, { shopperId, epoch }))).toEqual({ shopperId, epoch })
       }),
     )
   })
@@ -81,7 +104,6 @@ describe('tokens', () => {
   })
 
   test('with any one character changed are none', () => {
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     fc.assert(
       fc.property(ids, fc.nat(), fc.constantFrom(...alphabet), (shopperId, at, letter) => {
         for (const [token, read] of tokens(key, shopperId)) {
@@ -103,6 +125,12 @@ describe('tokens', () => {
         }
       }),
     )
+  })
+
+  test('with another last character are none, also where it only changes bits that nobody reads', () => {
+    for (const [token, read] of tokens(key, '01010101-0101-0101-0101-010101010101'))
+      for (const letter of alphabet.replace(token.at(-1)!, ''))
+        expect(read(key, token.slice(0, -1) + letter)).toBeNull()
   })
 
   test('a regid is no session and a session no regid', () => {
@@ -137,5 +165,15 @@ describe('tokens', () => {
     const body = Buffer.concat([Buffer.from([0x7a]), Buffer.alloc(16, 1)])
     const tag = createHmac('sha256', key).update('regid\0').update(body).digest().subarray(0, 15)
     expect(readRegid(key, Buffer.concat([body, tag]).toString('base64url'))).toBeNull()
+  })
+
+  test('a session of a version nobody knows is refused even when it is sealed', () => {
+    const ofVersion = (version: number) => {
+      const body = Buffer.concat([Buffer.from([version]), Buffer.alloc(16, 1), Buffer.from([0, 0, 0, 3])])
+      const tag = createHmac('sha256', key).update('session\0').update(body).digest().subarray(0, 15)
+      return Buffer.concat([body, tag]).toString('base64url')
+    }
+    expect(readSession(key, ofVersion(1))).toEqual({ shopperId: '01010101-0101-0101-0101-010101010101', epoch: 3 })
+    for (const version of [0, 2, 255]) expect(readSession(key, ofVersion(version))).toBeNull()
   })
 })
