@@ -138,9 +138,10 @@ describe('a session', () => {
 
   test('of any text does where the store is lenient, the regid still being checked', async () => {
     const lenient = { ...t.store, settings: { ...t.store.settings, sessions: 'lenient' as const } }
-    const guest = await newDevice(t.sql, t.store)
+    const [guest, other] = [await newDevice(t.sql, t.store), await newDevice(t.sql, t.store)]
     await works(identifyShopper(lenient, guest.identity.regid, 'made-up'))
     await works(identifyShopper(lenient, guest.identity.regid, undefined))
+    await works(pair(lenient, guest.identity, other.identity))
     expect(() => identifyShopper(lenient, 'made-up', 'made-up')).toThrow(
       expect.objectContaining({ type: 'sw-badregid' }),
     )

@@ -123,6 +123,13 @@ describe('lists/user-validate-sync', () => {
     expect(body.regid).toBe((await t.account(email)).regid)
   })
 
+  test('passes over blanks and ends of lines around what the page’s template wrote', async () => {
+    const email = newEmail()
+    const guest = tokens((await register()).body)
+    const { body } = await sync(guest, { identity: `\n  ${vouch(email)}\n` })
+    expect(body.regid).toBe((await t.account(email)).regid)
+  })
+
   test('answers an account’s own regid, and no other account’s', async () => {
     const email = newEmail()
     const account = await t.account(email)

@@ -28,6 +28,9 @@ describe('spec 7', () => {
       'Basic',
       'Basic !!!',
       'Bearer x',
+      `X${basic(t.store)}`,
+      `${basic(t.store)}!`,
+      `${basic(t.store)} x`,
       `Basic ${Buffer.from('nocolon').toString('base64')}`,
       `Basic ${Buffer.from(':').toString('base64')}`,
       basic({ ...t.store, apiKey: '' }),
@@ -43,6 +46,19 @@ describe('spec 7', () => {
       const answer = { status: reply.statusCode, body: reply.json(), headers: reply.headers }
       expectRefused(answer, 401, 'unauthorised', 'The store id or the API key is missing or wrong.')
       expect(reply.headers['www-authenticate']).toMatch(/^Basic /)
+    }
+  })
+
+  test('the key may be sent as other programs write it', async () => {
+    const good = basic(t.store)
+    for (const authorization of [
+      good.replace('Basic', 'basic'),
+      good.replace(' ', '   '),
+      good.replace(/=*$/, ''),
+      `${good}  `,
+    ]) {
+      const reply = await t.app.inject({ method: 'GET', url: '/storeadmin/me', headers: { authorization } })
+      expect(reply.statusCode).toBe(200)
     }
   })
 

@@ -5,6 +5,7 @@ import { addKey, revokeKey } from '../domain/keys.ts'
 import { endSessions } from '../domain/shoppers.ts'
 import { shelveStores, storeIdOf } from '../domain/stores.ts'
 import { guestId } from '../domain/tokens.ts'
+import { buildApp } from './app.ts'
 import { basic, form, openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, expectRefused, look, makeList, product } from './testing-lists.ts'
 
@@ -110,6 +111,16 @@ describe('4.1 generate-regid', () => {
       payload: { ...agent, uuid },
     })
     expect(reply.json()).toEqual((await generate({ uuid })).body)
+  })
+
+  test('a JSON body that is null is an empty call', async () => {
+    const reply = await t.app.inject({
+      method: 'POST',
+      url: '/storeadmin/v3/user/generate-regid',
+      headers: { authorization: basic(t.store), 'content-type': 'application/json' },
+      payload: 'null',
+    })
+    expect(reply.json()).toMatchObject({ error: true, type: 'invalid-uuid' })
   })
 
   test('an answer to a browser carries no permission: a browser must never hold a key', async () => {
@@ -263,6 +274,12 @@ describe('guest-validate-sync', () => {
       expect((await sync({ regid: guest.regid, useremail })).body).toEqual(first.body)
   })
 
+  test('blanks around a regid are passed over', async () => {
+    const [guest, useremail] = [await t.guest(), newEmail()]
+    const { body } = await sync({ regid: ` ${guest.regid}\n`, useremail })
+    expect(body.regid).toBe((await t.account(useremail)).regid)
+  })
+
   test('an account’s own regid with its own e-mail is a success that moves nothing', async () => {
     const useremail = newEmail()
     const account = await t.account(useremail)
@@ -401,6 +418,13 @@ describe('end-sessions', () => {
     expect(await lists(other)).toEqual([])
   })
 
+  /** A database whose notices nobody hears. */
+  const deaf = () =>
+    new Proxy(t.sql, {
+      get: (sql, name, as) =>
+        name === 'listen' ? async () => ({ unlisten: async () => {} }) : Reflect.get(sql, name, as),
+    })
+
   test('every other process hears of it', async () => {
     const store = await t.newStore()
     // trusts what it holds for an hour, so only the notice can tell it in time
@@ -413,16 +437,27 @@ describe('end-sessions', () => {
 
   test('the process that ended them knows at once, before any notice', async () => {
     const store = await t.newStore()
-    const deaf = new Proxy(t.sql, {
-      get: (sql, name, as) =>
-        name === 'listen' ? async () => ({ unlisten: async () => {} }) : Reflect.get(sql, name, as),
-    })
-    const here = await shelveStores(deaf, t.vault, 3_600_000)
+    const here = await shelveStores(deaf(), t.vault, 3_600_000)
     const before = (await here.find(store.pid))!
     await endSessions(t.sql, before, guestId(before.tokenKey, randomUUID()))
     expect((await here.find(store.pid))!.hasEndedSessions).toBe(false)
     here.forget(before)
     expect((await here.find(store.pid))!.hasEndedSessions).toBe(true)
+  })
+
+  test('and gives the shopper a session that works at once', async () => {
+    const [store, uuid] = [await t.newStore(), randomUUID()]
+    const app = await buildApp({ sql: deaf(), vault: t.vault })
+    const ask = async (call: string, payload: object) => {
+      const headers = { authorization: basic(store) }
+      return (await app.inject({ method: 'POST', url: `/storeadmin/v3/user/${call}`, headers, payload })).json()
+    }
+    const before = await ask('generate-regid', { ...agent, uuid })
+    await ask('end-sessions', { regid: before.regid })
+    const { regid, sessionid } = await ask('generate-regid', { ...agent, uuid })
+    expect(regid).toBe(before.regid)
+    expect((await t.shop('lists/fetch-lists', { regid, sessionid }, {}, store)).status).toBe(200)
+    await app.close()
   })
 
   test('refused: nobody named, a regid that is none, a bad e-mail', async () => {

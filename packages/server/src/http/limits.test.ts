@@ -91,6 +91,14 @@ describe('per address', () => {
     expect((await t.shop('lists/fetch-lists', guest, {}, store)).status).toBe(200)
   })
 
+  test('contract 7: a shopper who asks too often has a valid identity, and does not count', async () => {
+    const store = await t.newStore(`rate-shopper=${slow}`, `rate-address=${slow}`)
+    const guest = await t.guest(undefined, store)
+    await t.shop('lists/fetch-lists', guest, {}, store)
+    for (let n = 0; n < 3; n++) expectTooMany(await t.shop('lists/fetch-lists', guest, {}, store))
+    expectRefused(await t.shop('lists/fetch-lists', {}, {}, store), 401, 'sw-badregid')
+  })
+
   test('contract 1: wrong API keys count, by the store’s own setting', async () => {
     const store = await t.newStore(`rate-address=${slow}`)
     const wrong = { ...store, apiKey: 'hbk_wrong_key' }

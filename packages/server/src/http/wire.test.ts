@@ -115,6 +115,13 @@ describe('bodies', () => {
     }
   })
 
+  test('a regid or a session that is null was not sent', async () => {
+    const without = (field: 'regid' | 'sessionid') =>
+      create(JSON.stringify({ ...guest, [field]: null, lname: unique() }), `pid=${pid}`, jsonType)
+    expectRefused(await without('regid'), 401, 'sw-badregid')
+    expectRefused(await without('sessionid'), 401, 'invalid-session')
+  })
+
   test('contract 1: fields nobody knows are ignored, and so is a stray Authorization', async () => {
     const strange = {
       _cv: '1',
