@@ -99,6 +99,8 @@ test('from a second yes to a purchase, every step is told once', async () => {
   for (let round = 0; round < 2; round++)
     expect(await recordClick(a.sql, store, click)).toEqual(['https://shop.example/7'])
   const order = { orderId: 'o1', email: 'ada@example.org', items: [{ variantId: '7', quantity: 1 }], source: 'api' }
+  // No alert led to this one, and nobody hears of it.
+  await recordPurchase(a.sql, store, { ...order, orderId: 'o0', email: 'cat@example.org' })
   for (let round = 0; round < 2; round++) await recordPurchase(a.sql, store, order)
 
   const marks = await a.sql`
