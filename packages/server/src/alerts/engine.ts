@@ -19,7 +19,7 @@ export type EngineOptions = Omit<SendingOptions, 'lease' | 'onRoom'> & {
 
 export type Engine = { stop(): Promise<void> }
 
-/** One trigger of a store, then the next store's turn: four at once made everybody else wait half as long again. */
+/** One trigger of a store, then the next store's turn: with four at once everybody else waited a good third longer. */
 const plansATurn = 1
 const usualLease = 20_000
 const usualTick = 1_000
