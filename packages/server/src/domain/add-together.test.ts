@@ -5,6 +5,7 @@ import type { NewItem } from '@heartbell/contract/items'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../database/testing.ts'
+import { someoneWaits } from '../database/testing-locks.ts'
 import { findUnsound } from '../http/testing-lists.ts'
 import { addTogether } from './add-together.ts'
 import { createList, fetchList } from './lists.ts'
@@ -66,15 +67,6 @@ async function countSaves(work: () => Promise<unknown>): Promise<number> {
   options.debug = (_connection: number, text: string) => (saves += text.includes('insert into items') ? 1 : 0)
   await work().finally(() => delete options.debug)
   return saves
-}
-
-/** Until this many statements wait for a lock; gives their connections' numbers. */
-async function waitersFor(count: number): Promise<number[]> {
-  for (;;) {
-    const waiting = await sql<{ pid: number }[]>`
-      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (waiting.length >= count) return waiting.map(({ pid }) => pid)
-  }
 }
 
 test('those who come while two statements are under way are the next one, and each is told of its own items', async () => {
@@ -186,7 +178,7 @@ test('nobody is answered before what they saved is committed', async () => {
   await transaction(sql, async (sql) => {
     await sql`lock table product_counts in exclusive mode`
     works = adders.map((adder) => add(adder, [item('one')]).then(() => answered++))
-    await waitersFor(2)
+    await someoneWaits(sql, 2)
     expect(answered).toBe(0)
   })
   await Promise.all(works)
@@ -201,8 +193,8 @@ test('a connection lost under way is told to each of its callers, and nothing is
       await sql`lock table product_counts in exclusive mode`
       told = Promise.all(adders.map((adder) => outcome(add(adder, [item('one')]))))
       // the two that came first; then those who waited for them
-      for (const pid of await waitersFor(2)) await sql`select pg_terminate_backend(${pid})`
-      for (const pid of await waitersFor(1)) await sql`select pg_terminate_backend(${pid})`
+      for (const pid of await someoneWaits(sql, 2)) await sql`select pg_terminate_backend(${pid})`
+      for (const pid of await someoneWaits(sql, 1)) await sql`select pg_terminate_backend(${pid})`
       await told
     })
   })
@@ -221,7 +213,7 @@ test('a list that somebody holds keeps its own callers waiting and nobody else',
     void late.then(() => (isDone = true))
     for (let round = 0; round < 3; round++)
       await Promise.all(others.map((adder) => add(adder, [item(`round-${round}`)])))
-    await waitersFor(1)
+    await someoneWaits(sql, 1)
     expect(isDone).toBe(false)
   })
   expect(await late).toMatchObject([{ epi: 'one' }])

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { someoneWaits } from '../database/testing-locks.ts'
 import { recordReports } from './feedback.ts'
 import { redrive } from './redrive-deliveries.ts'
 import { settleSent, settleUnsent } from './settle-deliveries.ts'
@@ -59,11 +60,7 @@ async function freeWhileWaiting(store: Store, held: string, free: string, work: 
       limit 1
       for update`
     working = work()
-    const isWaited = () => sql`
-      select from pg_stat_activity
-      where datname = current_database()
-        and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await isWaited()).length, { timeout: 20_000 }).toBe(1)
+    await someoneWaits(sql)
     return await sql<{ name: string }[]>`
       select split_part(person.address, '@', 1) as name
       from ${sql(free)} as row

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { someoneWaits } from '../database/testing-locks.ts'
 import type { DueDelivery } from './deliveries.ts'
 import { markMessages, type Report, recordReports } from './feedback.ts'
 import { type Sent, settleSent } from './settle-deliveries.ts'
@@ -93,11 +94,11 @@ test('a report that meets the very moment of writing waits for it', async () => 
   const store = await newRestock(sql, ['ada'])
   const [ada] = await take(sql, store)
   let reported: Promise<number> | undefined
-  await transaction(sql, async (sql) => {
-    const held = { ...ada!, provider: 'smtp', providerId: 'p1', template: 't', values: {} }
-    expect(await settleSent(sql, store.storeId, [held])).toEqual([])
+  await transaction(sql, async (held) => {
+    const sent = { ...ada!, provider: 'smtp', providerId: 'p1', template: 't', values: {} }
+    expect(await settleSent(held, store.storeId, [sent])).toEqual([])
     reported = report(store, 'ada', 'p1')
-    await isWaitedFor()
+    await someoneWaits(sql)
   })
   await reported
   expect(await marksOf(store)).toEqual([{ ...arrived('p1'), ...forgotten }])
@@ -113,27 +114,11 @@ test('writing that meets the very moment of a report finds it', async () => {
       set early_reports = ${sql.json([{ kind: 'delivered', providerIds: ['p1'], at: at.toISOString(), detail: '' }])}
       where store_id = ${store.storeId}`
     settled = settle(store, ada!, 'p1')
-    await isWaitedFor()
+    await someoneWaits(sql)
   })
   await settled
   expect(await marksOf(store)).toEqual([{ ...arrived('p1'), ...forgotten }])
 })
-
-/** Somebody stands at a lock. */
-const isWaitedFor = () =>
-  expect
-    .poll(
-      async () => {
-        const rows = await sql`
-          select pid
-          from pg_stat_activity
-          where datname = current_database()
-            and wait_event_type = 'Lock'`
-        return rows.length
-      },
-      { timeout: 20_000 },
-    )
-    .toBe(1)
 
 const keptOf = async ({ storeId }: Store) => {
   const rows = await sql<{ kept: number }[]>`

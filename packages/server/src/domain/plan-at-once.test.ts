@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { untilItWaits } from '../database/testing-locks.ts'
 import { confirmSubscriptions } from './confirm-subscriptions.ts'
 import { closeOffers } from './offers.ts'
 import { planWake } from './plan.ts'
@@ -9,7 +10,7 @@ import { recordPurchase } from './purchases.ts'
 import type { Store } from './stores.ts'
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, variantId, wait } from './testing-alerts.ts'
 import { idOf } from './testing-deliveries.ts'
-import { closingsOf, hours, planTurns, reasonsOf, shirt, untilItWaits, waitFor } from './testing-rounds.ts'
+import { closingsOf, hours, planTurns, reasonsOf, shirt, waitFor } from './testing-rounds.ts'
 import { triggerTopic } from './trigger-topic.ts'
 
 let database: TestDatabase

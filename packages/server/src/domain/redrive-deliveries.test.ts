@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { someoneWaits } from '../database/testing-locks.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import { redrive } from './redrive-deliveries.ts'
 import { settleSent, settleUnsent } from './settle-deliveries.ts'
@@ -209,11 +210,7 @@ async function redriveDuring(store: Store, work: (sql: Sql) => Promise<unknown>)
   await transaction(sql, async (held) => {
     await held`select subscription_id from subscriptions where store_id = ${store.storeId} for update`
     redriven = redrive(sql, store, {})
-    const isWaited = () => sql`
-      select from pg_stat_activity
-      where datname = current_database()
-        and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await isWaited()).length, { timeout: 20_000 }).toBe(1)
+    await someoneWaits(sql)
     await work(held)
   })
   return await redriven!

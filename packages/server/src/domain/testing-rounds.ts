@@ -1,5 +1,4 @@
-/** For tests of rounds: two products, what became of each offer, what a timeline holds, and who waits for another's lock. */
-import { expect } from 'vitest'
+/** For tests of rounds: two products, what became of each offer, and what a timeline holds. */
 import type { Database } from '../database/connect.ts'
 import { recordProducts } from './catalog.ts'
 import { planWake } from './plan.ts'
@@ -82,19 +81,4 @@ export async function reasonsOf(sql: Database, { storeId }: Store, name: string)
       and subscription.address = ${emailOf(name)}
     order by event.happened_at`
   return rows.map(({ reason }) => reason)
-}
-
-/** Until the work waits for a lock, or is over because it did not. */
-export async function untilItWaits(sql: Database, work: Promise<unknown>): Promise<void> {
-  let isOver = false
-  const over = () => {
-    isOver = true
-  }
-  work.then(over, over)
-  const waiting = () => sql`
-    select
-    from pg_stat_activity
-    where datname = current_database()
-      and wait_event_type = 'Lock'`
-  await expect.poll(async () => isOver || (await waiting()).length > 0, { timeout: 60_000 }).toBe(true)
 }

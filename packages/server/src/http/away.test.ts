@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, connect as dial, type Server, type Sock
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../database/connect.ts'
+import { someoneWaits } from '../database/testing-locks.ts'
 import { buildApp } from './app.ts'
 import { form, openTestApp, type Reply, type TestApp, type TestShopper } from './testing.ts'
 import { expectRefused, makeList, product } from './testing-lists.ts'
@@ -134,9 +135,7 @@ test('spec 7: a call whose connection is cut in the middle is 503, and is done o
   await transaction(t.sql, async (held) => {
     await held`select list_id from lists for update`
     waiting = call('update-ctx', { lid, a: [product(1)] })
-    await expect
-      .poll(() => t.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      .toHaveLength(1)
+    await someoneWaits(t.sql)
     await proxy.cut()
     expectAway(await waiting)
   })
