@@ -22,7 +22,15 @@ export const groups: Group[] = [
     ],
     tests: [
       ...domain('tokens.test', 'shoppers.test', 'identity-tokens.test'),
-      ...http('identity.test', 'browser-identity.test', 'limits.test', 'errors.test', 'wire.test'),
+      ...http(
+        'identity.test',
+        'guest-sync.test',
+        'end-sessions.test',
+        'browser-identity.test',
+        'limits.test',
+        'errors.test',
+        'wire.test',
+      ),
       'packages/server/src/dashboard/secrets.test.ts',
     ],
   },
