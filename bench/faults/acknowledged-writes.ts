@@ -47,23 +47,23 @@ export type KillReport = Findings & { acknowledged: number; unknown: number; ans
 
 export async function killWhileWriting({ writes, kills, clients, seed, guard }: KillRun): Promise<KillReport> {
   const shop = await openShop()
-  let { server } = shop
+  const post = { server: shop.server }
   try {
     const layout = layOut(writes)
     const { ledger, writeOf } = layout
     await seedWriters(shop.sql, shop.store, layout)
     await breakDatabase(shop.sql, guard)
-    const proxy = guard === 'ack-first' ? await openHastyProxy(server.url) : null
-    const url = proxy?.url ?? server.url
+    const proxy = guard === 'ack-first' ? await openHastyProxy(post.server.url) : null
+    const url = proxy?.url ?? post.server.url
     const writing = runWriters(ledger, { url, clients, seed, call: callsOf(shop, layout) })
     const plan = planKills(kills, writes, seed)
-    server = await Promise.race([runKills(server, plan, ledger, writing), refuseSilence(ledger)])
+    await Promise.race([runKills(post, plan, ledger, writing), refuseSilence(ledger)])
     proxy?.close()
-    const findings = await checkShop(shop, server.databaseUrl, ledger, writeOf)
+    const findings = await checkShop(shop, post.server.databaseUrl, ledger, writeOf)
     const { acknowledged, unknown } = ledger
     return { ...findings, acknowledged, unknown, answers: await writing, plan }
   } finally {
-    await shop.close(server)
+    await shop.close(post.server)
   }
 }
 
