@@ -30,7 +30,7 @@ const texts = [
 function readNote(body: Buffer): SnsMessage | null {
   const note = readJson(body) as Record<string, unknown> | null | undefined
   if (typeof note !== 'object' || note === null) return null
-  const isText = (value: unknown) => typeof value === 'string' && !value.includes('\0')
+  const isText = (value: unknown) => typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
   return texts.every((name) => isText(note[name])) ? (note as SnsMessage) : null
 }
 

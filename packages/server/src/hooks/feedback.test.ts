@@ -185,7 +185,9 @@ test('what Twilio says of a message is marked, and a dead number is not written 
 })
 
 /** What no provider sends, each under a good signature. */
-const strange: unknown[] = [null, 5, 'x', [], {}, { toString: 1 }, [[null]], 'nul\0inside', 1e300, -1, true]
+const strange: unknown[] = [
+  ...[null, 5, 'x', [], {}, { toString: 1 }, [[null]], 'nul\0inside', 'half\ud83c', 1e300, -1, true],
+]
 
 test('what a provider says in a strange shape is passed over, and what stands beside it counts', async () => {
   await t.subscribe('email', 'beside@shop.example')
@@ -218,7 +220,7 @@ test('a record of Postmark’s in a strange shape is passed over', async () => {
 })
 
 test('a note of Amazon’s in a strange shape is passed over', async () => {
-  for (const odd of [null, 5, { toString: 1 }, 'nul\0inside'])
+  for (const odd of [null, 5, { toString: 1 }, 'nul\0inside', 'half\ud83c'])
     for (const told of [
       odd,
       { notificationType: 'Bounce', mail: odd, bounce: odd },

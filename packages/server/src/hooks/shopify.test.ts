@@ -54,6 +54,11 @@ const variant = (n: number) => t.variant(t.store.storeId, variantId(n))
 const moves = (n: number) => t.moves(t.store.storeId, variantId(n))
 
 describe('what the platform tells', () => {
+  test('a title that was cut in the middle of an emoji is kept, with a mark for the half', async () => {
+    expect(await tell('products/create', product(90, { title: 'Linen shirt \ud83c' }))).toBe(200)
+    expect(await variant(90)).toMatchObject({ title: 'Linen shirt �' })
+  })
+
   test('a product is in the catalog with all that was told', async () => {
     expect(await tell('products/create', product(1, {}, { inventory_quantity: 3 }))).toBe(200)
     expect(await variant(1)).toMatchObject({
