@@ -13,7 +13,8 @@ export type Migration = {
   needs: number
 }
 
-export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+/** Seen from here, and from the file that this one is joined into. */
+export const MIGRATIONS = fileURLToPath(new URL('../database/migrations', import.meta.url))
 
 /** `-- needs 0015: nobody reads the column any more` */
 const needing = /^-- needs (\d{4}): \S/m

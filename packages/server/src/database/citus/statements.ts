@@ -14,6 +14,8 @@ export async function findWideStatements(folder: string): Promise<WideStatement[
       (entry) => entry.isFile() && /(?<!test)\.(js|ts)$/.test(entry.name) && !/^testing|\.d\.ts$/.test(entry.name),
     )
     .map((entry) => join(entry.parentPath, entry.name))
+    // The same once more, joined.
+    .filter((file) => !relative(folder, file).startsWith('program'))
   const found = await Promise.all(
     files.sort().map(async (file) => judgeTexts(await readFile(file, 'utf8'), relative(folder, file))),
   )
