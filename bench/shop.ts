@@ -7,7 +7,7 @@ import { identifyShopper, type Shopper } from '../packages/server/src/domain/sho
 import { createStore, findStore, type NewStore, type Store } from '../packages/server/src/domain/stores.ts'
 import { writeRegid, writeSession } from '../packages/server/src/domain/tokens.ts'
 import { makeVault } from '../packages/server/src/domain/vault.ts'
-import { openDataFolder, type Server, type ServerOptions, startServer } from './server.ts'
+import { copyPattern, openDataFolder, type Server, type ServerOptions, startServer } from './server.ts'
 
 export type Shop = {
   server: Server
@@ -21,27 +21,29 @@ export type Shop = {
 /** A benchmark asks faster than any shopper. */
 const unlimited = ['rate-key=off', 'rate-shopper=off', 'rate-address=off']
 
-/** `data`: a folder that is there already, and stays. */
+/** `data`: an empty folder that is there already, and stays. */
 export async function openShop({ data: given, ...options }: ServerOptions & { data?: string } = {}): Promise<Shop> {
   const { data, remove } = given ? { data: given, remove: async () => {} } : await openDataFolder()
+  await copyPattern(data)
   const server = await startServer(data, options)
-  const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
-  const vault = makeVault(await readSecret({ secret: undefined, data }))
-  const keys = await createStore(sql, vault, { name: 'Bench', settings: parseSettings(unlimited) })
-  const store = (await findStore(sql, vault, keys.pid))!
+  const stall = await openStall(server, 'Bench')
   const close = async (running = server) => {
-    await sql.end({ timeout: 1 })
+    await stall.close()
     await running.end()
     await remove()
   }
-  return { server, keys, sql, store, close }
+  return { ...stall, close }
 }
 
-/** Another store in the same server: in a hurry nobody waits for a second one to start. Closing it closes nothing. */
-export async function openBeside({ server, sql }: Shop): Promise<Shop> {
+/** Another store in the same server: in a hurry nobody waits for a second one to start. Closing it leaves the server. */
+export const openBeside = ({ server }: Shop): Promise<Shop> => openStall(server, 'Beside')
+
+async function openStall(server: Server, name: string): Promise<Shop> {
+  const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
   const vault = makeVault(await readSecret({ secret: undefined, data: server.data }))
-  const keys = await createStore(sql, vault, { name: 'Beside', settings: parseSettings(unlimited) })
-  return { server, keys, sql, store: (await findStore(sql, vault, keys.pid))!, close: async () => {} }
+  const keys = await createStore(sql, vault, { name, settings: parseSettings(unlimited) })
+  const store = (await findStore(sql, vault, keys.pid))!
+  return { server, keys, sql, store, close: () => sql.end({ timeout: 1 }) }
 }
 
 export const catalogSize = 10_000

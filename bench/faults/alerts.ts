@@ -1,9 +1,10 @@
 /** Row 2: no alert twice, none missing, while the provider fails, goes away and workers are killed. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../report.ts'
-import { openShop } from '../shop.ts'
+import type { Shop } from '../shop.ts'
 import { openHttpProvider, openSmtpProvider, type Provider } from './provider.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import { takeShop } from './shared-shops.ts'
 import { addressOf, countFates, type Fates, restock, seedWaiting } from './waiting-crowd.ts'
 import { startWorkers, type Workers } from './workers.ts'
 
@@ -78,7 +79,7 @@ export async function tellEverybody({
   provider: kind,
   guard,
 }: AlertRun): Promise<AlertReport> {
-  const shop = await openShop({ flags: ['--no-alerts'] })
+  const shop = await takeShop('telling')
   const provider = await (kind === 'keys' ? openHttpProvider(seed, faults) : openSmtpProvider(seed, faults))
   let workers: Workers | null = null
   try {
@@ -129,12 +130,7 @@ async function silence({ arrivals }: Provider): Promise<void> {
   }
 }
 
-export async function awaitEnd(
-  sql: Awaited<ReturnType<typeof openShop>>['sql'],
-  storeId: number,
-  provider: Provider,
-  deliveries: number,
-) {
+export async function awaitEnd(sql: Shop['sql'], storeId: number, provider: Provider, deliveries: number) {
   await Promise.race([provider.reached(deliveries), silence(provider)])
   // What was told has to be known to have been told; a worker writes it within a lease, or another after it.
   for (let round = 0; round < 300; round++) {

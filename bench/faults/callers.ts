@@ -1,4 +1,5 @@
 /** Callers that ask on and on over connections they keep open, and never ask the same thing twice. */
+import { setMaxListeners } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -6,6 +7,8 @@ export type Asking = {
   url: URL
   callers: number
   random: () => number
+  /** So many milliseconds at most before those ask again who otherwise do not wait: a run that is to be short is not a test of load. */
+  breath: number
   /** The call that this caller makes next. */
   call: (caller: number, turn: number) => { path: string; body: string }
 }
@@ -34,9 +37,10 @@ const habits = [0, 0, 0, 1_000, 0, 0, 1_000, 8_000]
  * Each has one connection and Node's own agent, which opens a new one when it was told `Connection: close` or when the old
  * one has ended while nothing was asked. Nothing is sent again: what gets no answer is counted.
  */
-export function openCallers({ url, callers, random, call }: Asking): Callers {
+export function openCallers({ url, callers, random, breath, call }: Asking): Callers {
   const asked: Asked = { requests: 0, failed: 0, unknown: 0, connections: 0, faults: {} }
   const stopping = new AbortController()
+  setMaxListeners(callers, stopping.signal)
   const count = (answer: Answer) => {
     asked.requests++
     if (!answer.isReused) asked.connections++
@@ -47,7 +51,7 @@ export function openCallers({ url, callers, random, call }: Asking): Callers {
   }
   const askOn = async (caller: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const longest = habits[caller % habits.length]!
+    const longest = habits[caller % habits.length]! || breath
     for (let turn = 0; !stopping.signal.aborted; turn++) {
       count(await ask(agent, url, call(caller, turn)))
       if (longest > 0) await pause(random() * longest, undefined, { signal: stopping.signal }).catch(() => undefined)

@@ -2,10 +2,11 @@
 import { readSecret } from '../../packages/server/src/cli/secret.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
 import { form } from '../load.ts'
-import { firstNumber, listIdOf, listNumber, openShop, type Shop, seedCrowd, tokensOf } from '../shop.ts'
+import { firstNumber, listIdOf, listNumber, type Shop, seedCrowd, tokensOf } from '../shop.ts'
 import { type Asked, openCallers } from './callers.ts'
 import { type Fleet, openBalanced, openSharedPort } from './fleets.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import { takeShop } from './shared-shops.ts'
 
 export const deploys: FaultRow = {
   name: 'deploys',
@@ -14,17 +15,28 @@ export const deploys: FaultRow = {
     'kill-processes': 'processes are killed instead of asked to leave',
     'no-drain': 'a process that is to stop closes its doors before balancers know',
   },
-  async run({ seed, guard, size }) {
+  async run({ quick, seed, guard, size }) {
     const since = Date.now()
-    const plan = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 500), seed, guard }
-    const reports = [await deploy('one port', openSharedPort, plan), await deploy('balanced', openBalanced, plan)]
+    const sizes = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 300) }
+    const plan = { ...sizes, callers: quick ? 12 : 24, breath: quick ? 300 : 0, seed, guard }
+    const first = deploy('one port', openSharedPort, plan)
+    // Most of the time is waiting for processes to leave: in a hurry for both at once.
+    if (!quick) await first
+    const reports = await Promise.all([first, deploy('balanced', openBalanced, plan)])
     const failed = reports.reduce((sum, { failed, unknown, lost }) => sum + failed + unknown + lost, 0)
     const detail = [...reports.map(writeReport), secondsSince(since)].join('; ')
     return { name: 'deploys', value: failed, unit: 'failed', bar: '0', holds: failed === 0, detail }
   },
 }
 
-export type Plan = { restarts: number; requests: number; seed: number; guard: string | undefined }
+export type Plan = {
+  restarts: number
+  requests: number
+  callers: number
+  breath: number
+  seed: number
+  guard: string | undefined
+}
 
 export type DeployReport = Asked & {
   form: string
@@ -39,16 +51,15 @@ function writeReport({ form, restarts, requests, failed, unknown, lost, connecti
   return `${form}: ${restarts} restarts of 2 processes, ${found}${told.length > 0 ? ` (${told.join(', ')})` : ''}`
 }
 
-const callers = 24
 /** Looked at and never written to, so that reading stays as quick as it was. */
-const reader = firstNumber + callers
+const reader = firstNumber
 
 export type OpenFleet = (shop: Shop, secret: string, guard: string | undefined) => Promise<Fleet>
 
 export async function deploy(name: string, open: OpenFleet, plan: Plan): Promise<DeployReport> {
-  const shop = await openShop({ flags: ['--no-alerts'] })
+  const shop = await takeShop('silent')
   try {
-    await seedCrowd(shop.sql, shop.store, { first: firstNumber, shoppers: callers, lists: 1, items: 0 })
+    await seedCrowd(shop.sql, shop.store, { first: reader + 1, shoppers: plan.callers, lists: 1, items: 0 })
     await seedCrowd(shop.sql, shop.store, { first: reader, shoppers: 1, lists: 2, items: 5 })
     const secret = await readSecret({ secret: undefined, data: shop.server.data })
     const fleet = await open(shop, secret, plan.guard)
@@ -65,8 +76,9 @@ export async function deploy(name: string, open: OpenFleet, plan: Plan): Promise
 /** Restarts are spread over the requests, and nobody stops asking before both are done. */
 async function askMeanwhile(form: string, shop: Shop, fleet: Fleet, plan: Plan): Promise<DeployReport> {
   const before = await countItems(shop)
-  const { call, saved } = callsOf(shop)
-  const { asked, stop } = openCallers({ url: fleet.url, callers, random: seededRandom(plan.seed), call })
+  const { call, saved } = callsOf(shop, plan)
+  const { callers, seed, breath } = plan
+  const { asked, stop } = openCallers({ url: fleet.url, callers, random: seededRandom(seed), breath, call })
   const reached = async (requests: number) => {
     while (asked.requests < requests) await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -82,12 +94,12 @@ async function askMeanwhile(form: string, shop: Shop, fleet: Fleet, plan: Plan):
 }
 
 /** Each caller saves to a list of its own, and looks at the same two lists in between. */
-function callsOf({ store, keys }: Shop) {
+function callsOf({ store, keys }: Shop, { callers }: Plan) {
   const path = (name: string) => `/api/v3/lists/${name}?pid=${encodeURIComponent(keys.pid)}`
   const [save, look] = [path('update-ctx'), path('fetch-lists')]
   const looking = { path: look, body: form(tokensOf(store, reader)) }
   const lists = Array.from({ length: callers }, (_, caller) => {
-    const shopper = firstNumber + caller
+    const shopper = reader + 1 + caller
     return form({ ...tokensOf(store, shopper), lid: listIdOf(store, listNumber(shopper)) })
   })
   let items = 0

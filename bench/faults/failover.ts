@@ -13,6 +13,7 @@ import { type Answers, runWriters } from './writers.ts'
 
 export const failover: FaultRow = {
   name: 'failover',
+  isBeyond: true,
   what: 'the first of two PostgreSQL servers is cut off, killed and replaced by the second while clients write',
   guards: { async: 'a write is acknowledged before the second server has it' },
   async run({ seed, guard, size }) {

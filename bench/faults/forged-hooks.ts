@@ -7,8 +7,8 @@ import { signBody } from '../../packages/server/src/domain/signatures.ts'
 import { createStore, findStore } from '../../packages/server/src/domain/stores.ts'
 import { makeVault } from '../../packages/server/src/domain/vault.ts'
 import { forge, levelMessages, productMessage, type Sent } from '../../packages/server/src/hooks/testing-forgeries.ts'
-import { openShop } from '../shop.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import { takeShop } from './shared-shops.ts'
 
 const secret = 'a-secret-of-the-platform'
 const atOnce = 16
@@ -39,7 +39,7 @@ type HookRun = { forged: number; variants: number; seed: number; guard: string |
 const steps = 4
 
 async function runHooks({ forged, variants, seed, guard }: HookRun) {
-  const shop = await openShop()
+  const shop = await takeShop('serving')
   const { sql, store } = shop
   const vault = makeVault(await readSecret({ secret: undefined, data: shop.server.data }))
   const random = seededRandom(seed)

@@ -30,7 +30,7 @@ export const hostile: FaultRow = {
   },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const count = size('requests', 250_000, 2_000)
+    const count = size('requests', 250_000, 1_000)
     const { tally, grown } = await attack(count, seed, guard)
     const { doors, faults, slowest, slow } = tally
     const detail = [

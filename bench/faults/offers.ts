@@ -9,9 +9,9 @@ import {
   settingsOf,
 } from '../../packages/server/src/domain/testing-offers-histories.ts'
 import { raceOffers } from '../../packages/server/src/domain/testing-offers-races.ts'
-import { openShop } from '../shop.ts'
 import { rewriting } from './rewriting.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import { takeShop } from './shared-shops.ts'
 import { withoutLocks } from './without-locks.ts'
 
 const guards = {
@@ -46,7 +46,7 @@ export const offers: FaultRow = {
 type OfferRun = { histories: number; races: number; seed: number; guard: string | undefined }
 
 async function tryOffers({ histories, races, seed, guard }: OfferRun) {
-  const shop = await openShop({ flags: ['--no-alerts'] })
+  const shop = await takeShop('silent')
   const url = shop.server.databaseUrl
   const plain = connect({ url, connections: atOnce, name: 'heartbell offers' })
   const raced = connect({ url, connections: atOnce * connectionsPerRace, name: 'heartbell offers' })

@@ -25,7 +25,7 @@ export const olderRelease: FaultRow = {
     if (commit === null) return unknown('there is no git history to take an older release from: run it in a clone')
     const build = commit === 'this build' ? { command, remove: async () => {} } : await buildOlder(commit)
     try {
-      const crowd = { shoppers: size('shoppers', 500, 50), people: size('people', 2_000, 100), seed }
+      const crowd = { shoppers: size('shoppers', 500, 20), people: size('people', 2_000, 50), seed }
       const report = await workSideBySide(build.command, crowd, guard)
       return writeRow(report, commit.slice(0, 10), secondsSince(since))
     } finally {

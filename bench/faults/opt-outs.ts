@@ -3,9 +3,10 @@ import { connect } from '../../packages/server/src/database/connect.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
 import { leaveAll } from '../../packages/server/src/domain/leave-all.ts'
 import type { Row } from '../report.ts'
-import { openShop, type Shop } from '../shop.ts'
+import type { Shop } from '../shop.ts'
 import { noFaults, openHttpProvider, type Provider } from './provider.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import { takeShop } from './shared-shops.ts'
 import { addressOf, countFates, type Fates, restock, seedWaiting } from './waiting-crowd.ts'
 import { startWorkers } from './workers.ts'
 
@@ -53,7 +54,7 @@ export const optOuts: FaultRow = {
 }
 
 export async function leaveWhileTold({ deliveries, optOuts, seed, guard }: OptOutRun): Promise<OptOutReport> {
-  const shop = await openShop({ flags: ['--no-alerts'] })
+  const shop = await takeShop('telling')
   const provider = await openHttpProvider(seed, noFaults)
   const { databaseUrl, data } = shop.server
   try {

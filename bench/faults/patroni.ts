@@ -11,7 +11,7 @@ import { type Answers, runWriters } from './writers.ts'
 
 export const patroni: FaultRow = {
   name: 'patroni',
-  onlyByName: true,
+  isBeyond: true,
   what: 'the primary of a Patroni cluster dies under load; another is chosen, and the dead one comes back behind it',
   guards: { 'async-cluster': 'synchronous_mode is off: a write is acknowledged before another server has it' },
   async run({ seed, guard, size }) {

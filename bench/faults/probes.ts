@@ -11,10 +11,10 @@ import { createStore, type NewStore, type Store } from '../../packages/server/sr
 import { makeVault, type Vault } from '../../packages/server/src/domain/vault.ts'
 import { goodValue, makeDice } from '../../test/fuzz/fields.ts'
 import type { World } from '../../test/fuzz/world.ts'
-import { openShop } from '../shop.ts'
 import { openSender } from './probe-sender.ts'
 import { type Actor, type Answer, type Call, canary, openProbeWorld, type Send, type Thing } from './probe-world.ts'
 import { type FaultRow, secondsSince } from './row.ts'
+import { takeShop } from './shared-shops.ts'
 
 export const probes: FaultRow = {
   name: 'probes',
@@ -22,7 +22,7 @@ export const probes: FaultRow = {
   guards: { door: 'whoever asks on behalf of a shopper is taken for the victim' },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const report = await probe({ least: size('probes', 25_000, 2_000), seed, isOpen: guard === 'door' })
+    const report = await probe({ least: size('probes', 25_000, 1_000), seed, isOpen: guard === 'door' })
     const { asked, faults, statuses, changed } = report
     const failed = faults.length + changed.length
     const detail = [
@@ -45,7 +45,7 @@ type Probing = { least: number; seed: number; isOpen: boolean }
 type Report = { asked: number; faults: string[]; statuses: Map<number, number>; changed: string[] }
 
 async function probe(probing: Probing): Promise<Report> {
-  const shop = await openShop()
+  const shop = await takeShop('serving')
   try {
     const vault = makeVault(await readSecret({ secret: undefined, data: shop.server.data }))
     return await probeStore({ ...shop, vault, url: shop.server.url }, probing)

@@ -15,6 +15,7 @@ import { runWriters } from './writers.ts'
 
 export const restore: FaultRow = {
   name: 'restore',
+  isBeyond: true,
   what: 'a store’s lists are deleted by accident and the database is taken back to the moment before',
   guards: { 'no-target': 'the restore goes on to the end of the archive, accident and all' },
   async run({ seed, guard, size }) {

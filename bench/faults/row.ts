@@ -17,8 +17,8 @@ export type FaultRow = {
   what: string
   /** Each with what is broken when it is taken away. */
   guards: Readonly<Record<string, string>>
-  /** Not of the twelve promises, and wanting more than npm gives: it runs when it is named. */
-  onlyByName?: true
+  /** Not of the twelve promises but about several machines: it runs with `--beyond`, or when it is named. */
+  isBeyond?: boolean
   run(run: Run): Promise<Row>
 }
 

@@ -13,6 +13,7 @@ const missing = 'There is no redis-server: install it (apt-get install redis-ser
 
 export const severalMachines: FaultRow = {
   name,
+  isBeyond: true,
   what: 'two servers and two workers on one database count, notice and tell as one, also while Redis is away',
   guards: { 'own-limits': 'the servers know no Redis and count each for itself' },
   async run({ seed, guard, size }) {

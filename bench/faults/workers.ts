@@ -10,7 +10,8 @@ export type Workers = { kill(): Promise<void>; readonly killed: number; end(): P
 
 export async function startWorkers(count: number, task: WorkerTask, seed: number): Promise<Workers> {
   const random = seededRandom(seed)
-  const program = await compileWorker()
+  compiled ??= compileWorker()
+  const program = await compiled
   const start = () => startProcess([program, JSON.stringify(task)])
   const workers: Running[] = await Promise.all(Array.from({ length: count }, start))
   let killed = 0
@@ -27,6 +28,8 @@ export async function startWorkers(count: number, task: WorkerTask, seed: number
     end: async () => void (await Promise.all(workers.map((worker) => worker.end('SIGKILL')))),
   }
 }
+
+let compiled: Promise<string> | undefined
 
 /** From its source, whoever starts it: a compiled fault run, or a test that is not compiled. Beside the packages it needs. */
 async function compileWorker(): Promise<string> {

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { readSecret } from '../../../packages/server/src/cli/secret.ts'
 import { type Running, startProcess } from '../../process.ts'
 import { openDataFolder, serverFolder } from '../../server.ts'
-import { openShop, type Shop } from '../../shop.ts'
+import type { Shop } from '../../shop.ts'
 import { openFaultProxy } from '../fault-proxy.ts'
+import { takeShop } from '../shared-shops.ts'
 import { type Part, timeUntil } from './part.ts'
 
 /** The bar: ready again so many milliseconds after the database is. */
@@ -14,7 +15,7 @@ const soon = 2_000
 const patience = 25_000
 
 export const brokenDatabase: Part = async (guard) => {
-  const shop = await openShop({ flags: ['--no-alerts'] })
+  const shop = await takeShop('silent')
   const target = new URL(shop.server.databaseUrl)
   const proxy = await openFaultProxy({ host: target.hostname, port: Number(target.port) })
   target.port = String(proxy.port)

@@ -50,7 +50,7 @@ async function waitForEnd(url: URL, sends: string, seconds: number): Promise<num
   const socket = connect(Number(url.port), url.hostname)
   const ended = new Promise<true>((resolve) => socket.on('close', () => resolve(true)).on('error', () => {}))
   socket.resume().write(sends)
-  const late = new Promise<null>((resolve) => setTimeout(resolve, seconds * 1000, null))
+  const late = new Promise<null>((resolve) => setTimeout(resolve, seconds * 1000, null).unref())
   const isEnded = await Promise.race([ended, late])
   socket.destroy()
   return isEnded && Math.round((performance.now() - since) / 1000)
