@@ -10,7 +10,9 @@ export const payloadsIn = (value: unknown): Payload[] => (Array.isArray(value) ?
 /** Text that is there; numbers as their digits. Who cuts a text in the middle of an emoji leaves half of it: that becomes �. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'string' && value.trim() !== '' && !value.includes('\0') ? value.trim().toWellFormed() : undefined
+  return typeof value === 'string' && value.trim() !== '' && !value.includes('\0')
+    ? value.trim().toWellFormed()
+    : undefined
 }
 
 /** An id as text; of GraphQL's (`gid://shopify/ProductVariant/123`) the end. */
