@@ -107,6 +107,22 @@ test('no address gets more than the cap, over all its alerts', async () => {
   expect(addresses().filter((address) => address === 'often@example.org')).toHaveLength(2)
 })
 
+test('what no database keeps in a provider’s words keeps nobody from being noted as told', async () => {
+  const store = await a.newStore()
+  const { channel, messages } = noting((message) => {
+    const { recipient } = message
+    if (recipient.startsWith('odd')) return { kind: 'sent', providerId: 'id\0 of half\ud83c' }
+    return recipient.startsWith('nobody') ? { kind: 'refused', reason: `${'x'.repeat(499)}🎁` } : sent(message)
+  })
+  await a.restock(store, ['nobody@example.org', 'odd@example.org', 'other@example.org'])
+  await a.start(channel)
+  await a.becomes(store, [{ status: 'failed', reason: 'refused' }, { status: 'sent' }, { status: 'sent' }])
+  expect(messages).toHaveLength(3)
+  const [row] =
+    await a.sql`select provider_id from deliveries where store_id = ${store.storeId} and provider_id like 'id%'`
+  expect(row).toEqual({ providerId: 'id of half�' })
+})
+
 test('a refusal for good is a dead letter, and its offer goes to the next', async () => {
   const store = await a.newStore()
   const { channel } = noting((message) =>

@@ -112,8 +112,8 @@ test('a refusal for good is kept with its reason and not tried again; others are
 test('after a day of trying a message is given up', async () => {
   await s.share('old@example.org')
   await s.t.sql`update messages set created_at = now() - interval '25 hours'`
-  await send({ send: async () => ({ kind: 'retry', reason: 'not now' }), close: () => {} })
-  await s.becomes('old@example.org', { status: 'failed', reason: 'not now' })
+  await send({ send: async () => ({ kind: 'retry', reason: `not\0 now ${'x'.repeat(491)}🎁` }), close: () => {} })
+  await s.becomes('old@example.org', { status: 'failed', reason: `not now ${'x'.repeat(491)}�` })
 })
 
 test('a message that no channel takes waits for one', async () => {

@@ -72,7 +72,7 @@ async function sendDue(sql: Database, options: SenderOptions, isStopped: () => b
 async function sendOne(sql: Database, storeId: number, message: DueMessage, options: SenderOptions): Promise<void> {
   const outcome = await sendThrough(await options.find(storeId, message.channel).catch(() => null), message)
     // What a channel did not foresee may be gone tomorrow.
-    .catch((error): Outcome => ({ kind: 'retry', reason: String(error?.message ?? error).slice(0, 500) }))
+    .catch((error): Outcome => ({ kind: 'retry', reason: String(error?.message ?? error) }))
   // The reason may hold the recipient's address, which is nothing for a log; it is kept with the message.
   if (outcome.kind !== 'sent') options.warn(`message ${message.messageId} was not sent: ${outcome.kind}`)
   await settleMessage(sql, storeId, message, settled(outcome, message.attempts, options.firstDelay))

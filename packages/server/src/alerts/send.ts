@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { claimDeliveries } from '../domain/claim-deliveries.ts'
 import type { DueDelivery } from '../domain/deliveries.ts'
 import { findStillDue } from '../domain/leases.ts'
+import { othersWords } from '../domain/others-words.ts'
 import type { Unsent } from '../domain/settle-deliveries.ts'
 import type { Store } from '../domain/stores.ts'
 import { suppress } from '../domain/suppressions.ts'
@@ -209,8 +210,5 @@ const noProvider = ({ claimedAt }: DueDelivery): Fate => ({
   until: new Date(claimedAt.getTime() + noProviderWait),
 })
 
-/** Kept with the delivery for people to read; PostgreSQL keeps no NUL. */
-const plain = (error: unknown) =>
-  String((error as Error)?.message ?? error)
-    .replaceAll('\0', '')
-    .slice(0, 500)
+/** Kept with the delivery for people to read. */
+const plain = (error: unknown) => othersWords(String((error as Error)?.message ?? error), 500)

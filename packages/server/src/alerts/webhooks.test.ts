@@ -164,9 +164,9 @@ test('whoever asks for rest gets it', async () => {
 test('an address that is gone is switched off, and its owner hears of it', async () => {
   await setMember(t.sql, (await t.storeNow()).storeId, { email: 'owner@shop.example', role: 'owner' })
   const { id, place, got } = await endpoint()
-  answers.set(place, { status: 410 })
+  answers.set(place, { status: 410, text: 'no\0body here' })
   await emit()
-  await settle(id, { status: 'failed', response: 410 })
+  await settle(id, { status: 'failed', response: 410, reason: '410 nobody here' })
   const { body } = await call('GET', path)
   expect(body.webhooks.find((one: { id: string }) => one.id === id)).toMatchObject({
     enabled: false,

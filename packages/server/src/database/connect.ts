@@ -1,16 +1,20 @@
 /** The way to PostgreSQL: one pool a process, the type every room takes, and transactions. */
 import postgres from 'postgres'
 import { type Address, type Pooler, readAddress } from './address.ts'
+import { writeJson } from './json.ts'
 import { keepPulse, keepSockets, type Pulse } from './pulse.ts'
 
+/** What we write and read in our own way. */
+type Types = { bigint: number; json: unknown }
+
 /** What a room needs to run statements: the pool or an open transaction, it can't tell which. */
-export type Sql = postgres.ISql<{ bigint: number }>
+export type Sql = postgres.ISql<Types>
 
 /** A part of a statement, made in one room and put into another's. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** The pool itself: also begins transactions, listens and ends. */
-export type Database = postgres.Sql<{ bigint: number }>
+export type Database = postgres.Sql<Types>
 
 /** Where statements can't be pipelined, more connections make up for it; those to a pooler cost little. */
 const unpipelined = 3
@@ -60,7 +64,10 @@ export function connect({ url, connections = 4, name = 'heartbell', onNotice, pu
     // Column names only: the library's own camel option would also rename keys inside jsonb, which merchants own.
     transform: { column: { from: postgres.toCamel } },
     // bigint columns hold store numbers (48 bits) and counts, all safe integers.
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    types: {
+      bigint: { to: 20, from: [20], parse: Number, serialize: String },
+      json: { to: 114, from: [114, 3802], parse: JSON.parse, serialize: writeJson },
+    },
     ...manners,
   })
   poolers.set(sql.options, pooler)

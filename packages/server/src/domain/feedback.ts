@@ -5,6 +5,7 @@ import type { DeliveryKey } from './deliveries.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
 import { keepEarly, type MessageReport, type ToAddress } from './early-reports.ts'
 import { emitEvents } from './events.ts'
+import { othersWords } from './others-words.ts'
 import type { Store } from './stores.ts'
 import { suppressWithin } from './suppressions.ts'
 
@@ -27,7 +28,7 @@ const suppressing = { bounced: 'bounced', complained: 'complained', 'opted-out':
 export async function recordReports(sql: Database, store: Store, source: string, reports: Report[]): Promise<number> {
   if (reports.length === 0) return 0
   return await transaction(sql, async (sql) => {
-    const ids = [...new Set(reports.map(({ reportId }) => reportId.slice(0, 300)))].sort()
+    const ids = [...new Set(reports.map(({ reportId }) => othersWords(reportId, 300)))].sort()
     const rows = await sql<{ messageId: string }[]>`
       insert into feedback_messages (store_id, source, message_id)
       select ${store.storeId}, ${source}, message_id
@@ -35,7 +36,7 @@ export async function recordReports(sql: Database, store: Store, source: string,
       on conflict (store_id, source, message_id) do nothing
       returning message_id`
     const fresh = new Set(rows.map(({ messageId }) => messageId))
-    const taken = reports.filter(({ reportId }) => fresh.delete(reportId.slice(0, 300)))
+    const taken = reports.filter(({ reportId }) => fresh.delete(othersWords(reportId, 300)))
     // Addresses in one order, and what ends subscriptions before what touches deliveries: as everybody takes them.
     for (const report of [...taken].sort((one, other) => ((one.address ?? '') < (other.address ?? '') ? -1 : 1)))
       await endAddress(sql, store, report)
@@ -77,7 +78,7 @@ export async function markMessages(sql: Sql, store: Store, reports: MessageRepor
     if (!found) continue
     const { subscriptionId, triggerId, channel: medium } = found
     const type = kind === 'delivered' ? 'alert.delivered' : 'alert.bounced'
-    const data = { subscriptionId, triggerId, medium, ...(detail && { reason: detail.slice(0, 200) }) }
+    const data = { subscriptionId, triggerId, medium, ...(detail && { reason: othersWords(detail, 200) }) }
     await emitEvents(sql, store, [{ type, data }])
   }
 }

@@ -1,6 +1,7 @@
 /** Messages of platforms: kept before they are answered, applied after, each once however often it comes. */
 import type { Database, Sql } from '../database/connect.ts'
 import type { Platform } from './inbound-events.ts'
+import { othersWords } from './others-words.ts'
 import type { Store } from './stores.ts'
 
 export type NewMessage = { source: Platform; key: string; topic: string; body: string }
@@ -102,7 +103,7 @@ export async function postponeMessage(
     update inbound_messages
     set status = case when ${attempts >= mostAttempts} then 'failed' else 'due' end,
         due_at = now() + make_interval(secs => least(3600, 5 * power(2, ${attempts - 1}::int))),
-        reason = ${reason.slice(0, 500)}
+        reason = ${othersWords(reason, 500)}
     where store_id = ${storeId}
       and source = ${source}
       and message_key = ${key}

@@ -4,6 +4,7 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { newId } from './ids.ts'
 import { checkValues, kindOf, type ValueChanges } from './integration-values.ts'
 import type { Values } from './kinds/kind.ts'
+import { othersWords } from './others-words.ts'
 import { announceStore } from './settings.ts'
 import type { Store } from './stores.ts'
 import type { Vault } from './vault.ts'
@@ -111,7 +112,7 @@ export async function noteCheck(sql: Sql, { storeId, integrationId }: Integratio
   await sql`
     update integrations
     set checked_at = now(),
-        check_result = ${says.slice(0, 1000)}
+        check_result = ${othersWords(says, 1000)}
     where store_id = ${storeId}
       and integration_id = ${integrationId}`
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { tooManyMessages } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { newId } from './ids.ts'
+import { othersWords } from './others-words.ts'
 import type { Shopper } from './shoppers.ts'
 import { isAwake } from './sleep.ts'
 
@@ -136,8 +137,8 @@ export async function settleMessage(
           else ${what.status}
         end,
         due_at = now() + ${what.status === 'due' ? what.after : 0} * interval '1 millisecond',
-        reason = ${what.status === 'sent' ? null : what.reason},
-        provider_id = ${what.status === 'sent' ? what.providerId : null},
+        reason = ${what.status === 'sent' ? null : othersWords(what.reason, 500)},
+        provider_id = ${what.status === 'sent' ? othersWords(what.providerId, 500) : null},
         sent_at = case when ${what.status} = 'sent' then now() end,
         updated_at = now()
     where store_id = ${storeId}

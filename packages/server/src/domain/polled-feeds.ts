@@ -1,6 +1,7 @@
 /** Feeds that are read again and again: which is due, and what the last look gave. */
 import type { Database, Sql } from '../database/connect.ts'
 import { type Integration, openRow } from './integrations.ts'
+import { othersWords } from './others-words.ts'
 import { isAwake } from './sleep.ts'
 import type { Vault } from './vault.ts'
 
@@ -58,7 +59,7 @@ export async function settleFeed(
     update integrations
     set due_at = now() + make_interval(mins => ${minutes}),
         checked_at = now(),
-        check_result = ${says.slice(0, 1000)},
+        check_result = ${othersWords(says, 1000)},
         state = ${state ? sql.json(state as never) : sql`state`}
     where store_id = ${storeId}
       and integration_id = ${integrationId}`

@@ -1,5 +1,6 @@
 /** Who waits, for a provider that watches the stock and tells them by itself; and who joined or left its mailing list. */
 import type { Sql } from '../database/connect.ts'
+import { othersWords } from './others-words.ts'
 import { isAwake } from './sleep.ts'
 import type { Store } from './stores.ts'
 
@@ -106,14 +107,14 @@ export async function settleForward(
         returning subscription_id
       )
       insert into subscription_events (store_id, subscription_id, step, reason)
-      select ${storeId}, subscription_id, 'forwarded', ${reason.slice(0, 200)}
+      select ${storeId}, subscription_id, 'forwarded', ${othersWords(reason, 200)}
       from done`
     return
   }
   await sql`
     update subscription_forwards
     set due_at = now() + ${after} * interval '1 millisecond',
-        reason = ${reason.slice(0, 500)}
+        reason = ${othersWords(reason, 500)}
     where store_id = ${storeId}
       and subscription_id = ${subscriptionId}
       and attempts = ${attempts}`
@@ -160,7 +161,7 @@ export async function settleChoice(
     update mailing_choices
     set forwarded_at = case when ${after === null} then now() end,
         forward_at = now() + ${after ?? 0} * interval '1 millisecond',
-        forward_reason = ${reason.slice(0, 500)}
+        forward_reason = ${othersWords(reason, 500)}
     where store_id = ${storeId}
       and medium = ${medium}
       and address = ${address}

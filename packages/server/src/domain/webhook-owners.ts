@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
 import { newId } from './ids.ts'
 import { messageChannel } from './messages.ts'
+import { othersWords } from './others-words.ts'
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -21,7 +22,7 @@ export async function tellOwners(sql: Sql, storeId: number, url: string, says: s
     const subject = `${name}: a webhook was switched off`
     const lines = [
       `We could not deliver events to ${url}, so we stopped trying.`,
-      `Its last answer was: ${says}`,
+      `Its last answer was: ${othersWords(says, 500)}`,
       'When it is mended, switch the webhook on again and have what failed sent once more.',
     ]
     const digest = createHash('sha256')

@@ -75,6 +75,7 @@ export const oneLine = (text: string) =>
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
     .trim()
     .slice(0, 512)
+    .toWellFormed()
 
 /** Of a product nobody told us the title of: the last part of its address. */
 export function titleOf(url: string): string {

@@ -1,0 +1,33 @@
+/** What a JSON parameter may hold without PostgreSQL refusing the statement it is in. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeJson } from './json.ts'
+import { openTestDatabase, type TestDatabase } from './testing.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+const texts: [given: string, kept: string][] = [
+  ['plain', 'plain'],
+  ['tab\t, quote", back\\slash, line\n', 'tab\t, quote", back\\slash, line\n'],
+  ['nul\0inside', 'nulinside'],
+  ['half\ud83c', 'half�'],
+  ['\udf81\ud83c turned round', '�� turned round'],
+  ['whole 🎁', 'whole 🎁'],
+  ['said \\ud83c and \\u0000 in letters', 'said \\ud83c and \\u0000 in letters'],
+  ['control \u0001\u001f', 'control \u0001\u001f'],
+  ['\\\0', '\\'],
+]
+
+test.each(texts)('%j is kept as %j, as a value and as a key', async (given, kept) => {
+  const { sql } = database
+  const [row] = await sql`select ${sql.json({ [given]: [given] })}::jsonb as value`
+  expect(row).toEqual({ value: { [kept]: [kept] } })
+})
+
+test('what needs no change is written as JSON.stringify writes it', () => {
+  for (const value of [null, 1, 'a', [], { a: [{ b: '🎁' }] }, 'é\\', '\u0001'])
+    expect(writeJson(value)).toBe(JSON.stringify(value))
+})
