@@ -18,6 +18,7 @@ import { processMemory } from './rows/process-memory.ts'
 import type { BenchRow, Pace } from './rows/row.ts'
 import { sendSmtp } from './rows/send-smtp.ts'
 import { start } from './rows/start.ts'
+import { makePattern } from './server.ts'
 import { openShop, type Shop, seedCatalog } from './shop.ts'
 import { waitIfStopping } from './stopping.ts'
 
@@ -54,6 +55,7 @@ async function main(args: string[]): Promise<number> {
   const machine = await readMachine()
   const before = await measureBusy()
   if (sayBusy(before)) console.error(sayBusy(before))
+  const removePattern = flags.pace.quick && chosen.length > 1 ? await makePattern() : async () => {}
   // The row about alerts sends them itself, and nobody else shall.
   const shop = await openShop({ flags: ['--no-alerts'] })
   const found: Row[] = []
@@ -65,6 +67,7 @@ async function main(args: string[]): Promise<number> {
     for (const row of chosen) found.push(await progress(row, () => measure(row, shop, flags.pace)))
   } finally {
     await shop.close()
+    await removePattern()
   }
   printTable(found)
   if (flags.html) {

@@ -104,10 +104,11 @@ async function main(): Promise<number> {
   }
   const only = flags.only as string[] | undefined
   const guard = said.break
-  const isWanted = ({ name, isBeyond = false }: FaultRow) =>
-    only?.includes(name) ?? isBeyond === (flags.beyond === true)
-  const wanted = rows.filter(isWanted)
-  const chosen = guard === undefined ? wanted : wanted.filter(({ guards }) => Object.hasOwn(guards, guard))
+  const isWanted = ({ name, isBeyond = false, guards }: FaultRow) => {
+    if (guard !== undefined && !Object.hasOwn(guards, guard)) return false
+    return only ? only.includes(name) : guard !== undefined || isBeyond === (flags.beyond === true)
+  }
+  const chosen = rows.filter(isWanted)
   if (chosen.length === 0 || only?.some((name) => !rows.some((row) => row.name === name))) {
     console.error(`There is no such row or guard.\n\n${help}`)
     return 2
@@ -133,7 +134,7 @@ async function runAll(chosen: FaultRow[], run: Run): Promise<Row[]> {
   return chosen.map(({ name }) => found.find((row) => row.name === name)!)
 }
 
-/** Those that take longest however small they are made, so that none of them is left alone at the end; one that takes turns with another comes last. */
+/** Those that take longest however small they are made, so that none is left alone at the end. Who takes turns with another of them comes last. */
 const order = ['broken-world', 'alerts', 'deploys', 'patroni', 'several-machines', 'pgbouncer', 'hostile-requests']
 const placeOf = ({ name }: FaultRow) => (order.indexOf(name) + 1 || order.length + 1) + (name === 'opt-outs' ? 1 : 0)
 const longestFirst = (one: FaultRow, other: FaultRow) => placeOf(one) - placeOf(other)
