@@ -7,8 +7,11 @@ export type Asking = {
   url: URL
   callers: number
   random: () => number
-  /** So many milliseconds at most before those ask again who otherwise do not wait: a run that is to be short is not a test of load. */
-  breath: number
+  /**
+   * For a run that is to be short, and no test of load: so many milliseconds at most before those ask again who otherwise do not
+   * wait, and nobody is silent for long. On a busy machine the very instant in which a silent connection is closed is not so short.
+   */
+  breath?: number | undefined
   /** The call that this caller makes next. */
   call: (caller: number, turn: number) => { path: string; body: string }
 }
@@ -51,7 +54,8 @@ export function openCallers({ url, callers, random, breath, call }: Asking): Cal
   }
   const askOn = async (caller: number) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const longest = habits[caller % habits.length]! || breath
+    const habit = habits[caller % habits.length]!
+    const longest = breath ? Math.min(habit || breath, 1_000) : habit
     for (let turn = 0; !stopping.signal.aborted; turn++) {
       count(await ask(agent, url, call(caller, turn)))
       if (longest > 0) await pause(random() * longest, undefined, { signal: stopping.signal }).catch(() => undefined)

@@ -18,7 +18,7 @@ export const deploys: FaultRow = {
   async run({ quick, seed, guard, size }) {
     const since = Date.now()
     const sizes = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 300) }
-    const plan = { ...sizes, callers: quick ? 12 : 24, breath: quick ? 300 : 0, seed, guard }
+    const plan = { ...sizes, callers: quick ? 12 : 24, breath: quick ? 300 : undefined, seed, guard }
     const first = deploy('one port', openSharedPort, plan)
     // Most of the time is waiting for processes to leave: in a hurry for both at once.
     if (!quick) await first
@@ -33,7 +33,7 @@ export type Plan = {
   restarts: number
   requests: number
   callers: number
-  breath: number
+  breath: number | undefined
   seed: number
   guard: string | undefined
 }
