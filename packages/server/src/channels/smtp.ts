@@ -2,7 +2,6 @@
 import type { Socket } from 'node:net'
 import { isEmail } from '@heartbell/contract/fields'
 import { openSafeSocket } from '../net/safe-socket.ts'
-import { openSocket } from '../net/socket.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
 /** The lease of a message outlasts all of these together. */
@@ -35,11 +34,10 @@ export function openSmtp(
       disableFileAccess: true,
       disableUrlAccess: true,
       ...timeouts,
-      getSocket: (asked: Asked, done: Connected) => {
-        const target = { ...placeOf(asked), timeoutMillis: timeouts.connectionTimeout }
-        const opened = guarded ? openSafeSocket(target, guarded) : openSocket(target)
-        opened.then((connection) => done(null, { connection }), done)
-      },
+      ...(guarded && {
+        getSocket: (target: Target, done: Connected) =>
+          void openSocket(target, guarded.allowLoopback, timeouts.connectionTimeout, done),
+      }),
     })
   }
   let transport: ReturnType<typeof connect> | undefined
@@ -66,20 +64,20 @@ export function openSmtp(
   }
 }
 
-/** What of nodemailer's options says where to. */
-type Asked = {
-  host?: string | undefined
-  port?: number | undefined
-  secure?: boolean | undefined
-  localAddress?: string
-}
+type Target = { host?: string | undefined; port?: number | undefined; secure?: boolean | undefined }
 type Connected = (error: Error | null, socket?: { connection: Socket }) => void
 
-const placeOf = ({ host = 'localhost', port, secure, localAddress }: Asked) => ({
-  host,
-  port: Number(port) || (secure ? 465 : 587),
-  localAddress,
-})
+async function openSocket(
+  { host = '', port, secure }: Target,
+  allowLoopback: boolean,
+  timeoutMillis: number,
+  done: Connected,
+): Promise<void> {
+  await openSafeSocket({ host, port: Number(port) || (secure ? 465 : 587), allowLoopback, timeoutMillis }).then(
+    (connection) => done(null, { connection }),
+    (error) => done(error),
+  )
+}
 
 export function senderAddress(url: string, host?: string): string {
   const { searchParams, username, hostname } = new URL(url)
