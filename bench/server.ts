@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Running, startProcess } from './process.ts'
-import { closeWhenStopped } from './stopping.ts'
+import { closeWhenStopped, waitIfStopping } from './stopping.ts'
 
 export const serverFolder = dirname(createRequire(import.meta.url).resolve('heartbell/package.json'))
 
@@ -34,8 +34,14 @@ let pattern: string | null = null
 /** From now on every shop starts on a copy. Gives the function that takes the pattern away. */
 export async function makePattern(): Promise<() => Promise<void>> {
   const { data, remove } = await openDataFolder()
-  const server = await startServer(data, { flags: ['--no-alerts'] })
-  await server.end()
+  try {
+    const server = await startServer(data, { flags: ['--no-alerts'] })
+    await server.end()
+  } catch (error) {
+    await waitIfStopping()
+    await remove()
+    throw error
+  }
   pattern = data
   return async () => {
     pattern = null

@@ -26,7 +26,11 @@ export async function openShop({ data: given, ...options }: ServerOptions & { da
   const { data, remove } = given ? { data: given, remove: async () => {} } : await openDataFolder()
   await copyPattern(data)
   const server = await startServer(data, options)
-  const stall = await openStall(server, 'Bench')
+  const stall = await openStall(server, 'Bench').catch(async (error) => {
+    await server.end()
+    await remove()
+    throw error
+  })
   const close = async (running = server) => {
     await stall.close()
     await running.end()
@@ -40,10 +44,15 @@ export const openBeside = ({ server }: Shop): Promise<Shop> => openStall(server,
 
 async function openStall(server: Server, name: string): Promise<Shop> {
   const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
-  const vault = makeVault(await readSecret({ secret: undefined, data: server.data }))
-  const keys = await createStore(sql, vault, { name, settings: parseSettings(unlimited) })
-  const store = (await findStore(sql, vault, keys.pid))!
-  return { server, keys, sql, store, close: () => sql.end({ timeout: 1 }) }
+  const close = () => sql.end({ timeout: 1 })
+  try {
+    const vault = makeVault(await readSecret({ secret: undefined, data: server.data }))
+    const keys = await createStore(sql, vault, { name, settings: parseSettings(unlimited) })
+    return { server, keys, sql, store: (await findStore(sql, vault, keys.pid))!, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 export const catalogSize = 10_000

@@ -18,11 +18,16 @@ async function stop(): Promise<void> {
   // A terminal sends its signal to every process, and whoever is impatient sends another.
   if (isStopping) return
   isStopping = true
+  await closeAll()
+  process.exit(130)
+}
+
+/** Also at the end of a run: a row that failed may have left something running. */
+export async function closeAll(): Promise<void> {
   for (let close = [...open].pop(); close; close = [...open].pop()) {
     await close().catch(() => {})
     open.delete(close)
   }
-  process.exit(130)
 }
 
 /** For whoever would go on after an error: one that came of stopping is waited out. */

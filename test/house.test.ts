@@ -100,6 +100,13 @@ describe('imports', () => {
   test('there are no barrels', () => {
     expect(findBarrels(everything)).toEqual([])
   })
+
+  test('no module looks for files beside itself: joined, it lies in another folder', () => {
+    const beside = code.filter(
+      ({ path, text }) => path.startsWith(server) && /new URL\('\.\/[^']*', import\.meta/.test(text),
+    )
+    expect(beside.map(({ path }) => path)).toEqual([])
+  })
 })
 
 describe('words', () => {

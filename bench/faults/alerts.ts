@@ -79,8 +79,8 @@ export async function tellEverybody({
   provider: kind,
   guard,
 }: AlertRun): Promise<AlertReport> {
-  const shop = await takeShop('telling')
   const provider = await (kind === 'keys' ? openHttpProvider(seed, faults) : openSmtpProvider(seed, faults))
+  const shop = await takeShop('telling')
   let workers: Workers | null = null
   try {
     await seedWaiting(shop.sql, shop.store, deliveries)

@@ -22,7 +22,10 @@ export const deploys: FaultRow = {
     const first = deploy('one port', openSharedPort, plan)
     // Most of the time is waiting for processes to leave: in a hurry for both at once.
     if (!quick) await first
-    const reports = await Promise.all([first, deploy('balanced', openBalanced, plan)])
+    const both = [first, deploy('balanced', openBalanced, plan)]
+    // Nobody is left behind when the other fails.
+    await Promise.allSettled(both)
+    const reports = await Promise.all(both)
     const failed = reports.reduce((sum, { failed, unknown, lost }) => sum + failed + unknown + lost, 0)
     const detail = [...reports.map(writeReport), secondsSince(since)].join('; ')
     return { name: 'deploys', value: failed, unit: 'failed', bar: '0', holds: failed === 0, detail }
@@ -82,12 +85,15 @@ async function askMeanwhile(form: string, shop: Shop, fleet: Fleet, plan: Plan):
   const reached = async (requests: number) => {
     while (asked.requests < requests) await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  for (let restart = 0; restart < plan.restarts; restart++) {
-    await reached((restart * plan.requests) / plan.restarts)
-    await fleet.replaceAll()
+  try {
+    for (let restart = 0; restart < plan.restarts; restart++) {
+      await reached((restart * plan.requests) / plan.restarts)
+      await fleet.replaceAll()
+    }
+    await reached(plan.requests)
+  } finally {
+    await stop()
   }
-  await reached(plan.requests)
-  await stop()
   const lost = Math.abs((await countItems(shop)) - before - saved())
   // What was not answered may be there or not.
   return { ...asked, form, restarts: plan.restarts, lost: Math.max(0, lost - asked.failed - asked.unknown) }

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from '../report.ts'
 import { makePattern } from '../server.ts'
-import { waitIfStopping } from '../stopping.ts'
+import { closeAll, waitIfStopping } from '../stopping.ts'
 import { acknowledgedWrites } from './acknowledged-writes.ts'
 import { alerts } from './alerts.ts'
 import { brokenWorld } from './broken-world.ts'
@@ -126,12 +126,17 @@ async function main(): Promise<number> {
 /** One after the other; in a hurry several at once, because most of them wait for something most of the time. */
 async function runAll(chosen: FaultRow[], run: Run): Promise<Row[]> {
   if (!run.quick || chosen.length === 1) return await inLanes(chosen, 1, run)
-  const removePattern = await makePattern()
+  // Those about several machines make everything themselves.
+  const isSharing = !chosen.every(({ isBeyond }) => isBeyond)
+  const removePattern = isSharing ? await makePattern() : async () => {}
   const closeShops = shareShops()
-  const found = await inLanes([...chosen].sort(longestFirst), 4, run)
-  await closeShops()
-  await removePattern()
-  return chosen.map(({ name }) => found.find((row) => row.name === name)!)
+  try {
+    const found = await inLanes([...chosen].sort(longestFirst), 4, run)
+    return chosen.map(({ name }) => found.find((row) => row.name === name)!)
+  } finally {
+    await closeShops()
+    await removePattern()
+  }
 }
 
 /** Those that take longest however small they are made, so that none is left alone at the end. Who takes turns with another of them comes last. */
@@ -160,4 +165,7 @@ async function runRow(row: FaultRow, run: Run): Promise<Row> {
   }
 }
 
-process.exitCode = await main()
+const code = await main()
+await closeAll()
+// Whoever was left behind by a row that failed must not keep the answer back.
+process.exit(code)

@@ -8,7 +8,7 @@ import { noFaults, openHttpProvider, type Provider } from './provider.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 import { takeShop } from './shared-shops.ts'
 import { addressOf, countFates, type Fates, restock, seedWaiting } from './waiting-crowd.ts'
-import { startWorkers } from './workers.ts'
+import { startWorkers, type Workers } from './workers.ts'
 
 export type OptOutRun = { deliveries: number; optOuts: number; seed: number; guard?: string | undefined }
 
@@ -54,16 +54,16 @@ export const optOuts: FaultRow = {
 }
 
 export async function leaveWhileTold({ deliveries, optOuts, seed, guard }: OptOutRun): Promise<OptOutReport> {
-  const shop = await takeShop('telling')
   const provider = await openHttpProvider(seed, noFaults)
+  const shop = await takeShop('telling')
   const { databaseUrl, data } = shop.server
+  let workers: Workers | null = null
   try {
     await seedWaiting(shop.sql, shop.store, deliveries)
-    const workers = await startWorkers(2, { databaseUrl, data, provider: provider.url, lease: 5_000, guard }, seed)
+    workers = await startWorkers(2, { databaseUrl, data, provider: provider.url, lease: 5_000, guard }, seed)
     await restock(shop.sql, shop.store)
     const left = await leave(shop, provider, { deliveries, optOuts, seed, guard })
     await awaitEnd(shop)
-    await workers.end()
     return {
       deliveries,
       optOuts,
@@ -71,6 +71,7 @@ export async function leaveWhileTold({ deliveries, optOuts, seed, guard }: OptOu
       fates: await countFates(shop.sql, shop.store.storeId),
     }
   } finally {
+    await workers?.end()
     await provider.close()
     await shop.close()
   }

@@ -21,7 +21,7 @@ export function shareShops(): () => Promise<void> {
   isShared = true
   return async () => {
     isShared = false
-    for (const shop of shared.values()) await (await shop).close()
+    await Promise.allSettled([...shared.values()].map(async (shop) => await (await shop).close()))
     shared.clear()
   }
 }
@@ -31,10 +31,15 @@ export async function takeShop(kind: Kind): Promise<Shop> {
   const flags = kinds[kind]
   if (!isShared) return await openShop({ flags })
   const leave = kind === 'telling' ? await takeTurn() : () => {}
-  const shop = shared.get(kind) ?? openShop({ flags })
-  shared.set(kind, shop)
-  const beside = await openBeside(await shop)
-  return { ...beside, close: () => beside.close().finally(leave) }
+  try {
+    const shop = shared.get(kind) ?? openShop({ flags })
+    shared.set(kind, shop)
+    const beside = await openBeside(await shop)
+    return { ...beside, close: () => beside.close().finally(leave) }
+  } catch (error) {
+    leave()
+    throw error
+  }
 }
 
 /** Waits for whoever came before; gives the function that lets the next one in. */

@@ -10,8 +10,7 @@ export type Workers = { kill(): Promise<void>; readonly killed: number; end(): P
 
 export async function startWorkers(count: number, task: WorkerTask, seed: number): Promise<Workers> {
   const random = seededRandom(seed)
-  compiled ??= compileWorker()
-  const program = await compiled
+  const program = await compileOnce()
   const start = () => startProcess([program, JSON.stringify(task)])
   const workers: Running[] = await Promise.all(Array.from({ length: count }, start))
   let killed = 0
@@ -30,6 +29,11 @@ export async function startWorkers(count: number, task: WorkerTask, seed: number
 }
 
 let compiled: Promise<string> | undefined
+
+function compileOnce(): Promise<string> {
+  compiled ??= compileWorker()
+  return compiled
+}
 
 /** From its source, whoever starts it: a compiled fault run, or a test that is not compiled. Beside the packages it needs. */
 async function compileWorker(): Promise<string> {

@@ -57,7 +57,7 @@ export function openSmtp(
       const transport = await connectOnce()
       return await transport.verify().then(
         () => ({ ok: true, says: 'The mail server let us in.' }),
-        (error: Fault) => ({ ok: false, says: error.message.slice(0, 1000) }),
+        (error: Fault) => ({ ok: false, says: wordsOf(error).slice(0, 1000) }),
       )
     },
     close: () => void transport?.then((transport) => transport.close()).catch(() => {}),
@@ -114,13 +114,16 @@ type Fault = {
   message: string
 }
 
+/** Where a server has several addresses and none answers, Node.js has a code for it and no words. */
+const wordsOf = ({ message, code }: Fault) => message || code || 'no answer'
+
 /**
  * A 5xx about the message or its addresses will be said again tomorrow. One about us (a wrong password) is the operator's
  * to mend, and the message waits for that.
  */
 function judge(fault: Fault): Outcome {
   const { code = '', permanent, responseCode } = fault
-  const reason = fault.message.slice(0, 500)
+  const reason = wordsOf(fault).slice(0, 500)
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const isFinal = permanent ?? responseCode === undefined
   if (!isAboutMessage || !isFinal) return { kind: 'retry', reason }

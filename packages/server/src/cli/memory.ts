@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Loading 700 modules looks like load: V8 makes room for 32 MB of young objects and compiles, at a cost of 10 MB, code that
+ * Loading hundreds of modules looks like load: V8 makes room for 32 MB of young objects and compiles, at a cost of 10 MB, code that
  * runs once. Both wait until the service is ready. Idle, measured with libraries that load late: 111 MB without this, 83 with it.
  */
 export function saveMemory(): void {

@@ -15,7 +15,7 @@ export async function findWideStatements(folder: string): Promise<WideStatement[
     )
     .map((entry) => join(entry.parentPath, entry.name))
     // The same once more, joined.
-    .filter((file) => !relative(folder, file).startsWith('program'))
+    .filter((file) => !relative(folder, file).startsWith(join('program', '/')))
   const found = await Promise.all(
     files.sort().map(async (file) => judgeTexts(await readFile(file, 'utf8'), relative(folder, file))),
   )
