@@ -28,7 +28,7 @@ export async function runLoad({ url, clients, seconds, next, accepts = is200 }: 
   }
   const startedAt = performance.now()
   const ends = Array.from({ length: clients }, () => runClient(url, next, onAnswer, () => running))
-  await Promise.race([new Promise((resolve) => setTimeout(resolve, seconds * 1000)), Promise.all(ends)])
+  await Promise.race([new Promise((resolve) => setTimeout(resolve, seconds * 1000).unref()), Promise.all(ends)])
   const took = (performance.now() - startedAt) / 1000
   running = false
   await Promise.all(ends)

@@ -31,7 +31,7 @@ export const processMemory: BenchRow = {
       const idle = await residentMegabytes(pid)
       let most = idle
       for (const next of calls) {
-        const load = runLoad({ url: server.url, clients, seconds: seconds * 2, next })
+        const load = runLoad({ url: server.url, clients, seconds: seconds * (quick ? 1 : 2), next })
         most = Math.max(most, await highest(pid, load))
       }
       const holds = idle <= mostIdle && most <= mostLoaded
