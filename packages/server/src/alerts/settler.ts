@@ -1,6 +1,7 @@
 /** Writes down what became of deliveries, many at a time, and does not give up: what went out must be known to have gone. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, transaction } from '../database/connect.ts'
+import { isRefused } from '../database/refused.ts'
 import { type Event, emitEvents, wantsEvent } from '../domain/events.ts'
 import { markMessages } from '../domain/feedback.ts'
 import { type Sent, settleSent, settleUnsent, type Unsent } from '../domain/settle-deliveries.ts'
@@ -19,9 +20,8 @@ export type Settler = {
 /** Milliseconds in which others may join: at a thousand messages a second one statement writes twenty. */
 const gather = 20
 const mostAtOnce = 500
-/** A database that is away comes back; a statement that it refuses so often will be refused again, and the leases end by themselves. */
+/** A database that is away comes back; a statement that it refuses so often will be refused again. */
 const mostRefusals = 5
-const isRefusal = (error: unknown) => /^(22|23|42)/.test((error as { code?: string }).code ?? '')
 
 export function makeSettler(sql: Database, warn: (sentence: string, error?: unknown) => void): Settler {
   const books = new Map<number, Book>()
@@ -35,15 +35,15 @@ export function makeSettler(sql: Database, warn: (sentence: string, error?: unkn
   }
 
   async function write(book: Book): Promise<void> {
-    const { storeId, settings } = book.store
+    const { store } = book
     const sent = book.sent.splice(0, mostAtOnce)
     const unsent = book.unsent.splice(0, mostAtOnce)
-    if (sent.length > 0) await persist(() => writeSent(book.store, sent.map(first)))
-    if (unsent.length > 0) await persist(() => settleUnsent(sql, storeId, unsent.map(first), settings.offerWindow))
+    await persistEach(sent.map(first), (some) => writeSent(store, some), writeBarely(store))
+    await persistEach(unsent.map(first), (some) => settleUnsent(sql, store.storeId, some, store.settings.offerWindow))
     for (const [, done] of [...sent, ...unsent]) done()
     if (book.sent.length + book.unsent.length > 0) return await write(book)
     book.writing = null
-    books.delete(storeId)
+    books.delete(store.storeId)
   }
 
   /** Whoever asked to be told of each is told in the same transaction, and what its provider has said already counts. */
@@ -55,14 +55,31 @@ export function makeSettler(sql: Database, warn: (sentence: string, error?: unkn
     })
   }
 
-  async function persist(work: () => Promise<void>): Promise<void> {
+  /** That it went out must be known, whatever of it can't be kept: else the same person is told at the end of each lease. */
+  const writeBarely = (store: Store) => async (sent: Sent[]) => {
+    await settleSent(
+      sql,
+      store.storeId,
+      sent.map((one) => ({ ...one, providerId: '', values: {} })),
+    )
+  }
+
+  /** What is refused together is written one by one: nobody is told twice for what another's holds. */
+  async function persistEach<One>(some: One[], work: (some: One[]) => Promise<void>, barely = work): Promise<void> {
+    if (some.length === 0 || (await persist(() => work(some)))) return
+    for (const one of some) if (!(await persist(() => work([one])))) await persist(() => barely([one]))
+  }
+
+  /** False when it is refused for good; the leases end by themselves. */
+  async function persist(work: () => Promise<void>): Promise<boolean> {
     let refusals = 0
     for (let tries = 1; ; tries++) {
       try {
-        return await work()
+        await work()
+        return true
       } catch (error) {
         warn(`what became of some alerts could not be written down; ${tries} tries`, error)
-        if (isRefusal(error) && ++refusals === mostRefusals) return
+        if (isRefused(error) && ++refusals === mostRefusals) return false
         await pause(Math.min(100 * tries, 1000))
       }
     }

@@ -78,6 +78,10 @@ describe('Twilio', () => {
     await expectPatience(open())
   })
 
+  test('gives an id as text, whatever it is', async () => {
+    expect(await told(open(), { status: 201, text: '{"sid":17}' })).toEqual({ kind: 'sent', providerId: '17' })
+  })
+
   test('is asked whether it would', async () => {
     provider.tell(() => ({ status: 401, text: '{"code":20003,"message":"Authenticate"}' }))
     expect(await open().check!()).toEqual({ ok: false, says: '401 {"code":20003,"message":"Authenticate"}' })

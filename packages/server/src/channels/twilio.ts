@@ -35,7 +35,7 @@ export function openTwilio({
       const body = writeForm(message, rest).toString()
       const answer = await ask(fetch, `${account}/Messages.json`, { method: 'POST', headers, body, timeoutMillis })
       const told = answer.status > 0 && 'text' in answer ? readAnswer(answer.text) : {}
-      if (answer.status === 201 && told.sid) return { kind: 'sent', providerId: told.sid }
+      if (answer.status === 201 && told.sid) return { kind: 'sent', providerId: String(told.sid) }
       return blame(
         judgeAnswer(answer, (text) => readAnswer(text).message ?? text),
         told.code,
@@ -62,7 +62,7 @@ function writeForm(
   })
 }
 
-type Told = { sid?: string; code?: number; message?: string }
+type Told = { sid?: unknown; code?: number; message?: string }
 
 const readAnswer = (text: string): Told => (readJson(text) ?? {}) as Told
 

@@ -2,6 +2,7 @@
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import type { DueDelivery } from './deliveries.ts'
 import { type EarlyReports, type MessageReport, reportsOf } from './early-reports.ts'
+import { othersWords } from './others-words.ts'
 import { alertChannel } from './wakes.ts'
 
 type Held = Pick<DueDelivery, 'subscriptionId' | 'triggerId' | 'channel' | 'attempts'>
@@ -64,7 +65,8 @@ export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promi
 
 const sentRow = ({ subscriptionId, triggerId, channel, provider, providerId, template, values }: Sent) => ({
   ...{ subscription_id: subscriptionId, trigger_id: triggerId, channel, provider, template },
-  provider_id: providerId,
+  // Longer than this no index keeps it.
+  provider_id: othersWords(providerId, 500),
   facts: values,
 })
 

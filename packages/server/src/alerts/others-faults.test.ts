@@ -1,0 +1,41 @@
+/** What is wrong with one message, one trigger or one store, and whom it must not touch: everybody else. */
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
+
+let a: Alerts
+beforeAll(async () => {
+  a = await openAlerts()
+})
+afterAll(() => a.close())
+afterEach(() => a.stopAll())
+
+test('an id that is longer than an index keeps is cut, and nobody is told twice for it', async () => {
+  const store = await a.newStore()
+  const { channel, messages } = noting((message) =>
+    message.recipient.startsWith('odd')
+      ? { kind: 'sent', providerId: randomBytes(6000).toString('hex') }
+      : sent(message),
+  )
+  await a.restock(store, ['odd@example.org', 'other@example.org'])
+  await a.start(channel)
+  await a.becomes(store, [{ status: 'sent' }, { status: 'sent' }])
+  expect(messages).toHaveLength(2)
+})
+
+test('what can’t be written down of one keeps nobody, not even that one, from being noted as told', async () => {
+  const store = await a.newStore()
+  const { channel, messages } = noting(() => ({ kind: 'sent', providerId: 'same' }))
+  await a.restock(store, ['odd@example.org', 'other@example.org'])
+  await a.sql`
+    update deliveries
+    set early_reports = '[{"kind": "delivered", "at": "+020000-01-01T00:00:00.000Z", "detail": "", "providerIds": ["same"]}]'
+    where store_id = ${store.storeId}
+      and subscription_id in (select subscription_id from subscriptions where address = 'odd@example.org')`
+  await a.start(channel, { lease: 1000 })
+  await a.becomes(store, [
+    { status: 'sent', providerId: '' },
+    { status: 'sent', providerId: 'same' },
+  ])
+  expect(messages).toHaveLength(2)
+})
