@@ -43,8 +43,8 @@ export async function startEngine(sql: Database, options: EngineOptions): Promis
       let hasMore = false
       for (const storeId of await findWokenStores(sql, work)) {
         if (isStopped()) return false
-        const store = await findStore(storeId)
         try {
+          const store = await findStore(storeId)
           if (store && (await serve(store))) hasMore = true
         } catch (error) {
           // One store's fault is not the next one's.

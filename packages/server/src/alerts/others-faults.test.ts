@@ -10,6 +10,15 @@ beforeAll(async () => {
 afterAll(() => a.close())
 afterEach(() => a.stopAll())
 
+/** Stores whose keys can't be opened, each with somebody to tell; several, so that one of them comes first. */
+async function breakStores() {
+  for (let n = 0; n < 4; n++) {
+    const broken = await a.newStore()
+    await a.restock(broken, ['nobody@example.org'])
+    await a.sql`update stores set token_key = 'x' where store_id = ${broken.storeId}`
+  }
+}
+
 test('an id that is longer than an index keeps is cut, and nobody is told twice for it', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting((message) =>
@@ -38,4 +47,14 @@ test('what can’t be written down of one keeps nobody, not even that one, from 
     { status: 'sent', providerId: 'same' },
   ])
   expect(messages).toHaveLength(2)
+})
+
+test('a store that can’t be opened keeps no other waiting', async () => {
+  const { channel, addresses } = noting()
+  await breakStores()
+  const store = await a.newStore()
+  await a.restock(store, ['ada@example.org'])
+  await a.start(channel)
+  await a.becomes(store, [{ status: 'sent' }])
+  expect(addresses()).toEqual(['ada@example.org'])
 })
