@@ -1,8 +1,8 @@
 /** The door's clock: messages that were kept and not applied, because a process died or a platform did not answer; and feeds that are due. */
 
-import { claimMessages, findStoresWithMessages, forgetMessages } from '../domain/inbound.ts'
+import { claimMessages, findStoresWithMessages, forgetMessages, type InboundMessage } from '../domain/inbound.ts'
 import { findIntegration } from '../domain/integrations.ts'
-import { findStore } from '../domain/stores.ts'
+import { findStore, type Store } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
 import { readDueFeed } from './feed-clock.ts'
 import { type ApplyDeps, applyKept } from './platforms.ts'
@@ -10,22 +10,34 @@ import { type ApplyDeps, applyKept } from './platforms.ts'
 export type ClockDeps = ApplyDeps & { vault: Vault; warn: (sentence: string, error?: unknown) => void }
 
 /** Gives how many it took up. */
-export async function applyOverdue({ sql, fetch, vault, warn }: ClockDeps): Promise<number> {
+export async function applyOverdue(deps: ClockDeps): Promise<number> {
   let taken = 0
-  for (const pid of await findStoresWithMessages(sql)) {
-    const store = await findStore(sql, vault, pid)
-    if (!store) continue
-    for (const message of await claimMessages(sql, store)) {
-      taken++
-      // Switched off or taken away meanwhile: what it told before still holds.
-      const integration = await findIntegration(sql, vault, store.storeId, message.source)
-      await applyKept({ sql, fetch }, store, { values: integration?.values ?? {} }, message).catch((error) =>
-        warn(`A message of ${message.source} is left for later.`, error),
-      )
-    }
-    await forgetMessages(sql, store)
-  }
+  // One store's fault is not the next one's.
+  for (const pid of await findStoresWithMessages(deps.sql))
+    taken += await applyOf(deps, pid).catch((error) => {
+      deps.warn('The messages of a store are left for later.', error)
+      return 0
+    })
   return taken
+}
+
+async function applyOf(deps: ClockDeps, pid: string): Promise<number> {
+  const { sql, vault, warn } = deps
+  const store = await findStore(sql, vault, pid)
+  if (!store) return 0
+  const messages = await claimMessages(sql, store)
+  for (const message of messages)
+    await applyOne(deps, store, message).catch((error) =>
+      warn(`A message of ${message.source} is left for later.`, error),
+    )
+  await forgetMessages(sql, store)
+  return messages.length
+}
+
+async function applyOne({ sql, fetch, vault }: ClockDeps, store: Store, message: InboundMessage): Promise<void> {
+  // Switched off or taken away meanwhile: what it told before still holds.
+  const integration = await findIntegration(sql, vault, store.storeId, message.source)
+  await applyKept({ sql, fetch }, store, { values: integration?.values ?? {} }, message)
 }
 
 /** Looks every few seconds, one look after the other; a large feed keeps no message waiting. */

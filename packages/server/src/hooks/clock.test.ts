@@ -1,0 +1,39 @@
+/** The clock over all stores: what is wrong with one of them is nobody else's. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyOverdue } from './clock.ts'
+import { openHookTest } from './testing.ts'
+
+let t: Awaited<ReturnType<typeof openHookTest>>
+beforeAll(async () => {
+  t = await openHookTest()
+})
+afterAll(() => t.close())
+
+/** A message that nobody has applied: a product called tea. */
+const keep = (storeId: number, source: string) => t.sql`
+  insert into inbound_messages (store_id, source, message_key, topic, body)
+  values (
+    ${storeId}, ${source}, 'k', ${source === 'shopify' ? 'products/update' : 'product.updated'},
+    '{"id": 7, "title": "Tea", "name": "Tea", "variants": [{"id": 7}]}'
+  )`
+
+const look = () => applyOverdue({ sql: t.sql, vault: t.vault, fetch: t.fetch, warn: () => undefined })
+
+test('a store or a connection whose secrets can’t be opened leaves the messages of all others to be applied', async () => {
+  for (let n = 0; n < 4; n++) {
+    const { store } = await t.newStore()
+    await keep(store.storeId, 'shopify')
+    await t.sql`update stores set token_key = 'x' where store_id = ${store.storeId}`
+  }
+  for (let n = 0; n < 4; n++) {
+    const { store } = await t.newStore()
+    await keep(store.storeId, 'shopify')
+    await keep(store.storeId, 'woocommerce')
+    await t.sql`update integrations set secrets = 'x' where store_id = ${store.storeId} and kind = 'shopify'`
+  }
+  await keep(t.store.storeId, 'shopify')
+  await look()
+  expect(await t.variant(t.store.storeId, '7')).toMatchObject({ title: 'Tea' })
+  const applied = await t.sql`select source from inbound_messages where status = 'done' order by source`
+  expect(applied.map(({ source }) => source)).toEqual(['shopify', ...Array(4).fill('woocommerce')])
+})
