@@ -44,10 +44,15 @@ export function startForwards(sql: Database, options: ForwardOptions): { stop():
 }
 
 /** One turn over all stores. */
-export async function forwardDue(sql: Database, { vault, fetch }: ForwardOptions): Promise<void> {
+export async function forwardDue(sql: Database, { vault, fetch, warn }: ForwardOptions): Promise<void> {
   for (const storeId of await findForwardingStores(sql)) {
-    const klaviyo = await findIntegration(sql, vault, storeId, 'klaviyo')
-    if (klaviyo?.enabled) await forwardOf(sql, klaviyo, fetch)
+    try {
+      const klaviyo = await findIntegration(sql, vault, storeId, 'klaviyo')
+      if (klaviyo?.enabled) await forwardOf(sql, klaviyo, fetch)
+    } catch (error) {
+      // One store's fault is not the next one's.
+      warn('forwarding for a store is left for the next look', error)
+    }
   }
 }
 

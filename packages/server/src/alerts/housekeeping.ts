@@ -21,8 +21,14 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
   const look = async (isStopped: () => boolean) => {
     let hasMore = false
     for (const { pid, isAsleep } of await listStores(sql)) {
-      const store = isAsleep || isStopped() ? null : await stores.find(pid)
-      if (store && (await tidy(sql, store))) hasMore = true
+      if (isAsleep || isStopped()) continue
+      try {
+        const store = await stores.find(pid)
+        if (store && (await tidy(sql, store))) hasMore = true
+      } catch (error) {
+        // One store's fault is not the next one's.
+        warn('a store is left as it is until the next round', error)
+      }
     }
     return hasMore
   }

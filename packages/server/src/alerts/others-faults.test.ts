@@ -1,6 +1,10 @@
 /** What is wrong with one message, one trigger or one store, and whom it must not touch: everybody else. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openProvider } from '../channels/testing-provider.ts'
+import { connectIntegration } from '../domain/integrations.ts'
+import { addForwards } from '../domain/subscription-forwards.ts'
+import { forwardDue } from './forwards.ts'
 import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
 
 let a: Alerts
@@ -57,4 +61,23 @@ test('a store that can’t be opened keeps no other waiting', async () => {
   await a.start(channel)
   await a.becomes(store, [{ status: 'sent' }])
   expect(addresses()).toEqual(['ada@example.org'])
+})
+
+test('a connection whose key can’t be opened keeps no other store’s people from being made known', async () => {
+  const klaviyo = await openProvider(() => ({ status: 202 }))
+  const values = { 'api-key': 'pk_1', mode: 'back-in-stock', 'api-url': klaviyo.url }
+  const stores = []
+  for (let n = 0; n < 5; n++) {
+    const store = await a.newStore()
+    await connectIntegration(a.sql, a.vault, store, { kind: 'klaviyo', values })
+    await a.wait(store, [`person${n}@example.org`])
+    const rows = await a.sql`select subscription_id from subscriptions where store_id = ${store.storeId}`
+    await addForwards(a.sql, store, [rows[0]!.subscriptionId])
+    stores.push(store)
+  }
+  const broken = stores.slice(0, 4).map(({ storeId }) => storeId)
+  await a.sql`update integrations set secrets = 'x' where store_id = any(${broken})`
+  await forwardDue(a.sql, { vault: a.vault, fetch: klaviyo.fetch, warn: () => {} })
+  await klaviyo.close()
+  expect(klaviyo.asked).toHaveLength(1)
 })

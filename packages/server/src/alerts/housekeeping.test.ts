@@ -1,0 +1,24 @@
+/** The round over all stores: what is wrong with one is nobody else's. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { findStore } from '../domain/stores.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { type Alerts, openAlerts } from './testing-engine.ts'
+
+let a: Alerts
+beforeAll(async () => {
+  a = await openAlerts()
+})
+afterAll(() => a.close())
+
+test('a store that can’t be opened leaves the stale alerts of others to be let go', async () => {
+  const broken = await a.newStore()
+  await a.sql`update stores set token_key = 'x' where store_id = ${broken.storeId}`
+  const store = await a.newStore('alert-expiry=1d')
+  await a.wait(store, ['ada@example.org'])
+  await a.sql`update subscriptions set waiting_since = now() - interval '2 days'`
+  const rounds = startHousekeeping(a.sql, { stores: { find: (pid) => findStore(a.sql, a.vault, pid) }, warn: () => {} })
+  await vi.waitFor(async () => expect(await a.sql`select status from subscriptions`).toEqual([{ status: 'expired' }]), {
+    timeout: 10_000,
+  })
+  await rounds.stop()
+})
