@@ -3,8 +3,12 @@ import type { Sql } from '../database/connect.ts'
 import { settingsOf } from './rules/rules.ts'
 import type { Store } from './stores.ts'
 
+/** The largest number of a PostgreSQL integer, which more units than anybody counts would exceed. */
+const mostUnits = 2_147_483_647
+
 /** Rounded after a hair is added, because 0.29 × 100 is a little less than 29 in the computer. */
-export const unitsToOffer = (stock: number, ratio: number) => Math.floor(Math.max(stock, 0) * ratio + 1e-9)
+export const unitsToOffer = (stock: number, ratio: number) =>
+  Math.min(Math.floor(Math.max(stock, 0) * ratio + 1e-9), mostUnits)
 
 export type Closing = {
   by: 'bought' | 'declined' | 'lapsed' | 'withdrawn'

@@ -16,14 +16,14 @@ export async function countHeld(sql: Sql, storeId: number, variantId: string, no
   const [held] = await sql<Held[]>`
     select
       (
-        select coalesce(sum(quantity), 0)::integer
+        select coalesce(sum(quantity), 0)
         from offers
         where store_id = ${storeId}
           and variant_id = ${variantId}
           and closed_at is null
       ) as open,
       (
-        select coalesce(sum(purchase.quantity), 0)::integer
+        select coalesce(sum(purchase.quantity), 0)
         from variants variant
         join purchases purchase
           on purchase.store_id = ${storeId}

@@ -154,3 +154,35 @@ test('a store that lets stock settle from now on tells of the restock when that 
   await planAll(sql, settling, hours(0.5))
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
+
+test('as many units as no database counts are as many as it does, also where several are offered for each', async () => {
+  const store = await newHatShop(sql, 'offer-ratio=100')
+  await waitFor(sql, store, 'ada', shirt)
+  await stockOf(sql, store, shirt, 1_000_000_000)
+  await planAll(sql, store)
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+})
+
+test('orders of more units than a figure holds are subtracted, and nobody is told of what they took', async () => {
+  const store = await newHatShop(sql)
+  await waitFor(sql, store, 'ada', shirt)
+  await stockOf(sql, store, shirt, 5)
+  await sql`
+    insert into purchases (store_id, order_id, variant_id, quantity, source, bought_at)
+    select ${store.storeId}, n::text, ${shirt.variantId}, 1000000000, 'shopify', now() + interval '1 second'
+    from generate_series(1, 3) n`
+  await planAll(sql, store)
+  expect(await holdersOf(sql, store)).toEqual([])
+})
+
+test('a wake whose planning fails lets the others of its store go first', async () => {
+  const { store, ofShirt } = await bothBack()
+  // Nothing that a call can bring about, which is the point: whatever fails, fails alone.
+  await sql`update triggers set planned = 2147483647 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`
+  await expect(planWake(sql, store)).rejects.toThrow(/out of range/)
+  expect(await planWake(sql, store)).toBe(true)
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+  await sql`update triggers set planned = 0 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`
+  await planAll(sql, store, hours(1))
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
+})

@@ -1,5 +1,6 @@
 /** Planning: a trigger becomes deliveries, one short transaction after the other, each of which may be the last for a while. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { isRefused } from '../database/refused.ts'
 import { enrolSavers } from './enrol-savers.ts'
 import { emitEvents } from './events.ts'
 import { lapseOffers } from './offers.ts'
@@ -31,15 +32,33 @@ export async function planDue(sql: Database, store: Store, most: number, now?: D
  * wake, variant, trigger, subscriptions by their ids, offers, deliveries.
  */
 export async function planWake(sql: Database, store: Store, planning: Planning = {}): Promise<boolean> {
-  return await transaction(sql, async (sql) => (await planNext(sql, store, planning)) !== null)
+  let wake: DueWake | undefined
+  const note = (taken: DueWake) => {
+    wake = taken
+  }
+  try {
+    return await transaction(sql, async (sql) => (await planNext(sql, store, planning, note)) !== null)
+  } catch (error) {
+    // It would fail again, and is the first in line.
+    if (wake && isRefused(error)) await putOff(sql, store, wake)
+    throw error
+  }
 }
 
 /** The same in the caller's transaction; gives the trigger that was planned for. */
-export async function planNext(sql: Sql, store: Store, { most = batch, ...which }: Planning): Promise<string | null> {
+export async function planNext(
+  sql: Sql,
+  store: Store,
+  { most = batch, ...which }: Planning,
+  note?: (wake: DueWake) => void,
+): Promise<string | null> {
   const wake = await takeWake(sql, store, which)
   if (!wake) return null
+  note?.(wake)
   return (await planTrigger(sql, store, wake.triggerId, { now: wake.now, most })) ?? wake.triggerId
 }
+
+type DueWake = { triggerId: string; now: Date }
 
 async function takeWake(sql: Sql, { storeId }: Store, { now, variantIds }: Planning) {
   const named = sql`
@@ -47,7 +66,7 @@ async function takeWake(sql: Sql, { storeId }: Store, { now, variantIds }: Plann
     from triggers
     where store_id = ${storeId}
       and variant_id = any(${variantIds ?? []})`
-  const [wake] = await sql<{ triggerId: string; now: Date }[]>`
+  const [wake] = await sql<DueWake[]>`
     with clock as (
       select coalesce(${now ?? null}::timestamptz, now()) as now
     ),
@@ -80,6 +99,24 @@ async function takeWake(sql: Sql, { storeId }: Store, { now, variantIds }: Plann
     select trigger_id, (select now from clock)
     from first`
   return wake
+}
+
+/** Until then the store's others have their turn. */
+const putOffFor = 60_000
+
+async function putOff(sql: Sql, { storeId }: Store, { triggerId, now }: DueWake): Promise<void> {
+  await sql`
+    with taken as (
+      delete from wakes
+      where store_id = ${storeId}
+        and work = 'plan'
+        and trigger_id = ${triggerId}
+        and due_at <= ${now}
+      returning 1
+    )
+    insert into wakes (store_id, work, trigger_id, due_at)
+    select ${storeId}, 'plan', ${triggerId}, ${new Date(now.getTime() + putOffFor)}
+    where exists (select from taken)`
 }
 
 /** For the round that this trigger began, or the one that took its place; gives the trigger of that one. */
