@@ -22,6 +22,9 @@ export async function rememberItems(sql: Sql, { storeId }: Store, source: string
 
 export type Level = { inventoryItemId: string; location: string; available: number | null; at: Date }
 
+/** As much as a store may tell of itself; “as many as you like” at three places is more than a column holds. */
+const mostUnits = 1_000_000_000
+
 /**
  * Keeps what lies at one place and gives the sum of all places, as new as the newest of them. Null when nothing changed, or when
  * nobody knows yet which variant it is. A place that was never told of is not in the sum; the product's own total follows each
@@ -51,7 +54,7 @@ export async function recordLevel(
     returning location_id`
   if (kept.length === 0 || !item?.variantId) return null
   const [sum] = await sql<{ stock: number; at: Date }[]>`
-    select sum(available)::integer as stock, max(told_at) as at
+    select least(greatest(sum(available), ${-mostUnits}), ${mostUnits})::integer as stock, max(told_at) as at
     from location_stock
     where store_id = ${storeId}
       and source = ${source}

@@ -36,9 +36,9 @@ async function threeWaiting(...settings: string[]) {
   return store
 }
 
-const buys = (store: Store, name: string, orderId: string) =>
+const buys = (store: Store, name: string, orderId: string, at?: Date) =>
   recordPurchase(sql, store, {
-    orderId,
+    ...{ orderId, at },
     email: emailOf(name).toUpperCase(),
     items: [{ variantId, quantity: 1 }],
     total: 20,
@@ -77,6 +77,15 @@ test('where no figure follows an order, its units are free again after a while',
   await setStock(sql, store, 1)
   await planAll(sql, store)
   await buys(store, 'ada', 'o1')
+  await planAll(sql, store, hours(0.5))
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+})
+
+test('an order whose clock runs ahead holds its units no longer than any other', async () => {
+  const store = await threeWaiting()
+  await setStock(sql, store, 1)
+  await planAll(sql, store)
+  await buys(store, 'ada', 'o1', new Date('2099-01-01T00:00:00Z'))
   await planAll(sql, store, hours(0.5))
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })

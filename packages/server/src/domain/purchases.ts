@@ -78,7 +78,9 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
       store_id, order_id, variant_id, buyer_hash, quantity, amount, currency, source, bought_at
     )
     select ${storeId}, ${order.orderId}, variant_id, ${reaches[0] ? hashBuyer(tokenKey, reaches[0]) : null}::bytea,
-      quantity, amount, ${order.currency ?? null}, ${order.source}, coalesce(${order.at ?? null}::timestamptz, now())
+      quantity, amount, ${order.currency ?? null}, ${order.source},
+      -- a clock that runs ahead would hold the units until then
+      least(${order.at ?? null}::timestamptz, now())
     from jsonb_to_recordset(${sql.json(rows)}) as line (variant_id text, quantity integer, amount numeric)
     order by variant_id
     on conflict (store_id, order_id, variant_id) do nothing

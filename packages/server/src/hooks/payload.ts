@@ -31,18 +31,23 @@ export function amountOf(value: unknown): number | null {
   return typeof number === 'number' && number >= 0 && number < 1e12 ? number : null
 }
 
-/** Null for what is no time; one without a zone is UTC. */
+/** So far a clock may run ahead of ours. Behind a word of the far future no later one would count. */
+const mostAhead = 3_600_000
+
+const asPast = (time: Date): Date | null =>
+  time.getTime() > 0 && time.getTime() < Date.now() + mostAhead ? time : null
+
+/** Null for what is no time, or none that was; one without a zone is UTC. */
 export function timeOf(value: unknown): Date | null {
   const text = textOf(value)
   if (text === undefined) return null
   const isUnzoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)
-  const time = new Date(isUnzoned ? `${text}Z` : text)
-  return Number.isNaN(time.getTime()) ? null : time
+  return asPast(new Date(isUnzoned ? `${text}Z` : text))
 }
 
 /** Seconds since 1970. */
 export const momentOf = (value: unknown): Date | null =>
-  typeof value === 'number' && value > 0 && value < 1e11 ? new Date(value * 1000) : null
+  typeof value === 'number' ? asPast(new Date(value * 1000)) : null
 
 /** A web address that a mail may link to, at most as long as we keep. */
 export function linkOf(value: unknown): string | null {

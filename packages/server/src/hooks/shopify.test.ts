@@ -108,6 +108,23 @@ describe('what the platform tells', () => {
     expect(await variant(3)).toMatchObject({ title: 'Linen shirt' })
   })
 
+  test('a time that no clock shows yet, or no database keeps, is none: what is told later counts', async () => {
+    await tell('products/create', product(91, { updated_at: '2199-01-01T00:00:00Z' }))
+    await tell('inventory_levels/update', { ...level(91, 4, 1), updated_at: '2199-01-01T00:00:00Z' })
+    expect(await variant(91)).toMatchObject({ stock: 4 })
+    await tell('products/update', product(91, { title: 'Later', updated_at: '99999' }))
+    expect(await variant(91)).toMatchObject({ title: 'Later', stock: 0 })
+    const now = new Date().toISOString()
+    await tell('products/update', product(91, { title: 'True', updated_at: now }, { inventory_quantity: 7 }))
+    expect(await variant(91)).toMatchObject({ title: 'True', stock: 7 })
+  })
+
+  test('more units at all places than a figure holds are as many as it does', async () => {
+    await tell('products/create', product(92))
+    for (const place of [1, 2, 3]) await tell('inventory_levels/update', level(92, 999_999_999, place, place))
+    expect(await variant(92)).toMatchObject({ stock: 1_000_000_000 })
+  })
+
   test('ids beyond 2^53 and those of GraphQL stay whole', async () => {
     const body = JSON.stringify(product(4, {}, { id: 'gid://shopify/ProductVariant/77' })).replace(
       `"inventory_item_id":${Number(id(4)) + 2}`,
