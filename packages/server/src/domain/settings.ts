@@ -69,6 +69,8 @@ const timeZone: Setting<string> = {
   read: (text) => {
     // known without a look at the tables of languages and zones, which take 8 MB
     if (text === 'UTC') return text
+    // The database knows no offsets as people write them, and few of the short names.
+    if (text !== 'GMT' && !/^[a-z]+\/./i.test(text)) return undefined
     try {
       return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text
     } catch {
