@@ -48,7 +48,7 @@ const figures = (sql: Sql, storeId: number) => sql`
     from demand
     where demand.store_id = ${storeId}
       and demand.variant_id = variant.variant_id
-  ), 0)::integer as units,
+  ), 0) as units,
   coalesce((
     select sum(savers)
     from product_counts
@@ -169,7 +169,7 @@ export async function findProduct(sql: Sql, { storeId }: Store, variantId: strin
         where offers.store_id = ${storeId}
           and offers.variant_id = variant.variant_id
           and closed_at is null
-      )::integer as offered_units,
+      ) as offered_units,
       (
         select coalesce(json_agg(json_build_object('topic', topic, 'waiting', waiting, 'units', units) order by topic), '[]')
         from demand

@@ -14,7 +14,9 @@ export async function countDemand(sql: Database, { storeId, settings }: Store, n
       set waiting = daily_totals.waiting`
     const [counted] = await sql<{ waiting: number }[]>`
       with counted as materialized (
-        select variant_id, topic, count(*)::integer as waiting, sum(quantity)::integer as units
+        select variant_id, topic, count(*)::integer as waiting,
+          -- two thousand who ask for a million each are more than the column holds
+          least(sum(quantity), 2147483647)::integer as units
         from subscriptions
         where store_id = ${storeId}
           and status = 'waiting'

@@ -84,11 +84,11 @@ export async function readDemandBook(
     left join variants variant on variant.store_id = ${storeId}
       and variant.variant_id = page.variant_id
     left join lateral (
-      select sum(waiting)::integer as waiting, sum(units)::integer as units,
+      select sum(waiting)::integer as waiting, sum(units)::bigint as units,
         json_agg(json_build_object('day', day, 'waiting', waiting, 'units', units) order by day) as days
       from (
         select (waiting_since at time zone ${settings.timeZone})::date::text as day, count(*)::integer as waiting,
-          sum(quantity)::integer as units
+          sum(quantity) as units
         from subscriptions
         where store_id = ${storeId}
           and subscriptions.variant_id = page.variant_id
