@@ -236,3 +236,12 @@ test('retries follow the schedule, a fifth more or less, and end', () => {
   expect(retrySchedule.map((_, failure) => retryIn(failure + 1, 0.5))).toEqual(retrySchedule)
   expect([retryIn(1, 0), retryIn(1, 1), retryIn(retrySchedule.length + 1, 0)]).toEqual([4000, 6000, null])
 })
+
+test('an address whose secret can’t be opened keeps no other from being told', async () => {
+  const [broken, whole] = [await endpoint(), await endpoint()]
+  await t.sql`update webhook_endpoints set secret = 'x' where endpoint_id = ${broken.id}`
+  await emit()
+  await settle(whole.id, { status: 'sent' })
+  await settle(broken.id, { status: 'due', attempts: 1, reason: expect.stringContaining('secret') })
+  await t.sql`delete from webhook_endpoints where endpoint_id = ${broken.id}`
+})

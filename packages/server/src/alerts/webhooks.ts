@@ -1,5 +1,5 @@
 /** Tells stores' own addresses what happened: woken by the database when something did, and by a clock for what is tried again. */
-import { sendWebhook } from '../channels/webhook.ts'
+import { sendWebhook, type WebhookAnswer } from '../channels/webhook.ts'
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
 import { webhookChannel } from '../domain/events.ts'
@@ -77,8 +77,10 @@ async function sendDue(
   }
 }
 
+const unsigned: WebhookAnswer = { ok: false, status: null, says: 'The secret of this address can’t be opened.' }
+
 async function sendOne(sql: Database, storeId: number, due: DueWebhook, options: WebhookOptions): Promise<void> {
-  const answer = await sendWebhook(options.fetch, signDue(due, Date.now()))
+  const answer = due.secrets.length > 0 ? await sendWebhook(options.fetch, signDue(due, Date.now())) : unsigned
   const isDisabled = await settleWebhook(
     sql,
     storeId,

@@ -24,7 +24,7 @@ export type DueWebhook = {
   eventId: string
   url: string
   body: string
-  /** All that sign at this moment, newest first. */
+  /** All that sign at this moment, newest first; none where they can't be opened. */
   secrets: string[]
   attempts: number
   failures: number
@@ -73,8 +73,17 @@ export async function claimWebhooks(
     .filter(({ rests }) => !rests)
     .map(({ secret, previous, rests: _, ...row }) => ({
       ...row,
-      secrets: [secret, previous].flatMap((sealed) => (sealed ? [vault.open(storeId, sealed).toString()] : [])),
+      secrets: [secret, previous].flatMap((sealed) => (sealed ? openSecret(vault, storeId, sealed) : [])),
     }))
+}
+
+/** One address's fault is not that of those taken with it. */
+function openSecret(vault: Vault, storeId: number, sealed: Buffer): string[] {
+  try {
+    return [vault.open(storeId, sealed).toString()]
+  } catch {
+    return []
+  }
 }
 
 /** `gone`: the address said that nobody is there any more. `rest`: it asked to be left alone for so long. */
