@@ -34,10 +34,9 @@ const openers: Readonly<Record<string, Open>> = {
     ...(values.mode === 'back-in-stock' && { takesOver: true }),
   }),
   smtp: ({ values }, { allowLoopback, publicUrl }) => ({
-    channel: openSmtp(smtpUrl(values), hostOf(publicUrl()), {
-      guarded: { allowLoopback },
-      senderName: values['from-name'],
-    }),
+    channel: openOrSay(() =>
+      openSmtp(smtpUrl(values), hostOf(publicUrl()), { guarded: { allowLoopback }, senderName: values['from-name'] }),
+    ),
     media: ['email'],
     letters: true,
   }),
@@ -76,6 +75,20 @@ export const channelKinds = Object.keys(openers)
 export function openIntegration(integration: Integration, means: Means): Opened | null {
   const open = Object.hasOwn(openers, integration.kind) ? openers[integration.kind] : undefined
   return open?.(integration, means) ?? null
+}
+
+/** What can't even be opened says so to each message, and keeps none of the store's other channels from being opened. */
+function openOrSay(open: () => Channel): Channel {
+  try {
+    return open()
+  } catch (error) {
+    const { message } = error as Error
+    return {
+      send: async () => ({ kind: 'retry', reason: message }),
+      check: async () => ({ ok: false, says: message }),
+      close: () => {},
+    }
+  }
 }
 
 function smtpUrl({ host, port, user, from, ...rest }: Integration['values']): string {

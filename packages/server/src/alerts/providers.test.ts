@@ -110,3 +110,20 @@ test('a mail server inside our own network is never reached', async () => {
   expect(sink.mails).toHaveLength(before)
   channel.close()
 })
+
+test('a mail server that is no host name is refused, and one that was taken before stops nothing but mail', async () => {
+  const own = (await findStore(database.sql, vault, (await createStore(database.sql, vault, { name: 'Own' })).pid))!
+  const values = { host: 'mail.shop.example:587', from: 'hello@shop.example' }
+  const connectMail = (host: string) =>
+    connectIntegration(database.sql, vault, own, { kind: 'smtp', values: { ...values, host } })
+  await expect(connectMail(values.host)).rejects.toThrow(/host must be a host name/)
+  await connectMail('mail.shop.example')
+  await database.sql`
+    update integrations
+    set settings = settings || ${database.sql.json({ host: values.host })}
+    where store_id = ${own.storeId}`
+  expect((await providers.find(own, 'sms'))?.name).toBe('twilio')
+  const mail = (await providers.find(own, 'email'))!
+  expect(await mail.channel.send(message)).toMatchObject({ kind: 'retry', reason: 'Invalid URL' })
+  expect(await mail.channel.check!()).toEqual({ ok: false, says: 'Invalid URL' })
+})

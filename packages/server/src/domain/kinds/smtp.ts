@@ -6,7 +6,7 @@ export const smtp: Kind = {
   title: 'E-mail (SMTP)',
   what: 'Sends the store’s e-mails through its own mail server',
   fields: {
-    host: patternOf('The mail server', 'must be a host name', /^[A-Za-z0-9.:-]{1,253}$/, { required: true }),
+    host: patternOf('The mail server', 'must be a host name', /^[A-Za-z0-9.-]{1,253}$/, { required: true }),
     port: patternOf(
       'Its port: 465 begins encrypted, 587 becomes so',
       'must be 25, 465, 587, 2465, 2525 or 2587',
