@@ -22,3 +22,24 @@ test('a store that can’t be opened leaves the stale alerts of others to be let
   })
   await rounds.stop()
 })
+
+test('what a platform told long ago is forgotten, also where nothing waits to be applied', async () => {
+  const store = await a.newStore()
+  const keep = (key: string, status: string, days: number) => a.sql`
+    insert into inbound_messages (store_id, source, message_key, topic, body, status, received_at)
+    values (${store.storeId}, 'shopify', ${key}, 't', '{}', ${status}, now() - ${days} * interval '1 day')`
+  await keep('done', 'done', 15)
+  await keep('failed', 'failed', 15)
+  await keep('young', 'done', 13)
+  await keep('due', 'due', 15)
+  const rounds = startHousekeeping(a.sql, { stores: { find: (pid) => findStore(a.sql, a.vault, pid) }, warn: () => {} })
+  await vi.waitFor(
+    async () =>
+      expect(await a.sql`select message_key from inbound_messages order by message_key`).toEqual([
+        { messageKey: 'due' },
+        { messageKey: 'young' },
+      ]),
+    { timeout: 5_000 },
+  )
+  await rounds.stop()
+})

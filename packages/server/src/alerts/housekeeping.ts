@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.ts'
 import { databaseTime } from '../domain/clock.ts'
 import { expireAlerts } from '../domain/expire-alerts.ts'
 import { forgetOldAnswers } from '../domain/idempotency.ts'
+import { forgetMessages } from '../domain/inbound.ts'
 import { listStores, type Store } from '../domain/stores.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -39,5 +40,6 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
 async function tidy(sql: Database, store: Store): Promise<boolean> {
   const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
   const answers = await forgetOldAnswers(sql, store)
-  return [expired, answers].some((count) => count >= atOnce)
+  const messages = await forgetMessages(sql, store, atOnce)
+  return [expired, answers, messages].some((count) => count >= atOnce)
 }

@@ -1,5 +1,5 @@
 /** Messages of platforms: kept before they are answered, applied after, each once however often it comes. */
-import type { Database, Sql } from '../database/connect.ts'
+import type { Sql } from '../database/connect.ts'
 import type { Platform } from './inbound-events.ts'
 import { othersWords } from './others-words.ts'
 import type { Store } from './stores.ts'
@@ -111,11 +111,20 @@ export async function postponeMessage(
       and status = 'due'`
 }
 
-/** Platforms repeat a message for two days at most. */
-export async function forgetMessages(sql: Database, { storeId }: Store): Promise<void> {
-  await sql`
+/** Platforms repeat a message for two days at most. Up to `most` at a time, so that nobody waits for it; gives how many. */
+export async function forgetMessages(sql: Sql, { storeId }: Store, most: number): Promise<number> {
+  const gone = await sql`
     delete from inbound_messages
     where store_id = ${storeId}
-      and received_at < now() - interval '14 days'
-      and status <> 'due'`
+      and (source, message_key) in (
+        select source, message_key
+        from inbound_messages
+        where store_id = ${storeId}
+          and received_at < now() - interval '14 days'
+          and status <> 'due'
+        order by received_at
+        limit ${most}
+        for update skip locked
+      )`
+  return gone.count
 }

@@ -1,6 +1,6 @@
 /** The door's clock: messages that were kept and not applied, because a process died or a platform did not answer; and feeds that are due. */
 
-import { claimMessages, findStoresWithMessages, forgetMessages, type InboundMessage } from '../domain/inbound.ts'
+import { claimMessages, findStoresWithMessages, type InboundMessage } from '../domain/inbound.ts'
 import { findIntegration } from '../domain/integrations.ts'
 import { findStore, type Store } from '../domain/stores.ts'
 import type { Vault } from '../domain/vault.ts'
@@ -30,7 +30,6 @@ async function applyOf(deps: ClockDeps, pid: string): Promise<number> {
     await applyOne(deps, store, message).catch((error) =>
       warn(`A message of ${message.source} is left for later.`, error),
     )
-  await forgetMessages(sql, store)
   return messages.length
 }
 
