@@ -1,4 +1,5 @@
 /** People brought from elsewhere: who stands where, and that nobody hears of it. */
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { recordProducts } from '../domain/catalog.ts'
@@ -189,4 +190,19 @@ gone@example.com,Birthday,,111,,,
     expect(await bring(listsCsv as never, lists)).toMatchObject({ added: 0, there: 5, refused: 3 })
     expect(await saved()).toEqual(once)
   })
+})
+
+test('a row that holds what no database keeps is refused, and the others are brought', async () => {
+  const text = [
+    'email,variant id,product url',
+    'ada@mail.example,1\0 11,',
+    'ben@mail.example,111,',
+    `cleo@mail.example,${randomBytes(3000).toString('hex')},https://shop.example/long`,
+  ].join('\n')
+  const lines = [
+    { line: 2, message: 'variant holds a NUL character' },
+    { line: 4, message: 'variant is longer than 128 characters' },
+  ]
+  for (const kind of [subscribersCsv, listsCsv])
+    expect(await bring(kind as never, text)).toMatchObject({ added: 1, refused: 2, lines })
 })

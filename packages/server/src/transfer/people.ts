@@ -39,6 +39,7 @@ export type Kind<Read> = {
 }
 
 const batchSize = 500
+const longestId = 128
 
 export async function importPeople<Read extends object>(
   sql: Database,
@@ -98,7 +99,8 @@ async function readAll<Read extends object>(
       continue
     }
     report.rows++
-    const read = kind.read(store, readCells(columns, values), now)
+    const cells = readCells(columns, values)
+    const read = wrongIn(cells) ?? kind.read(store, cells, now)
     if ('wrong' in read || 'left' in read) note(line, read as NotTaken)
     else batch.push({ line, read })
     if (batch.length >= batchSize) await flush()
@@ -107,4 +109,14 @@ async function readAll<Read extends object>(
   if (report.rows === 0) throw new BadTable('The file has a header and no rows.')
   report.lines.sort((one, other) => one.line - other.line)
   return report
+}
+
+/** For such a row the database would refuse all that are brought with it. */
+function wrongIn(cells: Cells): NotTaken | null {
+  for (const [field, text] of Object.entries(cells)) {
+    if (text.includes('\0')) return { wrong: `${field} holds a NUL character` }
+    if ((field === 'variant' || field === 'product') && [...text].length > longestId)
+      return { wrong: `${field} is longer than ${longestId} characters` }
+  }
+  return null
 }
