@@ -68,7 +68,7 @@ type Complaint = { detail?: string; title?: string; source?: { pointer?: string 
 
 const complaintsIn = (text: string): Complaint[] => {
   const { errors } = (readJson(text) ?? {}) as { errors?: Complaint[] }
-  return Array.isArray(errors) ? errors : []
+  return Array.isArray(errors) ? errors.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
 export const explain = (text: string) =>

@@ -123,6 +123,12 @@ describe('Klaviyo', () => {
     })
   })
 
+  test('is understood also where its complaints have a strange shape', async () => {
+    const answer = { status: 400, text: '{"errors":[null,{"detail":"no"},7]}' }
+    const sent = await told(openKlaviyo(options()), answer, mail)
+    expect(sent).toEqual({ kind: 'refused', reason: '400 no' })
+  })
+
   test('says when the address is at fault, and only then', async () => {
     const refusal = (pointer: string) => ({
       status: 400,
