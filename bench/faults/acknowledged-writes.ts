@@ -17,7 +17,7 @@ export const acknowledgedWrites: FaultRow = {
   async run({ seed, guard, size }) {
     const since = Date.now()
     // About one of a hundred stays unanswered, and a million are to be acknowledged.
-    const writes = size('writes', 1_020_000, 600)
+    const writes = size('writes', 1_020_000, 400)
     const kills = size('kills', 50, 3)
     const broken = guard !== undefined && isGuard(guard) ? guard : undefined
     return writeRow(await killWhileWriting({ writes, kills, clients: 32, seed, guard: broken }), secondsSince(since))

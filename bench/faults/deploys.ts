@@ -17,8 +17,8 @@ export const deploys: FaultRow = {
   },
   async run({ quick, seed, guard, size }) {
     const since = Date.now()
-    const sizes = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 300) }
-    const plan = { ...sizes, callers: quick ? 12 : 24, breath: quick ? 300 : undefined, seed, guard }
+    const sizes = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 200) }
+    const plan = { ...sizes, callers: quick ? 8 : 24, breath: quick ? 400 : undefined, seed, guard }
     const first = deploy('one port', openSharedPort, plan)
     // Most of the time is waiting for processes to leave: in a hurry for both at once.
     if (!quick) await first

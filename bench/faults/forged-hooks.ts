@@ -22,7 +22,7 @@ export const forgedHooks: FaultRow = {
   },
   async run({ seed, guard, size }) {
     const since = Date.now()
-    const forged = size('hooks', 30_000, 500)
+    const forged = size('hooks', 30_000, 300)
     const found = await runHooks({ forged, variants: Math.ceil(forged / 100), seed, guard })
     const failed = found.accepted + found.wrong + found.refused
     const detail = [
