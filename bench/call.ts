@@ -19,7 +19,7 @@ export type Flags = {
 export function readFlags(args: string[], env: NodeJS.ProcessEnv): Flags {
   const values = parse(args)
   const quick = values.quick === true
-  const usual = quick ? { rounds: 2, seconds: 1 } : { rounds: 7, seconds: 5 }
+  const usual = quick ? { rounds: 1, seconds: 1 } : { rounds: 7, seconds: 5 }
   return {
     only: values.only ?? [],
     json: values.json,

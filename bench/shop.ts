@@ -42,6 +42,10 @@ export async function openShop({ data: given, ...options }: ServerOptions & { da
 /** Another store in the same server: in a hurry nobody waits for a second one to start. Closing it leaves the server. */
 export const openBeside = ({ server }: Shop): Promise<Shop> => openStall(server, 'Beside')
 
+/** For a row that wants one of its own, and in a hurry does with a store beside others'. */
+export const openOwn = (given: Shop, isHurry: boolean): Promise<Shop> =>
+  isHurry ? openBeside(given) : openShop({ flags: ['--no-alerts'] })
+
 async function openStall(server: Server, name: string): Promise<Shop> {
   const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
   const close = () => sql.end({ timeout: 1 })

@@ -2,7 +2,7 @@
 import { storePrefix } from '../../packages/server/src/domain/ids.ts'
 import { makeLink } from '../../packages/server/src/domain/sign-in.ts'
 import { writeNumber } from '../report.ts'
-import { openBeside, openShop, type Shop } from '../shop.ts'
+import { openOwn, type Shop } from '../shop.ts'
 import type { BenchRow } from './row.ts'
 
 /** Milliseconds within which the slowest screen must open. */
@@ -15,7 +15,7 @@ export const dashboardScreens: BenchRow = {
   what: 'opening every screen with 1,000,000 subscriptions and 100,000 products (a fiftieth with --quick)',
   async measure(given, { quick }) {
     const size = quick ? { ...full, people: full.people / 50, variants: full.variants / 50 } : full
-    const shop = quick ? await openBeside(given) : await openShop({ flags: ['--no-alerts'] })
+    const shop = await openOwn(given, quick)
     try {
       await seedShop(shop, size)
       return await measureScreens(shop, size)

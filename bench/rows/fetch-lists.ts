@@ -5,17 +5,17 @@ import { writeScript } from '../pgbench.ts'
 import { firstNumber, type Shop, seedCrowd, shopperOf, shopperPrefix, tokensOf } from '../shop.ts'
 import { captureStatement } from '../statement.ts'
 import { againstPgbench } from './against-pgbench.ts'
-import type { BenchRow } from './row.ts'
+import type { BenchRow, Pace } from './row.ts'
 
 const first = firstNumber + 10_000
-const shoppers = 500
 
 export const fetchLists: BenchRow = {
   name: 'fetch-lists',
   what: 'fetch-lists of 10 lists with 10 items each',
   async measure(shop, pace) {
     const { store, sql } = shop
-    const next = await prepareFetches(shop, first)
+    const shoppers = crowdOf(pace)
+    const next = await prepareFetches(shop, first, shoppers)
     const statement = await captureStatement(sql, () => fetchTheLists(sql, shopperOf(store, first), {}))
     const script = writeScript(
       statement,
@@ -26,8 +26,14 @@ export const fetchLists: BenchRow = {
   },
 }
 
+export const crowdOf = ({ quick }: Pick<Pace, 'quick'>) => (quick ? 100 : 500)
+
 /** Shoppers `first` and on with ten lists of ten items each, and calls that fetch the lists of any of them. */
-export async function prepareFetches({ store, sql, server, keys }: Shop, first: number): Promise<() => string> {
+export async function prepareFetches(
+  { store, sql, server, keys }: Shop,
+  first: number,
+  shoppers: number,
+): Promise<() => string> {
   await seedCrowd(sql, store, { first, shoppers, lists: 10, items: 10 })
   const path = `/api/v3/lists/fetch-lists?pid=${encodeURIComponent(keys.pid)}`
   const requests = Array.from({ length: shoppers }, (_, index) =>

@@ -5,7 +5,7 @@ import { type Load, runLoad, writeCall } from '../load.ts'
 import { startProcess } from '../process.ts'
 import { compare, sidesOf } from '../ratio.ts'
 import { writeNumber } from '../report.ts'
-import type { BenchRow, Pace } from './row.ts'
+import { type BenchRow, barFor, type Pace } from './row.ts'
 
 const bar = 0.8
 const guests = 1000
@@ -31,13 +31,14 @@ export const generateRegid: BenchRow = {
       `${pace.clients} clients, rounds ${found.ratios.map(writeNumber).join(' ')}`,
       ...(refused > 0 ? [`${refused} REFUSED`] : []),
     ].join('; ')
-    const holds = found.ratio >= bar && refused === 0
+    const held = barFor(bar, pace)
+    const holds = found.ratio >= held.least && refused === 0
     const figures = sidesOf(found, 'an empty route', 'a second')
     return {
       name: 'generate-regid',
       value: found.ratio,
       unit: '× empty route',
-      bar: `≥ ${bar}`,
+      bar: held.bar,
       holds,
       detail,
       figures,

@@ -3,7 +3,7 @@ import { fillStore, itemsAShopper } from '../fill.ts'
 import { runLoad, writeCall } from '../load.ts'
 import { compare, type Ratio } from '../ratio.ts'
 import { writeNumber } from '../report.ts'
-import { firstNumber, listIdOf, listNumber, openShop, type Shop, seedCatalog, tokensOf } from '../shop.ts'
+import { firstNumber, listIdOf, listNumber, openOwn, type Shop, seedCatalog, tokensOf } from '../shop.ts'
 import { newItem } from './add-item.ts'
 import type { BenchRow, Pace } from './row.ts'
 
@@ -20,11 +20,11 @@ const sizeOf = (items: number): Size => ({ items, shoppers: Math.ceil(items / it
 export const growth: BenchRow = {
   name: 'growth',
   what: 'adding and fetching with 10,000,000 items (30,000 with --quick, or --items N), against 10,000',
-  async measure(_, pace) {
+  async measure(given, pace) {
     const largest = pace.items ?? (pace.quick ? 30_000 : 10_000_000)
-    const small = await openShop({ flags: ['--no-alerts'] })
+    const small = await openOwn(given, pace.quick)
     try {
-      const large = await openShop({ flags: ['--no-alerts'] })
+      const large = await openOwn(given, pace.quick)
       try {
         return await measureGrowth(small, large, { largest, pace })
       } finally {

@@ -7,7 +7,7 @@ import { compare, type Ratio } from '../ratio.ts'
 import { type Amount, type Row, writeNumber } from '../report.ts'
 import { firstNumber, type Shop } from '../shop.ts'
 import { prepareAdds } from './add-item.ts'
-import { prepareFetches } from './fetch-lists.ts'
+import { crowdOf, prepareFetches } from './fetch-lists.ts'
 import type { BenchRow, Pace } from './row.ts'
 
 const bar = 10
@@ -31,7 +31,7 @@ export const peerRows = (peers: Named[]): BenchRow[] => [
     name: 'peer-fetch-lists',
     what: 'fetching what a shopper saved, against other services on this machine (--peer)',
     measure: async (shop, pace) => {
-      const ours = await prepareFetches(shop, firstNumber + 30_000)
+      const ours = await prepareFetches(shop, firstNumber + 30_000, crowdOf(pace))
       return await measureAll('peer-fetch-lists', peers, shop, pace, ours, (named) => openFetching(named, pace))
     },
   },

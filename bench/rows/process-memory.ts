@@ -7,7 +7,7 @@ import { writeNumber } from '../report.ts'
 import { startServer } from '../server.ts'
 import { firstNumber, openShop, seedCatalog } from '../shop.ts'
 import { prepareAdds } from './add-item.ts'
-import { prepareFetches } from './fetch-lists.ts'
+import { crowdOf, prepareFetches } from './fetch-lists.ts'
 import type { BenchRow } from './row.ts'
 
 /** Megabytes of the Node.js process; PostgreSQL's are its own. */
@@ -22,12 +22,15 @@ export const processMemory: BenchRow = {
     let { server } = shop
     try {
       await seedCatalog(shop.sql, shop.store)
-      const calls = [await prepareFetches(shop, firstNumber + 10_000), await prepareAdds(shop, firstNumber + 1_000)]
+      const calls = [
+        await prepareFetches(shop, firstNumber + 10_000, crowdOf({ quick })),
+        await prepareAdds(shop, firstNumber + 1_000),
+      ]
       // As it is on every day but the first: started on data that is there.
       await server.end()
       server = await startServer(server.data)
       const pid = server.process.pid!
-      await pause(quick ? 2_000 : 15_000)
+      await pause(quick ? 1_000 : 15_000)
       const idle = await residentMegabytes(pid)
       let most = idle
       for (const next of calls) {

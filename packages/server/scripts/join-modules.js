@@ -1,5 +1,5 @@
 /**
- * Joins our compiled modules into the few files that the command runs: finding and reading 450 of them one by one is a fifth
+ * Joins our compiled modules into the few files that the command runs: finding and reading 450 of them one by one is a quarter
  * of a start. What others wrote stays where npm put it.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
