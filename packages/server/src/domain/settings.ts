@@ -69,10 +69,10 @@ const timeZone: Setting<string> = {
   read: (text) => {
     // known without a look at the tables of languages and zones, which take 8 MB
     if (text === 'UTC') return text
-    // The database knows no offsets as people write them, and few of the short names.
-    if (text !== 'GMT' && !/^[a-z]+\/./i.test(text)) return undefined
     try {
-      return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text
+      const found = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+      // The database knows few of the short names and no offsets as people write them: Japan is Asia/Tokyo to it.
+      return [text, found].find((name) => name === 'GMT' || /^[a-z]+\/./i.test(name))
     } catch {
       return undefined
     }

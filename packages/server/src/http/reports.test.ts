@@ -73,15 +73,15 @@ describe('the demand book', () => {
 
 describe('days of a time zone', () => {
   test('one that the database does not know is refused, because it counts by days', async () => {
-    for (const zone of ['AET', 'CAT', '+01:00', 'Mars/Base'])
+    for (const zone of ['+01:00', 'Mars/Base', 'x'])
       expect(() => t.newStore(`timezone=${zone}`)).toThrow(/must be a time zone/)
-    for (const zone of ['UTC', 'GMT', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
+    for (const zone of ['UTC', 'GMT', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'Japan', 'AET', 'CAT'])
       expect((await ask('alerts', await t.newStore(`timezone=${zone}`))).status).toBe(200)
   })
 
   test('one that was taken before is passed over', async () => {
     const old = await t.newStore()
-    await t.sql`update stores set settings = '{"timezone": "AET"}' where pid = ${old.pid}`
+    await t.sql`update stores set settings = '{"timezone": "+01:00"}' where pid = ${old.pid}`
     expect((await ask('alerts', old)).status).toBe(200)
   })
 })
