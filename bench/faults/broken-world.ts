@@ -28,7 +28,7 @@ export const brokenWorld: FaultRow = {
     'stay-away': 'the database comes back two and a half seconds later than it is said to',
     lose: 'an acknowledged item is deleted behind the server’s back',
     endless: 'slow callers are given one second to be let go',
-    early: 'what is due later is made due at once',
+    early: 'what has to wait is taken for a day older, and made due at once',
   },
   async run({ guard, quick }) {
     const since = Date.now()

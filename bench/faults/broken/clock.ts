@@ -67,9 +67,14 @@ export const jumpingClock: Part = async (guard) => {
       const epi = `settle${day}`
       await world.sellOut(epi, 'Settles', [`${epi}@shop.example`])
       await world.stock(epi, 5)
-      if (guard === 'early')
-        await world.sql`-- every store: the run has these two
-        update wakes set due_at = now()`
+      if (guard === 'early') {
+        await world.sql`
+          -- every store: the run has these two
+          update triggers set created_at = created_at - interval '1 day'`
+        await world.sql`
+          -- every store: the run has these two
+          update wakes set due_at = now()`
+      }
       await pause(4_000)
       if (world.mailsTo(`${epi}@shop.example`).length > 0) wrong.push(`${offset}: told before the stock lay still`)
       if (world.mailsTo('second@shop.example').length > 0)
