@@ -40,12 +40,12 @@ export async function raceMerges(
     addOnAndOn(sql, device, account, lists[index]!, ledger, `${index}`),
     makeList(sql, device, ledger, `new-${index}`),
   ])
-  const added = Promise.allSettled(adds)
-  await Promise.allSettled(syncs)
-  ledger.isOver = true
-  await added
-  // Only now, so that a race that breaks leaves nobody running behind.
-  await Promise.all([...syncs, ...adds])
+  // The first that breaks ends the race; what others meet after that is no news, and some may never come back.
+  for (const act of [...syncs, ...adds]) act.catch(() => {})
+  await Promise.all(syncs).finally(() => {
+    ledger.isOver = true
+  })
+  await Promise.all(adds)
   for (const { uuid } of devices) await linkGuest(plain, store, uuid, account.email)
   return await judge(plain, account, ledger)
 }
