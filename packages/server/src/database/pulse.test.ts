@@ -1,5 +1,7 @@
 /** A database that stops answering without a word, as behind a broken switch: a proxy in between that swallows everything. */
+
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Database } from './connect.ts'
 import { openTestDatabase, type TestDatabase } from './testing.ts'
@@ -55,10 +57,13 @@ test('a statement that takes its time is waited for', async () => {
   expect(await sql`select pg_sleep(2)::text as slept`).toEqual([{ slept: '' }])
 })
 
-test('a pool that is ended asks no more', async () => {
-  const own = connect({ url, name: 'ending', pulse: quick })
-  await own`select 1`
-  await own.end({ timeout: 1 })
+test('a pool that is ended asks no more, in whatever moment it is', async () => {
+  for (let moment = 0; moment < 40; moment++) {
+    const own = connect({ url, name: 'ending', pulse: { ...quick, every: 1 } })
+    await own`select 1`
+    await pause(moment / 4)
+    await own.end({ timeout: 1 })
+  }
   await vi.waitFor(
     async () =>
       expect(

@@ -56,6 +56,14 @@ export function keepPulse(
   { every, patience }: Pulse,
   manners: postgres.Options<Record<string, never>> = {},
 ): () => Promise<void> {
+  let isOver = false
+  let last: Socket | undefined
+  /** The driver forgets one that is just being opened when it is ended. */
+  const openOne = (target: unknown) => {
+    last = open(target)
+    if (isOver) last.destroy()
+    return last
+  }
   const sql = postgres(url, {
     ...manners,
     max: 1,
@@ -63,7 +71,7 @@ export function keepPulse(
     fetch_types: false,
     connection: { application_name: 'heartbell pulse' },
     // the driver's own types have forgotten it
-    ...{ socket: open },
+    ...{ socket: openOne },
   })
   let isAsking = false
   const ask = async () => {
@@ -77,7 +85,9 @@ export function keepPulse(
   }
   const ticking = setInterval(ask, every).unref()
   return async () => {
+    isOver = true
     clearInterval(ticking)
     await sql.end({ timeout: 0 })
+    last?.destroy()
   }
 }

@@ -75,7 +75,16 @@ describe('days of a time zone', () => {
   test('one that the database does not know is refused, because it counts by days', async () => {
     for (const zone of ['+01:00', 'Mars/Base', 'x'])
       expect(() => t.newStore(`timezone=${zone}`)).toThrow(/must be a time zone/)
-    for (const zone of ['UTC', 'GMT', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'Japan', 'AET', 'CAT'])
+    for (const zone of [
+      'UTC',
+      'GMT',
+      'Asia/Kolkata',
+      'America/Argentina/Buenos_Aires',
+      'Etc/GMT+5',
+      'Japan',
+      'AET',
+      'CAT',
+    ])
       expect((await ask('alerts', await t.newStore(`timezone=${zone}`))).status).toBe(200)
   })
 
