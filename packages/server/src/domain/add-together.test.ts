@@ -178,7 +178,7 @@ test('nobody is answered before what they saved is committed', async () => {
   await transaction(sql, async (sql) => {
     await sql`lock table product_counts in exclusive mode`
     works = adders.map((adder) => add(adder, [item('one')]).then(() => answered++))
-    await someoneWaits(sql, 2)
+    await someoneWaits(database.sql, 2)
     expect(answered).toBe(0)
   })
   await Promise.all(works)
@@ -193,8 +193,8 @@ test('a connection lost under way is told to each of its callers, and nothing is
       await sql`lock table product_counts in exclusive mode`
       told = Promise.all(adders.map((adder) => outcome(add(adder, [item('one')]))))
       // the two that came first; then those who waited for them
-      for (const pid of await someoneWaits(sql, 2)) await sql`select pg_terminate_backend(${pid})`
-      for (const pid of await someoneWaits(sql, 1)) await sql`select pg_terminate_backend(${pid})`
+      for (const pid of await someoneWaits(database.sql, 2)) await sql`select pg_terminate_backend(${pid})`
+      for (const pid of await someoneWaits(database.sql, 1)) await sql`select pg_terminate_backend(${pid})`
       await told
     })
   })
@@ -215,7 +215,7 @@ test('a list that somebody holds keeps its own callers waiting and nobody else',
     void late.then(() => (isDone = true))
     for (let round = 0; round < 3; round++)
       await Promise.all(others.map((adder) => add(adder, [item(`round-${round}`)])))
-    await someoneWaits(sql, 1)
+    await someoneWaits(database.sql, 1)
     expect(isDone).toBe(false)
   })
   expect(await late).toMatchObject([{ epi: 'one' }])

@@ -6,6 +6,7 @@ import { shelveStores } from '../domain/stores.ts'
 import { guestId } from '../domain/tokens.ts'
 import { buildApp } from './app.ts'
 import { basic, openTestApp, type TestApp, type TestShopper } from './testing.ts'
+import { agent, generate, listsOf, newEmail } from './testing-identity.ts'
 import { expectRefused, makeList, product } from './testing-lists.ts'
 
 let t: TestApp
@@ -13,13 +14,6 @@ beforeAll(async () => {
   t = await openTestApp()
 })
 afterAll(() => t.close())
-
-const agent = { useragenttype: 'webApp' }
-const newEmail = () => `${randomUUID()}@shop.example`
-const lists = async (who: TestShopper) => (await t.shop('lists/fetch-lists', who)).body
-
-const generate = (fields: Record<string, unknown>, store = t.store) =>
-  t.admin('v3/user/generate-regid', { ...agent, ...fields }, store)
 
 describe('end-sessions', () => {
   const end = (fields: Record<string, unknown>, store = t.store) => t.admin('v3/user/end-sessions', fields, store)
@@ -33,9 +27,9 @@ describe('end-sessions', () => {
     expect(await end({ regid: guest.regid })).toMatchObject({ status: 200, body: { message: expect.any(String) } })
     await ended(guest)
     expectRefused(await t.shop('lists/update-ctx', guest, { lid, a: [product(1)] }), 401, 'invalid-session')
-    const fresh = (await generate({ uuid })).body
+    const fresh = (await generate(t, { uuid })).body
     expect(fresh.regid).toBe(guest.regid)
-    expect(await lists(fresh)).toMatchObject([{ lid, cnt: 0 }])
+    expect(await listsOf(t, fresh)).toMatchObject([{ lid, cnt: 0 }])
   })
 
   test('by e-mail, whatever its case', async () => {
@@ -43,22 +37,22 @@ describe('end-sessions', () => {
     const account = await t.account(useremail)
     expect((await end({ useremail: useremail.toUpperCase() })).status).toBe(200)
     await ended(account)
-    expect(await lists((await generate({ useremail })).body)).toEqual([])
+    expect(await listsOf(t, (await generate(t, { useremail })).body)).toEqual([])
   })
 
   test('the old session of a merged guest ends too, and no later login brings it back', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
     const guest = await t.guest(uuid)
-    const { body } = await generate({ uuid, useremail })
+    const { body } = await generate(t, { uuid, useremail })
     const mixed = { regid: body.regid, sessionid: guest.sessionid }
-    expect(await lists(mixed)).toEqual([])
+    expect(await listsOf(t, mixed)).toEqual([])
     await end({ useremail })
     await ended(mixed)
-    const fresh = (await generate({ uuid })).body
+    const fresh = (await generate(t, { uuid })).body
     await ended({ regid: body.regid, sessionid: fresh.sessionid })
-    await generate({ uuid, useremail })
+    await generate(t, { uuid, useremail })
     await ended(mixed)
-    expect(await lists({ regid: body.regid, sessionid: fresh.sessionid })).toEqual([])
+    expect(await listsOf(t, { regid: body.regid, sessionid: fresh.sessionid })).toEqual([])
   })
 
   test('a shopper who never wrote can be ended', async () => {
@@ -70,7 +64,7 @@ describe('end-sessions', () => {
   test('sessions of others go on', async () => {
     const [one, other] = [await t.guest(), await t.guest()]
     await end({ regid: one.regid })
-    expect(await lists(other)).toEqual([])
+    expect(await listsOf(t, other)).toEqual([])
   })
 
   /** A database whose notices nobody hears. */

@@ -1,7 +1,8 @@
 /** A guest who logs in brings lists and alerts along, and what was brought can be given back. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
+import { openTestApp, type TestApp } from './testing.ts'
+import { agent, generate, listsOf, newEmail } from './testing-identity.ts'
 import { add, expectRefused, look, makeList, product } from './testing-lists.ts'
 
 let t: TestApp
@@ -9,13 +10,6 @@ beforeAll(async () => {
   t = await openTestApp()
 })
 afterAll(() => t.close())
-
-const agent = { useragenttype: 'webApp' }
-const newEmail = () => `${randomUUID()}@shop.example`
-const lists = async (who: TestShopper) => (await t.shop('lists/fetch-lists', who)).body
-
-const generate = (fields: Record<string, unknown>, store = t.store) =>
-  t.admin('v3/user/generate-regid', { ...agent, ...fields }, store)
 
 describe('guest-validate-sync', () => {
   const sync = (fields: Record<string, unknown>, store = t.store) =>
@@ -28,8 +22,8 @@ describe('guest-validate-sync', () => {
     const { status, body } = await sync({ regid: guest.regid, useremail })
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['message', 'regid', 'sessionid'])
-    expect(body.regid).toBe((await generate({ useremail })).body.regid)
-    expect(await lists(body)).toMatchObject([{ lid, cnt: 1 }])
+    expect(body.regid).toBe((await generate(t, { useremail })).body.regid)
+    expect(await listsOf(t, body)).toMatchObject([{ lid, cnt: 1 }])
   })
 
   test('the guest’s old session works with the new regid', async () => {
@@ -70,15 +64,15 @@ describe('guest-validate-sync', () => {
     const { status, body } = await sync({ regid: account.regid, useremail })
     expect(status).toBe(200)
     expect(body).toMatchObject(account)
-    expect(await lists(account)).toMatchObject([{ lid }])
+    expect(await listsOf(t, account)).toMatchObject([{ lid }])
   })
 
   test('an account’s regid with another e-mail: 409, and nothing moves', async () => {
     const [account, useremail] = [await t.account(newEmail()), newEmail()]
     const { lid } = await makeList(t, account)
     expectRefused(await sync({ regid: account.regid, useremail }), 409, 'other-account')
-    expect(await lists(account)).toMatchObject([{ lid }])
-    expect(await lists(await t.account(useremail))).toEqual([])
+    expect(await listsOf(t, account)).toMatchObject([{ lid }])
+    expect(await listsOf(t, await t.account(useremail))).toEqual([])
   })
 
   test.each([undefined, '', 'abc', 12])('a regid that is none (%j): 401 sw-badregid', async (regid) => {
@@ -111,13 +105,13 @@ describe('undo-merge', () => {
     const [old, own] = [await makeList(t, guest, { lname: 'Gifts' }), await makeList(t, account, { lname: 'Gifts' })]
     await add(t, guest, old.lid, [product(1)])
     await add(t, account, own.lid, [product(2)])
-    await generate({ uuid, useremail })
+    await generate(t, { uuid, useremail })
     expect(await look(t, account, old.lid)).toMatchObject({ lid: own.lid, cnt: 2 })
     const { status, body } = await undo({ regid: guest.regid })
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['message'])
-    expect(await lists(guest)).toMatchObject([{ lid: old.lid, listcontents: [{ epi: 1 }] }])
-    expect(await lists(account)).toMatchObject([{ lid: own.lid, listcontents: [{ epi: 2 }] }])
+    expect(await listsOf(t, guest)).toMatchObject([{ lid: old.lid, listcontents: [{ epi: 1 }] }])
+    expect(await listsOf(t, account)).toMatchObject([{ lid: own.lid, listcontents: [{ epi: 2 }] }])
     expectRefused(await t.shop('lists/fetch-list', account, { lid: old.lid }), 404, 'unknown-list')
     const mixed = { regid: account.regid, sessionid: guest.sessionid }
     expectRefused(await t.shop('lists/fetch-lists', mixed), 401, 'invalid-session')
@@ -129,12 +123,12 @@ describe('undo-merge', () => {
     const [first, second] = [newEmail(), newEmail()]
     const guest = await t.guest(uuid)
     const list = await makeList(t, guest, { lname: 'Gifts' })
-    await generate({ uuid, useremail: first })
+    await generate(t, { uuid, useremail: first })
     await makeList(t, guest, { lname: 'Other' })
-    await generate({ uuid, useremail: second })
+    await generate(t, { uuid, useremail: second })
     expect((await undo({ regid: guest.regid, useremail: first })).status).toBe(200)
-    expect(await lists(guest)).toMatchObject([{ lid: list.lid }])
-    expect(await lists(await t.account(second))).toMatchObject([{ lname: 'Other' }])
+    expect(await listsOf(t, guest)).toMatchObject([{ lid: list.lid }])
+    expect(await listsOf(t, await t.account(second))).toMatchObject([{ lname: 'Other' }])
   })
 
   test('a guest that was never merged, and an account: 404 nothing-to-undo', async () => {

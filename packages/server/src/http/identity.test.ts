@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addKey, revokeKey } from '../domain/keys.ts'
 import { storeIdOf } from '../domain/stores.ts'
-import { basic, form, openTestApp, type TestApp, type TestShopper } from './testing.ts'
+import { basic, form, openTestApp, type TestApp } from './testing.ts'
+import { agent, generate, listsOf, newEmail } from './testing-identity.ts'
 import { add, expectRefused, makeList, product } from './testing-lists.ts'
 
 let t: TestApp
@@ -13,13 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const agent = { useragenttype: 'webApp' }
-const newEmail = () => `${randomUUID()}@shop.example`
 const urlSafe = /^[A-Za-z0-9_-]+$/
-const lists = async (who: TestShopper) => (await t.shop('lists/fetch-lists', who)).body
-
-const generate = (fields: Record<string, unknown>, store = t.store) =>
-  t.admin('v3/user/generate-regid', { ...agent, ...fields }, store)
 
 const shoppers = async (store = t.store) => {
   const [row] = await t.sql<{ count: number }[]>`
@@ -31,29 +26,29 @@ const shoppers = async (store = t.store) => {
 
 describe('4.1 generate-regid', () => {
   test('answers a guest with message, regid and sessionid, and with nothing else', async () => {
-    const { status, body } = await generate({ uuid: randomUUID() })
+    const { status, body } = await generate(t, { uuid: randomUUID() })
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['message', 'regid', 'sessionid'])
     expect(body.message).toBe('Regid generated using the uuid.')
   })
 
   test('answers a logged-in shopper by e-mail, and says so', async () => {
-    const { status, body } = await generate({ useremail: newEmail() })
+    const { status, body } = await generate(t, { useremail: newEmail() })
     expect(status).toBe(200)
     expect(body.message).toBe('Regid generated using the email.')
   })
 
   test('the same uuid or the same email always gives the same regid', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
-    expect((await generate({ uuid })).body).toEqual((await generate({ uuid })).body)
-    expect((await generate({ useremail })).body).toEqual((await generate({ useremail })).body)
+    expect((await generate(t, { uuid })).body).toEqual((await generate(t, { uuid })).body)
+    expect((await generate(t, { useremail })).body).toEqual((await generate(t, { useremail })).body)
   })
 
   test('whatever the case of a uuid, whatever the case and the blanks of an e-mail', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
-    expect((await generate({ uuid: uuid.toUpperCase() })).body).toEqual((await generate({ uuid })).body)
-    expect((await generate({ useremail: ` ${useremail.toUpperCase()} ` })).body).toEqual(
-      (await generate({ useremail })).body,
+    expect((await generate(t, { uuid: uuid.toUpperCase() })).body).toEqual((await generate(t, { uuid })).body)
+    expect((await generate(t, { useremail: ` ${useremail.toUpperCase()} ` })).body).toEqual(
+      (await generate(t, { useremail })).body,
     )
   })
 
@@ -61,12 +56,12 @@ describe('4.1 generate-regid', () => {
     const other = await t.newStore()
     const [uuid, useremail] = [randomUUID(), newEmail()]
     const given = await Promise.all([
-      generate({ uuid }),
-      generate({ uuid: randomUUID() }),
-      generate({ useremail }),
-      generate({ useremail: newEmail() }),
-      generate({ uuid }, other),
-      generate({ useremail }, other),
+      generate(t, { uuid }),
+      generate(t, { uuid: randomUUID() }),
+      generate(t, { useremail }),
+      generate(t, { useremail: newEmail() }),
+      generate(t, { uuid }, other),
+      generate(t, { useremail }, other),
     ])
     expect(new Set(given.map(({ body }) => body.regid)).size).toBe(6)
     expect(new Set(given.map(({ body }) => body.sessionid)).size).toBe(6)
@@ -74,7 +69,7 @@ describe('4.1 generate-regid', () => {
 
   test('regid and sessionid need no URL encoding', async () => {
     for (const fields of [{ uuid: randomUUID() }, { useremail: newEmail() }]) {
-      const { body } = await generate(fields)
+      const { body } = await generate(t, fields)
       expect(body.regid).toMatch(urlSafe)
       expect(body.sessionid).toMatch(urlSafe)
     }
@@ -82,7 +77,7 @@ describe('4.1 generate-regid', () => {
 
   test('a visitor who only looks leaves no row', async () => {
     const store = await t.newStore()
-    const { body } = await generate({ uuid: randomUUID() }, store)
+    const { body } = await generate(t, { uuid: randomUUID() }, store)
     const looked = await t.shop('lists/fetch-lists', { regid: body.regid, sessionid: body.sessionid }, {}, store)
     expect(looked).toMatchObject({ status: 200, body: [] })
     expect(await shoppers(store)).toBe(0)
@@ -97,7 +92,7 @@ describe('4.1 generate-regid', () => {
       headers: { authorization: basic(t.store) },
     })
     expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toEqual((await generate({ uuid })).body)
+    expect(reply.json()).toEqual((await generate(t, { uuid })).body)
   })
 
   test('a JSON body is read too', async () => {
@@ -108,7 +103,7 @@ describe('4.1 generate-regid', () => {
       headers: { authorization: basic(t.store) },
       payload: { ...agent, uuid },
     })
-    expect(reply.json()).toEqual((await generate({ uuid })).body)
+    expect(reply.json()).toEqual((await generate(t, { uuid })).body)
   })
 
   test('a JSON body that is null is an empty call', async () => {
@@ -122,7 +117,7 @@ describe('4.1 generate-regid', () => {
   })
 
   test('an answer to a browser carries no permission: a browser must never hold a key', async () => {
-    const { headers } = await generate({ uuid: randomUUID() })
+    const { headers } = await generate(t, { uuid: randomUUID() })
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
@@ -132,20 +127,20 @@ describe('4.1 generate-regid', () => {
       const guest = await t.guest(uuid)
       const { lid } = await makeList(t, guest)
       await add(t, guest, lid, [product(1)])
-      const { body } = await generate({ uuid, useremail })
-      expect(body.regid).toBe((await generate({ useremail })).body.regid)
-      expect(await lists(body)).toMatchObject([{ lid, cnt: 1, userinfo: { em: useremail } }])
-      expect(await lists(guest)).toEqual([])
+      const { body } = await generate(t, { uuid, useremail })
+      expect(body.regid).toBe((await generate(t, { useremail })).body.regid)
+      expect(await listsOf(t, body)).toMatchObject([{ lid, cnt: 1, userinfo: { em: useremail } }])
+      expect(await listsOf(t, guest)).toEqual([])
     })
 
     test('a good e-mail counts even when the uuid is none', async () => {
       const useremail = newEmail()
       for (const uuid of ['undefined', 'null', '', '123'])
-        expect((await generate({ uuid, useremail })).body).toEqual((await generate({ useremail })).body)
+        expect((await generate(t, { uuid, useremail })).body).toEqual((await generate(t, { useremail })).body)
     })
 
     test('a bad e-mail is refused even when the uuid is good', async () => {
-      expectRefused(await generate({ uuid: randomUUID(), useremail: 'nobody' }), 400, 'invalid-useremail')
+      expectRefused(await generate(t, { uuid: randomUUID(), useremail: 'nobody' }), 400, 'invalid-useremail')
     })
   })
 
@@ -160,23 +155,28 @@ describe('4.1 generate-regid', () => {
       ['a uuid too long', { uuid: `${randomUUID()}0` }],
       ['no uuid at all', { uuid: 'me' }],
     ])('%s: invalid-uuid', async (_, fields) => {
-      expectRefused(await generate(fields), 400, 'invalid-uuid', /^uuid must be a UUID v4/)
+      expectRefused(await generate(t, fields), 400, 'invalid-uuid', /^uuid must be a UUID v4/)
     })
 
     test.each(['nobody', 'a@b', 'a b@shop.example', '@shop.example', 'a@shop..example', '<a@shop.example>'])(
       'the e-mail %s: invalid-useremail',
       async (useremail) => {
-        expectRefused(await generate({ useremail }), 400, 'invalid-useremail', /^useremail must be an e-mail address/)
+        expectRefused(
+          await generate(t, { useremail }),
+          400,
+          'invalid-useremail',
+          /^useremail must be an e-mail address/,
+        )
       },
     )
 
     test.each([undefined, '', '  '])('without useragenttype (%j): invalid-useragenttype', async (useragenttype) => {
-      const reply = await generate({ uuid: randomUUID(), useragenttype })
+      const reply = await generate(t, { uuid: randomUUID(), useragenttype })
       expectRefused(reply, 400, 'invalid-useragenttype', /^useragenttype is required/)
     })
 
     test('useragenttype=undefined is a kind of user agent', async () => {
-      expect((await generate({ uuid: randomUUID(), useragenttype: 'undefined' })).status).toBe(200)
+      expect((await generate(t, { uuid: randomUUID(), useragenttype: 'undefined' })).status).toBe(200)
     })
 
     test('whatever is sent, the answer is a success or the error body', async () => {
