@@ -69,6 +69,7 @@ test('names and details are text, whatever they contain', () => {
 
 test.each([
   ['≥ 0.6', 0.9, 1.5],
+  ['≥ 0.6 cold', 0.9, 1.5],
   ['≤ 20', 10, 2],
   ['< 64', 128, 0.5],
   ['≥ 20,000', 60_000, 3],
