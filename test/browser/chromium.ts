@@ -4,6 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { installOnce } from '../../packages/server/src/database/testing-install.ts'
 
 const known = [
   '/usr/bin/chromium',
@@ -56,7 +57,7 @@ function fetchChromium(): void {
 
 /** Never passed over in silence: a test of the browser that did not run has shown nothing. */
 export async function launchChromium(): Promise<Browser> {
-  if (!findChromium()) fetchChromium()
+  installOnce(() => findChromium() !== undefined, fetchChromium)
   const executablePath = findChromium()
   if (!executablePath)
     throw new Error(

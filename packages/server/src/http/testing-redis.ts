@@ -2,6 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { installOnce } from '../database/testing-install.ts'
 
 const isThere = () => {
   try {
@@ -14,14 +15,16 @@ const isThere = () => {
 
 /** Root may install it; anybody else is told so by the one test that needs it. */
 export function haveRedis(): boolean {
-  if (isThere()) return true
-  if (process.getuid?.() !== 0) return false
-  try {
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], { stdio: 'ignore' })
-  } catch {
-    return false
-  }
-  return isThere()
+  if (isThere() || process.getuid?.() !== 0) return isThere()
+  return installOnce(isThere, () => {
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'redis-server']]) {
+      try {
+        execFileSync('apt-get', args, { stdio: 'ignore', timeout: 300_000 })
+      } catch {
+        // the test says what is missing
+      }
+    }
+  })
 }
 
 export type TestRedis = { url: string; stop(): Promise<void> }
