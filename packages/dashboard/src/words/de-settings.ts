@@ -11,8 +11,8 @@ export const settings: Readonly<Record<string, string>> = {
 
   Shop: 'Ihr Shop',
   'Address of the shop': 'Adresse des Ladens',
-  'Where links in messages lead when a product has none of its own.':
-    'Wohin Links in Nachrichten führen, wenn ein Produkt keinen eigenen hat.',
+  'Links in messages lead to products of the catalog or to this host, and nowhere else.':
+    'Links in Nachrichten führen zu Produkten des Katalogs oder zu diesem Host, und nirgends sonst hin.',
   Country: 'Land',
   'How national phone numbers are read.': 'Wie nationale Telefonnummern gelesen werden.',
   'Time zone': 'Zeitzone',

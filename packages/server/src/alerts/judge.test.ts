@@ -23,6 +23,7 @@ function delivery(changes: Changes = {}): DueDelivery {
         variantId: 'v',
         productId: 'p',
         url: '/',
+        urlFromStore: true,
         shopperId: null,
       },
       ...{ status: 'waiting', isHeld: true, waitingSince: now, quantity: 1, targetPrice: null, priceWhenSaved: 20 },

@@ -42,7 +42,7 @@ async function valuesNow({ sql }: Rooms, store: Store, alert: Alert): Promise<Al
   const sample = sampleDelivery({ topic, medium: alert.medium as 'email', address, locale, rule, variant }, now)
   return gatherValues(
     store,
-    { ...sample, offer: null, subscription: { ...sample.subscription, url: subscription.url } },
+    { ...sample, offer: null, subscription: { ...sample.subscription, url: subscription.url, urlFromStore: false } },
     now,
   )
 }

@@ -32,6 +32,19 @@ export async function showProducts(sql: Sql, { storeId }: Store, products: Asked
   return row!.records
 }
 
+/** For a store whose catalog is strict. */
+export async function refuseUnknown(sql: Sql, { storeId }: Store, products: readonly AskedProduct[]): Promise<void> {
+  const asked = products.map(({ variantId }) => variantId)
+  const known = await sql<{ variantId: string }[]>`
+    select variant_id
+    from variants
+    where store_id = ${storeId}
+      and variant_id = any(${asked})
+      and deleted_at is null`
+  const missing = asked.find((variantId) => !known.some((product) => product.variantId === variantId))
+  if (missing !== undefined) throw unknownProduct(missing)
+}
+
 /** Products and addresses of variants, from the catalog; one it doesn't know can't be told by its variant alone. */
 export async function findProducts(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<AskedProduct[]> {
   const known = await sql<AskedProduct[]>`

@@ -90,12 +90,12 @@ async function insertWaiting(
     added as (
       insert into subscriptions (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
-        waiting_since, consent_id, quantity, locale, price_when_saved, created_at
+        waiting_since, consent_id, quantity, locale, price_when_saved, created_at, url_from_store
       )
       select ${storeId}, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, 'waiting',
         waits_since, consent_id, quantity, locale,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = brought.variant_id),
-        waits_since
+        waits_since, true
       from brought
       order by place
       on conflict (store_id, address, medium, topic, variant_id) do nothing

@@ -111,7 +111,7 @@ export async function claimDeliveries(
     )
     select claimed.subscription_id, claimed.trigger_id, claimed.channel, claimed.medium, claimed.attempts, claimed.tried_at,
       claimed.created_at, now() as claimed_at, (select count(*) from taken) as taken,
-      held.address, held.topic as topic_name, held.variant_id, held.product_id, held.url, held.shopper_id, held.status,
+      held.address, held.topic as topic_name, held.variant_id, held.product_id, held.url, held.url_from_store, held.shopper_id, held.status,
       coalesce(held.status = 'told' and held.told_trigger_id = claimed.trigger_id, false)
         or exists (
           select from chosen
@@ -164,7 +164,18 @@ type ClaimedRow = DeliveryKey &
 
 function readClaimed(row: ClaimedRow): DueDelivery {
   const { subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt, claimedAt } = row
-  const { address, topicName: topic, variantId, productId, url, shopperId, status, isHeld, waitingSince } = row
+  const {
+    address,
+    topicName: topic,
+    variantId,
+    productId,
+    url,
+    urlFromStore,
+    shopperId,
+    status,
+    isHeld,
+    waitingSince,
+  } = row
   const { quantity, targetPrice, priceWhenSaved, locale, timeZone, extras } = row
   const wishes = { quantity, targetPrice, priceWhenSaved, locale, timeZone, extras }
   const { cause, triggerFacts: facts, pacing, supersededAt, triggerCreatedAt, requestId } = row
@@ -172,7 +183,19 @@ function readClaimed(row: ClaimedRow): DueDelivery {
   return {
     ...{ subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt, claimedAt },
     subscription: {
-      ...{ address, topic, variantId, productId, url, shopperId, status, isHeld, waitingSince, ...wishes },
+      ...{
+        address,
+        topic,
+        variantId,
+        productId,
+        url,
+        urlFromStore,
+        shopperId,
+        status,
+        isHeld,
+        waitingSince,
+        ...wishes,
+      },
     },
     trigger: { cause, facts, pacing, supersededAt, requestId, createdAt: triggerCreatedAt },
     offer: offered === null ? null : { quantity: offered, openedAt, lapsesAt, closedBy },

@@ -4,12 +4,15 @@ import type { ClickClaim } from './links.ts'
 import type { Store } from './stores.ts'
 import { telling } from './telling.ts'
 
-type Clicked = { urls: string[]; triggerId: string | null; medium: string | null }
+/** What is known of where the product is. */
+export type ClickedProduct = { catalogUrls: string[]; url: string; urlFromStore: boolean }
 
-/** The addresses the link may lead to, the best first; null when the subscription is gone. The first click is the one that counts. */
-export async function recordClick(sql: Database, store: Store, claim: ClickClaim): Promise<string[] | null> {
+type Clicked = ClickedProduct & { triggerId: string | null; medium: string | null }
+
+/** Null when the subscription is gone. The first click is the one that counts. */
+export async function recordClick(sql: Database, store: Store, claim: ClickClaim): Promise<ClickedProduct | null> {
   const { subscriptionId } = claim
-  const clicked = await telling(
+  return await telling(
     sql,
     store,
     ['alert.clicked'],
@@ -20,7 +23,6 @@ export async function recordClick(sql: Database, store: Store, claim: ClickClaim
       return [{ type: 'alert.clicked', data: { subscriptionId, triggerId, medium } }]
     },
   )
-  return clicked?.urls ?? null
 }
 
 /** With the trigger it was told under, the first time. */
@@ -40,7 +42,8 @@ async function markClicked(
         and clicked_at is null
       returning trigger_id, channel
     )
-    select array_remove(array[variant.variant_url, variant.url, subscription.url], null) as urls,
+    select array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, subscription.url,
+      subscription.url_from_store,
       (select trigger_id from clicked limit 1) as trigger_id,
       (select channel from clicked limit 1) as medium
     from subscriptions subscription

@@ -6,9 +6,9 @@ import type { Store } from './stores.ts'
 export type Unconfirmed = {
   subscriptionId: string
   consentId: string
+  /** Of the catalog; null where it doesn't know the product. */
   title: string | null
   variantInfo: string | null
-  url: string
 }
 
 export type Confirmation = Reached & {
@@ -21,7 +21,7 @@ export type Confirmation = Reached & {
 export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: string): Promise<Confirmation | null> {
   const rows = await sql<(Unconfirmed & Reached & { locale: string | null; status: string })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.medium, subscription.address,
-      subscription.locale, subscription.status, subscription.url, variant.title, variant.variant_info
+      subscription.locale, subscription.status, variant.title, variant.variant_info
     from consents consent
     join subscriptions subscription
       on subscription.store_id = ${storeId}
@@ -47,7 +47,7 @@ export async function findUnconfirmed(
   { topics, variantIds }: { topics: string[]; variantIds: string[] },
 ): Promise<(Unconfirmed & { locale: string | null })[]> {
   return await sql<(Unconfirmed & { locale: string | null })[]>`
-    select subscription.subscription_id, subscription.consent_id, subscription.locale, subscription.url,
+    select subscription.subscription_id, subscription.consent_id, subscription.locale,
       variant.title, variant.variant_info
     from subscriptions subscription
     left join variants variant

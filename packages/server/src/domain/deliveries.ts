@@ -20,6 +20,8 @@ export type DueDelivery = DeliveryKey & {
     variantId: string
     productId: string
     url: string
+    /** The store's own server sent it. */
+    urlFromStore: boolean
     shopperId: string | null
     /** As it was before this taking. */
     status: 'unconfirmed' | 'waiting' | 'told' | 'bought' | 'left' | 'expired' | 'suppressed'

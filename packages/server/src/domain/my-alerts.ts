@@ -38,7 +38,9 @@ export type MyAlert = {
   topic: string
   status: 'unconfirmed' | 'waiting' | 'told'
   variantId: string
+  catalogUrls: string[]
   url: string
+  urlFromStore: boolean
   title: string | null
   variantInfo: string | null
   imageUrl: string | null
@@ -54,8 +56,8 @@ const mostShown = 200
 
 export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: Reached): Promise<MyAlert[]> {
   return await sql<MyAlert[]>`
-    select mine.subscription_id, mine.topic, mine.status, mine.variant_id, coalesce(variant.variant_url, variant.url, mine.url) as url,
-      variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
+    select mine.subscription_id, mine.topic, mine.status, mine.variant_id, mine.url, mine.url_from_store,
+      array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
       line.position::integer as position, offer.lapses_at as held_until, coalesce(siblings.all_of_them, '[]') as siblings
     from (
       select *

@@ -11,6 +11,8 @@ export type SharedItem = {
   productId: string
   title: string
   variantInfo: string | null
+  catalogUrls: (string | null)[]
+  /** As the shopper sent it. */
   url: string
   /** Of the catalog only: a picture that a shopper names could watch who opens the page. */
   imageUrl: string | null
@@ -46,7 +48,8 @@ export async function readSharedPage(sql: Sql, store: Store, publicId: string): 
           'productId', item.product_id,
           'title', coalesce(variant.title, item.title),
           'variantInfo', variant.variant_info,
-          'url', coalesce(variant.url, item.url),
+          'catalogUrls', json_build_array(variant.url, variant.variant_url),
+          'url', item.url,
           'imageUrl', variant.image_url,
           'price', coalesce(variant.price, item.price),
           'currency', variant.currency,

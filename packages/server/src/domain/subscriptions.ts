@@ -4,7 +4,7 @@ import { subscribeNames } from '@heartbell/contract/names'
 import { inventoryNotManaged } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { type Medium, type Reach, readAddress } from './addresses.ts'
-import { type AskedProduct, showProducts } from './asked-products.ts'
+import { type AskedProduct, refuseUnknown, showProducts } from './asked-products.ts'
 import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
 import { wantsEvent } from './events.ts'
 import { newId } from './ids.ts'
@@ -61,6 +61,8 @@ export async function subscribe(
       await admitShopper(sql, asker)
       await holdShopper(sql, asker)
     }
+    // The store's server answers for what it asks about; nothing of it is checked (spec 4.2).
+    if (asker && store.settings.catalog === 'strict') await refuseUnknown(sql, store, products)
     if (ownerId && speaksForAddress)
       await notePreference(sql, store, ownerId, { medium: to.medium, joins, source: facts.source })
     if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
@@ -68,7 +70,7 @@ export async function subscribe(
       sql,
       store,
       to,
-      { products, topics, extras: ask.extras, locale: ask.locale, shopperId, speaksForAddress },
+      { products, topics, extras: ask.extras, locale: ask.locale, shopperId, speaksForAddress, isByStore: !asker },
       facts,
     )
     await recordAsks(sql, store, to, { products, topics, shopperId })
@@ -95,6 +97,8 @@ type Alerts = {
   shopperId: string | null
   /** Asked by the store or by the owner of the address. */
   speaksForAddress: boolean
+  /** Asked by the store's own server, whose product addresses are the store's word. */
+  isByStore: boolean
 }
 
 /** Kept from being told again: one that still waits keeps its place, one that came to an end waits anew (`alerts.md`). */
@@ -137,18 +141,20 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
     subscribed as (
       insert into subscriptions as subscription (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url,
-        shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved
+        shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved, url_from_store
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
         ${what.shopperId}::uuid, ${firstStatus(sql, store, to)}, ${consentId}::uuid, ${what.extras ?? null}, ${what.locale ?? null},
         coalesce(quantity, 1), target_price,
-        (select price from variants where variants.store_id = ${storeId} and variants.variant_id = asked.variant_id)
+        (select price from variants where variants.store_id = ${storeId} and variants.variant_id = asked.variant_id),
+        ${what.isByStore}
       from asked
       -- in one order, so that two calls for one address don't lock each other out
       order by topic, variant_id
       on conflict (store_id, address, medium, topic, variant_id) do update
       set product_id = excluded.product_id,
           url = excluded.url,
+          url_from_store = excluded.url_from_store,
           extras = coalesce(excluded.extras, subscription.extras),
           -- who asked first chose the language, until all begins anew
           locale = case

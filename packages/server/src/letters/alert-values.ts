@@ -4,6 +4,7 @@ import { formatLocale, type Language, pickLanguage } from '../domain/languages.t
 import type { Store } from '../domain/stores.ts'
 import { type Kind, kindOf } from './built-in.ts'
 import { writeDeadline } from './formats.ts'
+import { say } from './phrases.ts'
 import { safeAddress } from './web-addresses.ts'
 
 export type AlertValues = {
@@ -46,7 +47,7 @@ export function gatherValues(store: Store, { subscription, variant, topic, offer
     language,
     locale,
     timeZone,
-    title: oneLine(variant?.title ?? '') || titleOf(subscription.url) || store.name,
+    title: knownTitle({ ...subscription, title: variant?.title ?? null }) || say(language, 'unnamedProduct'),
     variant: oneLine(variant?.variantInfo ?? ''),
     variantId: subscription.variantId,
     productId: variant?.productId ?? subscription.productId,
@@ -77,8 +78,13 @@ export const oneLine = (text: string) =>
     .slice(0, 512)
     .toWellFormed()
 
-/** Of a product nobody told us the title of: the last part of its address. */
-export function titleOf(url: string): string {
+export type TitledProduct = { title: string | null; url: string; urlFromStore: boolean }
+
+/** The catalog's title, else the last part of an address that the store's server sent. Words of a stranger are never shown: ''. */
+export const knownTitle = ({ title, url, urlFromStore }: TitledProduct) =>
+  oneLine(title ?? '') || (urlFromStore ? titleOf(url) : '')
+
+function titleOf(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
   try {

@@ -5,7 +5,7 @@ import { addLetter } from '../domain/house-letters.ts'
 import type { Reached } from '../domain/leave-all.ts'
 import { writeConfirm } from '../domain/links.ts'
 import type { Store } from '../domain/stores.ts'
-import { titleOf } from './alert-values.ts'
+import { oneLine } from './alert-values.ts'
 import { composeConfirmation, composeConfirmationSms } from './house-mail.ts'
 
 export type Asked = { topics: string[]; variantIds: string[] }
@@ -18,7 +18,7 @@ export async function askConfirmation(sql: Sql, store: Store, to: Reached, asked
   for (const one of open) byConsent.set(one.consentId, [...(byConsent.get(one.consentId) ?? []), one])
   for (const [consentId, alerts] of byConsent) {
     const link = `${home}/alerts/confirm/${writeConfirm(store, consentId)}`
-    const values = { link, locale: alerts[0]!.locale, items: [...new Set(alerts.map(nameOf))].slice(0, 20) }
+    const values = { link, locale: alerts[0]!.locale, items: namesOf(alerts).slice(0, 20) }
     const isMail = to.medium === 'email'
     const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
     await addLetter(sql, store.storeId, {
@@ -31,6 +31,14 @@ export async function askConfirmation(sql: Sql, store: Store, to: Reached, asked
   }
 }
 
-/** What somebody waits for, in a line. */
-export const nameOf = ({ title, variantInfo, url }: Pick<Unconfirmed, 'title' | 'variantInfo' | 'url'>): string =>
-  [title || titleOf(url), variantInfo].filter(Boolean).join(', ')
+/**
+ * What the address would wait for, a line each: products of the catalog only. Nobody has said yes yet, so the title or address of
+ * any other product may be a stranger's message to the reader.
+ */
+export const namesOf = (alerts: readonly Pick<Unconfirmed, 'title' | 'variantInfo'>[]): string[] => [
+  ...new Set(
+    alerts.flatMap(({ title, variantInfo }) =>
+      title ? [[oneLine(title), oneLine(variantInfo ?? '')].filter(Boolean).join(', ')] : [],
+    ),
+  ),
+]

@@ -51,6 +51,7 @@ export function sampleDelivery(sample: Sample, now: Date): DueDelivery {
       variantId: variant?.variantId ?? '',
       productId: variant?.productId ?? '',
       url: variant?.url ?? '',
+      urlFromStore: true,
       shopperId: null,
       status: 'waiting',
       isHeld: true,

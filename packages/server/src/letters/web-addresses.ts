@@ -14,6 +14,35 @@ export function safeAddress(url: string | null | undefined, shopUrl?: string | n
   }
 }
 
+/** What somebody sent, if it leads to the shop itself: a path, or an address at the shop's host, with or without `www.`. */
+export function shopAddress(url: string | null | undefined, shopUrl: string | null): string | null {
+  const address = shopUrl ? safeAddress(url, shopUrl) : null
+  if (!address) return null
+  const [to, shop] = [new URL(address), new URL(shopUrl!)]
+  const bare = ({ host }: URL) => host.replace(/^www\./, '')
+  return bare(to) === bare(shop) && to.username === '' && to.password === '' ? address : null
+}
+
+export type LinkedProduct = {
+  /** The catalog's addresses of the product, the best first. */
+  catalogUrls: readonly (string | null)[]
+  /** The address that was sent with the product. */
+  url: string
+  /** It was the store's own server that sent it. */
+  urlFromStore?: boolean
+}
+
+/**
+ * Where a link to a product may lead: where the catalog says, else to what was sent if that is at the shop. A store that names no
+ * address of its shop is asked to trust its own server, and nobody else. Null: nowhere.
+ */
+export function productAddress(product: LinkedProduct, shopUrl: string | null): string | null {
+  const known = product.catalogUrls.map((url) => safeAddress(url, shopUrl)).find((url) => url !== null)
+  if (known) return known
+  if (shopUrl) return shopAddress(product.url, shopUrl)
+  return product.urlFromStore ? safeAddress(product.url) : null
+}
+
 /** Pictures of shops that resize them come in the width asked for; others as they are. Empty for what is no address. */
 export function widenPicture(url: unknown, width: unknown): string {
   const address = typeof url === 'string' ? safeAddress(url) : null

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { confirmSubscriptions } from '../domain/confirm-subscriptions.ts'
 import { type Confirmation, findConfirmation } from '../domain/confirmations.ts'
 import { readConfirm } from '../domain/links.ts'
-import { nameOf } from '../letters/ask-confirmation.ts'
+import { namesOf } from '../letters/ask-confirmation.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { type PageMeans, readLink, showLost, viewerOf } from './visit.ts'
@@ -33,7 +33,7 @@ export function confirmRoutes(scope: FastifyInstance, means: PageMeans): void {
 const isOpen = ({ alerts }: Confirmation) => alerts.some(({ status }) => status === 'unconfirmed')
 
 const names = ({ alerts }: Confirmation) =>
-  html`<ul>${[...new Set(alerts.map(nameOf))].map((name) => html`<li class="item"><bdi>${name}</bdi></li>`)}</ul>`
+  html`<ul>${namesOf(alerts).map((name) => html`<li class="item"><bdi>${name}</bdi></li>`)}</ul>`
 
 const question = (viewer: Viewer, asked: Confirmation): Page => ({
   title: phrase(viewer, 'confirmTitle'),

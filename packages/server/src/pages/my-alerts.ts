@@ -5,9 +5,9 @@ import { leaveAll } from '../domain/leave-all.ts'
 import { readAlerts } from '../domain/links.ts'
 import { moveAlert } from '../domain/move-alert.ts'
 import { fetchMyAlerts, findReach, leaveAlert, type MyAlert } from '../domain/my-alerts.ts'
-import { nameOf } from '../letters/ask-confirmation.ts'
+import { knownTitle } from '../letters/alert-values.ts'
 import { writeDeadline, writeMoney } from '../letters/formats.ts'
-import { safeAddress } from '../letters/web-addresses.ts'
+import { productAddress, safeAddress } from '../letters/web-addresses.ts'
 import type { Word } from '../letters/words/en.ts'
 import { showOld } from './ask-link.ts'
 import { type Html, html } from './html.ts'
@@ -68,8 +68,8 @@ const stopAll = (viewer: Viewer) =>
 function row(viewer: Viewer, alert: MyAlert): Html {
   const store = viewer.store!
   const picture = safeAddress(alert.imageUrl, store.settings.shopUrl)
-  const address = safeAddress(alert.url, store.settings.shopUrl)
-  const name = nameOf({ ...alert, variantInfo: null })
+  const address = productAddress(alert, store.settings.shopUrl)
+  const name = knownTitle(alert) || phrase(viewer, 'unnamedProduct')
   const price = writeMoney(alert.price, alert.currency, formatLocale(viewer.language, null))
   return html`<li class="alert">
 <div class="row">${picture ? html`<img src="${picture}" alt="">` : null}<div>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { findStoreOfList, readSharedPage, type SharedItem, type SharedPage } from '../domain/shared-page.ts'
 import type { Store, StoreShelf } from '../domain/stores.ts'
+import { productAddress, safeAddress } from '../letters/web-addresses.ts'
 import { clientVersion } from './client-files.ts'
 import { type Html, html, sendPage } from './html.ts'
 
@@ -66,22 +67,21 @@ function shown(store: Store, { listName, firstName, itemCount, items }: SharedPa
     head,
     html`<p>${firstName ? `${firstName} shares a list` : 'A shared list'}</p>
 <h1>${listName}</h1>
-${items.length ? html`<ul>${items.map(row)}</ul>${more}` : html`<p>There is nothing in it yet.</p>`}
+${items.length ? html`<ul>${items.map((item) => row(item, store.settings))}</ul>${more}` : html`<p>There is nothing in it yet.</p>`}
 <footer><p>${store.name}</p></footer>`,
   )
 }
 
-const isWebAddress = (url: string | null): url is string => !!url && /^https?:\/\//i.test(url) && URL.canParse(url)
-
-function row(item: SharedItem): Html {
-  const { title, url, imageUrl, variantInfo, quantity, soldOut } = item
-  const picture = isWebAddress(imageUrl)
-    ? html`<img src="${imageUrl}" alt="" loading="lazy">`
-    : html`<span class="none"></span>`
+function row(item: SharedItem, { shopUrl }: Store['settings']): Html {
+  const { title, imageUrl, variantInfo, quantity, soldOut } = item
+  const image = safeAddress(imageUrl, shopUrl)
+  const address = productAddress(item, shopUrl)
+  const picture = image ? html`<img src="${image}" alt="" loading="lazy">` : html`<span class="none"></span>`
   const details = [quantity > 1 ? `${quantity} ×` : '', variantInfo, writePrice(item)].filter(Boolean).join(' · ')
   const about = html`${picture}<b>${title}</b><p>${details} ${soldOut ? html`<mark>Sold out</mark>` : ''}</p>`
-  const link = isWebAddress(url) ? html`<a href="${url}" rel="nofollow">${about}</a>` : about
-  return html`<li>${link}<heartbell-heart variant="${item.variantId}" product="${item.productId}" url="${url}" name="${title}"></heartbell-heart></li>`
+  if (!address) return html`<li>${about}</li>`
+  const heart = html`<heartbell-heart variant="${item.variantId}" product="${item.productId}" url="${address}" name="${title}"></heartbell-heart>`
+  return html`<li><a href="${address}" rel="nofollow">${about}</a>${heart}</li>`
 }
 
 function writePrice({ price, currency }: SharedItem): string {

@@ -3,6 +3,7 @@ import { writeUnsubscribe } from '../domain/links.ts'
 import type { NewStore, Store } from '../domain/stores.ts'
 import { openTestApp } from '../http/testing.ts'
 import { pageRoutes } from './routes.ts'
+import { sharedRoutes } from './shared-list.ts'
 
 export const home = 'https://wishes.example'
 
@@ -15,7 +16,7 @@ export type Waiting = {
 }
 
 export async function openPages() {
-  const t = await openTestApp({ publicUrl: () => home, doors: [pageRoutes] })
+  const t = await openTestApp({ publicUrl: () => home, doors: [pageRoutes, sharedRoutes] })
   const stock = (of: NewStore = t.store) =>
     t.admin(
       'v3/catalog/products',

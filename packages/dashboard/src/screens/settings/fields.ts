@@ -18,7 +18,7 @@ const shop: Section = {
     {
       word: 'shop-url',
       label: 'Address of the shop',
-      about: 'Where links in messages lead when a product has none of its own.',
+      about: 'Links in messages lead to products of the catalog or to this host, and nowhere else.',
       kind: 'url',
       example: 'https://shop.example',
     },

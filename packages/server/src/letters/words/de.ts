@@ -90,4 +90,23 @@ export const de: Words = {
   brokenTitle: 'Etwas ist schiefgegangen',
   brokenBody: 'Das lag an uns. Bitte versuchen Sie es gleich noch einmal.',
   toShop: 'Zum Shop',
+
+  unnamedProduct: 'das Produkt, auf das Sie warten',
+  confirmJoins: 'Ihr Ja meldet Sie auch für Neuigkeiten von {store} an.',
+  listSubject: '{name} teilt eine Liste mit Ihnen',
+  listWrites: '{name} schreibt:',
+  listMore: 'und {count} weitere',
+  listCount: 'Produkte auf der Liste: {count}',
+  listButton: 'Liste ansehen',
+  listWhy:
+    '{name}, Kundin oder Kunde von {store}, hat uns gebeten, Ihnen das einmal zu schicken. Sie stehen auf keiner Mailingliste.',
+  listOptOut: 'Keine geteilten Listen mehr von {store}',
+  confirmOptOut: 'Diese Adresse nie wieder fragen',
+  offTitle: 'Keine solchen Nachrichten mehr?',
+  offListBody: '{store} leitet keine Listen anderer Leute mehr an Ihre Adresse weiter.',
+  offConfirmBody: '{store} bittet Ihre Adresse nicht mehr, Benachrichtigungen zu bestätigen.',
+  offButton: 'Diese Nachrichten beenden',
+  offDoneTitle: 'Diese Nachrichten sind beendet',
+  offUndoButton: 'Wieder erlauben',
+  offUndoneTitle: 'Diese Nachrichten sind wieder erlaubt',
 }

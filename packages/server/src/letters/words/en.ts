@@ -88,6 +88,24 @@ export const en = {
   brokenTitle: 'Something went wrong',
   brokenBody: 'That was our fault. Please try again in a moment.',
   toShop: 'To the shop',
+
+  unnamedProduct: 'the product you asked about',
+  confirmJoins: 'Your yes also signs you up for news from {store}.',
+  listSubject: '{name} shares a list with you',
+  listWrites: '{name} writes:',
+  listMore: 'and {count} more',
+  listCount: 'Products on the list: {count}',
+  listButton: 'See the list',
+  listWhy: '{name}, a customer of {store}, asked us to send you this once. You are on no mailing list.',
+  listOptOut: 'No more shared lists from {store}',
+  confirmOptOut: 'Never ask this address again',
+  offTitle: 'No more of these messages?',
+  offListBody: '{store} will pass on no more lists of other people to your address.',
+  offConfirmBody: '{store} will not ask your address to confirm alerts any more.',
+  offButton: 'Stop these messages',
+  offDoneTitle: 'These messages are stopped',
+  offUndoButton: 'Allow them again',
+  offUndoneTitle: 'These messages are allowed again',
 } as const
 
 export type Word = keyof typeof en

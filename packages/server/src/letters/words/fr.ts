@@ -89,4 +89,23 @@ export const fr: Words = {
   brokenTitle: 'Un problème est survenu',
   brokenBody: 'C’est de notre faute. Merci de réessayer dans un instant.',
   toShop: 'Vers la boutique',
+
+  unnamedProduct: 'le produit que vous attendez',
+  confirmJoins: 'Votre oui vous inscrit aussi aux actualités de {store}.',
+  listSubject: '{name} partage une liste avec vous',
+  listWrites: '{name} écrit :',
+  listMore: 'et {count} de plus',
+  listCount: 'Produits dans la liste : {count}',
+  listButton: 'Voir la liste',
+  listWhy:
+    '{name}, qui a un compte chez {store}, nous a demandé de vous envoyer ce message une fois. Vous n’êtes inscrit à aucune liste de diffusion.',
+  listOptOut: 'Ne plus recevoir de listes partagées de {store}',
+  confirmOptOut: 'Ne plus jamais demander à cette adresse',
+  offTitle: 'Ne plus recevoir ces messages ?',
+  offListBody: '{store} ne transmettra plus de listes d’autres personnes à votre adresse.',
+  offConfirmBody: '{store} ne demandera plus à votre adresse de confirmer des alertes.',
+  offButton: 'Arrêter ces messages',
+  offDoneTitle: 'Ces messages sont arrêtés',
+  offUndoButton: 'Les autoriser de nouveau',
+  offUndoneTitle: 'Ces messages sont de nouveau autorisés',
 }

@@ -89,4 +89,23 @@ export const it: Words = {
   brokenTitle: 'Qualcosa è andato storto',
   brokenBody: 'È colpa nostra. Riprova tra un momento.',
   toShop: 'Al negozio',
+
+  unnamedProduct: 'il prodotto che aspetti',
+  confirmJoins: 'Il tuo sì ti iscrive anche alle novità di {store}.',
+  listSubject: '{name} condivide una lista con te',
+  listWrites: '{name} scrive:',
+  listMore: 'e altri {count}',
+  listCount: 'Prodotti nella lista: {count}',
+  listButton: 'Vedi la lista',
+  listWhy:
+    '{name}, cliente di {store}, ci ha chiesto di inviarti questo messaggio una volta. Non sei in nessuna mailing list.',
+  listOptOut: 'Non ricevere più liste condivise da {store}',
+  confirmOptOut: 'Non chiedere più a questo indirizzo',
+  offTitle: 'Non ricevere più questi messaggi?',
+  offListBody: '{store} non inoltrerà più liste di altre persone al tuo indirizzo.',
+  offConfirmBody: '{store} non chiederà più al tuo indirizzo di confermare avvisi.',
+  offButton: 'Interrompi questi messaggi',
+  offDoneTitle: 'Questi messaggi sono stati interrotti',
+  offUndoButton: 'Consentili di nuovo',
+  offUndoneTitle: 'Questi messaggi sono di nuovo consentiti',
 }

@@ -89,4 +89,23 @@ export const ja: Words = {
   brokenTitle: '問題が発生しました',
   brokenBody: '申し訳ございません。しばらくしてからもう一度お試しください。',
   toShop: 'ショップへ',
+
+  unnamedProduct: 'お待ちの商品',
+  confirmJoins: '確認すると、{store} からのお知らせにも登録されます。',
+  listSubject: '{name} さんがリストを共有しました',
+  listWrites: '{name} さんのメッセージ:',
+  listMore: 'ほか {count} 点',
+  listCount: 'リストの商品数: {count}',
+  listButton: 'リストを見る',
+  listWhy:
+    '{store} のお客様 {name} さんのご依頼により、一度だけお送りしています。メーリングリストには登録されていません。',
+  listOptOut: '{store} からの共有リストを受け取らない',
+  confirmOptOut: 'このアドレスには今後たずねない',
+  offTitle: 'このようなメッセージを停止しますか？',
+  offListBody: '{store} は、他の方のリストを今後このアドレスに送りません。',
+  offConfirmBody: '{store} は、通知の確認を今後このアドレスに求めません。',
+  offButton: '停止する',
+  offDoneTitle: '停止しました',
+  offUndoButton: '再び許可する',
+  offUndoneTitle: '再び許可されました',
 }

@@ -89,4 +89,23 @@ export const pt: Words = {
   brokenTitle: 'Algo deu errado',
   brokenBody: 'A culpa foi nossa. Tente outra vez daqui a pouco.',
   toShop: 'Ir para a loja',
+
+  unnamedProduct: 'o produto que você espera',
+  confirmJoins: 'Seu sim também inscreve você nas novidades de {store}.',
+  listSubject: '{name} compartilha uma lista com você',
+  listWrites: '{name} escreve:',
+  listMore: 'e mais {count}',
+  listCount: 'Produtos na lista: {count}',
+  listButton: 'Ver a lista',
+  listWhy:
+    '{name}, cliente de {store}, pediu que enviássemos isto a você uma vez. Você não está em nenhuma lista de e-mails.',
+  listOptOut: 'Não receber mais listas compartilhadas de {store}',
+  confirmOptOut: 'Nunca mais perguntar a este endereço',
+  offTitle: 'Não receber mais estas mensagens?',
+  offListBody: '{store} não enviará mais listas de outras pessoas ao seu endereço.',
+  offConfirmBody: '{store} não pedirá mais ao seu endereço que confirme alertas.',
+  offButton: 'Parar estas mensagens',
+  offDoneTitle: 'Estas mensagens foram interrompidas',
+  offUndoButton: 'Permitir novamente',
+  offUndoneTitle: 'Estas mensagens estão permitidas novamente',
 }
