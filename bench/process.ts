@@ -33,7 +33,7 @@ export async function startProcess(args: string[], env: Record<string, string> =
   const ready = new Promise<{ url?: string }>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       if (said.push(line) > 20) said.shift()
-      const entry = line.startsWith('{') ? JSON.parse(line) : {}
+      const entry = readEntry(line)
       if (entry.msg === 'ready') resolve(entry)
       log.push(entry)
       for (const listener of listeners) listener(entry)
@@ -48,4 +48,13 @@ export async function startProcess(args: string[], env: Record<string, string> =
   // A worker serves nothing.
   const { url = 'http://127.0.0.1' } = await ready
   return { url: new URL(url), process: child, log, onEntry: (listener) => void listeners.add(listener), end }
+}
+
+/** A process that dies writes other things, too. */
+function readEntry(line: string): LogEntry & { url?: string } {
+  try {
+    return line.startsWith('{') ? JSON.parse(line) : {}
+  } catch {
+    return {}
+  }
 }

@@ -63,11 +63,13 @@ export type ServerOptions = {
   flags?: string[]
   /** Settings of the installation. */
   env?: Record<string, string>
+  /** Another `heartbell.js` than that of this build. */
+  program?: string
 }
 
 export async function startServer(data: string, options: ServerOptions = {}): Promise<Server> {
-  const { port = 0, nodeFlags = [], flags = [], env } = options
-  const args = [...nodeFlags, command, 'serve', '--port', String(port), '--data', data, ...flags]
+  const { port = 0, nodeFlags = [], flags = [], env, program = command } = options
+  const args = [...nodeFlags, program, 'serve', '--port', String(port), '--data', data, ...flags]
   const running = await startProcess(args, env)
   const { url: databaseUrl } = JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
   return { ...running, data, databaseUrl }

@@ -44,7 +44,7 @@ async function kill(server: Server, victim: Victim): Promise<Server> {
 }
 
 /** The one that was killed last may not be there again yet: a kill that meets nobody is none. */
-async function killPostgres(data: string): Promise<void> {
+export async function killPostgres(data: string): Promise<void> {
   for (;;) {
     const pid = await findPostgres(data)
     if (pid && sendKill(pid)) return
@@ -59,7 +59,7 @@ async function findPostgres(data: string): Promise<number | null> {
 }
 
 /** False when the lock file was left behind by a dead process. */
-function sendKill(pid: number): boolean {
+export function sendKill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')
   } catch (error) {

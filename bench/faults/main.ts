@@ -15,6 +15,7 @@ import { leaving } from './leaving.ts'
 import { offers } from './offers.ts'
 import { olderRelease } from './older-release.ts'
 import { optOuts } from './opt-outs.ts'
+import { packed } from './packed.ts'
 import { patroni } from './patroni.ts'
 import { pgbouncer } from './pgbouncer.ts'
 import { probes } from './probes.ts'
@@ -38,6 +39,7 @@ const rows: FaultRow[] = [
   deploys,
   leaving,
   olderRelease,
+  packed,
   pgbouncer,
   failover,
   patroni,
@@ -65,7 +67,7 @@ const sizes = [
 const help = `npm run faults -- [--quick] [--beyond] [--only ROW] [--json FILE] [--seed N] [--break GUARD] [--SIZE N]
 
   --quick        smaller counts, several rows at once, about a minute in all
-  --beyond       the rows about several machines, in place of the twelve promises
+  --beyond       the rows about several machines, in place of the promises of one machine
   --only ROW     one row, may be given several times
   --json FILE    also writes the rows as JSON
   --seed N       the same faults at the same places as in the run that printed this seed

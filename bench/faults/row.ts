@@ -17,7 +17,7 @@ export type FaultRow = {
   what: string
   /** Each with what is broken when it is taken away. */
   guards: Readonly<Record<string, string>>
-  /** Not of the twelve promises but about several machines: it runs with `--beyond`, or when it is named. */
+  /** Not a promise of one machine but about several: it runs with `--beyond`, or when it is named. */
   isBeyond?: boolean
   run(run: Run): Promise<Row>
 }

@@ -2,11 +2,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
+import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Call, Command, Flag } from './command.ts'
 
 /** It stands beside the packages and measures from outside: the clone has it, the published package has not. */
 const program = fileURLToPath(new URL('../../../../bench/dist/bench/main.js', import.meta.url))
+
+/** Installed by npm, that path lies in the user's own project: a folder `bench` there is not ours to run. */
+const isInstalled = fileURLToPath(import.meta.url)
+  .split(sep)
+  .includes('node_modules')
 
 const flags: Record<string, Flag> = {
   quick: { type: 'boolean', what: 'shorter rounds and smaller crowds, about a minute in all' },
@@ -31,7 +37,7 @@ export const bench: Command = {
     'heartbell bench --peer medusa=http://127.0.0.1:9000 --medusa-key pk_… --only peer-add-item',
   ],
   run: async (call) => {
-    if (!(await isThere(program)))
+    if (isInstalled || !(await isThere(program)))
       throw new Error('The benchmark is not here: clone the repository, run npm ci there, and npx heartbell bench.')
     return { text: '', data: null, code: await runProgram(writeArgs(call), call.flag('data')) }
   },

@@ -13,8 +13,8 @@ export type DemoMeans = { sql: Database; vault: Vault; stores: StoreShelf; publi
 export type DemoVariant = { id: number; option: string; price: number; stock: number }
 export type DemoProduct = { id: number; handle: string; title: string; text: string; variants: DemoVariant[] }
 
-/** Beside the packages: the demo belongs to the house, not to what is installed of it. */
-export const demoFolder = new URL('../../../../demo/', import.meta.url)
+/** Published with the server, so that `--demo` works wherever it is installed. */
+export const demoFolder = new URL('../../demo/', import.meta.url)
 
 const catalog: { currency: string; brand: string; products: DemoProduct[] } = JSON.parse(
   readFileSync(new URL('catalog.json', demoFolder), 'utf8'),

@@ -1,0 +1,161 @@
+/** What users install: the packages packed, installed from their tarballs into an empty folder, and run from there. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tryDemo } from '../bench/faults/packed.ts'
+import { installPacked, type Packed, packAll, packages, type Tarball } from '../bench/faults/packed-install.ts'
+import { openDataFolder, startServer } from '../bench/server.ts'
+import { house } from './house/sources.ts'
+
+let packed: Packed
+let tarballs: Tarball[]
+beforeAll(async () => {
+  packed = await installPacked()
+  const folder = await mkdtemp(join(tmpdir(), 'heartbell-packed-'))
+  tarballs = await packAll(folder).finally(() => rm(folder, { recursive: true }))
+}, 300_000)
+afterAll(() => packed?.remove())
+
+const run = promisify(execFile)
+const readJson = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'))
+const filesOf = (name: string) => tarballs.find((one) => one.name === name)!.files.map(({ path }) => path)
+
+test('every package has its own README, the licence, and describes itself', async () => {
+  const licence = await readFile(join(house, 'LICENSE'), 'utf8')
+  for (const name of packages) {
+    const own = await readJson(house, 'packages', name, 'package.json')
+    expect(filesOf(own.name), own.name).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']))
+    expect(await readFile(join(packed.folder, 'node_modules', own.name, 'LICENSE'), 'utf8')).toBe(licence)
+    expect(own).toMatchObject({ license: 'MIT', description: expect.any(String), keywords: expect.any(Array) })
+    expect(own.exports).toHaveProperty(['./package.json'])
+    // A user's npm would have to run them.
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(own.scripts ?? {}).not.toHaveProperty(script)
+  }
+})
+
+test('nothing is packed that only the clone needs', () => {
+  const all = tarballs.flatMap(({ name, files }) => files.map(({ path }) => `${name}/${path}`))
+  expect(all.filter((path) => /\.test\.|testing|\.tsbuildinfo$|\.map$|\/src\/|\/scripts\//.test(path))).toEqual([])
+})
+
+test('every file that an export names is packed, with its types', async () => {
+  for (const name of ['contract', 'client']) {
+    const own = await readJson(house, 'packages', name, 'package.json')
+    const files = filesOf(own.name)
+    for (const target of Object.values(own.exports as Record<string, string | Record<string, string>>))
+      for (const path of typeof target === 'string' ? [target] : Object.values(target)) {
+        const shape = new RegExp(`^${path.slice(2).replaceAll('.', '\\.').replace('*', '.+')}$`)
+        expect(
+          files.filter((file) => shape.test(file)),
+          `${own.name}: ${path}`,
+        ).not.toEqual([])
+      }
+    const compiled = files.filter((file) => /^dist\/(npm\/)?.*\.js$/.test(file) && !file.startsWith('dist/script'))
+    expect(compiled.map((file) => file.replace(/\.js$/, '.d.ts')).filter((file) => !files.includes(file))).toEqual([])
+  }
+})
+
+test('the installed dependencies are exactly those that package.json pins', async () => {
+  for (const name of packages) {
+    const { dependencies = {}, optionalDependencies = {} } = await readJson(house, 'packages', name, 'package.json')
+    for (const [dependency, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
+      expect(version, `${name}: ${dependency}`).toMatch(/^\d+\.\d+\.\d+/)
+      if (dependency in optionalDependencies) continue
+      expect((await readJson(packed.folder, 'node_modules', dependency, 'package.json')).version).toBe(version)
+    }
+  }
+})
+
+const consumer = `
+import { createList } from '@heartbell/contract/lists'
+import { Refusal } from '@heartbell/contract/errors'
+import { openClient, type Client } from '@heartbell/client'
+import type { Product } from '@heartbell/client/records'
+import { install } from '@heartbell/client/widgets/core'
+import { shopifyCart } from '@heartbell/client/cart/shopify'
+
+const path: string = createList.path
+const client: Client = openClient({ store: 'pid', api: 'https://wishes.example' })
+const product: Product = { variantId: 1, productId: 2, url: '/' }
+export const saving: Promise<unknown> = client.add(product)
+export const saved: boolean = client.isSaved(1)
+export const refused = new Refusal('not-found', 'unknown-list', path)
+export const more = [install, shopifyCart]
+// @ts-expect-error: a product has an address
+client.add({ variantId: 1, productId: 2 })
+`
+
+test('TypeScript finds and checks the types, as Node.js and as bundlers resolve', async () => {
+  const typescript = join(dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
+  for (const [module, moduleResolution] of [
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ]) {
+    const folder = join(packed.folder, `consumer-${moduleResolution}`)
+    await mkdir(folder)
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(join(folder, 'index.ts'), consumer)
+    const compilerOptions = { module, moduleResolution, target: 'es2022', strict: true, noEmit: true, types: [] }
+    const lib = ['es2023', 'dom', 'dom.iterable']
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...compilerOptions, lib } }))
+    const { stdout } = await run(process.execPath, [typescript, '-p', folder]).catch((error) => error)
+    expect(stdout, moduleResolution).toBe('')
+  }
+})
+
+test('started from the installed package it makes a store, saves over HTTP, and serves dashboard, client and documentation', async () => {
+  const { data, remove } = await openDataFolder()
+  const server = await startServer(data, { program: packed.program })
+  try {
+    const command = (...words: string[]) => run(process.execPath, [packed.program, ...words, '--data', data, '--json'])
+    const { pid, apiKey } = JSON.parse((await command('store', 'create', '--name', 'Packed')).stdout)
+    const ask = async (path: string, fields: Record<string, string>, headers = {}) => {
+      const answer = await fetch(new URL(path, server.url), {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers,
+      })
+      expect(answer.status, path).toBe(200)
+      return await answer.json()
+    }
+    const authorization = `Basic ${Buffer.from(`${pid}:${apiKey}`).toString('base64')}`
+    const uuid = crypto.randomUUID()
+    const guest = { uuid, useragenttype: 'webApp' }
+    const { regid, sessionid } = await ask('/storeadmin/v3/user/generate-regid', guest, { authorization })
+    const shop = (call: string, fields = {}) =>
+      ask(`/api/v3/lists/${call}?pid=${encodeURIComponent(pid)}`, { regid, sessionid, ...fields })
+    const { lid } = await shop('create', { lname: 'Birthday' })
+    const items = [{ epi: 1, empi: 1, du: 'https://shop.example/one', dt: 'One' }]
+    await shop('update-ctx', { lid, a: JSON.stringify(items) })
+    expect(await shop('fetch-lists')).toMatchObject([{ lid, cnt: 1 }])
+    const { version } = await readJson(house, 'packages/server/package.json')
+    for (const path of ['/dashboard/', '/docs', '/openapi.json', `/client/${version}/core.js`, '/readyz'])
+      expect((await fetch(new URL(path, server.url))).status, path).toBe(200)
+    const page = await (await fetch(new URL('/dashboard/', server.url))).text()
+    const [, script] = /src="([^"]+\.js)"/.exec(page)!
+    expect((await fetch(new URL(script!, new URL('/dashboard/', server.url)))).status, script).toBe(200)
+  } finally {
+    server.process.kill('SIGTERM')
+    const [code] = server.process.exitCode === null ? await once(server.process, 'exit') : [server.process.exitCode]
+    await remove()
+    expect(code).toBe(0)
+  }
+})
+
+test('the demo store opens from the installed package', async () => {
+  expect(await tryDemo(packed)).toBeNull()
+})
+
+test('a command that needs the clone says so', async () => {
+  await mkdir(join(packed.folder, 'bench/dist/bench'), { recursive: true })
+  // A user's own file where the clone has the benchmark.
+  await writeFile(join(packed.folder, 'bench/dist/bench/main.js'), 'process.exit(0)')
+  const asked = run(process.execPath, [packed.program, 'bench', '--quick'], { cwd: packed.folder })
+  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('clone the repository') })
+})
