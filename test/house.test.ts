@@ -69,7 +69,7 @@ const plan: Plan = {
 }
 
 /** Tables of the whole installation, and the table of the stores themselves. */
-const wholeHouse = ['installation', 'migrations', 'users', 'sign_in_links', 'dashboard_sessions']
+const wholeHouse = ['installation', 'migrations', 'users', 'sign_in_links', 'dashboard_sessions', 'installation_log']
 
 /** Words of the wire that mean something else as well (a Unix user, a column), so that saying them proves nothing. */
 const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at', 'accepts_marketing', 'confirm']

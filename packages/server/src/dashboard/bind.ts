@@ -1,12 +1,13 @@
 /** A call of the dashboard and a function make a route: who is it, may they do this in that store, read the fields, answer. */
 import { badField, Refusal, refuseFields } from '@heartbell/contract/errors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
-import { type Act, noteAct } from '../domain/audit.ts'
+import { type Act, type Actor, noteAccountAct, noteAct, userActor } from '../domain/audit.ts'
 import { findSession } from '../domain/sign-in.ts'
 import type { Store } from '../domain/stores.ts'
 import { mayAs, type Role, roleIn, type User } from '../domain/users.ts'
+import { type Doing, type Done, perform, type Within } from './acts.ts'
 import { readCookie } from './cookie.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -16,30 +17,54 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a route reads, for whoever looks at the table of routes. */
     fields?: Fields
+    /** How a route that may change something is accounted for: as an act, or why it is none. */
+    audit?: 'act' | { notAnAct: string }
   }
 }
 
-type Method = 'GET' | 'POST'
 export type Fields = z.ZodObject
 
 export type Means<F extends Fields> = { fields: z.output<F>; request: FastifyRequest; reply: FastifyReply }
-export type UserMeans<F extends Fields> = Means<F> & { user: User; token: string }
+export type UserMeans<F extends Fields> = Means<F> & { user: User; token: string; actor: Actor }
 export type StoreMeans<F extends Fields> = UserMeans<F> & {
   store: Store
   role: Role
-  /** Writes into the store's audit log; give it the transaction of the act. */
+  /** For reading routes that are worth an entry, such as downloads; acts return theirs to the binder. */
   note: (sql: Sql, act: Act) => Promise<void>
 }
 
-export type Spot<F extends Fields> = { method: Method; path: string; fields?: F }
+type Place<F extends Fields> = { path: string; fields?: F }
+/** A route that changes nothing; one that is a POST all the same says why it is not an act. */
+export type Spot<F extends Fields> = Place<F> & ({ method: 'GET' } | { method: 'POST'; notAnAct: string })
 
-/** For anybody: signing in. */
+/** For anybody. */
 export function bindAnybody<F extends Fields>(
   scope: FastifyInstance,
   spot: Spot<F>,
-  act: (means: Means<F>) => Promise<unknown>,
+  answer: (means: Means<F>) => Promise<unknown>,
 ): void {
-  route(scope, spot, (request, reply) => act({ fields: readFields(spot, request), request, reply }))
+  route(scope, spot, (request, reply) => answer({ fields: readFields(spot, request), request, reply }))
+}
+
+/** Acts of somebody who is not signed in yet. They say whose act it was, because the call itself proves nothing. */
+export function bindAnybodyAct<F extends Fields, P = undefined>(
+  scope: FastifyInstance,
+  { sql }: Rooms,
+  spot: Place<F> & Doing<Means<F>, P>,
+  act: (means: Means<F> & Within<P>) => Promise<Done & { by: User | null }>,
+): void {
+  routeAct(scope, spot, async (request, reply) => {
+    let by: User | null = null
+    const means = { fields: readFields(spot, request), request, reply }
+    const note = async (sql: Sql, act: Act) => {
+      if (by) await noteAccountAct(sql, by.userId, userActor(by, request), act)
+    }
+    return await perform(sql, spot, means, note, async (means) => {
+      const done = await act(means)
+      by = done.by
+      return done
+    })
+  })
 }
 
 /** For somebody signed in, whatever stores they work for. */
@@ -47,11 +72,26 @@ export function bindUser<F extends Fields>(
   scope: FastifyInstance,
   rooms: Rooms,
   spot: Spot<F>,
-  act: (means: UserMeans<F>) => Promise<unknown>,
+  answer: (means: UserMeans<F>) => Promise<unknown>,
 ): void {
   route(scope, spot, async (request, reply) => {
     const known = await admitUser(rooms, request)
-    return await act({ ...known, fields: readFields(spot, request), request, reply })
+    return await answer({ ...known, fields: readFields(spot, request), request, reply })
+  })
+}
+
+/** Acts on one's own account; the installation's log and each of the person's stores keep them. */
+export function bindUserAct<F extends Fields, P = undefined>(
+  scope: FastifyInstance,
+  rooms: Rooms,
+  spot: Place<F> & Doing<UserMeans<F>, P>,
+  act: (means: UserMeans<F> & Within<P>) => Promise<Done>,
+): void {
+  routeAct(scope, spot, async (request, reply) => {
+    const known = await admitUser(rooms, request)
+    const means = { ...known, fields: readFields(spot, request), request, reply }
+    const note = (sql: Sql, act: Act) => noteAccountAct(sql, known.user.userId, known.actor, act)
+    return await perform(rooms.sql, spot, means, note, act)
   })
 }
 
@@ -60,20 +100,35 @@ export function bindStore<F extends Fields>(
   scope: FastifyInstance,
   rooms: Rooms,
   { needs, ...spot }: Spot<F> & { needs: Role },
-  act: (means: StoreMeans<F>) => Promise<unknown>,
+  answer: (means: StoreMeans<F>) => Promise<unknown>,
 ): void {
-  const path = `/stores/:store${spot.path}`
-  route(scope, { ...spot, path }, async (request, reply) => {
+  route(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
     const known = await admitMember(rooms, request, needs)
-    return await act({ ...known, fields: readFields(spot, request), request, reply })
+    return await answer({ ...known, fields: readFields(spot, request), request, reply })
   })
 }
 
-async function admitUser(rooms: Rooms, request: FastifyRequest): Promise<{ user: User; token: string }> {
+/** Acts in the store of the path. They use the handle they are given: the audit row stands or falls with them. */
+export function bindStoreAct<F extends Fields, P = undefined>(
+  scope: FastifyInstance,
+  rooms: Rooms,
+  spot: Place<F> & { needs: Role } & Doing<StoreMeans<F>, P>,
+  act: (means: StoreMeans<F> & Within<P>) => Promise<Done>,
+): void {
+  routeAct(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
+    const known = await admitMember(rooms, request, spot.needs)
+    const means = { ...known, fields: readFields(spot, request), request, reply }
+    return await perform(rooms.sql, spot, means, known.note, act)
+  })
+}
+
+const inStore = (path: string) => `/stores/:store${path}`
+
+async function admitUser(rooms: Rooms, request: FastifyRequest): Promise<{ user: User; token: string; actor: Actor }> {
   const token = readCookie(request)
   const user = token && (await findSession(rooms.sql, token))
   if (!user) throw new Refusal('not-identified', 'sign-in', 'Sign in first.')
-  return { user, token }
+  return { user, token, actor: userActor(user, request) }
 }
 
 const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
@@ -87,7 +142,7 @@ export async function admitMember(rooms: Rooms, request: FastifyRequest, needs: 
   const store = role && (await openStore(rooms, storeId))
   if (!role || !store) throw unknownStore()
   if (!mayAs(role, needs)) throw new Refusal('not-allowed', 'role', `This needs the role ${needs}; yours is ${role}.`)
-  const note = (sql: Sql, act: Act) => noteAct(sql, storeId, known.user, act)
+  const note = (sql: Sql, act: Act) => noteAct(sql, storeId, known.actor, act)
   return { ...known, store, role, note }
 }
 
@@ -99,7 +154,7 @@ async function openStore({ sql, stores }: Rooms, storeId: number): Promise<Store
   return row ? await stores.find(row.pid) : null
 }
 
-function readFields<F extends Fields>({ fields }: Spot<F>, request: FastifyRequest): z.output<F> {
+function readFields<F extends Fields>({ fields }: Place<F>, request: FastifyRequest): z.output<F> {
   const { store: _, ...path } = request.params as Record<string, string>
   const given = { ...(request.query as object), ...((request.body ?? {}) as object), ...path }
   return readGiven(fields ?? (z.object({}) as unknown as F), given)
@@ -135,20 +190,32 @@ function refuseForeign({ headers }: FastifyRequest): void {
     throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
 }
 
-function route<F extends Fields>(
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+function route<F extends Fields>(scope: FastifyInstance, spot: Spot<F>, answer: Handler): void {
+  const audit = spot.method === 'POST' ? { notAnAct: spot.notAnAct } : undefined
+  mount(scope, spot.method, spot, { ...(audit && { audit }) }, answer)
+}
+
+const routeAct = <F extends Fields>(scope: FastifyInstance, place: Place<F>, act: Handler) =>
+  mount(scope, 'POST', place, { audit: 'act' }, act)
+
+function mount<F extends Fields>(
   scope: FastifyInstance,
-  { method, path, fields }: Spot<F>,
-  act: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  method: 'GET' | 'POST',
+  { path, fields }: Place<F>,
+  config: FastifyContextConfig,
+  answer: Handler,
 ): void {
   scope.route({
     method,
     url: base + path,
-    ...(fields && { config: { fields } }),
+    config: { ...config, ...(fields && { fields }) },
     handler: async (request, reply) => {
       if (method === 'POST') refuseForeign(request)
-      const answer = await act(request, reply)
-      if (reply.sent || answer === reply) return reply
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer ?? { done: true }))
+      const answered = await answer(request, reply)
+      if (reply.sent || answered === reply) return reply
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answered ?? { done: true }))
     },
   })
 }

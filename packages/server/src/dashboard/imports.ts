@@ -8,7 +8,7 @@ import { readFeedRun } from '../domain/feed-progress.ts'
 import { BadFeed } from '../feeds/decode.ts'
 import { importFeed } from '../feeds/import.ts'
 import { previewFeed } from '../feeds/preview.ts'
-import { bindStore } from './bind.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 /** A sender that is silent for so long is gone. */
@@ -51,25 +51,31 @@ export function importRoutes(outer: FastifyInstance, rooms: Rooms): void {
     bindStore(
       scope,
       rooms,
-      { method: 'POST', path: '/imports/preview', needs: 'marketer' },
+      { method: 'POST', path: '/imports/preview', notAnAct: 'says what a file would change', needs: 'marketer' },
       async ({ store, request }) => await reading(previewFeed(sql, store, fileOf(request))),
     )
 
     const wish = z.object({ file, confirm: z.enum(['yes', 'no']).default('no') })
-    bindStore(
+    bindStoreAct(
       scope,
       rooms,
-      { method: 'POST', path: '/imports', needs: 'marketer', fields: wish },
-      async ({ store, fields, request, note }) => {
-        const report = await reading(
-          importFeed(sql, store, fileOf(request), {
-            fingerprint: fingerprintOf(fields.file),
-            confirmRemovals: fields.confirm === 'yes',
-          }),
-        )
+      {
+        path: '/imports',
+        needs: 'marketer',
+        fields: wish,
+        // A catalog is read for minutes, in transactions of its own: the first row says that it began.
+        announce: ({ fields }) => ({ act: 'catalog-import-started', facts: { file: fields.file } }),
+        prepare: ({ store, fields, request }) =>
+          reading(
+            importFeed(sql, store, fileOf(request), {
+              fingerprint: fingerprintOf(fields.file),
+              confirmRemovals: fields.confirm === 'yes',
+            }),
+          ),
+      },
+      async ({ prepared: report, fields }) => {
         const { lines: _, ...figures } = report
-        await note(sql, { act: 'catalog-imported', facts: { file: fields.file, ...figures } })
-        return report
+        return { answer: report, act: { act: 'catalog-imported', facts: { file: fields.file, ...figures } } }
       },
     )
 

@@ -3,6 +3,7 @@ import { unknownIntegration } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { hookPath } from '../domain/hook-addresses.ts'
+import { integrationSaved } from '../domain/integration-acts.ts'
 import { kindOf, showValues } from '../domain/integration-values.ts'
 import {
   connectIntegration,
@@ -15,7 +16,8 @@ import {
 import { kinds } from '../domain/kinds/all.ts'
 import type { Kind } from '../domain/kinds/kind.ts'
 import { readRecentCalls } from '../domain/recent-calls.ts'
-import { bindStore } from './bind.ts'
+import type { Store } from '../domain/stores.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
@@ -34,43 +36,41 @@ export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
     values: z.record(z.string().max(60), z.string().max(4000).nullable()).default({}),
     enabled: z.boolean().optional(),
   })
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/integrations', needs: 'admin', fields: wish },
-    async ({ store, fields, note }) => {
+    { path: '/integrations', needs: 'admin', fields: wish },
+    async ({ sql, store, fields }) => {
+      const before = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
       const saved = await connectIntegration(sql, vault, store, fields)
-      await note(sql, {
-        act: 'integration-saved',
-        facts: { kind: fields.kind, fields: Object.keys(fields.values), enabled: saved.enabled },
-      })
-      return show(saved, rooms)
+      return { answer: show(saved, rooms), act: integrationSaved(before, saved, Object.keys(fields.values)) }
     },
   )
 
   const named = z.object({ kind })
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/integrations/remove', needs: 'admin', fields: named },
-    async ({ store, fields, note }) => {
+    { path: '/integrations/remove', needs: 'admin', fields: named },
+    async ({ sql, store, fields }) => {
       const removed = await disconnectIntegration(sql, store.storeId, kindOf(fields.kind).kind)
       if (!removed) throw unknownIntegration(fields.kind)
-      await note(sql, { act: 'integration-removed', facts: fields })
-      return { removed }
+      return { answer: { removed }, act: { act: 'integration-removed', facts: fields } }
     },
   )
 
-  bindStore(
+  const tryOut = async ({ store, fields }: { store: Store; fields: z.output<typeof named> }) => {
+    const found = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
+    if (!found) throw unknownIntegration(fields.kind)
+    return { found, answer: await probes.integration(found) }
+  }
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/integrations/test', needs: 'admin', fields: named },
-    async ({ store, fields }) => {
-      const found = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
-      if (!found) throw unknownIntegration(fields.kind)
-      const answer = await probes.integration(found)
+    { path: '/integrations/test', needs: 'admin', fields: named, prepare: tryOut },
+    async ({ sql, fields, prepared: { found, answer } }) => {
       await noteCheck(sql, found, answer)
-      return answer
+      return { answer, act: { act: 'integration-tested', facts: { ...fields, ok: answer.ok } } }
     },
   )
 

@@ -115,7 +115,7 @@ describe('a merge', () => {
     expect(again).toMatchObject({ status: 404, body: { type: 'nothing-to-undo' } })
     expect((await admin.get('/audit?limit=1')).body.rows[0]).toMatchObject({
       act: 'merge-undone',
-      facts: { account: email },
+      facts: { guestId: expect.any(String), accountId: expect.any(String) },
     })
   })
 

@@ -7,7 +7,7 @@ import { browseItems, type ItemLine } from '../domain/browse-items.ts'
 import { browseLists, findList, type ListLine } from '../domain/browse-lists.ts'
 import { browseMerges, describeUndoing, type MergeLine } from '../domain/browse-merges.ts'
 import { undoMerge } from '../domain/undo-merge.ts'
-import { bindStore } from './bind.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 import { bindTable } from './tables.ts'
 
@@ -107,17 +107,16 @@ export function mergeRoutes(scope: FastifyInstance, rooms: Rooms): void {
       return undoing
     },
   )
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/merges/:mergeId/undo', needs: 'admin', fields: named },
-    async ({ store, fields, note }) => {
+    { path: '/merges/:mergeId/undo', needs: 'admin', fields: named },
+    async ({ sql, store, fields }) => {
       const undoing = await describeUndoing(sql, store, fields.mergeId)
       if (!undoing) throw gone()
-      const { guestId, accountId, accountEmail } = undoing
+      const { guestId, accountId } = undoing
       await undoMerge(sql, store, guestId, accountId)
-      await note(sql, { act: 'merge-undone', facts: { account: accountEmail, guestId } })
-      return undoing
+      return { answer: undoing, act: { act: 'merge-undone', facts: { guestId, accountId } } }
     },
   )
 }

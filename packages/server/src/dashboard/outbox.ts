@@ -2,6 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { Sql } from '../database/connect.ts'
 import {
   type Alert,
   browseOutbox,
@@ -15,7 +16,7 @@ import {
 import { redrive } from '../domain/redrive-deliveries.ts'
 import type { Store } from '../domain/stores.ts'
 import { readTimeline } from '../domain/timeline.ts'
-import { bindStore } from './bind.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 import { type Shown, showAlert } from './shown-alerts.ts'
 import { addressesMeant } from './subscriptions.ts'
@@ -85,7 +86,7 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  const find = async (store: Store, key: string): Promise<Found> => {
+  const find = async (sql: Sql, store: Store, key: string): Promise<Found> => {
     const { message, subscription, trigger, channel } = keys.exec(key)?.groups ?? {}
     const letter = message ? await findLetter(sql, store, message) : null
     if (letter) return { letter }
@@ -106,7 +107,7 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
     rooms,
     { method: 'GET', path: '/outbox/message', needs: 'viewer', fields: named },
     async ({ store, fields }) => {
-      const found = await find(store, fields.message)
+      const found = await find(sql, store, fields.message)
       const { html, text, subject, headers, senderName } = await show(store, found)
       const line = 'letter' in found ? found.letter : found.alert
       const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId) : null
@@ -119,17 +120,17 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
     rooms,
     { method: 'GET', path: '/outbox/frame', needs: 'viewer', fields: named },
     async ({ store, fields, reply }) => {
-      const { html, text } = await show(store, await find(store, fields.message))
+      const { html, text } = await show(store, await find(sql, store, fields.message))
       return sendFrame(reply, html || `<pre>${escapeHtml(text)}</pre>`)
     },
   )
 
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/outbox/resend', needs: 'marketer', fields: named },
-    async ({ store, fields, note }) => {
-      const found = await find(store, fields.message)
+    { path: '/outbox/resend', needs: 'marketer', fields: named },
+    async ({ sql, store, fields }) => {
+      const found = await find(sql, store, fields.message)
       const resent =
         'letter' in found
           ? Number(await resendLetter(sql, store, fields.message.slice(2)))
@@ -143,20 +144,18 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
           'not-resendable',
           'This message was not given up, or nobody waits for it any more.',
         )
-      await note(sql, { act: 'message-resent', facts: fields })
-      return { resent }
+      return { answer: { resent }, act: { act: 'message-resent', facts: fields } }
     },
   )
 
   const all = z.object({ reason: z.string().max(100).optional() })
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/outbox/resend-failed', needs: 'marketer', fields: all },
-    async ({ store, fields, note }) => {
+    { path: '/outbox/resend-failed', needs: 'marketer', fields: all },
+    async ({ sql, store, fields }) => {
       const resent = await redrive(sql, store, fields)
-      await note(sql, { act: 'messages-resent', facts: { ...fields, resent } })
-      return { resent }
+      return { answer: { resent }, act: { act: 'messages-resent', facts: { ...fields, resent } } }
     },
   )
 }

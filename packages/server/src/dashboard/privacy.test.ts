@@ -35,10 +35,12 @@ test('what is held about a shopper is told, given, and erased without a trace in
   expect((await admin.post('/privacy/erase', { email })).body).toEqual({ shoppers: 0, subscriptions: 0 })
   expect((await admin.post('/privacy/look', { email })).body.found).toMatchObject({ shoppers: 0, lists: 0, items: 0 })
   const { rows } = (await admin.get('/audit')).body
-  expect(rows.map(({ act }: { act: string }) => act).slice(0, 3)).toEqual([
+  expect(rows.map(({ act }: { act: string }) => act).slice(0, 5)).toEqual([
+    'shopper-looked-up',
     'shopper-erased',
     'shopper-erased',
     'shopper-exported',
+    'shopper-looked-up',
   ])
   expect(JSON.stringify(rows)).not.toContain(email)
 })

@@ -3,45 +3,44 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { describeSubject } from '../domain/describe-subject.ts'
 import { eraseSubject } from '../domain/erase-subject.ts'
-import { bindStore } from './bind.ts'
+import { nameSubject } from '../domain/subjects.ts'
+import { bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 /** Addresses go in bodies: an address of the browser's is kept in histories and logs. */
 const subject = z.object({ email: z.string().trim().max(320).optional(), phone: z.string().trim().max(40).optional() })
 
 export function privacyRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
-
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/privacy/look', needs: 'admin', fields: subject },
-    async ({ store, fields }) => {
+    { path: '/privacy/look', needs: 'admin', fields: subject },
+    async ({ sql, store, fields }) => {
       const found = await describeSubject(sql, store, fields)
-      return { found: Object.fromEntries(Object.entries(found).map(([kind, rows]) => [kind, rows.length])) }
+      return {
+        answer: { found: Object.fromEntries(Object.entries(found).map(([kind, rows]) => [kind, rows.length])) },
+        act: { act: 'shopper-looked-up', facts: nameSubject(store, fields) },
+      }
     },
   )
 
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/privacy/export', needs: 'admin', fields: subject },
-    async ({ store, fields, note }) => {
-      const found = await describeSubject(sql, store, fields)
-      await note(sql, { act: 'shopper-exported', facts: fields })
-      return found
-    },
+    { path: '/privacy/export', needs: 'admin', fields: subject },
+    async ({ sql, store, fields }) => ({
+      answer: await describeSubject(sql, store, fields),
+      act: { act: 'shopper-exported', facts: nameSubject(store, fields) },
+    }),
   )
 
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/privacy/erase', needs: 'admin', fields: subject },
-    async ({ store, fields, note }) => {
+    { path: '/privacy/erase', needs: 'admin', fields: subject },
+    async ({ sql, store, fields }) => {
       const erased = await eraseSubject(sql, store, fields)
-      // Not of whom: the log would be the trace.
-      await note(sql, { act: 'shopper-erased', facts: erased })
-      return erased
+      return { answer: erased, act: { act: 'shopper-erased', facts: { ...nameSubject(store, fields), ...erased } } }
     },
   )
 }

@@ -46,7 +46,11 @@ test('units are added or set, the ledger says by whom, and whoever waits is told
   expect(await t.sql`select cause from triggers where store_id = ${storeId}`).toHaveLength(1)
   expect((await marketer.post('/products/stock', { variantId: shirt, stock: 2 })).body).toEqual({ stock: 2, before: 5 })
   const admin = (await t.member('admin')).in()
-  expect((await admin.get('/audit')).body.rows[0]).toMatchObject({ act: 'stock-set', facts: { before: 5, stock: 2 } })
+  expect((await admin.get('/audit?act=stock-set')).body.rows[0]).toMatchObject({
+    act: 'stock-set',
+    factsBefore: { stock: 5 },
+    factsAfter: { stock: 2 },
+  })
 })
 
 test('a figure that is none and a product nobody knows are refused', async () => {

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { browseProducts, findProduct, type ProductLine } from '../domain/browse-products.ts'
 import { countDemand } from '../domain/demand.ts'
-import { recordStock } from '../domain/stock.ts'
-import { bindStore } from './bind.ts'
+import { lockStock, recordStock } from '../domain/stock.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Freshness } from './freshness.ts'
 import type { Rooms } from './rooms.ts'
 import { bindTable } from './tables.ts'
@@ -66,19 +66,22 @@ export function productRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fresh
     /** More than there are now; the figure is worked out here. */
     add: z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(1_000_000).optional(),
   })
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/products/stock', needs: 'marketer', fields: restock },
-    async ({ store, fields, note, request }) => {
-      const before = await findProduct(sql, store, fields.variantId)
-      if (!before) throw unknownVariant()
+    { path: '/products/stock', needs: 'marketer', fields: restock },
+    async ({ sql, store, fields, request }) => {
+      const { variantId } = fields
+      const held = await lockStock(sql, store, variantId)
+      if (!held) throw unknownVariant()
       if ((fields.stock === undefined) === (fields.add === undefined))
         throw new Refusal('bad-request', 'missing-stock', 'stock or add is required, and only one of them.')
-      const stock = fields.stock ?? Math.max(before.stock ?? 0, 0) + fields.add!
-      await recordStock(sql, store, [{ variantId: fields.variantId, stock }], 'dashboard', request.id)
-      await note(sql, { act: 'stock-set', facts: { variantId: fields.variantId, before: before.stock, stock } })
-      return { stock, before: before.stock }
+      const stock = fields.stock ?? Math.max(held.stock ?? 0, 0) + fields.add!
+      await recordStock(sql, store, [{ variantId, stock }], 'dashboard', request.id)
+      return {
+        answer: { stock, before: held.stock },
+        act: { act: 'stock-set', facts: { variantId, stock }, before: { stock: held.stock }, after: { stock } },
+      }
     },
   )
 }

@@ -2,12 +2,13 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Sql } from '../database/connect.ts'
 import { foresee } from '../domain/dry-run.ts'
 import { findVariant } from '../domain/find-variant.ts'
 import { recordStock } from '../domain/stock.ts'
 import type { Store } from '../domain/stores.ts'
 import { triggerTopic } from '../domain/trigger-topic.ts'
-import { bindStore } from './bind.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import { unknownVariant, variantId } from './products.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -15,7 +16,7 @@ const topic = z.string().min(1, 'is required').max(100)
 
 export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const { sql } = rooms
-  const find = async (store: Store, id: string) => {
+  const find = async (sql: Sql, store: Store, id: string) => {
     const found = await findVariant(sql, store, id)
     if (!found || found.isDeleted) throw unknownVariant()
     return found
@@ -28,9 +29,15 @@ export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
   bindStore(
     scope,
     rooms,
-    { method: 'POST', path: '/products/dry-run', needs: 'viewer', fields: wish },
+    {
+      method: 'POST',
+      path: '/products/dry-run',
+      notAnAct: 'a forecast, undone at its end',
+      needs: 'viewer',
+      fields: wish,
+    },
     async ({ store, fields }) => {
-      const { stock } = await find(store, fields.variantId)
+      const { stock } = await find(sql, store, fields.variantId)
       const units = Math.max(stock ?? 0, 0) + fields.add
       const told = await foresee(sql, store, [fields.variantId], (sql) =>
         recordStock(sql, store, [{ variantId: fields.variantId, stock: units }], 'dashboard'),
@@ -40,17 +47,16 @@ export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
   )
 
   const named = z.object({ variantId, topic })
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/products/tell', needs: 'marketer', fields: named },
-    async ({ store, fields, note, request }) => {
-      await find(store, fields.variantId)
+    { path: '/products/tell', needs: 'marketer', fields: named },
+    async ({ sql, store, fields, request }) => {
+      await find(sql, store, fields.variantId)
       const told = await triggerTopic(sql, store, fields.topic, [fields.variantId], request.id)
       if (told.length === 0)
         throw new Refusal('conflict', 'nobody-waits', 'Nobody waits to be told this about the product.')
-      await note(sql, { act: 'topic-told', facts: fields })
-      return { told: true }
+      return { answer: { told: true }, act: { act: 'topic-told', facts: fields } }
     },
   )
 }

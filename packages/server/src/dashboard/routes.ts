@@ -1,6 +1,7 @@
 /** The dashboard's door: its pages and all of its calls. */
 import type { FastifyInstance } from 'fastify'
 import { analyticsRoutes } from './analytics.ts'
+import { auditRoutes } from './audit.ts'
 import { fileRoutes } from './files.ts'
 import { makeFreshness } from './freshness.ts'
 import { healthRoutes } from './health.ts'
@@ -29,6 +30,7 @@ export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, fold
   storeRoutes(scope, rooms)
   keyRoutes(scope, rooms)
   teamRoutes(scope, rooms)
+  auditRoutes(scope, rooms)
   secretRoutes(scope, rooms)
   healthRoutes(scope, rooms)
   listRoutes(scope, rooms)

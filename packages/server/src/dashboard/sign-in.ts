@@ -3,12 +3,14 @@ import { Refusal } from '@heartbell/contract/errors'
 import { isEmail } from '@heartbell/contract/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Sql } from '../database/connect.ts'
 import { changeUser } from '../domain/accounts.ts'
+import { noteFailedSignIn, originOf } from '../domain/audit.ts'
 import { storePrefix } from '../domain/ids.ts'
 import { shortestPassword } from '../domain/passwords.ts'
 import * as signing from '../domain/sign-in.ts'
 import { storesOf, type User } from '../domain/users.ts'
-import { bindAnybody, bindUser } from './bind.ts'
+import { bindAnybodyAct, bindUser, bindUserAct } from './bind.ts'
 import { giveCookie, readCookie, takeCookie } from './cookie.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -21,44 +23,54 @@ const newPassword = z
   .min(shortestPassword, `must have at least ${shortestPassword} characters`)
   .max(200, 'may have at most 200 characters')
 
+type Called = { request: FastifyRequest; reply: FastifyReply }
+
 export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const { sql } = rooms
   const guesses = countGuesses()
-  const admit = async (user: User, request: FastifyRequest, reply: FastifyReply) => {
+  /** The cookie is given when the session stands: a failed commit leaves none behind. */
+  const admit = async (sql: Sql, user: User, by: 'password' | 'link', { request, reply }: Called) => {
     const { token } = await signing.openSession(sql, user, request.headers['user-agent'] ?? '')
     giveCookie(reply, token)
-    return await describe(rooms, user)
+    return { answer: await describe(sql, rooms, user), by: user, act: { act: 'signed-in', facts: { by } } as const }
   }
 
-  bindAnybody(
+  bindAnybodyAct(
     scope,
+    rooms,
     {
-      method: 'POST',
       path: '/sign-in',
       fields: z.object({ email: z.string().max(320), password: z.string().max(200) }),
+      prepare: async ({ fields, request }) => {
+        guesses.count(request.ip)
+        return await signing.signIn(sql, fields.email, fields.password)
+      },
+      refused: ({ fields, request }) => noteFailedSignIn(sql, fields.email, originOf(request)),
     },
-    async ({ fields, request, reply }) => {
-      guesses.count(request.ip)
-      return await admit(await signing.signIn(sql, fields.email, fields.password), request, reply)
-    },
+    ({ sql, prepared, ...called }) => admit(sql, prepared, 'password', called),
   )
 
-  bindAnybody(
+  bindAnybodyAct(
     scope,
-    { method: 'POST', path: '/follow-link', fields: z.object({ token: z.string().max(100) }) },
-    async ({ fields, request, reply }) => {
-      guesses.count(request.ip)
-      return await admit(await signing.followLink(sql, fields.token), request, reply)
+    rooms,
+    {
+      path: '/follow-link',
+      fields: z.object({ token: z.string().max(100) }),
+      prepare: async ({ request }) => guesses.count(request.ip),
+      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
     },
+    async ({ sql, fields, ...called }) => admit(sql, await signing.followLink(sql, fields.token), 'link', called),
   )
 
-  bindAnybody(scope, { method: 'POST', path: '/sign-out' }, async ({ request, reply }) => {
+  bindAnybodyAct(scope, rooms, { path: '/sign-out' }, async ({ sql, request, reply }) => {
     const token = readCookie(request)
+    const by = token ? await signing.findSession(sql, token) : null
     if (token) await signing.endSession(sql, token)
     takeCookie(reply)
+    return { by, act: by && { act: 'signed-out' } }
   })
 
-  bindUser(scope, rooms, { method: 'GET', path: '/me' }, ({ user }) => describe(rooms, user))
+  bindUser(scope, rooms, { method: 'GET', path: '/me' }, ({ user }) => describe(sql, rooms, user))
 
   const account = z.object({
     email: email.optional(),
@@ -67,11 +79,20 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
   })
-  bindUser(scope, rooms, { method: 'POST', path: '/me', fields: account }, async ({ user, token, fields }) => {
+  bindUserAct(scope, rooms, { path: '/me', fields: account }, async ({ sql, user, token, fields }) => {
     const changed = await changeUser(sql, user, fields)
     // Whoever knew the old password is out.
     if (fields.password) await signing.revokeSessions(sql, user, null, token)
-    return await describe(rooms, changed)
+    const show = ({ email, name, locale }: User) => ({ email, name, locale })
+    return {
+      answer: await describe(sql, rooms, changed),
+      act: {
+        act: 'account-changed',
+        facts: { changed: Object.keys(fields).filter((word) => word !== 'currentPassword') },
+        before: show(user),
+        after: show(changed),
+      },
+    }
   })
 
   bindUser(scope, rooms, { method: 'GET', path: '/me/sessions' }, async ({ user, token }) => ({
@@ -83,17 +104,13 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
       .regex(/^[0-9a-f]{64}$/, 'is not a session')
       .optional(),
   })
-  bindUser(
-    scope,
-    rooms,
-    { method: 'POST', path: '/me/sessions/end', fields: session },
-    async ({ user, token, fields }) => ({
-      ended: await signing.revokeSessions(sql, user, fields.sessionId ?? null, token),
-    }),
-  )
+  bindUserAct(scope, rooms, { path: '/me/sessions/end', fields: session }, async ({ sql, user, token, fields }) => {
+    const ended = await signing.revokeSessions(sql, user, fields.sessionId ?? null, token)
+    return { answer: { ended }, act: { act: 'sessions-ended', facts: { ended } } }
+  })
 }
 
-async function describe({ sql, publicUrl }: Rooms, user: User) {
+async function describe(sql: Sql, { publicUrl }: Rooms, user: User) {
   const stores = await storesOf(sql, user)
   return {
     ...user,

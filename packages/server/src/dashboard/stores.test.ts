@@ -111,7 +111,7 @@ describe('the team', () => {
     expect(second.rows[0].entryId).not.toBe(rows[0].entryId)
     const { body, headers } = await people.admin.in().get('/audit.csv')
     expect(headers['content-disposition']).toBe('attachment; filename="audit.csv"')
-    expect(body.split('\r\n')[0]).toBe('\ufeffwhen,who,what,facts')
+    expect(body.split('\r\n')[0]).toBe('\ufeffwhen,who,as,from,agent,act,what,facts,before,after')
     expect(body).toContain('key-added')
   })
 })

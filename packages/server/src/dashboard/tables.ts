@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { maskAddress } from '../domain/mask-address.ts'
 import type { Role } from '../domain/users.ts'
 import { bindStore, type Fields, type StoreMeans } from './bind.ts'
 import type { Rooms } from './rooms.ts'
@@ -40,6 +41,9 @@ export function bindTable<Row, F extends Fields>(
     const readOn = (after?: string) => read(means as unknown as StoreMeans<F>, { after, limit: 1000 })
     // Before the file begins a question that makes no sense can still be refused.
     const lines = writeLines(columns, await readOn(), readOn)
+    const { after: _, limit: __, ...filters } = means.fields as Asked & { q?: string }
+    const shown = filters.q?.includes('@') ? { ...filters, q: maskAddress(filters.q) } : filters
+    await means.note(rooms.sql, { act: 'table-downloaded', facts: { table: name, ...shown } })
     means.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
     return means.reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
   })

@@ -8,6 +8,7 @@ import { findVariant } from '../domain/find-variant.ts'
 import { addLetter } from '../domain/house-letters.ts'
 import { newId } from '../domain/ids.ts'
 import { languages } from '../domain/languages.ts'
+import { maskAddress } from '../domain/mask-address.ts'
 import { topicNamed } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
 import { fetchTemplates, fetchVersions, saveTemplate } from '../domain/templates.ts'
@@ -15,7 +16,7 @@ import { showUser } from '../domain/users.ts'
 import { builtIn, kindOf } from '../letters/built-in.ts'
 import { draftMedia, type Fault, findFaults, writeDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
-import { admitMember, base, bindStore, readGiven } from './bind.ts'
+import { admitMember, base, bindStore, bindStoreAct, readGiven } from './bind.ts'
 import { sendFrame } from './outbox.ts'
 import type { Rooms } from './rooms.ts'
 import { topicName } from './topics.ts'
@@ -58,16 +59,20 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/templates', needs: 'marketer', fields: draft },
-    async ({ store, fields, user, note }) => {
-      refuseFaults(findFaults(fields))
+    {
+      path: '/templates',
+      needs: 'marketer',
+      fields: draft,
+      prepare: async ({ fields }) => refuseFaults(findFaults(fields)),
+    },
+    async ({ sql, store, fields, user }) => {
       const saved = await saveTemplate(sql, store, fields, fields, showUser(user))
       const { topic, medium, locale, version } = saved
-      await note(sql, { act: 'template-saved', facts: { topic, medium, locale, version } })
-      return saved
+      // Every version is kept, so its number says what stood there before and after.
+      return { answer: saved, act: { act: 'template-saved', facts: { topic, medium, locale, version } } }
     },
   )
 
@@ -79,7 +84,13 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   bindStore(
     scope,
     rooms,
-    { method: 'POST', path: '/templates/preview', needs: 'viewer', fields: shown },
+    {
+      method: 'POST',
+      path: '/templates/preview',
+      notAnAct: 'shows a draft and keeps nothing',
+      needs: 'viewer',
+      fields: shown,
+    },
     async ({ store, fields }) => {
       const { letter, faults } = await write(store, fields, 'ada@example.com')
       const { subject = '', text = '', html = '' } = letter ?? {}
@@ -88,7 +99,8 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   )
 
   /** A form of the page sends its draft into a frame, which has a policy of its own; nothing is kept. */
-  scope.post(`${base}/stores/:store/templates/frame`, async (request, reply) => {
+  const config = { audit: { notAnAct: 'shows a draft and keeps nothing' } }
+  scope.post(`${base}/stores/:store/templates/frame`, { config }, async (request, reply) => {
     if (request.headers['sec-fetch-site'] !== 'same-origin')
       throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
     const { store } = await admitMember(rooms, request, 'viewer')
@@ -98,33 +110,35 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   })
 
   const test = shown.extend({ to: z.string().trim().max(320) })
-  bindStore(
+  const writeTest = async ({ store, fields }: { store: Store; fields: z.output<typeof test> }) => {
+    const { medium } = fields
+    if (medium === 'push')
+      throw new Refusal(
+        'bad-request',
+        'invalid-medium',
+        'medium push goes to a browser that asked for it, not to an address.',
+      )
+    const to = readAddress(medium, fields.to, store.settings.country)
+    if (!to)
+      throw new Refusal(
+        'bad-request',
+        'invalid-to',
+        `to must be ${medium === 'email' ? 'an e-mail address' : 'a phone number'}.`,
+      )
+    const { letter, faults } = await write(store, fields, to)
+    refuseFaults(faults)
+    const { senderName, subject, text, html, headers } = letter!
+    return { senderName, subject, text, html, headers, recipient: to, channel: medium, about: newId() }
+  }
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/templates/test', needs: 'marketer', fields: test },
-    async ({ store, fields, note }) => {
-      const { medium } = fields
-      if (medium === 'push')
-        throw new Refusal(
-          'bad-request',
-          'invalid-medium',
-          'medium push goes to a browser that asked for it, not to an address.',
-        )
-      const to = readAddress(medium, fields.to, store.settings.country)
-      if (!to)
-        throw new Refusal(
-          'bad-request',
-          'invalid-to',
-          `to must be ${medium === 'email' ? 'an e-mail address' : 'a phone number'}.`,
-        )
-      const { letter, faults } = await write(store, fields, to)
-      refuseFaults(faults)
-      const { senderName, subject, text, html, headers } = letter!
-      const letterToSend = { senderName, subject, text, html, headers, recipient: to, channel: medium, about: newId() }
-      const isAdded = await addLetter(sql, store.storeId, { purpose: 'test', ...letterToSend }, 60)
+    { path: '/templates/test', needs: 'marketer', fields: test, prepare: writeTest },
+    async ({ sql, store, fields: { topic, medium, locale }, prepared }) => {
+      const isAdded = await addLetter(sql, store.storeId, { purpose: 'test', ...prepared }, 60)
       if (!isAdded) throw new Refusal('too-many', 'too-many-tests', 'This address had 60 tests within the hour.')
-      await note(sql, { act: 'test-sent', facts: { to, topic: fields.topic, medium, locale: fields.locale } })
-      return { to }
+      const to = prepared.recipient
+      return { answer: { to }, act: { act: 'test-sent', facts: { to: maskAddress(to), topic, medium, locale } } }
     },
   )
 }

@@ -6,7 +6,7 @@ import { printSettings } from '../domain/settings.ts'
 import { isStandardTopic, topicMedia, topicSettings } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
 import { fetchTopics, saveTopics } from '../domain/topics.ts'
-import { bindStore } from './bind.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export const topicName = z
@@ -40,16 +40,15 @@ export function topicRoutes(scope: FastifyInstance, rooms: Rooms): void {
     channels: z.array(z.enum(topicMedia)).min(1, 'must name at least one').optional(),
     enabled: z.boolean().optional(),
   })
-  bindStore(
-    scope,
-    rooms,
-    { method: 'POST', path: '/topics', needs: 'marketer', fields: wish },
-    async ({ store, fields, note }) => {
-      const topics = await saveTopics(sql, store, [fields as typeof fields & { rule?: RuleName }])
-      await note(sql, { act: 'topic-saved', facts: fields })
-      return show(topics.find(({ topic }) => topic === fields.topic)!)
-    },
-  )
+  bindStoreAct(scope, rooms, { path: '/topics', needs: 'marketer', fields: wish }, async ({ sql, store, fields }) => {
+    const named = (topics: Topic[]) => topics.find(({ topic }) => topic === fields.topic)
+    const before = named(await fetchTopics(sql, store))
+    const after = show(named(await saveTopics(sql, store, [fields as typeof fields & { rule?: RuleName }]))!)
+    return {
+      answer: after,
+      act: { act: 'topic-saved', facts: { topic: fields.topic }, before: before ? show(before) : null, after },
+    }
+  })
 }
 
 const show = ({ topic, rule, options, channels, enabled }: Topic) => ({

@@ -3,9 +3,10 @@ import { eventTypes } from '@heartbell/contract/events'
 import { unknownWebhook } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { webhookSaved } from '../domain/webhook-acts.ts'
 import { deleteWebhook, listWebhooks, rotateWebhook, saveWebhook } from '../domain/webhook-endpoints.ts'
 import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../domain/webhook-history.ts'
-import { bindStore } from './bind.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 import { bindTable } from './tables.ts'
 
@@ -21,58 +22,59 @@ export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
     types: z.array(z.enum(eventTypes)).optional(),
     enabled: z.boolean().optional(),
   })
-  bindStore(
-    scope,
-    rooms,
-    { method: 'POST', path: '/webhooks', needs: 'admin', fields: wish },
-    async ({ store, fields, note }) => {
-      probes.refuseAddress(fields.url)
-      const saved = await saveWebhook(sql, vault, store.storeId, fields)
-      await note(sql, { act: 'webhook-saved', facts: { ...fields } })
-      return saved
-    },
-  )
+  bindStoreAct(scope, rooms, { path: '/webhooks', needs: 'admin', fields: wish }, async ({ sql, store, fields }) => {
+    probes.refuseAddress(fields.url)
+    const before = (await listWebhooks(sql, store.storeId)).find(({ url }) => url === fields.url)
+    const saved = await saveWebhook(sql, vault, store.storeId, fields)
+    return { answer: saved, act: webhookSaved(before, saved) }
+  })
 
   const named = z.object({ endpointId: z.uuid('is not an endpoint’s id') })
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/webhooks/remove', needs: 'admin', fields: named },
-    async ({ store, fields, note }) => {
+    { path: '/webhooks/remove', needs: 'admin', fields: named },
+    async ({ sql, store, fields }) => {
       if ((await deleteWebhook(sql, store.storeId, fields.endpointId)) === 0) throw unknownWebhook()
-      await note(sql, { act: 'webhook-removed', facts: fields })
+      return { act: { act: 'webhook-removed', facts: fields } }
     },
   )
 
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/webhooks/rotate', needs: 'admin', fields: named },
-    async ({ store, fields, note }) => {
-      const rotated = await rotateWebhook(sql, vault, store.storeId, fields.endpointId)
-      await note(sql, { act: 'webhook-secret-rotated', facts: fields })
-      return rotated
-    },
+    { path: '/webhooks/rotate', needs: 'admin', fields: named },
+    async ({ sql, store, fields }) => ({
+      answer: await rotateWebhook(sql, vault, store.storeId, fields.endpointId),
+      act: { act: 'webhook-secret-rotated', facts: fields },
+    }),
   )
 
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/webhooks/test', needs: 'admin', fields: named },
-    async ({ store, fields }) => await probes.webhook(store.storeId, fields.endpointId),
+    {
+      path: '/webhooks/test',
+      needs: 'admin',
+      fields: named,
+      prepare: ({ store, fields }) => probes.webhook(store.storeId, fields.endpointId),
+    },
+    async ({ fields, prepared }) => ({
+      answer: prepared,
+      act: { act: 'webhook-tested', facts: { ...fields, ok: prepared.ok } },
+    }),
   )
 
   const replay = named.extend({ eventId: z.uuid('is not an event’s id').optional() })
-  bindStore(
+  bindStoreAct(
     scope,
     rooms,
-    { method: 'POST', path: '/webhooks/replay', needs: 'admin', fields: replay },
-    async ({ store, fields, note }) => {
+    { path: '/webhooks/replay', needs: 'admin', fields: replay },
+    async ({ sql, store, fields }) => {
       if (!(await listWebhooks(sql, store.storeId)).some(({ endpointId }) => endpointId === fields.endpointId))
         throw unknownWebhook()
       const replayed = await replayWebhooks(sql, store.storeId, fields)
-      await note(sql, { act: 'webhook-replayed', facts: { ...fields, replayed } })
-      return { replayed }
+      return { answer: { replayed }, act: { act: 'webhook-replayed', facts: { ...fields, replayed } } }
     },
   )
 

@@ -32,6 +32,7 @@ export function widgetRoutes(scope: FastifyInstance, rooms: Rooms): void {
     {
       method: 'POST',
       path: '/widgets/check',
+      notAnAct: 'reads a page of the shop',
       needs: 'marketer',
       fields: z.object({ url: z.string().trim().max(2048) }),
     },

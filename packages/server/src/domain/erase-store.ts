@@ -1,5 +1,6 @@
 /** Every person taken out of a store at once, when its platform says that the store is gone. */
 import { type Database, transaction } from '../database/connect.ts'
+import { forgetInAudit } from './audit.ts'
 import type { Store } from './stores.ts'
 
 /** Children before what they stand on. The catalog, the ledger and figures that name nobody stay. */
@@ -32,7 +33,7 @@ export async function eraseStoreSubjects(sql: Database, { storeId }: Store): Pro
   await transaction(sql, async (sql) => {
     for (const table of personal) await sql`delete from ${sql(table)} where store_id = ${storeId}`
     await sql`update purchases set buyer_hash = null, subscription_id = null where store_id = ${storeId}`
-    await sql`update audit_log set facts = '{"erased": true}' where store_id = ${storeId} and facts <> '{}'`
+    await forgetInAudit(sql, storeId, null)
     await sql`
       update inbound_messages
       set body = null,

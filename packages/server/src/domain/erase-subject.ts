@@ -1,5 +1,6 @@
 /** A person taken out of a store: afterwards nothing of them is there but the keyed hash of addresses not to be written to. */
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { forgetInAudit } from './audit.ts'
 import { emitEvents } from './events.ts'
 import { hashBuyer } from './purchases.ts'
 import { releaseSubscriptions } from './release-subscriptions.ts'
@@ -82,11 +83,7 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
       and body is not null
       and ${holdsAddress(sql, 'body', addresses)}`
   await sql`delete from subject_exports where store_id = ${storeId} and ${holdsAddress(sql, 'contents::text', named)}`
-  await sql`
-    update audit_log
-    set facts = '{"erased": true}'
-    where store_id = ${storeId}
-      and ${holdsAddress(sql, 'facts::text', named)}`
+  await forgetInAudit(sql, storeId, named)
   await sql`
     update lists
     set created_by = nullif(created_by, any_address),

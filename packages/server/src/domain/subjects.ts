@@ -2,7 +2,9 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../database/connect.ts'
 import { readAddress } from './addresses.ts'
+import { maskAddress } from './mask-address.ts'
 import type { Store } from './stores.ts'
+import { hashAddress } from './suppressions.ts'
 import { accountId } from './tokens.ts'
 
 /** By e-mail, phone, or both. */
@@ -50,3 +52,16 @@ export const holdsAddress = (sql: Sql, column: string, addresses: string[]) => s
   select from unnest(${addresses}::text[]) address
   where position(lower(address) in lower(${sql.unsafe(column)})) > 0
 )`
+
+/**
+ * Whom an act was about, for the audit trail: a masked address and the keyed hash that suppressions keep too, so that acts on
+ * one person can be found again without the log naming them.
+ */
+export function nameSubject(store: Store, who: Who): { subject: string; subjectHash: string } {
+  const [address = ''] = readWho(store, who)
+  const medium = address.includes('@') ? 'email' : 'sms'
+  return {
+    subject: maskAddress(address),
+    subjectHash: hashAddress(store, { medium, address }).toString('hex').slice(0, 32),
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The acts of the audit trail, each with the sentence that says it; words in braces are facts of the entry.
+ * An act changes configuration, changes or shows people's data, or reaches people. Catalog, stock and subscription writes of
+ * the store's server are data in volume, not acts.
+ */
+export const acts = {
+  'signed-in': 'Signed in',
+  'sign-in-failed': 'A sign-in failed',
+  'signed-out': 'Signed out',
+  'sessions-ended': 'Ended {ended} sessions',
+  'account-changed': 'Changed their own account',
+  'sign-in-link-made': 'Made a sign-in link',
+  'store-created': 'Created the store {name}',
+  'store-deleted': 'Deleted the store {name}',
+  'store-paused': 'Paused the store',
+  'store-resumed': 'Resumed the store',
+  'settings-changed': 'Changed settings',
+  'key-added': 'Added the API key {keyId}',
+  'key-revoked': 'Revoked the API key {keyId}',
+  'secret-rotated': 'Made a new identity secret',
+  'old-secret-dropped': 'Ended the old identity secret',
+  'member-added': 'Added {email} as {role}',
+  'role-changed': 'Changed the role of {email} to {role}',
+  'member-removed': 'Removed {email} from the team',
+  'topic-saved': 'Changed the topic {topic}',
+  'topic-told': 'Notified everybody waiting for {variantId} about {topic}',
+  'template-saved': 'Saved version {version} of the template {topic}, {medium}, {locale}',
+  'test-sent': 'Sent a test message to {to}',
+  'stock-set': 'Set the stock of {variantId} to {stock}',
+  'catalog-import-started': 'Started to import the catalog file {file}',
+  'catalog-imported': 'Imported the catalog file {file}',
+  'products-deleted': 'Deleted {count} products from the catalog',
+  'integration-saved': 'Connected or changed {kind}',
+  'integration-removed': 'Disconnected {kind}',
+  'integration-tested': 'Tested the connection to {kind}',
+  'webhook-saved': 'Saved the webhook endpoint {url}',
+  'webhook-removed': 'Removed the webhook endpoint {endpointId}',
+  'webhook-secret-rotated': 'Made a new secret for the webhook endpoint {endpointId}',
+  'webhook-tested': 'Sent a test event to the webhook endpoint {endpointId}',
+  'webhook-replayed': 'Sent {replayed} webhook events again',
+  'message-resent': 'Sent a message again',
+  'messages-resent': 'Sent {resent} failed messages again',
+  'merge-undone': 'Undid the merge of a guest into an account',
+  'shopper-sessions-ended': 'Ended the sessions of a shopper',
+  'shopper-looked-up': 'Looked up what is held about {subject}',
+  'shopper-exported': 'Exported what is held about {subject}',
+  'shopper-erased': 'Erased a shopper',
+  'table-downloaded': 'Downloaded {table} as a file',
+  'store-exported': 'Exported the whole store',
+  'store-imported': 'Imported data into the store',
+  'maintenance-set': 'Turned maintenance {state}',
+  'database-migrated': 'Brought the database up to date',
+  'secret-rotation': 'Rotated the secret of the installation: {state}',
+} as const
+
+export type ActName = keyof typeof acts
+
+/** The sentence with its facts filled in; a fact that is missing shows as a dash. */
+export const sayAct = (act: string, facts: Readonly<Record<string, unknown>>): string =>
+  (Object.hasOwn(acts, act) ? acts[act as ActName] : act).replace(/\{(\w+)\}/g, (_, word) => {
+    const fact = facts[word]
+    return fact === undefined || fact === null ? '–' : typeof fact === 'object' ? JSON.stringify(fact) : String(fact)
+  })
