@@ -1,7 +1,7 @@
 /** A store that has been lived in: something in every table, much of it about one person, who will want to be forgotten. */
 import { randomUUID } from 'node:crypto'
 import { type Database, transaction } from '../../packages/server/src/database/connect.ts'
-import { noteAct } from '../../packages/server/src/domain/audit.ts'
+import { noteAct, userActor } from '../../packages/server/src/domain/audit.ts'
 import { recordProducts } from '../../packages/server/src/domain/catalog.ts'
 import { hashCaller } from '../../packages/server/src/domain/consents.ts'
 import { countDays, lastDays } from '../../packages/server/src/domain/daily-figures.ts'
@@ -70,7 +70,10 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
     ...{ orderId: 'A-1001', email: person.email, currency: 'EUR', source: 'api' },
     items: [{ variantId: '101', quantity: 1, price: 69 }],
   })
-  await noteAct(sql, store.storeId, owner, { act: 'subject.shown', facts: { email: person.email } })
+  await noteAct(sql, store.storeId, userActor(owner, { ip: '192.0.2.1', headers: {} }), {
+    act: 'shopper-looked-up',
+    facts: { email: person.email },
+  })
   await keepMessage(sql, store, {
     ...{ source: 'shopify', key: 'm-1', topic: 'orders/create' },
     body: JSON.stringify({ email: person.email.toUpperCase(), customer: { first_name: person.firstName } }),
