@@ -5,6 +5,7 @@ import { makePattern } from '../server.ts'
 import { closeAll, waitIfStopping } from '../stopping.ts'
 import { acknowledgedWrites } from './acknowledged-writes.ts'
 import { alerts } from './alerts.ts'
+import { backup } from './backup.ts'
 import { brokenWorld } from './broken-world.ts'
 import { deploys } from './deploys.ts'
 import { failover } from './failover.ts'
@@ -40,6 +41,7 @@ const rows: FaultRow[] = [
   leaving,
   olderRelease,
   packed,
+  backup,
   pgbouncer,
   failover,
   patroni,

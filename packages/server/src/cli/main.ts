@@ -1,5 +1,6 @@
 /** The operator's door: finds the command that was typed, runs it, prints its answer and gives its exit code. */
 import { parseArgs } from 'node:util'
+import { backup, restore } from './backup.ts'
 import { bench } from './bench.ts'
 import { type Call, type Command, flagsOf } from './command.ts'
 import { readConfig } from './config.ts'
@@ -35,6 +36,8 @@ export const commands: Command[] = [
   storeDelete,
   importCommand,
   exportCommand,
+  backup,
+  restore,
   ...privacyCommands,
   doctor,
   maintenance,

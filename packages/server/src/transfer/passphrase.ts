@@ -24,7 +24,10 @@ export async function sealForTravel(passphrase: string): Promise<Travelling> {
 }
 
 /** Null when it is not the passphrase it was sealed with. */
-export async function openTravelled(passphrase: string, { salt, cost, check }: Sealing): Promise<Vault | null> {
+export async function openTravelled(
+  passphrase: string,
+  { salt, cost, check }: Pick<Sealing, 'salt' | 'cost' | 'check'>,
+): Promise<Vault | null> {
   const vault = await openPassphrase(passphrase, Buffer.from(salt, 'base64'), cost)
   return vault.checkValue === check ? vault : null
 }

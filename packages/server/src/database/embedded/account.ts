@@ -53,11 +53,17 @@ export async function canReach(account: Account, data: string, { postgres, share
 }
 
 /** In a session of its own, so that Ctrl-C in the terminal reaches us alone and we stop the database last. */
-export function spawnAs(account: Account, command: string, args: string[], output: number | 'ignore' | 'pipe') {
+export function spawnAs(
+  account: Account,
+  command: string,
+  args: string[],
+  output: number | 'ignore' | 'pipe',
+  input: 'ignore' | 'pipe' = 'ignore',
+) {
   const options = {
     cwd: '/',
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' },
-    stdio: ['ignore', output, output] as ('ignore' | 'pipe' | number)[],
+    stdio: [input, output, output] as ('ignore' | 'pipe' | number)[],
     detached: true,
   }
   if (!account.ids) return spawn(command, args, options)

@@ -7,7 +7,7 @@ import type { Binaries } from './binaries.ts'
 
 export type Cluster = { folder: string; password: string }
 
-const passwordFile = (folder: string) => join(folder, 'heartbell-password')
+export const passwordFile = (folder: string) => join(folder, 'heartbell-password')
 
 export async function openCluster(
   folder: string,

@@ -1,0 +1,177 @@
+/**
+ * The file of a backup: a gzipped tar with a head that says what it is and an end with the checksum of all before it. It gets its
+ * name only when it is whole, so that half a file is never taken for a backup.
+ */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import type { Part } from './base-backup.ts'
+import { BrokenTar, endOfTar, paddingOf, readTar, type TarReader, writeHeader } from './tar.ts'
+
+const format = 1
+const headName = 'heartbell-backup.json'
+const endName = 'heartbell-backup-end.json'
+const folder = 'postgres/'
+
+export type Head = {
+  /** Of Heartbell. */
+  release: string
+  /** The major version of PostgreSQL: its files are those of one version. */
+  postgres: number
+  startedAt: string
+  /** What the caller keeps with it. */
+  notes: unknown
+}
+
+export type Written = { files: number; bytes: number; fileBytes: number }
+
+export async function writeBackup(
+  file: string,
+  head: Head,
+  parts: AsyncIterable<Part>,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<Written> {
+  await refuseOther(file)
+  await removeAbandoned(file)
+  const draft = `${file}.${process.pid}.partial`
+  const written = { files: 0, bytes: 0 }
+  const chunks = async function* () {
+    const hash = createHash('sha256')
+    const hashed = (chunk: Buffer) => {
+      hash.update(chunk)
+      return chunk
+    }
+    yield hashed(writeJson(headName, { format, ...head }))
+    for await (const { name, kind, size, content } of parts) {
+      yield hashed(writeHeader({ name: folder + name, kind, size }))
+      for await (const chunk of content()) {
+        onBytes(chunk.length)
+        yield hashed(chunk)
+      }
+      yield hashed(paddingOf(size))
+      written.files += kind === 'file' ? 1 : 0
+      written.bytes += size
+    }
+    yield writeJson(endName, { ...written, sha256: hash.digest('hex') })
+    yield endOfTar
+  }
+  try {
+    // Only its owner may read it: it holds everybody's data.
+    const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(Readable.from(chunks()), createGzip({ level: constants.Z_BEST_SPEED }), target)
+    const fileBytes = (await stat(draft)).size
+    await rename(draft, file)
+    await syncFolder(dirname(file))
+    return { ...written, fileBytes }
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** A newer backup may take the place of an older one, and of nothing else. */
+async function refuseOther(file: string): Promise<void> {
+  if (!(await stat(file).catch(() => null))) return
+  await readBackup(file, async () => {}).catch((error) => {
+    if (!(error instanceof UnusableBackup)) throw error
+    throw new UnusableBackup(`${file} exists and is not a backup: give another name, or remove it first.`)
+  })
+}
+
+function writeJson(name: string, value: unknown): Buffer {
+  const text = Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+  return Buffer.concat([writeHeader({ name, kind: 'file', size: text.length }), text, paddingOf(text.length)])
+}
+
+/** Drafts of processes that were killed; one that still runs keeps its own. */
+async function removeAbandoned(file: string): Promise<void> {
+  const shape = /\.(\d+)\.partial$/
+  for (const name of await readdir(dirname(file))) {
+    const pid = name.startsWith(`${basename(file)}.`) && shape.exec(name)?.[1]
+    if (pid && name === `${basename(file)}.${pid}.partial` && !isAlive(Number(pid)))
+      await rm(join(dirname(file), name), { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid !== process.pid && process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path)
+  await handle.sync().finally(() => handle.close())
+}
+
+/** A file that is no backup, or not a whole one; the message is for the person who gave it. */
+export class UnusableBackup extends Error {}
+
+export type Contents = {
+  head: Head
+  /** Each with its path in the cluster's folder. Ends with an error where the file is cut off or damaged. */
+  parts: AsyncIterable<Part>
+}
+
+/** Calls `use` with what is inside; it has read the whole file, and the checksum was right, when this returns. */
+export async function readBackup<Answer>(file: string, use: (contents: Contents) => Promise<Answer>): Promise<Answer> {
+  const source = createReadStream(file)
+  const unzipped = createGunzip()
+  const piping = pipeline(source, unzipped).catch(() => {})
+  try {
+    const tar = readTar(unzipped as AsyncIterable<Buffer>)
+    const first = await tar.next()
+    if (first?.name !== headName) throw new UnusableBackup(`${file} is not a backup of Heartbell.`)
+    const { format: found, ...head } = await readJson(tar)
+    if (found !== format) throw new UnusableBackup(`${file} has the format ${found}, which this release can’t read.`)
+    const answer = await use({ head, parts: readParts(file, tar) })
+    return answer
+  } catch (error) {
+    throw explain(file, error as NodeJS.ErrnoException)
+  } finally {
+    unzipped.destroy()
+    source.destroy()
+    await piping
+  }
+}
+
+async function* readParts(file: string, tar: TarReader): AsyncGenerator<Part> {
+  for (let entry = await tar.next(); entry; entry = await tar.next()) {
+    if (entry.name === endName) {
+      const sum = tar.digestBefore()
+      if ((await readJson(tar)).sha256 === sum) return await tar.finish()
+      throw new UnusableBackup(`${file} is damaged: its checksum is wrong. Use another backup.`)
+    }
+    if (!entry.name.startsWith(folder)) throw new BrokenTar()
+    yield { ...entry, name: entry.name.slice(folder.length), content: tar.content }
+  }
+  throw new BrokenTar()
+}
+
+const largestJson = 1024 * 1024
+
+async function readJson(tar: TarReader) {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of tar.content()) {
+    bytes += parts.push(chunk) && chunk.length
+    if (bytes > largestJson) throw new BrokenTar()
+  }
+  return JSON.parse(Buffer.concat(parts).toString('utf8'))
+}
+
+function explain(file: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOENT' && error.path === file) return new UnusableBackup(`There is no file ${file}.`)
+  if (error.code === 'Z_DATA_ERROR' && error.message === 'incorrect header check')
+    return new UnusableBackup(`${file} is not a backup of Heartbell.`)
+  const isCut = error.code === 'Z_BUF_ERROR' || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (isCut || error.code === 'Z_DATA_ERROR' || error instanceof BrokenTar || error instanceof SyntaxError)
+    return new UnusableBackup(`${file} is cut off or damaged. Use another backup.`)
+  return error
+}

@@ -1,0 +1,119 @@
+/** The tar format (ustar) as far as a backup needs it: files and folders, written and read as a stream. */
+import { createHash } from 'node:crypto'
+
+export type Entry = { name: string; kind: 'file' | 'folder'; size: number }
+
+const block = 512
+const zeros = Buffer.alloc(block)
+
+/** Both sides of a file's content are whole blocks. */
+export const paddingOf = (size: number): Buffer => zeros.subarray(0, (block - (size % block)) % block)
+
+export const endOfTar = Buffer.alloc(2 * block)
+
+/** Everything belongs to whoever unpacks it, and to nobody else. */
+export function writeHeader({ name, kind, size }: Entry): Buffer {
+  const header = Buffer.alloc(block)
+  const path = kind === 'folder' ? `${name}/` : name
+  if (Buffer.byteLength(path) > 100) throw new Error(`The name ${path} is too long for a backup.`)
+  header.write(path, 0)
+  header.write(kind === 'folder' ? '0000700\0' : '0000600\0', 100)
+  header.write('0000000\0', 108)
+  header.write('0000000\0', 116)
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  header.write('00000000000\0', 136)
+  header.write(kind === 'folder' ? '5' : '0', 156)
+  header.write('ustar\x0000', 257)
+  header.write(`${sumOf(header).toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+/** The sum of the header's bytes, its own eight counted as spaces. */
+function sumOf(header: Buffer): number {
+  let sum = 0
+  for (const [place, byte] of header.entries()) sum += place >= 148 && place < 156 ? 0x20 : byte
+  return sum
+}
+
+export class BrokenTar extends Error {}
+
+export type TarReader = {
+  /** The next entry; null at the end. Content that was not read is passed over. */
+  next(): Promise<Entry | null>
+  /** The content of that entry. */
+  content(): AsyncGenerator<Buffer>
+  /** The SHA-256 of every byte before that entry. */
+  digestBefore(): string
+  /** Reads to the end of the stream, where its own checks are made. */
+  finish(): Promise<void>
+}
+
+export function readTar(chunks: AsyncIterable<Buffer>): TarReader {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const take = takeFrom(iterator)
+  const hash = createHash('sha256')
+  let before = ''
+  let left = 0
+  let padding = 0
+  const content = async function* () {
+    while (left > 0) {
+      const chunk = await take(left)
+      left -= chunk.length
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const takeWhole = async (size: number) => {
+    const parts: Buffer[] = []
+    for (let missing = size; missing > 0; missing -= parts.at(-1)!.length) parts.push(await take(missing))
+    const whole = Buffer.concat(parts)
+    hash.update(whole)
+    return whole
+  }
+  return {
+    content,
+    digestBefore: () => before,
+    async finish() {
+      while (!(await iterator.next()).done);
+    },
+    async next() {
+      for await (const _ of content());
+      await takeWhole(padding)
+      padding = 0
+      before = hash.copy().digest('hex')
+      const header = await takeWhole(block)
+      if (header.equals(zeros)) return null
+      const entry = readHeader(header)
+      left = entry.size
+      padding = paddingOf(entry.size).length
+      return entry
+    },
+  }
+}
+
+function readHeader(header: Buffer): Entry {
+  const text = (from: number, to: number) => header.toString('utf8', from, to).replace(/\0.*$/s, '')
+  if (text(257, 262) !== 'ustar' || Number.parseInt(text(148, 156), 8) !== sumOf(header)) throw new BrokenTar()
+  const name = text(0, 100).replace(/\/$/, '')
+  const size = Number.parseInt(text(124, 136), 8)
+  // A name from outside must not lead out of the folder that it is unpacked into.
+  if (!Number.isSafeInteger(size) || size < 0 || !isInside(name)) throw new BrokenTar()
+  return { name, kind: text(156, 157) === '5' ? 'folder' : 'file', size }
+}
+
+const isInside = (name: string) => name.split('/').every((word) => word !== '' && word !== '.' && word !== '..')
+
+/** At least one and at most so many bytes; the end of the stream is an error, because a tar says where it ends. */
+function takeFrom(iterator: AsyncIterator<Buffer>): (most: number) => Promise<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  return async (most) => {
+    while (rest.length === 0) {
+      const { value, done } = await iterator.next()
+      if (done) throw new BrokenTar()
+      rest = value
+    }
+    const taken = rest.subarray(0, most)
+    rest = rest.subarray(taken.length)
+    return taken
+  }
+}

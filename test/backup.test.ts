@@ -1,0 +1,11 @@
+/** The short form of the row `backup` (`npm run faults -- --only backup`): a backup under load, killed once, then whole, and restored. */
+import { expect, test } from 'vitest'
+import { backUpWhileWriting } from '../bench/faults/backup.ts'
+
+test('a backup killed half-way leaves no backup, and the next one has every item acknowledged before its end', async () => {
+  const report = await backUpWhileWriting({ writes: 600, seed: 20_261 })
+  expect(report).toMatchObject({ lost: 0, named: false })
+  expect(report.halfBytes).toBeGreaterThan(0)
+  // The backup begins when a third of the writes is acknowledged.
+  expect(report.due).toBeGreaterThanOrEqual(200)
+}, 300_000)
