@@ -73,6 +73,16 @@ const samples: Record<string, () => Promise<Sample>> = {
   '/privacy/look': async () => ({ fields: { email: 'ada@mail.example' } }),
   '/privacy/export': async () => ({ fields: { email: 'ada@mail.example' } }),
   '/privacy/erase': async () => ({ fields: { email: 'cid@mail.example' } }),
+  '/privacy/redactions/cancel': async () => {
+    const [row] = await t.sql`
+      insert into redactions (store_id, redaction_id, source, scope, status, due_at)
+      select store_id, gen_random_uuid(), 'shopify', 'shop', 'pending', now() + interval '1 day'
+      from stores where pid = ${t.store.pid}
+      on conflict (store_id, source, scope, subject) where status in ('held', 'pending')
+      do update set due_at = excluded.due_at
+      returning redaction_id`
+    return { fields: { redactionId: row!.redactionId } }
+  },
   '/products/stock': async () => ({ fields: { variantId: shirt, add: 5 } }),
   '/products/tell': async () => ({ fields: { variantId: shirt, topic: 'backinstock' } }),
   '/imports': async () => ({

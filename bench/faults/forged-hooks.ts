@@ -6,7 +6,14 @@ import { connectIntegration } from '../../packages/server/src/domain/integration
 import { signBody } from '../../packages/server/src/domain/signatures.ts'
 import { createStore, findStore } from '../../packages/server/src/domain/stores.ts'
 import { makeVault } from '../../packages/server/src/domain/vault.ts'
-import { forge, levelMessages, productMessage, type Sent } from '../../packages/server/src/hooks/testing-forgeries.ts'
+import {
+  forge,
+  levelMessages,
+  productMessage,
+  relabel,
+  type Sent,
+  shopDomain,
+} from '../../packages/server/src/hooks/testing-forgeries.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 import { takeShop } from './shared-shops.ts'
 
@@ -19,14 +26,16 @@ export const forgedHooks: FaultRow = {
   guards: {
     'skip-verify': 'a proxy signs whatever passes it',
     'no-dedupe': 'a proxy gives each message a new id and a new time',
+    'trust-labels': 'a proxy writes a body that fits the label of each relabelled message, and signs it',
   },
   async run({ seed, guard, size }) {
     const since = Date.now()
     const forged = size('hooks', 30_000, 300)
     const found = await runHooks({ forged, variants: Math.ceil(forged / 100), seed, guard })
-    const failed = found.accepted + found.wrong + found.refused
+    const failed = found.accepted + found.acted + found.wrong + found.refused
     const detail = [
       `${forged} forged, ${found.accepted} accepted; ${found.genuine} genuine sent, ${found.refused} refused`,
+      `${found.relabelled} signed and relabelled, ${found.acted} acted`,
       `${found.moves} transitions, ${found.wrong} variants wrong`,
       secondsSince(since),
     ].join('; ')
@@ -54,10 +63,10 @@ async function runHooks({ forged, variants, seed, guard }: HookRun) {
       hookPath(await connectIntegration(sql, vault, of, { kind, values }))
     const stranger = (await findStore(sql, vault, (await createStore(sql, vault, { name: 'Other' })).pid))!
     const paths = {
-      shopify: await connect('shopify', { 'client-secret': secret }),
+      shopify: await connect('shopify', { shop: shopDomain, 'client-secret': secret }),
       woocommerce: await connect('woocommerce', { 'webhook-secret': secret }),
       bigcommerce: await connect('bigcommerce', { 'client-secret': secret, 'store-hash': 'abcde' }),
-      other: await connect('shopify', { 'client-secret': 'another' }, stranger),
+      other: await connect('shopify', { shop: shopDomain, 'client-secret': 'another' }, stranger),
     }
     const settled = async () => {
       for (;;) {
@@ -80,6 +89,20 @@ async function runHooks({ forged, variants, seed, guard }: HookRun) {
     }
     await each(variants, (number) => tell(productMessage(number + 1, genuine)))
     await settled()
+    const relabelled = Math.ceil(forged / 10)
+    let acted = 0
+    await each(relabelled, async (number) => {
+      const { refused, ...message } = relabel(paths, number, { secret, random, now: Date.now() })
+      const status = await send(guard === 'trust-labels' ? fitting(message) : message)
+      if (refused && status !== 401) acted++
+    })
+    await settled()
+    const [done] = await sql`
+      select (select count(*) from redactions where store_id = ${store.storeId})
+        + (select count(*) from subject_exports where store_id = ${store.storeId})
+        + (select count(*) from integrations where store_id = ${store.storeId} and not enabled)
+        + (select count(*) from variants where store_id = ${store.storeId} and deleted_at is not null) as acts`
+    acted += Number(done!.acts)
     const messages = levelMessages(genuine)
     await each(messages.length, (number) => tell(messages[number]!))
     await settled()
@@ -96,7 +119,8 @@ async function runHooks({ forged, variants, seed, guard }: HookRun) {
       join moved using (variant_id)
       where store_id = ${store.storeId}
         and title = 'Genuine'`
-    return { accepted, refused, genuine: messages.length, moves: count!.moves as number, wrong: count!.wrong as number }
+    const [moves, wrong] = [count!.moves as number, count!.wrong as number]
+    return { accepted, refused, relabelled, acted, genuine: messages.length, moves, wrong }
   } finally {
     await shop.close()
   }
@@ -114,8 +138,20 @@ function resigned({ body }: Sent, path: string): Sent {
   return {
     path,
     body,
-    headers: { 'x-shopify-topic': 'products/update', 'x-shopify-hmac-sha256': signBody(secret, Buffer.from(body)) },
+    headers: {
+      'x-shopify-topic': 'products/update',
+      'x-shopify-shop-domain': shopDomain,
+      'x-shopify-hmac-sha256': signBody(secret, Buffer.from(body)),
+    },
   }
+}
+
+/** As it would count if nobody asked whether a body is one of its topic. */
+function fitting({ path, body, headers }: Sent): Sent {
+  if (headers['x-shopify-topic'] !== 'customers/redact') return { path, body, headers }
+  const customer = { id: 1, email: 'kept@shop.example' }
+  const fits = JSON.stringify({ shop_id: 1, shop_domain: shopDomain, customer, orders_to_redact: [] })
+  return { path, body: fits, headers: { ...headers, 'x-shopify-hmac-sha256': signBody(secret, Buffer.from(fits)) } }
 }
 
 let renewals = 0

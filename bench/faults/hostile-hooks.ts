@@ -17,7 +17,7 @@ const login = { user: 'postmark', password: 'a-password-of-twenty-letters' }
 const basic = `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`
 
 const values: Record<HookAddress['kind'], Record<string, string>> = {
-  shopify: { 'client-secret': secret },
+  shopify: { shop: 'fern.myshopify.com', 'client-secret': secret },
   woocommerce: { 'webhook-secret': secret },
   bigcommerce: { 'client-secret': secret, 'store-hash': 'abcde' },
   'sendgrid-events': { 'public-key': publicKey },
@@ -33,6 +33,7 @@ export async function connectHooks(sql: Database, vault: Vault, store: Store, ho
     shopify: () => (body, topic) => ({
       'x-shopify-topic': topic,
       'x-shopify-event-id': `event-${++number}`,
+      'x-shopify-shop-domain': 'fern.myshopify.com',
       'x-shopify-hmac-sha256': signBody(secret, body),
     }),
     woocommerce: () => (body, topic) => ({

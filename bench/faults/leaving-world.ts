@@ -75,7 +75,7 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
     facts: { email: person.email },
   })
   await keepMessage(sql, store, {
-    ...{ source: 'shopify', key: 'm-1', topic: 'orders/create' },
+    ...{ source: 'shopify', key: 'm-1', topic: 'orders/create', meaning: 'orders' },
     body: JSON.stringify({ email: person.email.toUpperCase(), customer: { first_name: person.firstName } }),
   })
   await keepExport(sql, store, { source: 'shopify', requestId: '77' }, { email: person.email })

@@ -16,6 +16,9 @@ const variant = {
 }
 const line = { product_id: 4, variant_id: 41, quantity: 2, price: '9.95', variation_id: 41, total: '19.90' }
 
+const account = { AccountSid: `AC${'0'.repeat(32)}` }
+const shop = { shop_id: 1, shop_domain: 'fern.myshopify.com' }
+
 export const messages = {
   shopify: {
     topics: [
@@ -47,7 +50,8 @@ export const messages = {
       { id: 901, tracked: true },
       variant,
       { id: 7, email: 'a@shop.example', created_at: time, line_items: [line], customer: { email: 'a@shop.example' } },
-      { shop_id: 1, customer: { id: 1, email: 'fuzz@shop.example', phone: '+4915112345678' }, data_request: { id: 9 } },
+      { ...shop, customer: { id: 1, email: 'fuzz@shop.example', phone: '+4915112345678' }, data_request: { id: 9 } },
+      { ...shop, customer: { id: 1, email: 'fuzz@shop.example', phone: '+4915112345678' }, orders_to_redact: [] },
     ],
   },
   woocommerce: {
@@ -173,11 +177,11 @@ export const messages = {
     isForm: true,
     topics: [''],
     bodies: [
-      { MessageSid: 'SM1', MessageStatus: 'delivered', To: '+4915112345678' },
-      { MessageSid: 'SM2', MessageStatus: 'undelivered', To: '+4915112345678', ErrorCode: '30005' },
-      { From: '+4915112345678', To: '+4915100000000', Body: 'STOP', OptOutType: 'STOP' },
-      { From: '+4915112345678', To: '+4915100000000', Body: 'help' },
-      { From: '+4915112345678', Body: 'Start' },
+      { ...account, MessageSid: 'SM1', MessageStatus: 'delivered', To: '+4915112345678' },
+      { ...account, MessageSid: 'SM2', MessageStatus: 'undelivered', To: '+4915112345678', ErrorCode: '30005' },
+      { ...account, From: '+4915112345678', To: '+4915100000000', Body: 'STOP', OptOutType: 'STOP' },
+      { ...account, From: '+4915112345678', To: '+4915100000000', Body: 'help' },
+      { ...account, From: '+4915112345678', Body: 'Start' },
     ],
   },
 } satisfies Record<string, Messages>

@@ -105,7 +105,7 @@ export const takeovers = [
   attack({
     name: 'a webhook that the platform did not send',
     play: async ({ call, admin, keys, sql, store }) => {
-      const settings = JSON.stringify({ 'webhook-secret': 'the-platforms-own' })
+      const settings = JSON.stringify({ shop: 'fern.myshopify.com', 'webhook-secret': 'the-platforms-own' })
       await admin('v3/integrations', { kind: 'shopify', settings }, keys, 'PUT')
       const body = JSON.stringify({ id: 1, title: 'Forged', variants: [{ id: 'forged', inventory_quantity: 9 }] })
       const sign = (key: string) => createHmac('sha256', key).update(body).digest('base64')
@@ -120,6 +120,7 @@ export const takeovers = [
                 'content-type': 'application/json',
                 'x-shopify-topic': 'products/update',
                 'x-shopify-event-id': randomUUID(),
+                'x-shopify-shop-domain': 'fern.myshopify.com',
               },
               ...(signature !== undefined && { 'x-shopify-hmac-sha256': signature }),
             },

@@ -48,6 +48,8 @@ export const alerts: Readonly<Record<string, string>> = {
   'The connected catalog never told us anything.': 'Der verbundene Katalog hat sich noch nie gemeldet.',
   '{count} webhooks were switched off because nothing arrived.':
     '{count} Webhooks wurden abgeschaltet, weil nichts ankam.',
+  'Your shop platform asked to erase shoppers: {count} requests wait and can be cancelled.':
+    'Ihre Shop-Plattform verlangt, Kunden zu löschen: {count} Anfragen warten und lassen sich abbrechen.',
   '{count} webhooks take nothing at the moment.': '{count} Webhooks nehmen gerade nichts an.',
 
   'Everybody who asked to be told, and why they were or weren’t.':

@@ -46,6 +46,22 @@ export const people: Readonly<Record<string, string>> = {
     '{name} wird nicht mehr angeschrieben. Was andere gemerkt oder gekauft haben, bleibt.',
   'Erased. Only a keyed hash is left, so that nobody writes to them again.':
     'Gelöscht. Nur ein verschlüsselter Fingerabdruck bleibt, damit niemand mehr schreibt.',
+  'Erasures your shop platform asked for': 'Löschungen, die Ihre Shop-Plattform verlangt',
+  'They are carried out at the time shown. Cancel one that you don’t recognise.':
+    'Sie werden zum angezeigten Zeitpunkt ausgeführt. Brechen Sie ab, was Sie nicht zuordnen können.',
+  'Every shopper of this store': 'Alle Kunden dieses Shops',
+  'Customer {id}': 'Kunde {id}',
+  'Asked by': 'Verlangt von',
+  'Carried out': 'Ausgeführt',
+  '48 hours after the connection is switched off': '48 Stunden nachdem die Verbindung abgeschaltet ist',
+  Waits: 'Wartet',
+  Erased: 'Gelöscht',
+  Cancelled: 'Abgebrochen',
+  'Cancel the erasure': 'Löschung abbrechen',
+  'Cancel this erasure?': 'Diese Löschung abbrechen?',
+  'Cancelled. Nobody is erased for this request.': 'Abgebrochen. Für diese Anfrage wird niemand gelöscht.',
+  'If a customer really asked for it, you have to erase them yourself within 30 days.':
+    'Wenn ein Kunde das wirklich verlangt hat, müssen Sie ihn selbst innerhalb von 30 Tagen löschen.',
   'Accounts and visits as a guest': 'Konten und Besuche als Gast',
   'Saved items': 'Gemerkte Artikel',
   'Alerts asked for': 'Gewünschte Benachrichtigungen',

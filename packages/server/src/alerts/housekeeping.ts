@@ -1,5 +1,6 @@
 /** What is done by the clock for every store: alerts nobody remembers are let go, and what is remembered too long is forgotten. */
 import type { Database } from '../database/connect.ts'
+import { carryOutRedactions } from '../domain/carry-out-redactions.ts'
 import { databaseTime } from '../domain/clock.ts'
 import { expireAlerts } from '../domain/expire-alerts.ts'
 import { forgetOldAnswers } from '../domain/idempotency.ts'
@@ -38,6 +39,7 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
 
 /** True when there may be more. */
 async function tidy(sql: Database, store: Store): Promise<boolean> {
+  await carryOutRedactions(sql, store)
   const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
   const answers = await forgetOldAnswers(sql, store)
   const messages = await forgetMessages(sql, store, atOnce)

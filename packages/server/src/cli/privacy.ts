@@ -1,9 +1,13 @@
 /** `heartbell subject` and `heartbell erase`: what a store holds about a person, given or taken out. */
+import { Refusal } from '@heartbell/contract/errors'
+import { transaction } from '../database/connect.ts'
 import { describeSubject } from '../domain/describe-subject.ts'
 import { eraseSubject } from '../domain/erase-subject.ts'
+import { cancelRedaction, listRedactions, type Redaction } from '../domain/redactions.ts'
 import { listExports } from '../domain/subject-exports.ts'
+import { noteSystemAct } from '../domain/system-acts.ts'
 import type { Call, Command } from './command.ts'
-import { useNamedStore } from './store.ts'
+import { useNamedStore, useStore } from './store.ts'
 import { WrongCall } from './wrong-call.ts'
 
 const flags: Command['flags'] = {
@@ -59,4 +63,45 @@ const erase: Command = {
   },
 }
 
-export const privacyCommands = [subject, erase]
+const redactions: Command = {
+  name: 'store redactions',
+  what: 'erasures that a platform asked for: those that wait, and what became of others',
+  takes: '<pid>',
+  words: { least: 1, most: 1 },
+  flags: { cancel: { type: 'string', value: 'ID', what: 'cancel this one before it is carried out' } },
+  examples: ['heartbell store redactions <pid>', 'heartbell store redactions <pid> --cancel <id>'],
+  run: async (call) => {
+    const id = call.flag('cancel')
+    if (id === undefined) {
+      const all = await useStore(call, (sql, { storeId }) => listRedactions(sql, storeId))
+      return { data: all, text: all.map(writeRedaction).join('\n') || 'No platform asked for an erasure.' }
+    }
+    if (!/^[0-9a-f-]{36}$/i.test(id)) throw new WrongCall(`"${id}" is not the id of an erasure.`)
+    const { redaction } = await useStore(call, (sql, { storeId }) =>
+      transaction(sql, async (sql) => {
+        const cancelled = await cancelRedaction(sql, storeId, id, 'command line')
+        const { source, scope } = cancelled.redaction
+        const act = { act: 'redaction-cancelled', facts: { source, scope, redactionId: id } } as const
+        if (cancelled.isNew) await noteSystemAct(sql, storeId, { kind: 'command', name: 'command line' }, act)
+        return cancelled
+      }),
+    ).catch((error) => {
+      if (error instanceof Refusal) throw new WrongCall(error.message)
+      throw error
+    })
+    return { data: redaction, text: 'Cancelled: nobody is erased for this request.' }
+  },
+}
+
+function writeRedaction({ redactionId, source, scope, status, requestedAt, dueAt }: Redaction): string {
+  const whom = scope === 'shop' ? 'every shopper' : 'one customer'
+  const when =
+    status === 'pending'
+      ? `due ${dueAt!.toISOString().slice(0, 16)}Z`
+      : status === 'held'
+        ? 'waits until the platform is disconnected'
+        : status
+  return `${redactionId}  ${source}  ${whom}  asked ${requestedAt.toISOString().slice(0, 16)}Z  ${when}`
+}
+
+export const privacyCommands = [subject, erase, redactions]

@@ -52,3 +52,23 @@ test('what is missing or wrong is said', async () => {
   expect((await heartbell('store', 'connect', pid, 'pigeon')).stderr).toContain('kind must be one of: ')
   expect((await heartbell('store', 'connect', pid, 'twilio')).stdout).toContain('auth-token')
 })
+
+test('an erasure that a platform asked for is listed, and cancelled before it is due', async () => {
+  expect((await heartbell('store', 'redactions', pid)).stdout).toBe('No platform asked for an erasure.\n')
+  const [added] = await database.sql`
+    insert into redactions (store_id, redaction_id, source, scope, status, due_at)
+    select store_id, gen_random_uuid(), 'shopify', 'shop', 'pending', now() + interval '1 day' from stores
+    returning redaction_id`
+  const { redactionId } = added!
+  expect((await heartbell('store', 'redactions', pid)).stdout).toContain(`${redactionId}  shopify  every shopper`)
+  expect(await heartbell('store', 'redactions', pid, '--cancel', redactionId)).toMatchObject({ code: 0, stderr: '' })
+  const [kept] = JSON.parse((await heartbell('store', 'redactions', pid, '--json')).stdout)
+  expect(kept).toMatchObject({ redactionId, status: 'cancelled', settledBy: 'command line' })
+  expect(await database.sql`select act from audit_log`).toEqual([{ act: 'redaction-cancelled' }])
+  expect(await heartbell('store', 'redactions', pid, '--cancel', 'x')).toMatchObject({ code: 2 })
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  expect(await heartbell('store', 'redactions', pid, '--cancel', unknown)).toMatchObject({
+    code: 2,
+    stderr: 'There is no erasure with this id.\n',
+  })
+})

@@ -1,5 +1,6 @@
 /** Exporting and erasing a shopper from the dashboard. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeIdOf } from '../domain/stores.ts'
 import { add, makeList, products } from '../http/testing-lists.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 import { testRoles } from './testing-roles.ts'
@@ -19,6 +20,8 @@ testRoles(
     ['post', '/privacy/look', 'admin', nobody],
     ['post', '/privacy/export', 'admin', nobody],
     ['post', '/privacy/erase', 'admin', nobody],
+    ['get', '/privacy/redactions', 'admin'],
+    ['post', '/privacy/redactions/cancel', 'admin', { redactionId: '00000000-0000-4000-8000-000000000000' }],
   ],
 )
 
@@ -54,4 +57,33 @@ test('another store’s shopper is not found', async () => {
   const other = await t.newStore()
   await t.account('theirs@shop.example', other)
   expect((await admin.post('/privacy/look', { email: 'theirs@shop.example' })).body.found.shoppers).toBe(0)
+})
+
+test('an erasure that a platform asked for is shown and cancelled once, with a line in the log', async () => {
+  const storeId = storeIdOf(t.store.pid)!
+  const [added] = await t.sql`
+    insert into redactions (store_id, redaction_id, source, scope, status, due_at)
+    values (${storeId}, gen_random_uuid(), 'shopify', 'shop', 'pending', now() + interval '1 day')
+    returning redaction_id`
+  const { redactionId } = added!
+  expect((await admin.get('/home')).body.attention.redactions).toBe(1)
+  expect((await admin.get('/privacy/redactions')).body.rows).toMatchObject([{ redactionId, status: 'pending' }])
+  for (let round = 0; round < 2; round++)
+    expect(await admin.post('/privacy/redactions/cancel', { redactionId })).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', redactionId },
+    })
+  expect((await admin.get('/home')).body.attention.redactions).toBe(0)
+  const { rows } = (await admin.get('/audit')).body
+  expect(rows.filter(({ act }: { act: string }) => act === 'redaction-cancelled')).toHaveLength(1)
+  expect(await admin.post('/privacy/redactions/cancel', { redactionId: 'x' })).toMatchObject({ status: 400 })
+  await t.sql`update redactions set status = 'done' where store_id = ${storeId}`
+  expect(await admin.post('/privacy/redactions/cancel', { redactionId })).toMatchObject({
+    status: 409,
+    body: { type: 'redaction-done' },
+  })
+  const other = await t.newStore()
+  const theirs = (await t.member('admin', other)).in(other)
+  expect((await theirs.get('/privacy/redactions')).body.rows).toEqual([])
+  expect(await theirs.post('/privacy/redactions/cancel', { redactionId })).toMatchObject({ status: 404 })
 })

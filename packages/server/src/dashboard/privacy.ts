@@ -3,12 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { describeSubject } from '../domain/describe-subject.ts'
 import { eraseSubject } from '../domain/erase-subject.ts'
+import { cancelRedaction, listRedactions } from '../domain/redactions.ts'
 import { nameSubject } from '../domain/subjects.ts'
-import { bindStoreAct } from './bind.ts'
+import { showUser } from '../domain/users.ts'
+import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 /** Addresses go in bodies: an address of the browser's is kept in histories and logs. */
 const subject = z.object({ email: z.string().trim().max(320).optional(), phone: z.string().trim().max(40).optional() })
+
+const redaction = z.object({ redactionId: z.uuid() })
 
 export function privacyRoutes(scope: FastifyInstance, rooms: Rooms): void {
   bindStoreAct(
@@ -41,6 +45,24 @@ export function privacyRoutes(scope: FastifyInstance, rooms: Rooms): void {
     async ({ sql, store, fields }) => {
       const erased = await eraseSubject(sql, store, fields)
       return { answer: erased, act: { act: 'shopper-erased', facts: { ...nameSubject(store, fields), ...erased } } }
+    },
+  )
+
+  bindStore(scope, rooms, { method: 'GET', path: '/privacy/redactions', needs: 'admin' }, async ({ store }) => ({
+    rows: await listRedactions(rooms.sql, store.storeId),
+  }))
+
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/privacy/redactions/cancel', needs: 'admin', fields: redaction },
+    async ({ sql, store, user, fields: { redactionId } }) => {
+      const { redaction, isNew } = await cancelRedaction(sql, store.storeId, redactionId, showUser(user))
+      const { source, scope } = redaction
+      return {
+        answer: redaction,
+        act: isNew ? { act: 'redaction-cancelled', facts: { source, scope, redactionId } } : null,
+      }
     },
   )
 }

@@ -1,14 +1,14 @@
 /** A platform's message applied: products, stock, orders and people's rights, in the one transaction that also says it is done. */
-import type { Database } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import { nestingTransaction } from '../database/nested.ts'
 import { deleteProducts } from './catalog.ts'
-import { eraseStoreSubjects } from './erase-store.ts'
-import { eraseSubject } from './erase-subject.ts'
 import { followChanges } from './follow-changes.ts'
 import { finishMessage, holdMessage, type InboundMessage } from './inbound.ts'
 import type { InboundEvent } from './inbound-events.ts'
 import { recordLevel, recordTracking, rememberItems } from './inventory-items.ts'
 import { recordPurchase } from './purchases.ts'
+import { requestRedaction, startHeldRedactions } from './redactions.ts'
+import { announceStore } from './settings.ts'
 import { recordStock } from './stock.ts'
 import type { Store } from './stores.ts'
 import { keepExport } from './subject-exports.ts'
@@ -47,22 +47,29 @@ async function applyEvent(sql: Database, store: Store, message: InboundMessage, 
     case 'privacy':
       return await applyRight(sql, store, message, event)
     case 'disconnected':
-      return void (await sql`
-        update integrations
-        set enabled = false,
-            check_result = 'The platform removed us.',
-            checked_at = now(),
-            updated_at = clock_timestamp()
-        where store_id = ${store.storeId}
-          and kind = ${source}`)
+      return await applyRemoval(sql, store, source)
   }
+}
+
+async function applyRemoval(sql: Sql, { storeId }: Store, source: string): Promise<void> {
+  await sql`
+    update integrations
+    set enabled = false,
+        check_result = 'The platform removed us.',
+        checked_at = now(),
+        updated_at = clock_timestamp()
+    where store_id = ${storeId}
+      and kind = ${source}`
+  await startHeldRedactions(sql, storeId, source)
+  await announceStore(sql, storeId)
 }
 
 type Of<Kind extends InboundEvent['kind']> = Extract<InboundEvent, { kind: Kind }>
 
 async function applyProduct(sql: Database, store: Store, message: InboundMessage, event: Of<'product'>): Promise<void> {
   const { source } = message
-  if (!(await isNewestWord(sql, store, source, event.productId, event.occurredAt))) return
+  const isNews = event.restores === true && !(await isSold(sql, store, event.productId))
+  if (!(await isNewestWord(sql, store, source, event.productId, isNews ? null : event.occurredAt))) return
   await rememberItems(sql, store, source, event.variants)
   const rows = event.variants.map(({ row }) => ({ ...row, stock_at: event.stockAt?.toISOString() ?? null }))
   const added = rows.length > 0 ? await addVariants(sql, store, rows, source) : new Map()
@@ -80,6 +87,18 @@ async function applyProduct(sql: Database, store: Store, message: InboundMessage
       and deleted_at is null`
   const variantIds = others.map(({ variantId }) => variantId)
   if (variantIds.length > 0) await deleteProducts(sql, store, { variantIds, productIds: [] })
+}
+
+/** Whether the catalog has something of this product, or a variant of this id, that is not deleted. */
+async function isSold(sql: Sql, { storeId }: Store, id: string): Promise<boolean> {
+  const found = await sql`
+    select
+    from variants
+    where store_id = ${storeId}
+      and (product_id = ${id} or variant_id = ${id})
+      and deleted_at is null
+    limit 1`
+  return found.length > 0
 }
 
 async function applyDeletion(
@@ -111,10 +130,11 @@ async function applyStock(sql: Database, store: Store, message: InboundMessage, 
 
 async function applyRight(sql: Database, store: Store, message: InboundMessage, event: Of<'privacy'>): Promise<void> {
   const { source } = message
-  if (event.ask === 'erase-store') return await eraseStoreSubjects(sql, store)
+  const { requestId } = event
+  if (event.ask === 'erase-store') return await requestRedaction(sql, store, { source, scope: 'shop', requestId })
   const who = { email: event.email, phone: event.phone }
   // A customer of the platform without an address is nobody we could know.
   if (readWho(store, who).length === 0) return
-  if (event.ask === 'erase') return void (await eraseSubject(sql, store, who))
-  await keepExport(sql, store, { source, requestId: event.requestId }, who)
+  if (event.ask === 'erase') return await requestRedaction(sql, store, { source, scope: 'customer', requestId, who })
+  await keepExport(sql, store, { source, requestId }, who)
 }

@@ -11,6 +11,8 @@ export type Attention = {
   senderSays: string | null
   failingWebhooks: number
   disabledWebhooks: number
+  /** Erasures that a platform asked for and that wait. */
+  redactions: number
   /** When a platform or a feed last told us of the catalog; null: never. */
   catalogAt: Date | null
   /** Whether one has been connected for long enough that it should have. */
@@ -70,6 +72,12 @@ export async function readAttention(sql: Sql, { storeId }: Store): Promise<Atten
           and disabled_at is not null
           and disabled_reason <> 'by-hand'
       ) as disabled_webhooks,
+      (
+        select count(*)
+        from redactions
+        where redactions.store_id = ${storeId}
+          and status in ('held', 'pending')
+      ) as redactions,
       (
         select max(told_at)
         from (

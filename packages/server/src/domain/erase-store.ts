@@ -34,6 +34,7 @@ export async function eraseStoreSubjects(sql: Database, { storeId }: Store): Pro
     for (const table of personal) await sql`delete from ${sql(table)} where store_id = ${storeId}`
     await sql`update purchases set buyer_hash = null, subscription_id = null where store_id = ${storeId}`
     await forgetInAudit(sql, storeId, null)
+    await sql`update redactions set person = null where store_id = ${storeId} and person is not null`
     await sql`
       update inbound_messages
       set body = null,

@@ -82,6 +82,16 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
     where store_id = ${storeId}
       and body is not null
       and ${holdsAddress(sql, 'body', addresses)}`
+  // Asked for and done: nothing is left to erase.
+  await sql`
+    update redactions
+    set person = null,
+        status = case when status in ('held', 'pending') then 'done' else status end,
+        settled_at = coalesce(settled_at, now()),
+        settled_by = coalesce(settled_by, 'erased before')
+    where store_id = ${storeId}
+      and person is not null
+      and ${holdsAddress(sql, 'person::text', addresses)}`
   await sql`delete from subject_exports where store_id = ${storeId} and ${holdsAddress(sql, 'contents::text', named)}`
   await forgetInAudit(sql, storeId, named)
   await sql`

@@ -52,6 +52,16 @@ export async function recordReports(sql: Database, store: Store, source: string,
   })
 }
 
+/** Whether this is the first time that a provider told it; remembered from now on. */
+export async function isFirstReport(sql: Sql, store: Store, source: string, reportId: string): Promise<boolean> {
+  const added = await sql`
+    insert into feedback_messages (store_id, source, message_id)
+    values (${store.storeId}, ${source}, ${othersWords(reportId, 300)})
+    on conflict (store_id, source, message_id) do nothing
+    returning message_id`
+  return added.length > 0
+}
+
 async function endAddress(sql: Sql, store: Store, { kind, medium, address }: Report): Promise<void> {
   const reason = suppressing[kind as keyof typeof suppressing]
   const read = address === undefined ? null : readAddress(medium, address, store.settings.country)

@@ -20,6 +20,8 @@ export type InboundEvent =
       stockAt: Date | null
       variants: ToldVariant[]
       others: 'stay' | 'gone'
+      /** It was deleted and is sold again: newer than the deletion whatever its own time, where we hold it as deleted. */
+      restores?: boolean
     }
   | { kind: 'product-deleted'; productId?: string; variantId?: string; occurredAt: Date | null }
   /** `available` null: not counted. At a place: the sum of all places counts. */

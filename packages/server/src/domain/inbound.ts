@@ -1,4 +1,5 @@
 /** Messages of platforms: kept before they are answered, applied after, each once however often it comes. */
+import { createHash } from 'node:crypto'
 import type { Sql } from '../database/connect.ts'
 import type { Platform } from './inbound-events.ts'
 import { othersWords } from './others-words.ts'
@@ -11,19 +12,39 @@ export type InboundMessage = NewMessage & { requestId: string | null; receivedAt
 /** How long a worker may take; the next one takes it up after that. */
 const lease = '30 seconds'
 
-/** Taken at once by whoever kept it. Null for one that is known already. */
+/** `meaning`: what the topic stands for; a body that came with one meaning never counts with another. */
+export type SignedMessage = NewMessage & { meaning: string }
+
+/** Claimed at once by the caller. Null for one that is known already. */
 export async function keepMessage(
   sql: Sql,
   { storeId }: Store,
-  { source, key, topic, body }: NewMessage,
+  { source, key, topic, body, meaning }: SignedMessage,
   requestId: string | null = null,
-): Promise<InboundMessage | null> {
-  const [kept] = await sql<InboundMessage[]>`
-    insert into inbound_messages (store_id, source, message_key, topic, body, request_id, due_at, attempts)
-    values (${storeId}, ${source}, ${key}, ${topic}, ${body}, ${requestId}, now() + ${lease}::interval, 1)
-    on conflict (store_id, source, message_key) do nothing
-    returning source, message_key as key, topic, body, request_id, received_at, attempts`
-  return kept ?? null
+): Promise<InboundMessage | null | 'other-meaning'> {
+  const hash = createHash('sha256').update(body).digest()
+  const [kept] = await sql<(InboundMessage & { isSame: boolean })[]>`
+    with body as (
+      insert into inbound_bodies (store_id, source, body_hash, meaning)
+      values (${storeId}, ${source}, ${hash}, ${meaning})
+      on conflict (store_id, source, body_hash) do update
+      set received_at = now()
+      returning meaning
+    ),
+    kept as (
+      insert into inbound_messages (store_id, source, message_key, topic, body, request_id, due_at, attempts)
+      select ${storeId}, ${source}, ${key}, ${topic}, ${body}, ${requestId}, now() + ${lease}::interval, 1
+      from body
+      where meaning = ${meaning}
+      on conflict (store_id, source, message_key) do nothing
+      returning source, message_key as key, topic, body, request_id, received_at, attempts
+    )
+    select meaning = ${meaning} as is_same, kept.*
+    from body
+    left join kept on true`
+  const { isSame, ...message } = kept!
+  if (!isSame) return 'other-meaning'
+  return message.key === null ? null : message
 }
 
 /** Stores with messages that nobody finished. */
@@ -122,6 +143,18 @@ export async function forgetMessages(sql: Sql, { storeId }: Store, most: number)
         where store_id = ${storeId}
           and received_at < now() - interval '14 days'
           and status <> 'due'
+        order by received_at
+        limit ${most}
+        for update skip locked
+      )`
+  await sql`
+    delete from inbound_bodies
+    where store_id = ${storeId}
+      and (source, body_hash) in (
+        select source, body_hash
+        from inbound_bodies
+        where store_id = ${storeId}
+          and received_at < now() - interval '14 days'
         order by received_at
         limit ${most}
         for update skip locked

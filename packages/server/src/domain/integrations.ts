@@ -5,6 +5,7 @@ import { newId } from './ids.ts'
 import { checkValues, kindOf, type ValueChanges } from './integration-values.ts'
 import type { Values } from './kinds/kind.ts'
 import { othersWords } from './others-words.ts'
+import { cancelShopRedaction, startHeldRedactions } from './redactions.ts'
 import { announceStore } from './settings.ts'
 import type { Store } from './stores.ts'
 import type { Vault } from './vault.ts'
@@ -89,6 +90,7 @@ export async function connectIntegration(
           check_result = null,
           updated_at = clock_timestamp()
       returning ${sql.unsafe(columns)}`
+    await (row!.enabled ? cancelShopRedaction : startHeldRedactions)(sql, storeId, name)
     await announceStore(sql, storeId)
     return openRow(vault, row!)
   })
@@ -101,6 +103,7 @@ export async function disconnectIntegration(sql: Sql, storeId: number, kind: str
     where store_id = ${storeId}
       and kind = ${kind}
     returning integration_id`
+  await startHeldRedactions(sql, storeId, kind)
   await announceStore(sql, storeId)
   return gone.length > 0
 }

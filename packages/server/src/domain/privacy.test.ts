@@ -66,6 +66,7 @@ async function live(email: string, number: string) {
     source: 'shopify',
     key: number.slice(-3),
     topic: 'orders/create',
+    meaning: 'orders',
     body: `{"email":"${email}"}`,
   })
   await keepExport(t.sql, store, { source: 'shopify', requestId: number.slice(-3) }, { email })

@@ -54,6 +54,8 @@ export const storeTables: readonly StoreTable[] = [
   table('webhook_deliveries'),
   table('feedback_messages'),
   table('inbound_messages'),
+  table('inbound_bodies'),
+  table('redactions'),
   table('remembered_answers'),
   table('subject_exports'),
   table('audit_log'),

@@ -15,6 +15,13 @@ export type Adapter = {
   source: Platform
   /** Over the raw body, before it is read. Null: not the platform's. */
   verify(letter: Letter, values: Hook['values'], now: number): Stamp | null
+  /**
+   * Whether the body is one of this topic. Where a signature covers the body alone, the topic is only a claim: a genuine stock
+   * message sent again as `shop/redact` must not count as one.
+   */
+  fits(told: Told, values: Hook['values']): boolean
+  /** What the topic means: topics that send the same body and are read alike share one. A body keeps the first meaning it came with. */
+  meaningOf(topic: string): string
   /** True for what a platform sends unsigned and only wants to see answered. */
   isGreeting?(letter: Letter): boolean
   /** Topics that count although the store let go of us. */

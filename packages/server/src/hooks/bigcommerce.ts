@@ -15,14 +15,17 @@ export const bigcommerce: Adapter = {
     if (key.length === 0 || !id || !isWebhookSigned(key, headers, body, now)) return null
     return { topic: 'webhook', key: id.slice(0, 200) }
   },
+  // The scope stands in the signed body.
+  fits: () => true,
+  meaningOf: (topic) => topic,
   read: async ({ body }, values, fetch) => await readEnvelope(asPayload(body), values, fetch),
 }
 
 async function readEnvelope(body: Payload, values: Record<string, string>, fetch: SafeFetch): Promise<InboundEvent[]> {
   const scope = typeof body.scope === 'string' ? body.scope : ''
-  const producer = typeof body.producer === 'string' ? body.producer : ''
-  // Signed with the app's secret, which other stores of the same app share.
-  if (values['store-hash'] && producer !== '' && producer !== `stores/${values['store-hash']}`) return []
+  // Signed with the app's secret, which other stores of the same app share: only the producer says whose message it is.
+  const isBound = values['store-hash'] !== undefined
+  if (isBound && body.producer !== `stores/${values['store-hash']}`) return []
   const data = asPayload(body.data)
   const occurredAt = momentOf(body.created_at)
   const api = openApi(values, fetch)
@@ -30,14 +33,18 @@ async function readEnvelope(body: Payload, values: Record<string, string>, fetch
     return await readStock(data, occurredAt, api)
   if (/^store\/channel\/[^/]+\/inventory\/product\/stock_changed$/.test(scope))
     return (await api?.readProduct(idOf(data.product_id), occurredAt)) ?? []
-  if (scope === 'store/product/deleted') return deleted({ productId: idOf(data.id) }, occurredAt)
-  if (scope === 'store/sku/deleted') return deleted({ variantId: idOf(asPayload(data.sku).variant_id) }, occurredAt)
+  if (isBound && scope === 'store/product/deleted') {
+    const productId = idOf(data.id)
+    return api ? await api.readProduct(productId, occurredAt) : deleted({ productId }, occurredAt)
+  }
+  if (isBound && scope === 'store/sku/deleted')
+    return deleted({ variantId: idOf(asPayload(data.sku).variant_id) }, occurredAt)
   if (/^store\/(product|sku)\/(created|updated)$/.test(scope)) {
     const productId = scope.startsWith('store/product/') ? idOf(data.id) : idOf(asPayload(data.sku).product_id)
     return (await api?.readProduct(productId, occurredAt)) ?? []
   }
   if (/^store\/order\/(created|updated|statusUpdated)$/.test(scope)) return (await api?.readOrder(idOf(data.id))) ?? []
-  return scope === 'store/app/uninstalled' ? [{ kind: 'disconnected' }] : []
+  return isBound && scope === 'store/app/uninstalled' ? [{ kind: 'disconnected' }] : []
 }
 
 /**

@@ -1,13 +1,14 @@
 /** SendGrid's Event Webhook: a list of events, signed with its private key. */
 import { type Report, recordReports } from '../domain/feedback.ts'
 import { isSendgridSigned } from '../domain/provider-signatures.ts'
-import { badSignature, type Knock } from './knock.ts'
+import { badSignature, isRecent, type Knock } from './knock.ts'
 import { lineOf, momentOf, type Payload, payloadsIn, textOf } from './payload.ts'
 import { headerOf, readJson } from './raw-body.ts'
 
 export async function listenSendgrid({ store, hook, body, request, deps }: Knock): Promise<void> {
   const signature = headerOf(request, 'x-twilio-email-event-webhook-signature') ?? ''
   const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp') ?? ''
+  if (!/^\d{1,12}$/.test(timestamp) || !isRecent(Number(timestamp) * 1000, Date.now())) throw badSignature()
   if (!isSendgridSigned(hook.values['public-key']!, timestamp, body, signature)) throw badSignature()
   await recordReports(deps.sql, store, 'sendgrid', payloadsIn(readJson(body)).flatMap(readEvent))
 }

@@ -3,18 +3,23 @@ import { Refusal } from '@heartbell/contract/errors'
 import { type Report, recordReports } from '../domain/feedback.ts'
 import { isAmazonUrl, isSnsCertUrl, isSnsSigned, type SnsMessage } from '../domain/provider-signatures.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { badSignature, type Knock } from './knock.ts'
+import { badSignature, isRecent, type Knock } from './knock.ts'
 import { asPayload, lineOf, payloadsIn, textOf } from './payload.ts'
 import { readJson } from './raw-body.ts'
 
 export async function listenSes({ store, hook, body, deps }: Knock): Promise<void> {
   const note = readNote(body)
   if (!note || note.TopicArn !== hook.values['topic-arn'] || !isSnsCertUrl(note.SigningCertURL)) throw badSignature()
+  if (!isRecent(readTime(note.Timestamp), Date.now())) throw badSignature()
   if (!isSnsSigned(note, await fetchCertificate(deps.fetch, note.SigningCertURL))) throw badSignature()
-  if (note.Type === 'SubscriptionConfirmation') return await confirmTopic(deps.fetch, note.SubscribeURL)
+  if (note.Type === 'SubscriptionConfirmation') return await confirmTopic(deps.fetch, note)
   if (note.Type !== 'Notification') return
   await recordReports(deps.sql, store, 'ses', readMessage(note))
 }
+
+/** Only the form that Amazon writes: the signed text has no other mark between a value and the next name than the end of a line. */
+const readTime = (text: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) && !text.includes('\n') ? Date.parse(text) : Number.NaN
 
 const texts = [
   'MessageId',
@@ -51,8 +56,10 @@ async function fetchCertificate(fetch: SafeFetch, url: string): Promise<string> 
 const away = (says: string) => new Refusal('away', 'certificate-away', says, 30)
 
 /** Done before we answer: where it fails, Amazon asks again. */
-async function confirmTopic(fetch: SafeFetch, url: string | undefined): Promise<void> {
-  if (url === undefined || !isAmazonUrl(url)) throw badSignature()
+async function confirmTopic(fetch: SafeFetch, { SubscribeURL: url, TopicArn }: SnsMessage): Promise<void> {
+  if (typeof url !== 'string' || !isAmazonUrl(url)) throw badSignature()
+  const query = new URL(url).searchParams
+  if (query.get('Action') !== 'ConfirmSubscription' || query.get('TopicArn') !== TopicArn) throw badSignature()
   const answer = await fetch(url, { timeoutMillis: 5_000 }).catch(() => null)
   await answer?.dump().catch(() => {})
   if (answer?.status !== 200) throw away('The subscription can’t be confirmed right now.')

@@ -1,6 +1,6 @@
 /** Twilio tells what became of an SMS, and hands on what people answer: STOP, START, HELP. */
 import { readAddress } from '../domain/addresses.ts'
-import { type Report, recordReports } from '../domain/feedback.ts'
+import { isFirstReport, type Report, recordReports } from '../domain/feedback.ts'
 import { leaveAll } from '../domain/leave-all.ts'
 import { isTwilioFormSigned } from '../domain/provider-signatures.ts'
 import type { Store } from '../domain/stores.ts'
@@ -13,6 +13,7 @@ export async function listenTwilio({ store, hook, body, request, reply, deps }: 
   const url = deps.publicUrl() + request.url
   if (!isTwilioFormSigned(hook.values['auth-token']!, url, signed, headerOf(request, 'x-twilio-signature')))
     throw badSignature()
+  if (!isOfAccount(signed, hook.values) || isDivided(signed)) throw badSignature()
   const form = withoutNul(signed)
   if (form.MessageStatus !== undefined) {
     await recordReports(deps.sql, store, 'twilio', readStatus(form))
@@ -23,16 +24,32 @@ export async function listenTwilio({ store, hook, body, request, reply, deps }: 
   if (from === null) return writeTwiml()
   const said = wordOf(form)
   const reach = { medium: 'sms', address: from }
+  // Said again by somebody who kept the call, a START would undo a later STOP.
+  const isNew = said === undefined || (await isFirstReport(deps.sql, store, 'twilio', `${form.MessageSid} ${said}`))
   if (said === 'stop') {
     await suppress(deps.sql, store, reach, 'opted-out')
     // Nothing is left to end, but a no is kept like a yes.
     await leaveAll(deps.sql, store, reach, { source: 'sms' })
   }
-  if (said === 'start') await unsuppress(deps.sql, store, reach, ['opted-out'])
+  if (said === 'start' && isNew) await unsuppress(deps.sql, store, reach, ['opted-out'])
   // Where Twilio answers these words itself, it says so; a second answer would be one too many.
   if (said !== 'help' || form.OptOutType !== undefined) return writeTwiml()
   return writeTwiml(hook.values['help-text'] ?? helpText(store))
 }
+
+/** The auth token of an account signs the calls of all its services; only those of the connected one count. */
+const isOfAccount = (form: Record<string, string>, values: Readonly<Record<string, string>>) =>
+  form.AccountSid === values['account-sid'] &&
+  (!values['messaging-service'] ||
+    form.MessagingServiceSid === undefined ||
+    form.MessagingServiceSid === values['messaging-service'])
+
+/**
+ * Twilio signs names and values without anything between them, so the text of an SMS could be read as further fields. Whoever
+ * does that has to leave the true sender's number inside another field's value, which no true message has.
+ */
+const isDivided = (form: Record<string, string>) =>
+  Object.entries(form).some(([name, value]) => name !== 'Body' && /From\+?\d/.test(value))
 
 /** A STOP with a NUL in it is a STOP, and no text of ours may hold one. */
 const withoutNul = (form: Record<string, string>): Record<string, string> =>

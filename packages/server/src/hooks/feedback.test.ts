@@ -18,14 +18,15 @@ afterAll(() => t.close())
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 const spki = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 
-async function sendgrid(events: object[], wrong = '') {
+async function sendgrid(events: object[], wrong = '', age = 0) {
   const integration = await t.connect('sendgrid-events', { 'public-key': spki })
   const body = `${JSON.stringify(events)}\r\n`
-  const signature = sign('sha256', Buffer.from(`1600112502${body}`), privateKey).toString('base64')
+  const timestamp = String(Math.floor(Date.now() / 1000) - age)
+  const signature = sign('sha256', Buffer.from(timestamp + body), privateKey).toString('base64')
   return await t.post(hookPath(integration), body + wrong, {
     'content-type': 'application/json',
     'x-twilio-email-event-webhook-signature': signature,
-    'x-twilio-email-event-webhook-timestamp': '1600112502',
+    'x-twilio-email-event-webhook-timestamp': timestamp,
   })
 }
 
@@ -87,7 +88,7 @@ async function sns(more: Partial<SnsMessage>, wrong: Partial<SnsMessage> = {}) {
     MessageId: 'n1',
     TopicArn: topic,
     Message: '{}',
-    Timestamp: '2026-05-01T00:00:00.000Z',
+    Timestamp: new Date().toISOString(),
     SignatureVersion: '2',
     Signature: '',
     SigningCertURL: 'https://sns.us-east-1.amazonaws.com/a.pem',
@@ -100,7 +101,7 @@ async function sns(more: Partial<SnsMessage>, wrong: Partial<SnsMessage> = {}) {
 }
 
 test('Amazon’s topic is confirmed, and its complaints count', async () => {
-  const SubscribeURL = 'https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
+  const SubscribeURL = `https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(topic)}&Token=t`
   expect((await sns({ Type: 'SubscriptionConfirmation', SubscribeURL, Token: 't' })).statusCode).toBe(200)
   expect(called).toContain(SubscribeURL)
   await t.subscribe('email', 'cross@shop.example')
@@ -141,7 +142,8 @@ test('Postmark logs in, and what it says of an address counts', async () => {
   expect(await t.statusOf('hard@shop.example')).toBe('suppressed')
 })
 
-async function twilio(form: Record<string, string>, token = 'tok') {
+async function twilio(fields: Record<string, string>, token = 'tok') {
+  const form = { AccountSid: `AC${'0'.repeat(32)}`, ...fields }
   const integration = await t.connect('twilio', {
     'account-sid': `AC${'0'.repeat(32)}`,
     'auth-token': 'tok',
@@ -250,4 +252,58 @@ test('the store’s pid is an address too', async () => {
   await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
   const reply = await t.post(`/hooks/postmark-events/${encodeURIComponent(t.store.pid)}`, '{}')
   expect(reply.statusCode).toBe(401)
+})
+
+test('a signed report of SendGrid’s or Amazon’s that is days old is refused: its ids may be forgotten', async () => {
+  await t.subscribe('email', 'old@shop.example')
+  const bounce = { event: 'bounce', email: 'old@shop.example', sg_event_id: 'old-1' }
+  for (const age of [26 * 3600, -3600]) expect((await sendgrid([bounce], '', age)).statusCode).toBe(401)
+  const Message = JSON.stringify({
+    notificationType: 'Bounce',
+    bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: 'old@shop.example' }] },
+  })
+  for (const Timestamp of [
+    new Date(Date.now() - 26 * 3_600_000).toISOString(),
+    'once',
+    `${new Date().toISOString()}\n`,
+  ])
+    expect([Timestamp, (await sns({ Message, Timestamp, MessageId: 'old-2' })).statusCode]).toEqual([Timestamp, 401])
+  expect(await t.statusOf('old@shop.example')).toBe('waiting')
+  expect((await sendgrid([bounce], '', 24 * 3600)).statusCode).toBe(200)
+  expect(await t.statusOf('old@shop.example')).toBe('suppressed')
+})
+
+test('a subscription is confirmed only for the connected topic', async () => {
+  called.length = 0
+  for (const query of [
+    'Action=ConfirmSubscription&Token=t',
+    `Action=ConfirmSubscription&TopicArn=${topic}2&Token=t`,
+    `Action=Unsubscribe&TopicArn=${topic}&Token=t`,
+  ]) {
+    const SubscribeURL = `https://sns.us-east-1.amazonaws.com/?${query}`
+    const reply = await sns({ Type: 'SubscriptionConfirmation', SubscribeURL, Token: 't' })
+    expect([query, reply.statusCode]).toEqual([query, 401])
+  }
+  expect(called.filter((url) => url.includes('Action='))).toEqual([])
+})
+
+test('a message of another Twilio account or service is refused, and a START counts once', async () => {
+  const From = '+12025550146'
+  await t.subscribe('sms', From)
+  const other = `AC${'1'.repeat(32)}`
+  expect((await twilio({ From, Body: 'stop', MessageSid: 'SM20', AccountSid: other })).statusCode).toBe(401)
+  expect(await t.statusOf(From)).toBe('waiting')
+  await twilio({ From, Body: 'start', MessageSid: 'SM21' })
+  await twilio({ From, Body: 'stop', MessageSid: 'SM22' })
+  expect((await twilio({ From, Body: 'start', MessageSid: 'SM21' })).statusCode).toBe(200)
+  expect(await t.statusOf(From)).toBe('suppressed')
+})
+
+test('an SMS whose text was divided into other fields is refused', async () => {
+  const From = '+12025550147'
+  await t.subscribe('sms', From)
+  // Twilio signs names and values without anything between them: an SMS "STOPFrom+12025550147FromCity" reads as these.
+  const divided = { Body: 'STOP', From, FromCity: 'From+12025550199FromCityBerlin', MessageSid: 'SM30' }
+  expect((await twilio(divided)).statusCode).toBe(401)
+  expect(await t.statusOf(From)).toBe('waiting')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../database/testing.ts'
 import { openHookTest, secret } from './testing.ts'
-import { forge, levelMessages, productMessage, type Sent } from './testing-forgeries.ts'
+import { forge, levelMessages, productMessage, relabel, type Sent } from './testing-forgeries.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {
@@ -13,13 +13,28 @@ const send = ({ path, body, headers }: Sent) => t.post(path, body, { 'content-ty
 
 test('of a thousand forged messages none is taken', async () => {
   const other = await t.newStore()
-  const path = await other.connect('shopify', { 'client-secret': 'another' })
+  const path = await other.connect('shopify', { shop: 'fern.myshopify.com', 'client-secret': 'another' })
   const random = seededRandom(9)
   for (let number = 0; number < 1000; number++) {
     const status = await send(forge({ ...t.paths, other: path }, number, { secret, random, now: Date.now() }))
     expect([number, status]).toEqual([number, 401])
   }
   expect(await t.sql`select 1 from inbound_messages`).toHaveLength(0)
+})
+
+test('of three hundred signed messages under another label none acts', async () => {
+  const own = await t.newStore()
+  const random = seededRandom(11)
+  for (let number = 0; number < 300; number++) {
+    const { refused, ...message } = relabel({ ...own.paths, other: '' }, number, { secret, random, now: Date.now() })
+    expect([number, message, await send(message)]).toEqual([number, message, refused ? 401 : 200])
+  }
+  await t.settled()
+  const { storeId } = own.store
+  expect(await t.sql`select 1 from redactions where store_id = ${storeId}`).toHaveLength(0)
+  expect(await t.sql`select 1 from subject_exports where store_id = ${storeId}`).toHaveLength(0)
+  expect(await t.sql`select 1 from told_products where store_id = ${storeId}`).toHaveLength(0)
+  expect(await t.sql`select 1 from integrations where store_id = ${storeId} and not enabled`).toHaveLength(0)
 })
 
 test('genuine ones, repeated and out of order, end with the newest figure and move it at most once each', async () => {

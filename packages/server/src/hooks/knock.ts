@@ -32,6 +32,20 @@ export type Listen = (knock: Knock) => Promise<unknown>
 /** Also where it was switched off. */
 export const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')
 
+/** Providers repeat a report for a day at most; ours are remembered for thirty, so that none counts twice. */
+const [longestAgo, furthestAhead] = [25 * 3_600_000, 5 * 60_000]
+
+/** Whether a signed time is one at which the message can have been sent. */
+export const isRecent = (millis: number, now: number) => millis >= now - longestAgo && millis <= now + furthestAhead
+
+/** The sender is the platform, and the body is none of the topic that it came under: somebody gave it another label. */
+export const wrongTopic = (topic: string) =>
+  new Refusal(
+    'not-identified',
+    'wrong-topic',
+    `This body is not a message of the topic ${topic.slice(0, 100)} from the connected shop.`,
+  )
+
 /** Exactly 401: Shopify asks for it. */
 export const badSignature = () =>
   new Refusal('not-identified', 'invalid-signature', 'The signature is missing or does not fit this message.')

@@ -8,7 +8,7 @@ import type { Store } from '../domain/stores.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Adapter } from './adapter.ts'
 import { bigcommerce } from './bigcommerce.ts'
-import { badSignature, type Listen, unknownHook } from './knock.ts'
+import { badSignature, type Listen, unknownHook, wrongTopic } from './knock.ts'
 import { headerOf } from './raw-body.ts'
 import { shopify } from './shopify.ts'
 import { woocommerce } from './woocommerce.ts'
@@ -26,9 +26,18 @@ const listenWith =
     }
     if (!hook.enabled && !adapter.lastWords?.includes(stamp.topic)) throw unknownHook()
     const text = body.toString('utf8')
-    const message = text.includes('\0')
-      ? null
-      : await keepMessage(deps.sql, store, { source: adapter.source, ...stamp, body: text }, request.id)
+    const { topic } = stamp
+    if (!adapter.fits({ topic, body: readText(text) }, hook.values)) throw wrongTopic(topic)
+    if (text.includes('\0')) return {}
+    const meaning = adapter.meaningOf(topic)
+    const kept = await keepMessage(
+      deps.sql,
+      store,
+      { source: adapter.source, ...stamp, meaning, body: text },
+      request.id,
+    )
+    if (kept === 'other-meaning') throw wrongTopic(topic)
+    const message = kept
     if (!message) return {}
     // The answer does not wait: a platform gives us seconds and counts the slow ones.
     setImmediate(() => {

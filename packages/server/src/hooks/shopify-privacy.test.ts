@@ -1,5 +1,9 @@
 /** Shopify's three privacy topics, each as a whole signed request: what is asked is done, and forged ones do nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { carryOutRedactions } from '../domain/carry-out-redactions.ts'
+import { eraseSubject } from '../domain/erase-subject.ts'
+import { connectIntegration } from '../domain/integrations.ts'
+import { cancelRedaction, listRedactions } from '../domain/redactions.ts'
 import { listExports } from '../domain/subject-exports.ts'
 import { findSuppressed, suppress } from '../domain/suppressions.ts'
 import { basic, form } from '../http/testing.ts'
@@ -22,6 +26,37 @@ async function tell({ paths }: TestStore, topic: string, body: object, key?: str
   await t.settled()
   return status
 }
+
+async function uninstall(own: TestStore): Promise<void> {
+  const text = JSON.stringify({ id: 954889, name: 'Fern', myshopify_domain: shop.shop_domain })
+  expect(await t.post(own.paths.shopify, text, signShopify('app/uninstalled', text))).toBe(200)
+  await t.settled()
+}
+
+/** As if the time had come. */
+async function carryOut({ store }: TestStore): Promise<number> {
+  await t.sql`update redactions set due_at = now() where store_id = ${store.storeId} and due_at is not null`
+  return await carryOutRedactions(t.sql, store)
+}
+
+const redactions = async ({ store }: TestStore) =>
+  (await listRedactions(t.sql, store.storeId)).map(({ scope, status, settledBy }) => [scope, status, settledBy])
+
+async function addOwner({ store: { storeId } }: TestStore): Promise<void> {
+  await t.sql`
+    with person as (
+      insert into users (user_id, email) values (gen_random_uuid(), ${`owner-${storeId}@example.com`}) returning user_id
+    )
+    insert into members (store_id, user_id, role) select ${storeId}, user_id, 'owner' from person`
+}
+const ownerMails = async ({ store: { storeId } }: TestStore) =>
+  (
+    await t.sql`select subject, body_text from messages where store_id = ${storeId} and purpose = 'owner' order by created_at`
+  ).map(({ subject, bodyText }) => `${subject} ${bodyText}`)
+const audit = async ({ store: { storeId } }: TestStore) =>
+  (await t.sql`select act from audit_log where store_id = ${storeId} order by happened_at, entry_id`).map(
+    ({ act }) => act,
+  )
 
 async function subscribe({ keys }: TestStore, medium: 'email' | 'sms', mediumvalue: string): Promise<void> {
   const products = [{ epi: 1, empi: 1, du: 'https://shop.example/1' }]
@@ -70,9 +105,11 @@ test('data_request: what is held of the person is kept for the merchant to give,
 test('customers/redact: the person is gone, also known by e-mail alone, and nobody else is', async () => {
   const own = await openStore()
   expect(await tell(own, 'customers/redact', { customer, orders_to_redact: [1] })).toBe(200)
+  expect(await carryOut(own)).toBe(1)
   expect(await waiting(own)).toEqual(['bob@example.com waiting'])
   expect(await reasonFor(own, 'ada@example.com')).toBe('erased')
   expect(await tell(own, 'customers/redact', { customer: { id: 5, email: 'bob@example.com' } })).toBe(200)
+  expect(await carryOut(own)).toBe(1)
   expect(await waiting(own)).toEqual([])
   expect(await failed(own)).toEqual([])
 })
@@ -80,23 +117,85 @@ test('customers/redact: the person is gone, also known by e-mail alone, and nobo
 test('a customer without an address, or with one that is none, is nobody: done, not tried again', async () => {
   const own = await openStore()
   for (const nobody of [{ id: 7 }, { id: 8, email: null, phone: null }, { id: 9, phone: '555' }, {}])
-    for (const topic of ['customers/redact', 'customers/data_request'])
-      expect(await tell(own, topic, { customer: nobody, data_request: { id: 1 } })).toBe(200)
+    for (const [topic, more] of [
+      ['customers/redact', { orders_to_redact: [] }],
+      ['customers/data_request', { data_request: { id: 1 } }],
+    ] as const)
+      expect(await tell(own, topic, { customer: nobody, ...more })).toBe(200)
+  expect(await redactions(own)).toEqual([])
   expect(await failed(own)).toEqual([])
   expect(await waiting(own)).toEqual(all)
   expect(await listExports(t.sql, own.store)).toEqual([])
 })
 
-test('shop/redact: nobody is left, also when it comes after the app was removed', async () => {
+test('shop/redact: two days after the app was removed and the request came, nobody is left', async () => {
   const [own, other] = [await openStore(), await openStore()]
-  expect(await tell(own, 'app/uninstalled', { id: 1 })).toBe(200)
-  expect(await tell(own, 'products/delete', { id: 1 })).toBe(404)
-  expect(await waiting(own)).toEqual(all)
+  await addOwner(own)
+  await uninstall(own)
+  expect(await tell(own, 'products/delete', {})).toBe(404)
   expect(await tell(own, 'shop/redact', {}, 'forged')).toBe(401)
+  for (let round = 0; round < 2; round++) expect(await tell(own, 'shop/redact', {})).toBe(200)
+  expect(await redactions(own)).toEqual([['shop', 'pending', null]])
+  const [due] = await t.sql`
+    select due_at - requested_at = interval '48 hours' as is_two_days from redactions where store_id = ${own.store.storeId}`
+  expect(due).toEqual({ isTwoDays: true })
+  expect(await ownerMails(own)).toEqual([expect.stringMatching(/every shopper will be erased on .*cancel/s)])
+  expect(await carryOutRedactions(t.sql, own.store)).toBe(0)
   expect(await waiting(own)).toEqual(all)
+  expect(await carryOut(own)).toBe(1)
+  expect([await waiting(own), await waiting(other)]).toEqual([[], all])
+  expect(await redactions(own)).toEqual([['shop', 'done', 'due']])
+  expect(await audit(own)).toEqual(['redaction-requested', 'redaction-done'])
+  expect(await ownerMails(own)).toEqual([expect.stringContaining('every shopper was erased')])
+  expect(await carryOut(own)).toBe(0)
+})
+
+test('shop/redact of a shop that is connected erases nobody, and waits for the end of the connection', async () => {
+  const own = await openStore()
+  await addOwner(own)
   expect(await tell(own, 'shop/redact', {})).toBe(200)
-  expect(await waiting(own)).toEqual([])
-  expect(await waiting(other)).toEqual(all)
+  expect(await redactions(own)).toEqual([['shop', 'held', null]])
+  expect(await carryOut(own)).toBe(0)
+  expect(await ownerMails(own)).toEqual([expect.stringContaining('still connected')])
+  await connectIntegration(t.sql, t.vault, own.store, { kind: 'shopify', values: {}, enabled: false })
+  expect(await redactions(own)).toEqual([['shop', 'pending', null]])
+  expect(await ownerMails(own)).toHaveLength(2)
+  expect(await waiting(own)).toEqual(all)
+})
+
+test('connecting again cancels the erasing of the shop', async () => {
+  const own = await openStore()
+  await uninstall(own)
+  await tell(own, 'shop/redact', {})
+  await connectIntegration(t.sql, t.vault, own.store, { kind: 'shopify', values: {}, enabled: true })
+  expect(await redactions(own)).toEqual([['shop', 'cancelled', 'connected again']])
+  expect(await carryOut(own)).toBe(0)
+  expect(await waiting(own)).toEqual(all)
+  expect(await audit(own)).toEqual(['redaction-requested', 'redaction-cancelled'])
+})
+
+test('a customer is erased a day later, unless somebody cancels it; by hand it is done at once', async () => {
+  const own = await openStore()
+  await addOwner(own)
+  await tell(own, 'customers/redact', { customer, orders_to_redact: [] })
+  await tell(own, 'customers/redact', { customer: { ...customer, id: 5 }, orders_to_redact: [] })
+  expect(await redactions(own)).toEqual([['customer', 'pending', null]])
+  const [told] = await ownerMails(own)
+  expect(told).toContain('191167')
+  expect(told).not.toContain('example.com')
+  const [pending] = await listRedactions(t.sql, own.store.storeId)
+  expect(pending!.person).toMatchObject({ email: 'Ada@Example.com' })
+  expect((await cancelRedaction(t.sql, own.store.storeId, pending!.redactionId, 'Bo')).isNew).toBe(true)
+  expect((await cancelRedaction(t.sql, own.store.storeId, pending!.redactionId, 'Bo')).isNew).toBe(false)
+  expect((await listRedactions(t.sql, own.store.storeId))[0]).toMatchObject({ person: null, settledBy: 'Bo' })
+  expect(await carryOut(own)).toBe(0)
+  expect(await waiting(own)).toEqual(all)
+  await tell(own, 'customers/redact', { customer: { ...customer, id: 6 }, orders_to_redact: [] })
+  await eraseSubject(t.sql, own.store, { email: 'ada@example.com' })
+  expect(await redactions(own)).toEqual([
+    ['customer', 'done', 'erased before'],
+    ['customer', 'cancelled', 'Bo'],
+  ])
 })
 
 test('a wrong signature is answered 401 and does nothing', async () => {
@@ -112,6 +211,7 @@ test('who was erased and says yes anew is written to again; a bounce stands what
   await suppress(t.sql, own.store, { medium: 'email', address: 'bob@example.com' }, 'bounced')
   for (const email of ['ada@example.com', 'bob@example.com'])
     await tell(own, 'customers/redact', { customer: { id: email.length, email } })
+  await carryOut(own)
   for (const email of ['ada@example.com', 'bob@example.com']) await subscribe(own, 'email', email)
   expect(await waiting(own)).toEqual(['+15550100148 waiting', 'ada@example.com waiting', 'bob@example.com suppressed'])
   expect(await reasonFor(own, 'ada@example.com')).toBeNull()

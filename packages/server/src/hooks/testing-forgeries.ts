@@ -7,12 +7,20 @@ export type Send = (message: Sent) => Promise<number>
 
 export type Paths = { shopify: string; woocommerce: string; bigcommerce: string; other: string }
 
+/** Of the shop that the stores of these tests are connected to. */
+export const shopDomain = 'fern.myshopify.com'
+
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
 
 /** As the platform would sign it with this key. */
 function sign(platform: number, key: string, body: string, id: string, seconds: number): Record<string, string> {
   if (platform === 0)
-    return { 'x-shopify-topic': 'products/update', 'x-shopify-event-id': id, 'x-shopify-hmac-sha256': hmac(key, body) }
+    return {
+      'x-shopify-topic': 'products/update',
+      'x-shopify-event-id': id,
+      'x-shopify-shop-domain': shopDomain,
+      'x-shopify-hmac-sha256': hmac(key, body),
+    }
   if (platform === 1)
     return {
       'x-wc-webhook-topic': 'product.updated',
@@ -107,4 +115,62 @@ export function levelMessages({ variants, steps, random, secret, path }: Genuine
     .map((message) => ({ message, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ message }) => message)
+}
+
+const destructive = ['shop/redact', 'customers/redact', 'customers/data_request', 'app/uninstalled', 'products/delete']
+const otherShop = 'other.myshopify.com'
+
+/**
+ * A message that the platform signed, with a label that it did not: another topic, shop or store. None may act; `refused` where
+ * the answer must be 401 as well.
+ */
+export function relabel(
+  paths: Paths,
+  number: number,
+  { secret, random, now }: ForgeryOptions,
+): Sent & { refused: boolean } {
+  const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)]!
+  const shopify = (body: object, topic: string, domain = shopDomain): Sent & { refused: boolean } => {
+    const text = JSON.stringify(body)
+    const signed = sign(0, secret, text, `label-${number}`, 0)
+    const headers = { ...signed, 'x-shopify-topic': topic, 'x-shopify-shop-domain': domain }
+    return { path: paths.shopify, body: text, headers, refused: true }
+  }
+  const person = { customer: { id: number, email: 'kept@shop.example' } }
+  const shop = (domain: string) => ({ shop_id: number, shop_domain: domain })
+  const product = { id: 500_000_001, title: 'Genuine', status: 'draft', number, variants: [] }
+  const level = { inventory_item_id: inventoryItem(1), location_id: number, available: 1 }
+  const order = { id: number, email: 'kept@shop.example', ...person, line_items: [] }
+  const woo = (topic: string, body: object, refused: boolean) => {
+    const text = JSON.stringify(body)
+    const signed = sign(1, secret, text, `label-${number}`, 0)
+    return { path: paths.woocommerce, body: text, headers: { ...signed, 'x-wc-webhook-topic': topic }, refused }
+  }
+  const seconds = Math.floor(now / 1000)
+  const foreign = JSON.stringify({
+    ...{ scope: 'store/app/uninstalled', data: {}, producer: pick(['', 'stores/other', 'stores/abcdef']) },
+    number,
+  })
+  return pick([
+    () => shopify(pick([product, level, order]), pick(destructive)),
+    () =>
+      shopify({ ...shop(shopDomain), ...person, data_request: { id: 1 } }, pick(['customers/redact', 'shop/redact'])),
+    () =>
+      shopify(
+        { ...shop(shopDomain), ...person, orders_to_redact: [] },
+        pick(['customers/data_request', 'shop/redact']),
+      ),
+    () => shopify({ ...shop(otherShop), ...person, orders_to_redact: [] }, 'customers/redact'),
+    () => shopify(shop(otherShop), 'shop/redact'),
+    () => shopify({ id: number, myshopify_domain: otherShop }, 'app/uninstalled'),
+    () => shopify(level, 'inventory_levels/update', otherShop),
+    () => woo('product.deleted', { id: 500_000_001, status: 'processing', line_items: [], number }, true),
+    () => woo('product.updated', { id: 500_000_001, status: 'cancelled', line_items: [], number }, false),
+    () => ({
+      path: paths.bigcommerce,
+      body: foreign,
+      headers: sign(2, secret, foreign, `label-${number}`, seconds),
+      refused: false,
+    }),
+  ])()
 }

@@ -33,7 +33,7 @@ export async function openHookTest() {
     const connect = async (kind: string, values: Headers) =>
       hookPath(await connectIntegration(sql, vault, store, { kind, values }))
     const paths = {
-      shopify: await connect('shopify', { 'client-secret': secret }),
+      shopify: await connect('shopify', { shop: 'fern.myshopify.com', 'client-secret': secret }),
       woocommerce: await connect('woocommerce', { 'webhook-secret': secret }),
       bigcommerce: await connect('bigcommerce', { 'client-secret': secret, 'store-hash': 'abcde' }),
     }

@@ -28,14 +28,29 @@ export const woocommerce: Adapter = {
   },
   /** Saving a webhook sends exactly this, unsigned, and shows the merchant an error without a 200. */
   isGreeting: ({ body }) => body.length <= 40 && /^webhook_id=\d{1,20}$/.test(body.toString('latin1')),
-  read: ({ topic, body }) => readers[topic]?.(asPayload(body)) ?? [],
+  fits: ({ topic, body }) => topic !== 'product.deleted' || isDeletion(asPayload(body)),
+  // An untrashed product is told as restored and as updated, with one body.
+  meaningOf: (topic) => topic.replace(/^(product|order)\.(created|updated|restored)$/, '$1'),
+  read: ({ topic, body }) => (Object.hasOwn(readers, topic) ? readers[topic]!(asPayload(body)) : []),
 }
+
+/** The signature covers the body alone. Only products have one of these; orders, customers and coupons share `id`, `status` and dates with them. */
+const productFields = ['type', 'sku', 'manage_stock', 'stock_status', 'permalink', 'catalog_visibility']
+
+const isProduct = (body: Payload) =>
+  idOf(body.id) !== undefined && body.line_items === undefined && productFields.some((name) => body[name] !== undefined)
+
+/** WooCommerce sends the id alone for whatever was deleted. */
+const isDeletion = (body: Payload) => idOf(body.id) !== undefined && Object.keys(body).length === 1
 
 const readers: Readonly<Record<string, (body: Payload) => InboundEvent[]>> = {
   'product.created': (body) => readProduct(body, timeOf(body.date_modified_gmt)),
   'product.updated': (body) => readProduct(body, timeOf(body.date_modified_gmt)),
-  // Newer than the deletion, whatever the product says of its last change.
-  'product.restored': (body) => readProduct(body, null),
+  // Newer than the deletion, whatever the product says of its last change; of a product that was not deleted, an update.
+  'product.restored': (body) =>
+    readProduct(body, timeOf(body.date_modified_gmt)).map((event) =>
+      event.kind === 'product' ? { ...event, restores: true } : event,
+    ),
   'product.deleted': (body) => {
     // Only the id is told, which may be a product's or a variation's.
     const id = idOf(body.id)
@@ -55,7 +70,7 @@ const readers: Readonly<Record<string, (body: Payload) => InboundEvent[]>> = {
  */
 function readProduct(body: Payload, occurredAt: Date | null): InboundEvent[] {
   const id = idOf(body.id)
-  if (!id) return []
+  if (!id || !isProduct(body)) return []
   const isSold = body.status === undefined || body.status === 'publish'
   if (!isSold) return [{ kind: 'product-deleted', productId: id, occurredAt }]
   const hasVariations = body.type === 'variable' || (Array.isArray(body.variations) && body.variations.length > 0)

@@ -10,6 +10,8 @@ export type Looked = {
   senderSays: string | null
   failingWebhooks: number
   disabledWebhooks: number
+  /** Erasures that a platform asked for and that wait. */
+  redactions: number
   catalogAt: string | null
   isStale: boolean
 }
@@ -18,9 +20,17 @@ export function Attention({ looked }: { looked: Looked }) {
   const say = useSay()
   const { number, time } = useFormats()
   const { store } = useStore()
-  const { deadLetters, retrying, senderSays, failingWebhooks, disabledWebhooks, catalogAt, isStale } = looked
+  const { deadLetters, retrying, senderSays, failingWebhooks, disabledWebhooks, catalogAt, isStale, redactions } =
+    looked
   const many = (count: number) => (count >= 1000 ? `${number(1000)}+` : number(count))
   const notes: [text: string, path: string, search?: object][] = []
+  if (redactions > 0)
+    notes.push([
+      say('Your shop platform asked to erase shoppers: {count} requests wait and can be cancelled.', {
+        count: number(redactions),
+      }),
+      '/settings/privacy',
+    ])
   if (deadLetters > 0)
     notes.push([
       say('{count} messages were given up within the last week.', { count: many(deadLetters) }) +

@@ -6,6 +6,7 @@ import { useAct } from '../../parts/use-act.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useSay } from '../../words/words.ts'
 import { SettingsFrame } from './frame.tsx'
+import { Redactions } from './redactions.tsx'
 
 type Who = { email: string; phone: string }
 type Found = Record<string, number>
@@ -77,6 +78,7 @@ export function Privacy() {
         </form>
       </Card>
       {look.data && <Rights who={who} found={look.data.found} onErased={() => look.reset()} />}
+      <Redactions />
     </SettingsFrame>
   )
 }

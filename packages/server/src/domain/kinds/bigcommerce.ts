@@ -12,10 +12,9 @@ export const bigcommerce: Kind = {
       'The store’s hash, as in its API path',
       'must be 3 to 40 letters and digits',
       /^[a-z0-9]{3,40}$/i,
+      { required: true },
     ),
     'access-token': secretOf('A token that may read products and orders; without one only absolute figures are known'),
     'api-url': urlOf('Another address of BigCommerce’s API (a proxy)'),
   },
-  rule: (values) =>
-    values['access-token'] && !values['store-hash'] ? 'access-token needs store-hash beside it.' : null,
 }

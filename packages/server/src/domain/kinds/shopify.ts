@@ -8,9 +8,10 @@ export const shopify: Kind = {
   hook: true,
   fields: {
     shop: patternOf(
-      'The shop’s own domain',
+      'The shop’s own domain; messages of any other shop are refused',
       'must be a domain such as fern-and-field.myshopify.com',
       /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i,
+      { required: true },
     ),
     'client-secret': secretOf('The app’s client secret'),
     'webhook-secret': secretOf('The secret that Settings → Notifications shows, for webhooks made by hand'),
