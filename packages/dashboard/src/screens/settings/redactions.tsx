@@ -51,7 +51,7 @@ export function Redactions() {
           {say('Erasures your shop platform asked for')}
         </Title>
         <Text size="sm">{say('They are carried out at the time shown. Cancel one that you don’t recognise.')}</Text>
-        <Scroll>
+        <Scroll label={say('Erasures your shop platform asked for')}>
           <Table>
             <Table.Thead>
               <Table.Tr>
