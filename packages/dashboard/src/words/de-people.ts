@@ -54,6 +54,7 @@ export const people: Readonly<Record<string, string>> = {
   'Asked by': 'Verlangt von',
   'Carried out': 'Ausgeführt',
   '48 hours after the connection is switched off': '48 Stunden nachdem die Verbindung abgeschaltet ist',
+  Status: 'Stand',
   Waits: 'Wartet',
   Erased: 'Gelöscht',
   Cancelled: 'Abgebrochen',
