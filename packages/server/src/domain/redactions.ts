@@ -51,10 +51,15 @@ export async function requestRedaction(sql: Sql, store: Store, request: Redactio
     returning redaction_id, due_at`
   const [made] = added
   if (!made) return
-  await noteSystemAct(sql, storeId, { kind: 'hook', name: source }, {
-    act: isHeld ? 'redaction-held' : 'redaction-requested',
-    facts: { source, scope, redactionId: made.redactionId },
-  })
+  await noteSystemAct(
+    sql,
+    storeId,
+    { kind: 'hook', name: source },
+    {
+      act: isHeld ? 'redaction-held' : 'redaction-requested',
+      facts: { source, scope, redactionId: made.redactionId },
+    },
+  )
   await announce(sql, storeId, request, made.dueAt)
 }
 
@@ -117,7 +122,12 @@ export async function startHeldRedactions(sql: Sql, storeId: number, source: str
       and status = 'held'
     returning request_id, due_at`
   for (const { requestId, dueAt } of started) {
-    await noteSystemAct(sql, storeId, { kind: 'hook', name: source }, { act: 'redaction-requested', facts: { source, scope: 'shop' } })
+    await noteSystemAct(
+      sql,
+      storeId,
+      { kind: 'hook', name: source },
+      { act: 'redaction-requested', facts: { source, scope: 'shop' } },
+    )
     await announce(sql, storeId, { source, scope: 'shop', requestId }, dueAt)
   }
 }
@@ -135,10 +145,15 @@ export async function cancelShopRedaction(sql: Sql, storeId: number, source: str
       and status in ('held', 'pending')
     returning redaction_id`
   for (const { redactionId } of cancelled)
-    await noteSystemAct(sql, storeId, { kind: 'hook', name: source }, {
-      act: 'redaction-cancelled',
-      facts: { source, scope: 'shop', redactionId, reason: 'connected again' },
-    })
+    await noteSystemAct(
+      sql,
+      storeId,
+      { kind: 'hook', name: source },
+      {
+        act: 'redaction-cancelled',
+        facts: { source, scope: 'shop', redactionId, reason: 'connected again' },
+      },
+    )
 }
 
 /** Cancelled again, nothing changes. One that was carried out can't be cancelled. */
