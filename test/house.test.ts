@@ -127,6 +127,16 @@ describe('statements', () => {
     expect(findKeysWithoutStore(migrations, wholeHouse)).toEqual([])
   })
 
+  test('messages to shoppers are made in one place, which asks whether they may be written to', () => {
+    const makers = code.filter(({ text }) => /insert into messages\b/.test(text))
+    const others = makers.filter(
+      ({ path, text }) => path !== `${domain}/messages.ts` && !/\$\{newId\(\)\}, 'owner'/.test(text),
+    )
+    expect(makers.map(({ path }) => path)).toContain(`${domain}/messages.ts`)
+    // What goes to the store's own team has the purpose 'owner'.
+    expect(others.map(({ path }) => path)).toEqual([])
+  })
+
   test('there are no triggers', () => {
     expect(findTriggers(migrations)).toEqual([])
   })

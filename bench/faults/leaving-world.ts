@@ -30,6 +30,7 @@ import { saveTopics } from '../../packages/server/src/domain/topics.ts'
 import { setMember } from '../../packages/server/src/domain/users.ts'
 import type { Vault } from '../../packages/server/src/domain/vault.ts'
 import { rotateWebhook, saveWebhook } from '../../packages/server/src/domain/webhook-endpoints.ts'
+import { composeListMail } from '../../packages/server/src/letters/list-mail.ts'
 
 export const person = {
   email: 'zerlinde.quastel@mail.example',
@@ -141,7 +142,7 @@ async function live(sql: Database, store: Store): Promise<{ traces: string[]; re
     account,
     own,
     { toEmail: 'friend@mail.example', fromName: person.firstName },
-    'https://w.example',
+    { home: 'https://w.example', network: null, compose: composeListMail },
   )
   await recordSeen(sql, account, 'view', [{ variantId: '104', productId: '11', url: '/104' }])
   const call = { caller: account.shopperId, key: randomUUID(), requestHash: Buffer.from('asked') }

@@ -354,7 +354,7 @@ describe('notify', () => {
     )
     await notify(page).getByRole('button', { name: 'Coming March 1, 2027: notify me' }).click()
     await notify(page).getByLabel('Text message').check()
-    await notify(page).getByLabel('Mobile number').fill('+4915112345678')
+    await notify(page).getByLabel('Mobile number').fill('+14155552671')
     await asPeopleType(page)
     await notify(page).getByRole('button', { name: 'Tell me' }).click()
     await notify(page).getByText('Thank you').waitFor()

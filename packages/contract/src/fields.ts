@@ -49,6 +49,19 @@ export const singleLine = (max: number) =>
     { type: 'string', maxLength: max },
   )
 
+/** A web address, the name of a host or an e-mail address, as mail programs turn into links; also in letters that only look different. */
+export const holdsLink = (text: string) =>
+  /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu.test(
+    text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''),
+  )
+
+/** For words that are sent to somebody in a mail. */
+export const withoutLinks = <T extends z.ZodType<string>>(schema: T) =>
+  shownAs(
+    schema.refine((value) => !holdsLink(value), { message: 'must hold no links, host names or e-mail addresses' }),
+    schema,
+  )
+
 /** Spec 8: 3 to 50 characters, counted after trimming; control characters are refused. */
 export const listName = shown(
   wholeText

@@ -9,7 +9,6 @@ import {
   itemNames,
   listCallNames,
   listNames,
-  shareNames,
   storeSubscriptionNames,
   templateNames,
   webhookNames,
@@ -53,12 +52,12 @@ export const listNotPublic = () =>
     `${listNames.listId} names a private list: make it public, then share it.`,
   )
 
-/** `seconds`: until one more may be sent. */
-export const tooManyMessages = (most: number, seconds: number) =>
+/** `limit` is the setting that holds it, `within` its milliseconds, `seconds` the time until one more may be sent. */
+export const tooManyMessages = (limit: string, most: number, within: number, seconds: number) =>
   new Refusal(
     'too-many',
     'too-many-requests',
-    `${shareNames.toEmail}: ${most} e-mails an hour are the most a shopper may send; try again later.`,
+    `${limit}: at most ${most} messages in ${Math.round(within / 1000)} s; try again in ${seconds} s.`,
     seconds,
   )
 

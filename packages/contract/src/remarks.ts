@@ -38,8 +38,9 @@ the ids that were made for it.`,
   fetchListWithContents: 'Works with any shopper’s identity when the list is public.',
   deleteList: `The answer is the list as it was; ${listNames.status} is still 1 in it. The list and its items are gone.`,
   contains: 'The keys of the answer are the ids that were asked for; the values are the lists they are in.',
-  emailList: `The list must be public. The mail is kept before this call answers and sent right after, again and again if the mail
-server is away. The same mail asked for twice within ten minutes is sent once. A shopper may send 20 an hour.`,
+  emailList: `The list must be public. The name and the note may hold no links; products are shown as the catalog knows them. The mail is kept before this call answers and sent right after, again and again if the mail
+server is away. The same mail asked for twice within ten minutes is sent once. The store limits how many a
+shopper sends and an address gets: 429 names the limit.`,
   reportShare: 'Counted once for a shopper, list, way and day, however often it is told.',
   createSaved: 'A shopper has one such list. Where there is one already, it is the answer, whatever it is called.',
   addSaved: 'Each item succeeds or fails by itself.',

@@ -1,6 +1,6 @@
 /** Sharing: making a list public or private, putting it away, sending it by e-mail, and telling that it was shared (contract 3). */
 import { z } from 'zod'
-import { email, orNothing, requiredText, shownAs, singleLine, text } from './fields.ts'
+import { email, orNothing, requiredText, shownAs, singleLine, text, withoutLinks } from './fields.ts'
 import { listCall, listId, listRecord, unknownList } from './lists.ts'
 import { shareNames } from './names.ts'
 import { resource } from './resource.ts'
@@ -42,7 +42,12 @@ const fromName = orNothing(singleLine(100))
 export const emailList = listCall(
   'emailList',
   'Send a public list to somebody by e-mail',
-  resource(shareNames, { listId, fromName, toEmail: email, note: orNothing(text(2000)) }),
+  resource(shareNames, {
+    listId,
+    fromName: orNothing(withoutLinks(singleLine(100))),
+    toEmail: email,
+    note: orNothing(withoutLinks(text(2000))),
+  }),
   resource(shareNames, { list: whole, message: z.string() }).wire.strict(),
   {
     refusals: [loginRequired, unknownList, [403, 'list-not-public'], [400, 'invalid-toemail']],

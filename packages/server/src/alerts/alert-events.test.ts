@@ -97,7 +97,7 @@ test('from a second yes to a purchase, every step is told once', async () => {
   await tell('delivered', 'told late', 'bob@example.org', other)
   const click = { subscriptionId: ada, triggerTail: triggerTailOf(triggerId) }
   for (let round = 0; round < 2; round++)
-    expect(await recordClick(a.sql, store, click)).toEqual(['https://shop.example/7'])
+    expect(await recordClick(a.sql, store, click)).toMatchObject({ url: 'https://shop.example/7', urlFromStore: true })
   const order = { orderId: 'o1', email: 'ada@example.org', items: [{ variantId: '7', quantity: 1 }], source: 'api' }
   // No alert led to this one, and nobody hears of it.
   await recordPurchase(a.sql, store, { ...order, orderId: 'o0', email: 'cat@example.org' })

@@ -69,8 +69,8 @@ test('in quiet hours a message waits for the morning, and an offer with it', asy
   const hour = new Date().getUTCHours()
   const store = await a.newStore(`quiet-hours=${hour}-${(hour + 2) % 24}`)
   const { channel, messages } = noting()
-  await a.restock(store, ['+491701234567'], { medium: 'sms', offers: true })
-  await a.restock(store, ['+491701234568'], { medium: 'sms' })
+  await a.restock(store, ['+14155550167'], { medium: 'sms', offers: true })
+  await a.restock(store, ['+14155550168'], { medium: 'sms' })
   await a.start(channel)
   await a.becomes(store, [
     { status: 'due', reason: 'quiet-hours', subscription: 'told' },

@@ -5,6 +5,7 @@ import { databaseTime } from '../domain/clock.ts'
 import { expireAlerts } from '../domain/expire-alerts.ts'
 import { forgetOldAnswers } from '../domain/idempotency.ts'
 import { forgetMessages } from '../domain/inbound.ts'
+import { forgetEndedBudgets } from '../domain/message-budgets.ts'
 import { listStores, type Store } from '../domain/stores.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -43,5 +44,6 @@ async function tidy(sql: Database, store: Store): Promise<boolean> {
   const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
   const answers = await forgetOldAnswers(sql, store)
   const messages = await forgetMessages(sql, store, atOnce)
-  return [expired, answers, messages].some((count) => count >= atOnce)
+  const budgets = await forgetEndedBudgets(sql, store, atOnce)
+  return [expired, answers, messages, budgets].some((count) => count >= atOnce)
 }

@@ -3,6 +3,7 @@ import type { DueDelivery } from '../domain/deliveries.ts'
 import { isCheapEnough } from '../domain/rules/price-drop.ts'
 import { rules, settingsOf } from '../domain/rules/rules.ts'
 import type { Settings } from '../domain/settings.ts'
+import { isSmsAllowed } from '../domain/sms-countries.ts'
 import { topicNamed } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
 import { knownZone, quietUntil } from './quiet-hours.ts'
@@ -21,7 +22,11 @@ export const oldestNews = 7 * 24 * 3_600_000
 type Rulebook = Pick<Store, 'settings' | 'topics'>
 
 export function judge(delivery: DueDelivery, address: AddressFacts, store: Rulebook, now: Date): Verdict {
-  const reason = whyNotHeld(delivery) ?? whyNot(delivery, address, now) ?? whyNotBuyable(delivery, store)
+  const reason =
+    whyNotHeld(delivery) ??
+    whyNot(delivery, address, now) ??
+    whyNotThere(delivery, store) ??
+    whyNotBuyable(delivery, store)
   if (reason) return { kind: 'withheld', reason }
   const { settings } = store
   return waitsForMorning(delivery, settings, now) ?? waitsForTurn(address, settings, now) ?? { kind: 'send' }
@@ -41,6 +46,10 @@ function whyNot({ trigger, offer }: DueDelivery, { isSuppressed }: AddressFacts,
   if (offer && offer.lapsesAt <= now) return 'offer-lapsed'
   return now.getTime() - trigger.createdAt.getTime() > oldestNews ? 'too-late' : null
 }
+
+/** A country that the store sends no SMS to. */
+const whyNotThere = ({ medium, subscription }: DueDelivery, store: Rulebook): string | null =>
+  medium === 'sms' && !isSmsAllowed(store, subscription.address) ? 'sms-country' : null
 
 /** What the topic's rule says of the variant as it is now. */
 function whyNotBuyable({ subscription, variant, offer }: DueDelivery, { settings, topics }: Rulebook): string | null {

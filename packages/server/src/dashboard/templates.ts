@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readAddress } from '../domain/addresses.ts'
 import { findVariant } from '../domain/find-variant.ts'
-import { addLetter } from '../domain/house-letters.ts'
 import { newId } from '../domain/ids.ts'
 import { languages } from '../domain/languages.ts'
 import { maskAddress } from '../domain/mask-address.ts'
+import { isSmsAllowed } from '../domain/sms-countries.ts'
 import { topicNamed } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
 import { fetchTemplates, fetchVersions, saveTemplate } from '../domain/templates.ts'
@@ -16,6 +16,7 @@ import { showUser } from '../domain/users.ts'
 import { builtIn, kindOf } from '../letters/built-in.ts'
 import { draftMedia, type Fault, findFaults, writeDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
+import { sendTest, type TestMessage } from '../letters/test-message.ts'
 import { admitMember, base, bindStore, bindStoreAct, readGiven } from './bind.ts'
 import { sendFrame } from './outbox.ts'
 import type { Rooms } from './rooms.ts'
@@ -125,19 +126,19 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
         'invalid-to',
         `to must be ${medium === 'email' ? 'an e-mail address' : 'a phone number'}.`,
       )
+    if (medium === 'sms' && !isSmsAllowed(store, to))
+      throw new Refusal('bad-request', 'invalid-to', 'to must be a number of a country that sms-countries allows.')
     const { letter, faults } = await write(store, fields, to)
     refuseFaults(faults)
-    const { senderName, subject, text, html, headers } = letter!
-    return { senderName, subject, text, html, headers, recipient: to, channel: medium, about: newId() }
+    return { channel: medium, to, letter: letter!, about: newId() } satisfies TestMessage
   }
   bindStoreAct(
     scope,
     rooms,
     { path: '/templates/test', needs: 'marketer', fields: test, prepare: writeTest },
     async ({ sql, store, fields: { topic, medium, locale }, prepared }) => {
-      const isAdded = await addLetter(sql, store.storeId, { purpose: 'test', ...prepared }, 60)
-      if (!isAdded) throw new Refusal('too-many', 'too-many-tests', 'This address had 60 tests within the hour.')
-      const to = prepared.recipient
+      await sendTest(sql, store, prepared, publicUrl())
+      const { to } = prepared
       return { answer: { to }, act: { act: 'test-sent', facts: { to: maskAddress(to), topic, medium, locale } } }
     },
   )

@@ -3,9 +3,11 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { consentColumns } from './consents.ts'
 import { newId } from './ids.ts'
 import { lookBack } from './look-back.ts'
+import { optOut, takeBackOptOut } from './opt-outs.ts'
 import { releaseSubscriptions } from './release-subscriptions.ts'
 import type { Store } from './stores.ts'
 import { dropAsks } from './subscription-asks.ts'
+import { hashAddress } from './suppressions.ts'
 
 export type Reached = { medium: string; address: string }
 
@@ -21,6 +23,8 @@ export async function leaveAll(sql: Database, store: Store, from: Reached, word:
     const refusalId = newId()
     const ids = await endAll(sql, store, from, refusalId, word.source)
     await recordRefusal(sql, store, from, refusalId, { word, isNew: ids.length > 0 })
+    // Who wants nothing from the store wants no lists of others through it either.
+    await optOut(sql, store, { addressHash: hashAddress(store, from), purpose: 'shared-list' }, 'unsubscribed')
     await dropAsks(sql, store, null, ids)
     await releaseSubscriptions(sql, store, ids, { by: 'declined', reason: 'unsubscribed', isNoted: true })
     return ids.length
@@ -156,6 +160,8 @@ export async function takeBackLeaving(sql: Database, store: Store, from: Reached
       select subscription_id
       from back`
     const ids = back.map(({ subscriptionId }) => subscriptionId)
+    const refused = { addressHash: hashAddress(store, from), purpose: 'shared-list' } as const
+    if (ids.length > 0) await takeBackOptOut(sql, store, refused, 'unsubscribed')
     await lookBack(sql, store, ids)
     return back.length
   })

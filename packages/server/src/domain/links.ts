@@ -5,13 +5,14 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { uuidBytes, uuidText } from './ids.ts'
+import { type OptOut, refusablePurposes } from './opt-outs.ts'
 import type { Store } from './stores.ts'
 import type { TokenKey } from './tokens.ts'
 
 type Keyed = Pick<Store, 'prefix' | 'tokenKey'>
 
 /** What a link may be for, and how long its tag is: one in an SMS must be short, and only leads to a product. */
-const tagBytes = { click: 10, unsubscribe: 15, alerts: 15, confirm: 15 } as const
+const tagBytes = { click: 10, unsubscribe: 15, alerts: 15, confirm: 15, optOut: 15 } as const
 
 export type LinkKind = keyof typeof tagBytes
 
@@ -80,4 +81,14 @@ export const writeConfirm = (store: Keyed, consentId: string) => write(store, 'c
 export function readConfirm(store: Keyed, text: string): string | null {
   const body = read(store, 'confirm', text, 16)
   return body && uuidText(body)
+}
+
+/** Names the address by its hash, so that it works as long as there are mailboxes, also when the message is long gone. */
+export const writeOptOut = (store: Keyed, { addressHash, purpose }: OptOut) =>
+  write(store, 'optOut', Buffer.concat([Buffer.from([refusablePurposes.indexOf(purpose)]), addressHash]))
+
+export function readOptOut(store: Keyed, text: string): OptOut | null {
+  const body = read(store, 'optOut', text, 33)
+  const purpose = body && refusablePurposes[body[0]!]
+  return purpose ? { addressHash: body.subarray(1), purpose } : null
 }

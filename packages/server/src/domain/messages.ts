@@ -1,72 +1,83 @@
 /** Messages to people: kept when they are asked for, taken by a sender when they are due, and what became of them. */
 import { createHash } from 'node:crypto'
-import { tooManyMessages } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { newId } from './ids.ts'
+import { chargeBudgets } from './message-budgets.ts'
+import type { Allowance } from './message-settings.ts'
+import { isUnwanted } from './opt-outs.ts'
 import { othersWords } from './others-words.ts'
-import type { Shopper } from './shoppers.ts'
 import { isAwake } from './sleep.ts'
+import type { Store } from './stores.ts'
+import { hashAddress } from './suppressions.ts'
 
 export type NewMessage = {
-  purpose: 'shared-list'
+  purpose: 'shared-list' | 'confirm-alert' | 'alerts-link' | 'test'
+  channel: 'email' | 'sms'
   recipient: string
   senderName: string
   subject: string
   text: string
   html: string
+  headers?: Record<string, string>
+  /** Who asked for it; null where nobody is known. */
+  shopperId?: string | null
+  /** What it is about, whatever its links look like: the same again within ten minutes is asked for twice and sent once. */
+  about: string
+  /** So many of this purpose to this recipient; more are left out. */
+  allowed?: Allowance | null
 }
+
+/** `unwanted`: the recipient is suppressed or refused messages of this kind. `too-many`: had enough for now. */
+export type Made = 'added' | 'repeated' | 'unwanted' | 'too-many'
 
 export const messageChannel = 'heartbell_messages'
 
-/** A shopper who sends more is no friend of the store's reputation as a sender. */
-export const mostAnHour = 20
-
-type Added = { isRepeated: boolean; isAdded: boolean; freeAfter: number }
-
 /**
- * Keeps a message for sending. The same words to the same address within ten minutes are a call repeated because its answer
- * was lost. Inside a transaction that holds the shopper, so that nobody slips past the limit.
+ * The one place where a message to a shopper, or to anybody a shopper names, is made: whether the recipient may be written to is asked
+ * here, whatever the message is for, and again when it is sent. What comes of it must not be told to whoever caused it.
  */
-export async function addMessage(sql: Sql, who: Shopper, message: NewMessage): Promise<void> {
-  const { storeId } = who.store
-  const { purpose, recipient, senderName, subject, text, html } = message
+export async function addMessage(sql: Sql, store: Writer, message: NewMessage): Promise<Made> {
+  const { storeId } = store
+  const { purpose, channel, recipient, senderName, subject, text, html, headers = {}, shopperId = null } = message
+  const addressHash = hashAddress(store, { medium: channel, address: recipient })
   const digest = createHash('sha256')
-    .update(JSON.stringify([purpose, recipient, senderName, subject, text]))
+    .update(JSON.stringify([purpose, channel, recipient, message.about]))
     .digest()
-  const [row] = await sql<Added[]>`
-    with recent as (
-      select created_at, digest, status
-      from messages
-      where store_id = ${storeId}
-        and shopper_id = ${who.shopperId}
-        and created_at > now() - interval '1 hour'
-    ),
-    same as (
-      select
-      from recent
-      where digest = ${digest}
-        and status <> 'failed'
-        and created_at > now() - interval '10 minutes'
-    ),
-    added as (
-      insert into messages (
-        store_id, message_id, purpose, shopper_id, recipient, sender_name, subject, body_text, body_html, headers, digest
-      )
-      select ${storeId}, ${newId()}, ${purpose}, ${who.shopperId}, ${recipient}, ${senderName}, ${subject}, ${text}, ${html},
-        -- no answering machine replies to it
-        '{"Auto-Submitted": "auto-generated"}', ${digest}
-      where not exists (select from same)
-        and (select count(*) from recent) < ${mostAnHour}
-      returning pg_notify(${messageChannel}, '')
+  const [now] = await sql<{ isUnwanted: boolean; isRepeated: boolean }[]>`
+    select ${isUnwanted(sql, storeId, sql`${addressHash}::bytea`, sql`${purpose}`)} as is_unwanted,
+      exists (
+        select from messages
+        where store_id = ${storeId}
+          and recipient = ${recipient}
+          and purpose = ${purpose}
+          and digest = ${digest}
+          and status <> 'failed'
+          and created_at > now() - interval '10 minutes'
+      ) as is_repeated`
+  if (now!.isUnwanted) return 'unwanted'
+  if (now!.isRepeated) return 'repeated'
+  const charge = {
+    budget: `${purpose}-to-recipient`,
+    subject: `${channel} ${recipient}`,
+    allowed: message.allowed ?? null,
+  }
+  if (await chargeBudgets(sql, store, [charge])) return 'too-many'
+  await sql`
+    insert into messages (
+      store_id, message_id, channel, purpose, shopper_id, recipient, recipient_hash, sender_name, subject, body_text, body_html,
+      headers, digest
     )
-    select exists (select from same) as is_repeated,
-      exists (select from added) as is_added,
-      coalesce((
-        select ceil(date_part('epoch', min(created_at) + interval '1 hour' - now()))
-        from recent
-      ), 0)::integer as free_after`
-  if (!row!.isRepeated && !row!.isAdded) throw tooManyMessages(mostAnHour, Math.max(1, row!.freeAfter))
+    values (
+      ${storeId}, ${newId()}, ${channel}, ${purpose}, ${shopperId}, ${recipient}, ${addressHash}, ${senderName}, ${subject},
+      ${text}, ${html},
+      -- no answering machine replies to it
+      ${sql.json({ 'Auto-Submitted': 'auto-generated', ...headers })}::jsonb, ${digest}
+    )
+    returning pg_notify(${messageChannel}, '')`
+  return 'added'
 }
+
+type Writer = Pick<Store, 'storeId' | 'tokenKey'>
 
 /** Stores with something to send, whoever has waited longest first. */
 export async function findDueStores(sql: Sql): Promise<number[]> {
@@ -94,12 +105,15 @@ export type DueMessage = {
   attempts: number
 }
 
-/** Takes up to `most` messages for `lease` milliseconds; other senders pass over what is being taken. */
+/**
+ * Takes up to `most` messages for `lease` milliseconds; other senders pass over what is being taken. What its recipient must not
+ * get (any more) is given up here: an address may bounce, complain or be erased while a message waits.
+ */
 export async function claimMessages(sql: Sql, storeId: number, most: number, lease: number): Promise<DueMessage[]> {
   return await sql<DueMessage[]>`
     -- materialized: a planner that joins by a loop would run the choice once for each message, and take more than asked
     with taken as materialized (
-      select message_id
+      select message_id, coalesce(${isUnwanted(sql, storeId, sql`messages.recipient_hash`, sql`messages.purpose`)}, false) as is_unwanted
       from messages
       where store_id = ${storeId}
         and status = 'due'
@@ -107,6 +121,16 @@ export async function claimMessages(sql: Sql, storeId: number, most: number, lea
       order by due_at
       limit ${most}
       for update skip locked
+    ),
+    given_up as (
+      update messages message
+      set status = 'failed',
+          reason = 'suppressed',
+          updated_at = now()
+      from taken
+      where message.store_id = ${storeId}
+        and message.message_id = taken.message_id
+        and taken.is_unwanted
     )
     update messages message
     set due_at = now() + ${lease} * interval '1 millisecond',
@@ -115,6 +139,7 @@ export async function claimMessages(sql: Sql, storeId: number, most: number, lea
     from taken
     where message.store_id = ${storeId}
       and message.message_id = taken.message_id
+      and not taken.is_unwanted
     returning message.message_id, channel, recipient, sender_name, subject, body_text as text, body_html as html, headers, attempts`
 }
 

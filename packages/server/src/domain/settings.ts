@@ -3,6 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import type { Sql } from '../database/connect.ts'
 import { letterSettings } from './letter-settings.ts'
+import { messageSettings } from './message-settings.ts'
 
 type Setting<T> = { readonly initial: string; readonly says: string; read(text: string): T | undefined }
 
@@ -164,6 +165,7 @@ const settings = {
   lowStock: { word: 'low-stock', ...whole(3, 1, 1_000_000) },
   alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
   ...letterSettings,
+  ...messageSettings,
   rateKey: { word: 'rate-key', ...rate(500) },
   rateShopper: { word: 'rate-shopper', ...rate(50) },
   rateAddress: { word: 'rate-address', ...rate(200) },

@@ -4,10 +4,12 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { changeList } from './change-list.ts'
 import { listIdOf, realListId } from './list-scope.ts'
 import { fetchList } from './lists.ts'
+import { type Charge, spendBudgets } from './message-budgets.ts'
 import { addMessage } from './messages.ts'
 import { newestItems } from './newest-items.ts'
-import { composeSharedList, type SharedItem } from './shared-list-mail.ts'
+import { type Mail, plainName, type SharedItem, type SharedList } from './shared-list-mail.ts'
 import { admits, holdShopper, type Shopper } from './shoppers.ts'
+import type { Store } from './stores.ts'
 
 /** A guest's list belongs to a device; only an account can answer for what it shows to everybody. */
 export async function setPublic(sql: Database, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
@@ -44,35 +46,63 @@ export async function recordShare(sql: Sql, who: Shopper, publicId: string, medi
 
 export type Invitation = { toEmail: string; fromName?: string | undefined; note?: string | undefined }
 
+/** How it is put into words, and from which network it is asked for (null: nobody knows). */
+export type Sending = {
+  home: string
+  network: string | null
+  compose: (store: Store, recipient: string, list: SharedList, home: string) => Mail
+}
+
 /**
  * Sends a public list to somebody. The message is kept in the transaction that this call acknowledges; a sender takes it
- * from there. Gives the list's record; `home` is where the pages of this service are.
+ * from there. Gives the list's record, whether or not the recipient may be written to: nobody learns that from here.
  */
 export async function emailList(
   sql: Database,
   who: Shopper,
   publicId: string,
   { toEmail, fromName, note }: Invitation,
-  home: string,
+  { home, network, compose }: Sending,
 ): Promise<string> {
   if (who.kind === 'guest') throw loginRequired('Sending a list by e-mail')
+  const { store, shopperId } = who
   return await transaction(sql, async (sql) => {
     const record = await fetchList(sql, who, publicId)
     await holdShopper(sql, who)
-    const { ownName, ...list } = await readForMail(sql, who, publicId)
-    const storeName = who.store.name
-    const name = fromName?.trim() || ownName || storeName
-    const mail = composeSharedList({
+    const { ownName, listName, ...list } = await readForMail(sql, who, publicId)
+    const name = fromName?.trim() || plainName(ownName) || (store.settings.senderName ?? store.name)
+    const shared: SharedList = {
       ...list,
-      storeName,
       fromName: name,
+      listName: plainName(listName),
       note: note?.trim() || null,
       address: `${home}/shared/${list.publicId}`,
-    })
-    const senderName = name === storeName ? name : `${name} via ${storeName}`
-    await addMessage(sql, who, { ...mail, purpose: 'shared-list', recipient: toEmail, senderName })
+    }
+    await spendBudgets(sql, store, listMailCharges(who, toEmail, network))
+    const { headers, ...mail } = compose(store, toEmail, shared, home)
+    const about = JSON.stringify([shopperId, mail.senderName, mail.subject, mail.text])
+    const message = {
+      ...mail,
+      headers,
+      purpose: 'shared-list',
+      channel: 'email',
+      recipient: toEmail,
+      shopperId,
+      about,
+    } as const
+    await addMessage(sql, store, message)
     return record
   })
+}
+
+function listMailCharges({ store, shopperId }: Shopper, toEmail: string, network: string | null): Charge[] {
+  const { settings } = store
+  return [
+    { budget: 'list-mails-per-shopper', subject: shopperId, allowed: settings.listMailsPerShopper },
+    { budget: 'list-mails-per-recipient', subject: toEmail, allowed: settings.listMailsPerRecipient },
+    { budget: 'list-mails-per-network', subject: network, allowed: settings.listMailsPerNetwork },
+    { budget: 'list-mails-per-store', subject: 'store', allowed: settings.listMailsPerStore },
+  ]
 }
 
 const mostInMail = 50
@@ -86,6 +116,7 @@ type ForMail = {
   items: SharedItem[]
 }
 
+/** Items that the catalog does not know are counted and not shown: their titles and addresses are the shopper's own words. */
 async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: string): Promise<ForMail> {
   const [list] = await sql<ForMail[]>`
     select ${store.prefix}::text || replace(list.list_id::text, '-', '') as public_id,
@@ -93,13 +124,16 @@ async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: st
       list.name as list_name, list.item_count, list.anonymous_read as is_public,
       (
         select coalesce(json_agg(json_build_object(
-          'title', coalesce(variant.title, item.title),
-          'url', item.url,
+          'title', variant.title,
+          'catalogUrls', json_build_array(variant.variant_url, variant.url),
           'imageUrl', variant.image_url,
-          'price', coalesce(variant.price, item.price),
+          'price', variant.price,
           'currency', variant.currency,
           'quantity', coalesce(item.quantity, 1)
-        ) order by item.created_at desc, item.item_id desc), '[]')
+        ) order by item.created_at desc, item.item_id desc) filter (
+          where variant.title <> ''
+            and variant.deleted_at is null
+        ), '[]')
         from ${newestItems(sql, mostInMail)}
       ) as items
     from lists list

@@ -12,10 +12,11 @@ import { chooseMailingList, notePreference } from './mailing-list.ts'
 import { closeOffers } from './offers.ts'
 import { scheduleReminders } from './reminders.ts'
 import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
+import { isSmsAllowed } from './sms-countries.ts'
 import type { Store } from './stores.ts'
 import { recordAsks } from './subscription-asks.ts'
 import { addForwards } from './subscription-forwards.ts'
-import { hashAddress } from './suppressions.ts'
+import { hashAddress, liftErasure } from './suppressions.ts'
 import { tellSubscriptions } from './telling.ts'
 import { accountId } from './tokens.ts'
 
@@ -48,6 +49,8 @@ export async function subscribe(
 ): Promise<Subscribed> {
   if (store.settings.inventory === 'unmanaged') throw inventoryNotManaged()
   const to = reachOf(store, ask)
+  // What the store's own server asks for is taken, and not sent either while the country is not allowed.
+  if (asker && to.medium === 'sms' && !isSmsAllowed(store, to.address)) throw foreignNumber(store)
   const products = [...new Map(ask.products.map((product) => [product.variantId, product])).values()]
   const topics = [...new Set(ask.topics)]
   const ownerId = to.medium === 'email' ? accountId(store.tokenKey, to.address) : null
@@ -65,6 +68,7 @@ export async function subscribe(
     if (asker && store.settings.catalog === 'strict') await refuseUnknown(sql, store, products)
     if (ownerId && speaksForAddress)
       await notePreference(sql, store, ownerId, { medium: to.medium, joins, source: facts.source })
+    if (speaksForAddress) await liftErasure(sql, store, to)
     if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
     await askForAlerts(
       sql,
@@ -87,6 +91,14 @@ function reachOf({ settings }: Store, { medium, address }: Ask): Reach {
       ? 'must be an e-mail address'
       : `must be a phone number, with + and its country’s code or as written in ${settings.country}`
   throw badField([subscribeNames.address], says)
+}
+
+function foreignNumber({ settings }: Store) {
+  const allowed = [settings.smsCountries ?? settings.country].flat().join(', ')
+  return badField(
+    [subscribeNames.address],
+    `must be a phone number of a country that this store sends SMS to: ${allowed}`,
+  )
 }
 
 type Alerts = {
@@ -184,14 +196,6 @@ async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, fac
         -- a row that was there before was locked for its update
         subscription.xmax = 0 as is_new
     ),
-    -- who was erased and says yes anew is written to again; what else keeps us from an address does so still
-    lifted as (
-      delete from suppressions
-      where store_id = ${storeId}
-        and address_hash = ${hashAddress(store, to)}
-        and medium = ${to.medium}
-        and reason = 'erased'
-    ),
     consented as (
       insert into consents (${sql.unsafe(consentColumns)})
       select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)}
@@ -243,7 +247,6 @@ const firstStatus = (sql: Sql, store: Store, to: Reach) => sql`
       where store_id = ${store.storeId}
         and address_hash = ${hashAddress(store, to)}
         and medium = ${to.medium}
-        and reason <> 'erased'
     ) then 'suppressed'
     else ${store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'}
   end`

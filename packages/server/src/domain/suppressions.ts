@@ -96,3 +96,35 @@ export async function unsuppress(
     return true
   })
 }
+
+/**
+ * Who was erased and asks anew is written to again, and asked to confirm again if that was refused; what else keeps us from an
+ * address does so still. Only for the owner of the address or the store: a stranger who types it in lifts nothing. What strangers
+ * asked for meanwhile ends, so that it can be asked for anew.
+ */
+export async function liftErasure(sql: Sql, store: Store, reach: SuppressedReach): Promise<void> {
+  const hash = hashAddress(store, reach)
+  await sql`
+    with lifted as (
+      delete from suppressions
+      where store_id = ${store.storeId}
+        and address_hash = ${hash}
+        and medium = ${reach.medium}
+        and reason = 'erased'
+      returning reason
+    ),
+    allowed as (
+      delete from mail_opt_outs
+      where store_id = ${store.storeId}
+        and address_hash = ${hash}
+        and purpose = 'confirm-alert'
+    )
+    update subscriptions
+    set status = 'expired',
+        updated_at = now()
+    where store_id = ${store.storeId}
+      and address = ${reach.address}
+      and medium = ${reach.medium}
+      and status = 'suppressed'
+      and exists (select from lifted)`
+}

@@ -11,6 +11,8 @@ beforeAll(async () => {
   ada = await t.account('ada@example.com')
   stranger = await t.account('stranger@example.com')
   await t.sql`update shoppers set first_name = 'Ada' where email = 'ada@example.com'`
+  const shirt = { ...product(1), du: 'https://shop.example/products/shirt', dt: 'A green shirt', pr: 19.9 }
+  await t.admin('v3/catalog/products', { products: [shirt] })
 })
 afterAll(() => t.close())
 
@@ -18,7 +20,10 @@ const messagesTo = (recipient: string) => t.sql`select * from messages where rec
 
 const publicList = async (name?: string) => {
   const { lid } = await makeList(t, ada, name ? { lname: name } : {})
-  await add(t, ada, lid, [product(1, { dt: 'A green shirt', pr: 19.9 }), product(2, { du: '/products/two' })])
+  await add(t, ada, lid, [
+    product(1, { dt: 'Words of mine', du: 'https://evil.example/1', pr: 1 }),
+    product(2, { dt: 'Words of mine', du: 'https://evil.example/2' }),
+  ])
   await done(t, 'lists/markPublic', ada, { lid })
   return lid
 }
@@ -32,17 +37,22 @@ test('keeps a message with the list, the sender’s name, the note and the way t
   const [message, ...others] = await messagesTo('grandma@example.org')
   expect(others).toEqual([])
   expect(message).toMatchObject({ status: 'due', senderName: 'Ada L. via Test store', channel: 'email' })
-  expect(message!.subject).toBe('Ada L. shares “Birthday” with you')
+  expect(message!.subject).toBe('Ada L. shares a list with you')
   for (const body of [message!.bodyText, message!.bodyHtml])
     for (const part of [
       'Any of these',
+      'Birthday',
       'A green shirt',
-      '19.90',
-      product(1).du,
+      '19.9',
+      'https://shop.example/products/shirt',
       `https://wishes.example/shared/${lid}`,
     ])
       expect(body).toContain(part)
-  expect(message!.bodyHtml).not.toContain('href="/products/two"')
+  // what the catalog does not know is counted and not named
+  for (const body of [message!.bodyText, message!.bodyHtml]) {
+    expect(body).not.toMatch(/Words of mine|evil/)
+    expect(body).toContain('and 1 more')
+  }
 })
 
 test('is one message when the call is repeated or made twice at once', async () => {
@@ -75,7 +85,7 @@ test('what a shopper writes is shown as text', async () => {
   })
   const [message] = await messagesTo('script@example.org')
   expect(message!.bodyHtml).not.toMatch(/<script|<b>/)
-  expect(message!.bodyHtml.split('&lt;script&gt;').length).toBeGreaterThan(5)
+  expect(message!.bodyHtml.split('&lt;script&gt;').length).toBeGreaterThan(4)
   expect(message!.bodyHtml).toContain('<br>second line')
   expect(message!.bodyText).toContain(script)
 })
@@ -87,6 +97,11 @@ test.each([
   ['toemail', { toemail: 'a@b.example,c@d.example' }, 'e-mail'],
   ['fromname', { fromname: 'Ada\r\nBcc: all@example.org' }, 'single line'],
   ['note', { note: 'x'.repeat(2001) }, '2000'],
+  ['note', { note: 'see https://evil.example' }, 'no links'],
+  ['note', { note: 'see evil.example/win' }, 'no links'],
+  ['note', { note: 'see evil\u200b．example' }, 'no links'],
+  ['note', { note: 'write to me@evil.example' }, 'no links'],
+  ['fromname', { fromname: 'www.evil.example' }, 'no links'],
 ])('a bad %s is refused', async (field, fields, says) => {
   const { lid } = await makeList(t, ada)
   const reply = await t.shop('lists/emailList', ada, { lid, toemail: 'refused@example.org', ...fields })
@@ -115,6 +130,6 @@ test('twenty an hour are the most, also when asked for at once', async () => {
   expectRefused(late, 429, 'too-many-requests')
   expect(Number(late.headers['retry-after'])).toBeGreaterThan(3500)
   expect(Number(late.headers['retry-after'])).toBeLessThanOrEqual(3600)
-  await t.sql`update messages set created_at = created_at - interval '1 hour' where subject like 'Eager%'`
+  await t.sql`update message_budgets set ends_at = now()`
   expect((await call(99)).status).toBe(200)
 })

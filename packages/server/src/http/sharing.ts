@@ -4,7 +4,9 @@ import * as words from '@heartbell/contract/sharing'
 import type { FastifyInstance } from 'fastify'
 import { changeList } from '../domain/change-list.ts'
 import * as sharing from '../domain/sharing.ts'
+import { composeListMail } from '../letters/list-mail.ts'
 import { assemble, bindShopper } from './bind.ts'
+import { networkOf } from './networks.ts'
 import type { Rooms } from './rooms.ts'
 
 export function sharingRoutes(app: FastifyInstance, rooms: Rooms): void {
@@ -24,8 +26,12 @@ export function sharingRoutes(app: FastifyInstance, rooms: Rooms): void {
     changeList(sql, shopper, fields.listId, { archived: false }),
   )
 
-  bindShopper(app, rooms, words.emailList, async (shopper, { sql, fields: { listId, ...invitation } }) => {
-    const record = await sharing.emailList(sql, shopper, listId, invitation, rooms.publicUrl())
+  bindShopper(app, rooms, words.emailList, async (shopper, { sql, request, fields: { listId, ...invitation } }) => {
+    const record = await sharing.emailList(sql, shopper, listId, invitation, {
+      home: rooms.publicUrl(),
+      network: networkOf(request.ip),
+      compose: composeListMail,
+    })
     const message = `The list is on its way to ${invitation.toEmail}.`
     return assemble({ [shareNames.list]: record, [shareNames.message]: JSON.stringify(message) })
   })

@@ -9,6 +9,7 @@ import { fetchSubscriptions } from '../domain/shopper-subscriptions.ts'
 import type { Store } from '../domain/stores.ts'
 import { assemble, bindShopper } from './bind.ts'
 import { subscribeAsking } from './confirming.ts'
+import { networkOf } from './networks.ts'
 import type { Rooms } from './rooms.ts'
 import { readAsk, tellSubscribed } from './subscriptions.ts'
 
@@ -17,8 +18,9 @@ const source = 'browser'
 export function shopperSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindShopper(app, rooms, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
     const { store } = shopper
+    const browser = { asker: shopper, network: networkOf(request.ip) }
     const ask = readAsk(fields, readAccepted(request.headers['accept-language']))
-    return tellSubscribed(await subscribeAsking(rooms, sql, store, ask, factsOf(store, request), shopper))
+    return tellSubscribed(await subscribeAsking(rooms, sql, store, ask, factsOf(store, request), browser))
   })
 
   bindShopper(app, rooms, words.fetchSubscriptions, async (shopper, { sql, fields }) => {

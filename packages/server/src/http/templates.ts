@@ -2,19 +2,20 @@
 import type { FieldsOf } from '@heartbell/contract/endpoint'
 import { badField } from '@heartbell/contract/errors'
 import { templateNames as names } from '@heartbell/contract/names'
-import { templateFault, tooManyMessages, unknownProduct, unknownVersion } from '@heartbell/contract/refusals'
+import { templateFault, unknownProduct, unknownVersion } from '@heartbell/contract/refusals'
 import * as words from '@heartbell/contract/templates'
 import type { FastifyInstance } from 'fastify'
-import type { Sql } from '../database/connect.ts'
+import { type Sql, transaction } from '../database/connect.ts'
 import { readAddress } from '../domain/addresses.ts'
 import { findVariant } from '../domain/find-variant.ts'
-import { addLetter } from '../domain/house-letters.ts'
+import { isSmsAllowed } from '../domain/sms-countries.ts'
 import { topicNamed } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
 import * as templates from '../domain/templates.ts'
 import { builtIn, kindOf, type LetterMedium } from '../letters/built-in.ts'
 import { writeDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
+import { sendTest } from '../letters/test-message.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -69,25 +70,23 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
 
   bindStore(app, rooms, words.testTemplate, async (store, { sql, fields }) => {
     const to = readTestAddress(store, fields.medium, fields.to)
-    const { senderName, subject, html, text, headers } = await writeOut(rooms, sql, store, fields, to)
+    const letter = await writeOut(rooms, sql, store, fields, to)
     const channel = fields.medium === 'sms' ? 'sms' : 'email'
-    const letter = { channel, recipient: to, senderName, subject, html, text, headers } as const
-    const about = JSON.stringify([fields.topic, subject, text.length, html.length])
-    const isAdded = await addLetter(sql, store.storeId, { purpose: 'test', ...letter, about }, mostTests)
-    if (!isAdded) throw tooManyMessages(mostTests, 3600)
+    const about = JSON.stringify([fields.topic, letter.subject, letter.text.length, letter.html.length])
+    await transaction(sql, (sql) => sendTest(sql, store, { channel, to, letter, about }, rooms.publicUrl()))
     return words.testAnswer.write({ to, message: `The test is on its way to ${to}.` })
   })
 }
 
 const sampleAddress = 'ada@example.com'
-/** An hour, to one address. */
-const mostTests = 60
 
 function readTestAddress(store: Store, medium: LetterMedium, text: string): string {
   if (medium === 'push') throw badField([names.medium], 'push goes to a browser that asked for it; test email or sms')
   const address = readAddress(medium, text, store.settings.country)
   if (address === null)
     throw badField([names.to], `must be ${medium === 'sms' ? 'a phone number' : 'an e-mail address'}`)
+  if (medium === 'sms' && !isSmsAllowed(store, address))
+    throw badField([names.to], 'must be a phone number of a country that sms-countries allows')
   return address
 }
 

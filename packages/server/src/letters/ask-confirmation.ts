@@ -1,33 +1,34 @@
 /** Double opt-in: asks an address, in its own language, whether it wants what was just asked for in its name. */
 import type { Sql } from '../database/connect.ts'
 import { findUnconfirmed, type Unconfirmed } from '../domain/confirmations.ts'
-import { addLetter } from '../domain/house-letters.ts'
 import type { Reached } from '../domain/leave-all.ts'
 import { writeConfirm } from '../domain/links.ts'
+import { addMessage } from '../domain/messages.ts'
+import { isSmsAllowed } from '../domain/sms-countries.ts'
 import type { Store } from '../domain/stores.ts'
 import { oneLine } from './alert-values.ts'
 import { composeConfirmation, composeConfirmationSms } from './house-mail.ts'
+import { optOutLink } from './opt-out-links.ts'
 
 export type Asked = { topics: string[]; variantIds: string[] }
 
 /** One letter for each call's consent; asked again before the yes, it is sent again, though not at once. */
 export async function askConfirmation(sql: Sql, store: Store, to: Reached, asked: Asked, home: string): Promise<void> {
   if (!store.settings.doubleOptIn) return
+  if (to.medium === 'sms' && !isSmsAllowed(store, to.address)) return
   const open = await findUnconfirmed(sql, store, to, asked)
   const byConsent = new Map<string, typeof open>()
   for (const one of open) byConsent.set(one.consentId, [...(byConsent.get(one.consentId) ?? []), one])
+  const isMail = to.medium === 'email'
   for (const [consentId, alerts] of byConsent) {
     const link = `${home}/alerts/confirm/${writeConfirm(store, consentId)}`
-    const values = { link, locale: alerts[0]!.locale, items: namesOf(alerts).slice(0, 20) }
-    const isMail = to.medium === 'email'
+    const reach = { channel: isMail ? 'email' : 'sms', recipient: to.address, purpose: 'confirm-alert' } as const
+    const optOut = optOutLink(store, reach, home)
+    const values = { link, optOut, locale: alerts[0]!.locale, items: namesOf(alerts).slice(0, 20) }
     const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
-    await addLetter(sql, store.storeId, {
-      ...letter,
-      purpose: 'confirm-alert',
-      channel: isMail ? 'email' : 'sms',
-      recipient: to.address,
-      about: consentId,
-    })
+    // What comes of it is nobody's to know but the recipient's.
+    const allowed = store.settings.confirmationsPerRecipient
+    await addMessage(sql, store, { ...letter, ...reach, about: consentId, allowed })
   }
 }
 

@@ -4,11 +4,18 @@ import type { Store } from '../domain/stores.ts'
 import { readableOn } from './colors.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
 import { mailFrame } from './mail-frame.ts'
+import { optOutFooter, optOutHeaders } from './opt-out-links.ts'
 import { say } from './phrases.ts'
 import { simplify } from './sms.ts'
 import type { Word } from './words/en.ts'
 
-export type HouseMail = { senderName: string; subject: string; text: string; html: string }
+export type HouseMail = {
+  senderName: string
+  subject: string
+  text: string
+  html: string
+  headers?: Record<string, string>
+}
 
 type Kind = 'confirm' | 'link'
 
@@ -20,7 +27,8 @@ const frame = (kind: Kind) =>
 {% for item in items %}<p style="margin:16px 0 0;font-weight:600"><bdi>{{ item }}</bdi></p>
 {% endfor %}`,
     button: { url: '{{ link }}', label: `{{ '${kind}Button' | t }}` },
-    footer: `<p style="margin:0">{{ '${kind}Ignore' | t }}</p>`,
+    footer: `<p style="margin:0">{{ '${kind}Ignore' | t }}</p>
+${optOutFooter}`,
   })
 
 const frames = new Map<Kind, Parsed>()
@@ -31,34 +39,40 @@ function frameOf(kind: Kind): Parsed {
   return parsed
 }
 
-export type HouseLetterValues = { link: string; locale: string | null; items?: string[] }
+/** `optOut`: where the reader refuses further messages of this kind. */
+export type HouseLetterValues = { link: string; optOut: string; locale: string | null; items?: string[] }
 
-function write(store: Store, kind: Kind, { link, locale, items = [] }: HouseLetterValues): HouseMail {
+function write(store: Store, kind: Kind, { link, optOut, locale, items = [] }: HouseLetterValues): HouseMail {
   const { name, settings } = store
   const language: Language = pickLanguage(locale, settings.locale)
   const storeName = settings.senderName ?? name
   const told = (part: string) => say(language, `${kind}${part}` as Word, { store: storeName })
   const subject = told('Subject').replace(/\s+/g, ' ')
+  const optOutText = say(language, kind === 'confirm' ? 'confirmOptOut' : 'unsubscribe')
   const scope = {
     language,
     direction: directionOf(language),
     subject,
     link,
     items,
+    opt_out: { url: optOut, text: optOutText },
     store: {
       name: storeName,
       logo: settings.logoUrl ?? '',
       color: settings.brandColor,
       on_color: readableOn(settings.brandColor),
+      postal_address: settings.postalAddress ?? '',
     },
   }
   const setting = { language, locale: language, timeZone: settings.timeZone, currency: null }
-  const lines = [told('Body'), ...items.map((item) => `* ${item}`), `${told('Button')}: ${link}`, told('Ignore')]
+  const foot = ['--', told('Ignore'), `${optOutText}: ${optOut}`, scope.store.postal_address].filter(Boolean)
+  const lines = [told('Body'), ...items.map((item) => `* ${item}`), `${told('Button')}: ${link}`, foot.join('\n')]
   return {
     senderName: storeName,
     subject,
     text: `${lines.join('\n\n')}\n`,
     html: renderTemplate(frameOf(kind), scope, setting, true),
+    headers: { ...optOutHeaders(optOut), 'Content-Language': language },
   }
 }
 
@@ -67,7 +81,7 @@ export const composeConfirmation = (store: Store, values: HouseLetterValues) => 
 export const composeAlertsLink = (store: Store, values: HouseLetterValues) => write(store, 'link', values)
 
 /** Asking by SMS has room for a question and a link. */
-export function composeConfirmationSms(store: Store, { link, locale }: HouseLetterValues): HouseMail {
+export function composeConfirmationSms(store: Store, { link, locale }: Omit<HouseLetterValues, 'optOut'>): HouseMail {
   const { name, settings } = store
   const storeName = settings.senderName ?? name
   const question = say(pickLanguage(locale, settings.locale), 'confirmSms', { store: storeName })

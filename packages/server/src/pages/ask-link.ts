@@ -1,9 +1,9 @@
 /** `/alerts`: asks for an address and sends a link to its alerts there. What is answered tells nobody whether there are any. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readAddress } from '../domain/addresses.ts'
-import { addLetter } from '../domain/house-letters.ts'
 import { storePrefix } from '../domain/ids.ts'
-import { writeAlerts } from '../domain/links.ts'
+import { writeAlerts, writeUnsubscribe } from '../domain/links.ts'
+import { addMessage } from '../domain/messages.ts'
 import { findAnyAlert } from '../domain/my-alerts.ts'
 import { type Store, storeIdOf } from '../domain/stores.ts'
 import { composeAlertsLink } from '../letters/house-mail.ts'
@@ -13,6 +13,8 @@ import { makePatience } from './patience.ts'
 import { fieldsOf, type PageMeans, showLost, textOf, viewerOf } from './visit.ts'
 
 const linkHolds = 24 * 3_600_000
+/** To one address: more is somebody else's doing, or nobody reads them. */
+const mostLinks = { most: 6, within: 3_600_000 }
 
 export function askLinkRoutes(scope: FastifyInstance, means: PageMeans): void {
   const patience = makePatience(20, 10 * 60_000)
@@ -54,12 +56,14 @@ async function sendLink({ sql, publicUrl }: PageMeans, store: Store, address: st
   if (!subscriptionId) return
   const until = new Date(Date.now() + linkHolds)
   const link = `${publicUrl()}/alerts/${writeAlerts(store, { subscriptionId, until })}`
-  await addLetter(sql, store.storeId, {
-    ...composeAlertsLink(store, { link, locale: viewer.language }),
+  const optOut = `${publicUrl()}/u/${writeUnsubscribe(store, subscriptionId)}`
+  await addMessage(sql, store, {
+    ...composeAlertsLink(store, { link, optOut, locale: viewer.language }),
     purpose: 'alerts-link',
     channel: 'email',
     recipient: address,
     about: 'alerts',
+    allowed: mostLinks,
   })
 }
 

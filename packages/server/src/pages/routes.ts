@@ -6,6 +6,7 @@ import { clickRoutes } from './click.ts'
 import { confirmRoutes } from './confirm.ts'
 import { html } from './html.ts'
 import { myAlertsRoutes } from './my-alerts.ts'
+import { optOutRoutes } from './opt-out.ts'
 import { phrase, showPage } from './page.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 import { type PageMeans, viewerOf } from './visit.ts'
@@ -32,6 +33,7 @@ export function pageRoutes(scope: FastifyInstance, means: PageMeans): void {
     })
   })
   unsubscribeRoutes(scope, means)
+  optOutRoutes(scope, means)
   clickRoutes(scope, means)
   confirmRoutes(scope, means)
   askLinkRoutes(scope, means)

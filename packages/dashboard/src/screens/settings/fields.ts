@@ -60,6 +60,12 @@ const messages: Section = {
   fields: [
     { word: 'sender-name', label: 'Sender', about: 'The name messages come from; the store’s when empty.' },
     { word: 'reply-to', label: 'Answers go to', about: 'Where a shopper’s answer lands.', kind: 'email' },
+    {
+      word: 'postal-address',
+      label: 'Postal address',
+      about: 'At the foot of mails that people did not ask for; many countries require it.',
+      example: '1 Fern Lane, 10115 Berlin',
+    },
     { word: 'brand-color', label: 'Colour', about: 'Of buttons in messages.', kind: 'color' },
     { word: 'logo-url', label: 'Logo', about: 'The address of a picture shown at the top.', kind: 'url' },
   ],
@@ -151,7 +157,42 @@ const limits: Section = {
   ],
 }
 
-export const generalSections = [shop, messages, alerts, access, limits]
+const messageLimits: Section = {
+  title: 'Messages others can cause',
+  about: 'How many, and in which time; off lifts a limit.',
+  fields: [
+    {
+      word: 'sms-countries',
+      label: 'SMS go to',
+      about: 'Countries with commas between, * for all; the store’s own when empty.',
+      example: 'US,CA',
+    },
+    {
+      word: 'confirmations-per-guest',
+      label: 'Confirmations for one shopper',
+      about: 'Sign-ups that ask an address to confirm.',
+    },
+    {
+      word: 'confirmations-per-network',
+      label: 'Confirmations for one network',
+      about: 'All shoppers of one internet address.',
+    },
+    { word: 'confirmations-per-recipient', label: 'Confirmations to one address', about: 'More are left out.' },
+    { word: 'confirmations-per-store', label: 'Confirmations by e-mail', about: 'Of the whole store.' },
+    { word: 'sms-confirmations-per-store', label: 'Confirmations by SMS', about: 'Of the whole store.' },
+    { word: 'list-mails-per-shopper', label: 'Lists sent by one shopper', about: 'By e-mail, to anybody.' },
+    {
+      word: 'list-mails-per-network',
+      label: 'Lists sent from one network',
+      about: 'All shoppers of one internet address.',
+    },
+    { word: 'list-mails-per-recipient', label: 'Lists sent to one address', about: 'No matter who sends them.' },
+    { word: 'list-mails-per-store', label: 'Lists sent by e-mail', about: 'Of the whole store.' },
+    { word: 'tests-per-store', label: 'Tests of templates', about: 'From here and from the API.' },
+  ],
+}
+
+export const generalSections = [shop, messages, alerts, access, limits, messageLimits]
 
 export const listSections: Section[] = [
   {

@@ -1,0 +1,103 @@
+/** The e-mail by which a shopper shares a list: the shopper's words marked as such, products of the catalog, and the way not to get more. */
+import { directionOf, formatLocale, pickLanguage } from '../domain/languages.ts'
+import type { Mail, SharedItem, SharedList } from '../domain/shared-list-mail.ts'
+import type { Store } from '../domain/stores.ts'
+import { oneLine } from './alert-values.ts'
+import { readableOn } from './colors.ts'
+import { writeMoney } from './formats.ts'
+import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
+import { mailFrame } from './mail-frame.ts'
+import { optOutFooter, optOutHeaders, optOutLink } from './opt-out-links.ts'
+import { say } from './phrases.ts'
+import { productAddress, safeAddress } from './web-addresses.ts'
+
+const note = `{% if note != blank %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>
+<div dir="auto" style="margin:4px 0 0">{% for line in note %}{% if forloop.first == false %}<br>{% endif %}{{ line }}{% endfor %}</div></div>
+{% endif %}`
+
+const items = `{% for item in items %}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0"><tr>
+{% if item.image != '' %}<td width="64" valign="top" style="padding:0"><img src="{{ item.image | image_url: width: 128 }}" alt="" width="64" height="64" style="display:block;width:64px;height:64px;object-fit:cover;border:0;border-radius:8px;background:#eef0ee"></td>
+<td width="16" style="padding:0">&nbsp;</td>
+{% endif %}<td valign="top" style="padding:0"><p style="margin:0;font-weight:600">{% if item.url != '' %}<a href="{{ item.url }}" class="ink" style="color:#161b19;text-decoration:none"><bdi>{{ item.title }}</bdi></a>{% else %}<bdi>{{ item.title }}</bdi>{% endif %}</p>
+{% if item.details != '' %}<p class="soft" style="margin:4px 0 0;color:#5c6661"><bdi>{{ item.details }}</bdi></p>{% endif %}</td>
+</tr></table>
+{% endfor %}{% if rest != '' %}<p class="soft" style="margin:20px 0 0;color:#5c6661">{{ rest }}</p>
+{% endif %}`
+
+const frame = mailFrame({
+  preheader: `{{ 'listWhy' | t: name: name, store: store.name }}`,
+  heading: `{{ 'listSubject' | t: name: name }}`,
+  body: `${note}{% if list_name != '' %}<p style="margin:20px 0 0;font-size:18px;font-weight:600"><bdi>{{ list_name }}</bdi></p>
+{% endif %}${items}`,
+  button: { url: '{{ link }}', label: `{{ 'listButton' | t }}` },
+  footer: `<p style="margin:0">{{ 'listWhy' | t: name: name, store: store.name }}</p>
+${optOutFooter}`,
+})
+
+let parsed: Parsed | undefined
+
+/** The recipient's language is not known, so the store's is spoken. `recipient` stands in the opt-out link as a hash. */
+export function composeListMail(store: Store, recipient: string, list: SharedList, home: string): Mail {
+  const { name, settings } = store
+  const language = pickLanguage(settings.locale)
+  const storeName = settings.senderName ?? name
+  const fromName = oneLine(list.fromName)
+  const locale = formatLocale(language, null)
+  const values = { name: fromName, store: storeName }
+  const subject = oneLine(say(language, 'listSubject', values))
+  const optOut = optOutLink(store, { channel: 'email', recipient, purpose: 'shared-list' }, home)
+  const optOutText = say(language, 'listOptOut', values)
+  const shown = list.items.map((item) => showItem(item, settings.shopUrl, locale))
+  const rest = writeRest(language, list)
+  const scope = {
+    ...{ language, direction: directionOf(language), subject, name: fromName, link: list.address, items: shown, rest },
+    note: list.note === null ? [] : list.note.split(/\r\n?|\n/),
+    list_name: list.listName ?? '',
+    opt_out: { url: optOut, text: optOutText },
+    store: {
+      name: storeName,
+      logo: settings.logoUrl ?? '',
+      color: settings.brandColor,
+      on_color: readableOn(settings.brandColor),
+      postal_address: settings.postalAddress ?? '',
+    },
+  }
+  parsed ??= parseTemplate('html', frame)
+  const words = [
+    subject,
+    list.note === null
+      ? ''
+      : [say(language, 'listWrites', values), ...scope.note.map((line) => `> ${line}`)].join('\n'),
+    scope.list_name,
+    ...shown.map(({ title, details, url }) => [`* ${title}`, details, url].filter(Boolean).join('\n  ')),
+    rest,
+    `${say(language, 'listButton')}: ${list.address}`,
+    ['--', say(language, 'listWhy', values), `${optOutText}: ${optOut}`, scope.store.postal_address]
+      .filter(Boolean)
+      .join('\n'),
+  ]
+  return {
+    senderName: fromName === storeName ? storeName : `${fromName} via ${storeName}`,
+    subject,
+    text: `${words.filter(Boolean).join('\n\n')}\n`,
+    html: renderTemplate(parsed, scope, { language, locale, timeZone: settings.timeZone, currency: null }, true),
+    headers: { ...optOutHeaders(optOut), 'Content-Language': language },
+  }
+}
+
+function showItem(item: SharedItem, shopUrl: string | null, locale: string) {
+  const { quantity, price, currency } = item
+  return {
+    title: oneLine(item.title),
+    url: productAddress({ catalogUrls: item.catalogUrls, url: '' }, shopUrl) ?? '',
+    image: safeAddress(item.imageUrl, shopUrl) ?? '',
+    details: [quantity > 1 ? `${quantity} ×` : '', writeMoney(price, currency, locale)].filter(Boolean).join(' '),
+  }
+}
+
+/** Products that the mail does not show, because there are many or the catalog does not know them. */
+function writeRest(language: ReturnType<typeof pickLanguage>, { items, itemCount }: SharedList): string {
+  if (itemCount <= items.length) return ''
+  const count = itemCount - items.length
+  return items.length > 0 ? say(language, 'listMore', { count }) : say(language, 'listCount', { count })
+}

@@ -1,0 +1,20 @@
+/** The way out of messages that somebody else asked for: a link and headers for one click (RFC 8058), without signing in. */
+import { writeOptOut } from '../domain/links.ts'
+import type { RefusablePurpose } from '../domain/opt-outs.ts'
+import type { Store } from '../domain/stores.ts'
+import { hashAddress } from '../domain/suppressions.ts'
+
+export type Refusable = { channel: 'email' | 'sms'; recipient: string; purpose: RefusablePurpose }
+
+export const optOutLink = (store: Store, { channel, recipient, purpose }: Refusable, home: string) =>
+  `${home}/o/${writeOptOut(store, { addressHash: hashAddress(store, { medium: channel, address: recipient }), purpose })}`
+
+export const optOutHeaders = (link: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${link}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+/** Liquid, for the foot of a mail: `opt_out.url`, `opt_out.text` and the store's postal address. */
+export const optOutFooter = `{% if opt_out.url != '' %}<p style="margin:8px 0 0"><a href="{{ opt_out.url }}" class="soft" style="color:#5c6661">{{ opt_out.text }}</a></p>
+{% endif %}{% if store.postal_address != '' %}<p style="margin:8px 0 0">{{ store.postal_address }}</p>
+{% endif %}`

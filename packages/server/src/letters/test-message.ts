@@ -1,0 +1,40 @@
+/** A test of a template, sent to an address of the merchant's choice: limited, because that address may be anybody's. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { Sql } from '../database/connect.ts'
+import { spendBudgets } from '../domain/message-budgets.ts'
+import { addMessage } from '../domain/messages.ts'
+import type { Store } from '../domain/stores.ts'
+import type { Composed } from './compose.ts'
+import { optOutHeaders, optOutLink } from './opt-out-links.ts'
+
+export type TestMessage = {
+  channel: 'email' | 'sms'
+  to: string
+  letter: Pick<Composed, 'senderName' | 'subject' | 'text' | 'html' | 'headers'>
+  /** The same again within ten minutes is sent once. */
+  about: string
+}
+
+const suppressedAddress = () =>
+  new Refusal(
+    'conflict',
+    'address-suppressed',
+    'This address must not be written to: it bounced, complained or refused.',
+  )
+
+/** Inside a transaction that ends with a refusal. */
+export async function sendTest(
+  sql: Sql,
+  store: Store,
+  { channel, to, letter, about }: TestMessage,
+  home: string,
+): Promise<void> {
+  const { senderName, subject, text, html } = letter
+  const optOut = optOutLink(store, { channel, recipient: to, purpose: 'test' }, home)
+  // The links of a test belong to nobody's alerts, so the mail program's button gets one that works.
+  const headers = channel === 'email' ? { ...letter.headers, ...optOutHeaders(optOut) } : {}
+  const { testsPerStore } = store.settings
+  await spendBudgets(sql, store, [{ budget: 'tests-per-store', subject: 'store', allowed: testsPerStore }])
+  const message = { purpose: 'test', channel, recipient: to, senderName, subject, text, html, headers, about } as const
+  if ((await addMessage(sql, store, message)) === 'unwanted') throw suppressedAddress()
+}

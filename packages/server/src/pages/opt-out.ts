@@ -1,0 +1,57 @@
+/** `/o/…`: refuses one kind of message for the address it was sent to. Looking at the page changes nothing, because mail scanners look. */
+import type { FastifyInstance } from 'fastify'
+import { readOptOut } from '../domain/links.ts'
+import { type OptOut, optOut, takeBackOptOut } from '../domain/opt-outs.ts'
+import type { Word } from '../letters/words/en.ts'
+import { html } from './html.ts'
+import { type Page, phrase, showPage, type Viewer } from './page.ts'
+import { fieldsOf, type PageMeans, readLink, showLost, viewerOf } from './visit.ts'
+
+const bodies: Partial<Record<OptOut['purpose'], Word>> = {
+  'shared-list': 'offListBody',
+  'confirm-alert': 'offConfirmBody',
+}
+
+export function optOutRoutes(scope: FastifyInstance, means: PageMeans): void {
+  const { sql } = means
+
+  scope.get('/o/:link', async (request, reply) => {
+    const visit = await readLink(means, request, readOptOut)
+    if (!visit) return showLost(request, reply)
+    const viewer = viewerOf(request, visit.store)
+    return showPage(reply, viewer, question(viewer, visit.claim))
+  })
+
+  scope.post('/o/:link', async (request, reply) => {
+    const visit = await readLink(means, request, readOptOut)
+    if (!visit) return showLost(request, reply)
+    const { store, claim } = visit
+    const viewer = viewerOf(request, store)
+    const { act } = fieldsOf(request)
+    if (act === 'undo') {
+      await takeBackOptOut(sql, store, claim)
+      return showPage(reply, viewer, { title: phrase(viewer, 'offUndoneTitle'), body: html`` })
+    }
+    // A call without the page's own field is a mail program's one click (RFC 8058), which reads no page.
+    await optOut(sql, store, claim, act === 'stop' ? 'page' : 'one-click')
+    if (act !== 'stop') return reply.type('text/plain; charset=utf-8').send('Unsubscribed.\n')
+    return showPage(reply, viewer, stopped(viewer, claim))
+  })
+}
+
+const sentence = (viewer: Viewer, { purpose }: OptOut) => {
+  const word = bodies[purpose]
+  return word ? html`<p>${phrase(viewer, word)}</p>` : null
+}
+
+const question = (viewer: Viewer, claim: OptOut): Page => ({
+  title: phrase(viewer, 'offTitle'),
+  body: html`${sentence(viewer, claim)}
+<form method="post"><input type="hidden" name="act" value="stop"><button>${phrase(viewer, 'offButton')}</button></form>`,
+})
+
+const stopped = (viewer: Viewer, claim: OptOut): Page => ({
+  title: phrase(viewer, 'offDoneTitle'),
+  body: html`${sentence(viewer, claim)}
+<form method="post"><input type="hidden" name="act" value="undo"><button class="quiet">${phrase(viewer, 'offUndoButton')}</button></form>`,
+})
