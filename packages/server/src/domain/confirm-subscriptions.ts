@@ -1,6 +1,7 @@
 /** Double opt-in: the second yes. Whoever says it waits from the moment of the first one on. */
 import { type Database, transaction } from '../database/connect.ts'
 import { lookBack } from './look-back.ts'
+import { joinConfirmed } from './mailing-list.ts'
 import type { Store } from './stores.ts'
 import { addForwards } from './subscription-forwards.ts'
 import { tellSubscriptions } from './telling.ts'
@@ -42,6 +43,7 @@ export async function confirmSubscriptions(
       select subscription_id
       from confirmed`
     const told = confirmed.map(({ subscriptionId }) => subscriptionId)
+    await joinConfirmed(sql, store, told)
     await tellSubscriptions(sql, store, 'subscription.confirmed', told)
     if (store.forwardedMedia.length > 0) await addForwards(sql, store, told)
     await lookBack(sql, store, told)

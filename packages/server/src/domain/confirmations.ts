@@ -9,6 +9,8 @@ export type Unconfirmed = {
   /** Of the catalog; null where it doesn't know the product. */
   title: string | null
   variantInfo: string | null
+  /** The yes is for the mailing list too. */
+  joinsOnYes: boolean
 }
 
 export type Confirmation = Reached & {
@@ -21,7 +23,7 @@ export type Confirmation = Reached & {
 export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: string): Promise<Confirmation | null> {
   const rows = await sql<(Unconfirmed & Reached & { locale: string | null; status: string })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.medium, subscription.address,
-      subscription.locale, subscription.status, variant.title, variant.variant_info
+      subscription.locale, subscription.status, variant.title, variant.variant_info, consent.joins_on_yes
     from consents consent
     join subscriptions subscription
       on subscription.store_id = ${storeId}
@@ -48,8 +50,12 @@ export async function findUnconfirmed(
 ): Promise<(Unconfirmed & { locale: string | null })[]> {
   return await sql<(Unconfirmed & { locale: string | null })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.locale,
-      variant.title, variant.variant_info
+      variant.title, variant.variant_info, coalesce(consent.joins_on_yes, false) as joins_on_yes
     from subscriptions subscription
+    left join consents consent
+      on consent.store_id = ${storeId}
+      and consent.address = ${to.address}
+      and consent.consent_id = subscription.consent_id
     left join variants variant
       on variant.store_id = ${storeId}
       and variant.variant_id = subscription.variant_id

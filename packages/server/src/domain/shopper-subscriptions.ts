@@ -29,7 +29,7 @@ export const myAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium }: W
     ) as email
   ),
   asked as (
-    select subscription_id, max(asked_at) as asked_at
+    select subscription_id, max(asked_at) as asked_at, bool_or(was_told) as was_told
     from subscription_asks
     where store_id = ${who.store.storeId}
       and holder_id = ${who.shopperId}
@@ -47,7 +47,7 @@ export const myAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium }: W
       and medium = 'email'
   ),
   mine as (
-    select subscription.*, asked.asked_at,
+    select subscription.*, asked.asked_at, asked.was_told,
       greatest(subscription.waiting_since, asked.asked_at) as since,
       subscription.shopper_id is not distinct from ${who.shopperId} as is_owned,
       subscription.medium = 'email' and subscription.address is not distinct from me.email as is_my_address
@@ -112,6 +112,8 @@ export async function fetchSubscriptions(
           when is_my_address then status
           when status = 'suppressed' then ${atFirst}
           when asked_at is not null and status in ('unconfirmed', 'waiting') then ${atFirst}
+          -- sent before they asked, and not again since
+          when was_told and status = 'told' and coalesce(told_at <= asked_at, true) then ${atFirst}
           else status
         end as shown_status
       from mine

@@ -12,8 +12,8 @@ type Asked = { topics: string[]; products: { variantId: string }[]; shopperId: s
 /** After the subscriptions are there. Asking again keeps the time, unless it was about a round that came to an end. */
 export async function recordAsks(sql: Sql, { storeId }: Store, to: Reach, asked: Asked): Promise<void> {
   await sql`
-    insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id)
-    select store_id, ${asked.shopperId ?? storeItself}, subscription_id, ${asked.shopperId ?? storeItself}
+    insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told)
+    select store_id, ${asked.shopperId ?? storeItself}, subscription_id, ${asked.shopperId ?? storeItself}, status = 'told'
     from subscriptions
     where store_id = ${storeId}
       and address = ${to.address}
@@ -32,6 +32,15 @@ export async function recordAsks(sql: Sql, { storeId }: Store, to: Reach, asked:
               and subscriptions.subscription_id = excluded.subscription_id
           ) then excluded.asked_at
           else subscription_asks.asked_at
+        end,
+        was_told = case
+          when subscription_asks.asked_at < (
+            select waiting_since
+            from subscriptions
+            where subscriptions.store_id = ${storeId}
+              and subscriptions.subscription_id = excluded.subscription_id
+          ) then excluded.was_told
+          else subscription_asks.was_told
         end`
 }
 

@@ -8,7 +8,7 @@ import { type AskedProduct, refuseUnknown, showProducts } from './asked-products
 import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
 import { wantsEvent } from './events.ts'
 import { newId } from './ids.ts'
-import { chooseMailingList, notePreference } from './mailing-list.ts'
+import { chooseMailingList, joinOnYes, notePreference } from './mailing-list.ts'
 import { closeOffers } from './offers.ts'
 import { scheduleReminders } from './reminders.ts'
 import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
@@ -57,7 +57,11 @@ export async function subscribe(
   const shopperId = asker ? asker.shopperId : ownerId
   const speaksForAddress = shopperId === ownerId
   // Anybody may type in an address, but not take back what its owner agreed to.
-  const joins = speaksForAddress || ask.joinsMailingList ? ask.joinsMailingList : undefined
+  const wishes = speaksForAddress || ask.joinsMailingList ? ask.joinsMailingList : undefined
+  // A second yes is asked for the mailing list too, unless the owner of the address is signed in.
+  const joinsOnYes = wishes === true && store.settings.doubleOptIn && !(asker && speaksForAddress)
+  const joins = joinsOnYes ? undefined : wishes
+  const consentId = newId()
   return await transaction(sql, async (sql) => {
     // The shopper's row before the subscriptions: in the order in which a merge takes them.
     if (asker) {
@@ -76,7 +80,9 @@ export async function subscribe(
       to,
       { products, topics, extras: ask.extras, locale: ask.locale, shopperId, speaksForAddress, isByStore: !asker },
       facts,
+      consentId,
     )
+    if (joinsOnYes) await joinOnYes(sql, store, to, { consentId, topics, products, speaksForAddress }, facts)
     await recordAsks(sql, store, to, { products, topics, shopperId })
     await scheduleReminders(sql, store, topics, products)
     return { products: await showProducts(sql, store, products), topics }
@@ -124,9 +130,15 @@ const ended = `(
  * One statement. A subscription carries the consent it waits under: where it comes back with this call's, it is new or waits
  * anew; where it does not come back at all, it was a repetition that changed nothing and leaves no trace.
  */
-async function askForAlerts(sql: Sql, store: Store, to: Reach, what: Alerts, facts: ConsentFacts): Promise<void> {
+async function askForAlerts(
+  sql: Sql,
+  store: Store,
+  to: Reach,
+  what: Alerts,
+  facts: ConsentFacts,
+  consentId: string,
+): Promise<void> {
   const { storeId } = store
-  const consentId = newId()
   const asked = what.topics.flatMap((topic) => what.products.map((product) => ({ topic, ...product, id: newId() })))
   const orAsBefore = (column: string) =>
     sql.unsafe(`${column} = case when ${ended} then excluded.${column} else subscription.${column} end`)

@@ -70,6 +70,15 @@ describe.each([
     ['the store’s server subscribed', (of) => byStore(fields, of)],
     ['another guest subscribed', async (of) => subscribe(await t.guest(undefined, of), fields, of)],
     ['an account subscribed', async (of) => subscribe(await t.account(victim, of), fields, of)],
+    [
+      'that holds an offer',
+      async (of) => {
+        await byStore(fields, of)
+        await setStatus('told', of)
+        const { storeId } = await t.storeNow(of)
+        await t.sql`update subscriptions set offered_until = now() + interval '1 hour' where store_id = ${storeId}`
+      },
+    ],
     ...['told', 'left', 'expired', 'suppressed', 'bought', 'waiting', 'unconfirmed'].map(
       (status): [string, (of: NewStore) => Promise<unknown>] => [
         `that is ${status}`,

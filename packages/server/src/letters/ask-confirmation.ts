@@ -24,7 +24,13 @@ export async function askConfirmation(sql: Sql, store: Store, to: Reached, asked
     const link = `${home}/alerts/confirm/${writeConfirm(store, consentId)}`
     const reach = { channel: isMail ? 'email' : 'sms', recipient: to.address, purpose: 'confirm-alert' } as const
     const optOut = optOutLink(store, reach, home)
-    const values = { link, optOut, locale: alerts[0]!.locale, items: namesOf(alerts).slice(0, 20) }
+    const values = {
+      link,
+      optOut,
+      locale: alerts[0]!.locale,
+      items: namesOf(alerts).slice(0, 20),
+      joins: alerts.some(({ joinsOnYes }) => joinsOnYes),
+    }
     const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
     // What comes of it is nobody's to know but the recipient's.
     const allowed = store.settings.confirmationsPerRecipient

@@ -25,7 +25,8 @@ const frame = (kind: Kind) =>
     heading: `{{ '${kind}Heading' | t }}`,
     body: `<p class="soft" style="margin:0;color:#434b47">{{ '${kind}Body' | t: store: store.name }}</p>
 {% for item in items %}<p style="margin:16px 0 0;font-weight:600"><bdi>{{ item }}</bdi></p>
-{% endfor %}`,
+{% endfor %}{% if joins %}<p class="soft" style="margin:16px 0 0;color:#434b47">{{ 'confirmJoins' | t: store: store.name }}</p>
+{% endif %}`,
     button: { url: '{{ link }}', label: `{{ '${kind}Button' | t }}` },
     footer: `<p style="margin:0">{{ '${kind}Ignore' | t }}</p>
 ${optOutFooter}`,
@@ -40,9 +41,20 @@ function frameOf(kind: Kind): Parsed {
 }
 
 /** `optOut`: where the reader refuses further messages of this kind. */
-export type HouseLetterValues = { link: string; optOut: string; locale: string | null; items?: string[] }
+export type HouseLetterValues = {
+  link: string
+  optOut: string
+  locale: string | null
+  items?: string[]
+  /** The yes is for the mailing list too. */
+  joins?: boolean
+}
 
-function write(store: Store, kind: Kind, { link, optOut, locale, items = [] }: HouseLetterValues): HouseMail {
+function write(
+  store: Store,
+  kind: Kind,
+  { link, optOut, locale, items = [], joins = false }: HouseLetterValues,
+): HouseMail {
   const { name, settings } = store
   const language: Language = pickLanguage(locale, settings.locale)
   const storeName = settings.senderName ?? name
@@ -55,6 +67,7 @@ function write(store: Store, kind: Kind, { link, optOut, locale, items = [] }: H
     subject,
     link,
     items,
+    joins,
     opt_out: { url: optOut, text: optOutText },
     store: {
       name: storeName,
@@ -65,8 +78,15 @@ function write(store: Store, kind: Kind, { link, optOut, locale, items = [] }: H
     },
   }
   const setting = { language, locale: language, timeZone: settings.timeZone, currency: null }
+  const more = joins ? [say(language, 'confirmJoins', { store: storeName })] : []
   const foot = ['--', told('Ignore'), `${optOutText}: ${optOut}`, scope.store.postal_address].filter(Boolean)
-  const lines = [told('Body'), ...items.map((item) => `* ${item}`), `${told('Button')}: ${link}`, foot.join('\n')]
+  const lines = [
+    told('Body'),
+    ...items.map((item) => `* ${item}`),
+    ...more,
+    `${told('Button')}: ${link}`,
+    foot.join('\n'),
+  ]
   return {
     senderName: storeName,
     subject,

@@ -39,6 +39,7 @@ const question = (viewer: Viewer, asked: Confirmation): Page => ({
   title: phrase(viewer, 'confirmTitle'),
   body: html`<p>${phrase(viewer, 'confirmPage', { address: asked.address })}</p>
 ${names(asked)}
+${asked.alerts.some(({ joinsOnYes }) => joinsOnYes) ? html`<p>${phrase(viewer, 'confirmJoins')}</p>` : null}
 <form method="post"><button>${phrase(viewer, 'confirmButton')}</button></form>`,
 })
 
