@@ -4,6 +4,7 @@ import { checkCitus } from './checks-citus.ts'
 import { checkDatabase } from './checks-database.ts'
 import { checkDisk, checkNode, checkSecretFile } from './checks-machine.ts'
 import { checkMail } from './checks-mail.ts'
+import { checkPackages } from './checks-packages.ts'
 import { checkSettings } from './checks-settings.ts'
 import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
@@ -17,7 +18,7 @@ export const doctor: Command = {
   },
   examples: ['heartbell doctor', 'heartbell doctor --json', 'heartbell doctor --citus'],
   run: async (call) => {
-    const checks = [checkNode(process.versions.node), ...(await checkInstallation(call))]
+    const checks = [checkNode(process.versions.node), await checkPackages(), ...(await checkInstallation(call))]
     const code = checks.some(({ state }) => state === 'fail') ? 1 : 0
     return { data: { healthy: code === 0, checks }, text: writeChecks(checks), code }
   },
