@@ -65,7 +65,7 @@ test('a store has a limit of its own, and a refusal uses up nothing else', async
   expect(rows).toHaveLength(2)
 })
 
-test('one address gets ten confirmations a day; whoever asks for more hears the same as before', async () => {
+test('one address gets so many confirmations and no more; whoever asks for more hears the same as before', async () => {
   const store = await t.newStore('double-opt-in=on', 'confirmations-per-recipient=2/1d')
   const replies = await Promise.all(
     [1, 2, 3, 4].map(async (epi) =>

@@ -1,7 +1,7 @@
 /** Nobody is written to who must not be, whatever the message is for, and nobody who causes one learns of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseSubject } from '../domain/erase-subject.ts'
-import { leaveAll } from '../domain/leave-all.ts'
+import { leaveAll, takeBackLeaving } from '../domain/leave-all.ts'
 import { claimMessages } from '../domain/messages.ts'
 import type { NewStore } from '../domain/stores.ts'
 import { suppress } from '../domain/suppressions.ts'
@@ -87,6 +87,9 @@ test('who left everything gets no shared lists, until it is taken back', async (
   await t.sql`delete from messages where recipient = ${address}`
   await mail(address)
   expect(await to(address)).toEqual([])
+  await takeBackLeaving(t.sql, await t.storeNow(careful), { medium: 'email', address }, { source: 'page' })
+  await mail(address)
+  expect(await to(address)).toHaveLength(1)
 })
 
 test('what was made before somebody complained is not sent after', async () => {

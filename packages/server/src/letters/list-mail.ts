@@ -11,8 +11,10 @@ import { optOutFooter, optOutHeaders, optOutLink } from './opt-out-links.ts'
 import { say } from './phrases.ts'
 import { productAddress, safeAddress } from './web-addresses.ts'
 
-const note = `{% if note != blank %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>
-<div dir="auto" style="margin:4px 0 0">{% for line in note %}{% if forloop.first == false %}<br>{% endif %}{{ line }}{% endfor %}</div></div>
+/** All that the sender wrote stands in one block under the sender's name: the list's name and the note. */
+const words = `{% if said %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>
+{% if list_name != '' %}<p style="margin:4px 0 0;font-weight:600"><bdi>{{ list_name }}</bdi></p>
+{% endif %}<div dir="auto" style="margin:4px 0 0">{% for line in note %}{% if forloop.first == false %}<br>{% endif %}{{ line }}{% endfor %}</div></div>
 {% endif %}`
 
 const items = `{% for item in items %}<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0"><tr>
@@ -27,8 +29,7 @@ const items = `{% for item in items %}<table role="presentation" width="100%" ce
 const frame = mailFrame({
   preheader: `{{ 'listWhy' | t: name: name, store: store.name }}`,
   heading: `{{ 'listSubject' | t: name: name }}`,
-  body: `${note}{% if list_name != '' %}<p style="margin:20px 0 0;font-size:18px;font-weight:600"><bdi>{{ list_name }}</bdi></p>
-{% endif %}${items}`,
+  body: `${words}${items}`,
   button: { url: '{{ link }}', label: `{{ 'listButton' | t }}` },
   footer: `<p style="margin:0">{{ 'listWhy' | t: name: name, store: store.name }}</p>
 ${optOutFooter}`,
@@ -53,6 +54,7 @@ export function composeListMail(store: Store, recipient: string, list: SharedLis
     ...{ language, direction: directionOf(language), subject, name: fromName, link: list.address, items: shown, rest },
     note: list.note === null ? [] : list.note.split(/\r\n?|\n/),
     list_name: list.listName ?? '',
+    said: list.note !== null || list.listName !== null,
     opt_out: { url: optOut, text: optOutText },
     store: {
       name: storeName,
@@ -63,12 +65,10 @@ export function composeListMail(store: Store, recipient: string, list: SharedLis
     },
   }
   parsed ??= parseTemplate('html', frame)
-  const words = [
+  const quoted = [scope.list_name, ...scope.note].filter(Boolean).map((line) => `> ${line}`)
+  const lines = [
     subject,
-    list.note === null
-      ? ''
-      : [say(language, 'listWrites', values), ...scope.note.map((line) => `> ${line}`)].join('\n'),
-    scope.list_name,
+    quoted.length > 0 ? [say(language, 'listWrites', values), ...quoted].join('\n') : '',
     ...shown.map(({ title, details, url }) => [`* ${title}`, details, url].filter(Boolean).join('\n  ')),
     rest,
     `${say(language, 'listButton')}: ${list.address}`,
@@ -79,7 +79,7 @@ export function composeListMail(store: Store, recipient: string, list: SharedLis
   return {
     senderName: fromName === storeName ? storeName : `${fromName} via ${storeName}`,
     subject,
-    text: `${words.filter(Boolean).join('\n\n')}\n`,
+    text: `${lines.filter(Boolean).join('\n\n')}\n`,
     html: renderTemplate(parsed, scope, { language, locale, timeZone: settings.timeZone, currency: null }, true),
     headers: { ...optOutHeaders(optOut), 'Content-Language': language },
   }
