@@ -20,6 +20,14 @@ export const unknownStore = () =>
 export const twoStores = () =>
   new Refusal('bad-request', 'invalid-pid', `${callerNames.pid} is sent twice, and the two differ.`)
 
+/** A page of this origin asked through a browser. */
+export const foreignOrigin = (origin: string) =>
+  new Refusal(
+    'not-allowed',
+    'foreign-origin',
+    `Pages of ${origin.slice(0, 200)} may not call this store; its setting origins names those that may.`,
+  )
+
 export const badKey = () =>
   new Refusal('not-identified', 'unauthorised', 'The store id or the API key is missing or wrong.')
 

@@ -68,9 +68,10 @@ test('good settings are read', () => {
 })
 
 test.each([
-  ['on', true],
   ['off', false],
-  ['true', true],
+  ['false', false],
+  ['1', 1],
+  ['2', 2],
   ['loopback', ['loopback']],
   ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
 ])('TRUST_PROXY=%s', (text, value) => {
@@ -107,8 +108,18 @@ test.each([
   [
     'TRUST_PROXY',
     'somebody',
-    'TRUST_PROXY must be on, off, or the addresses of the proxies separated by commas, not "somebody".',
+    'TRUST_PROXY must be off, a number of proxies from 1 to 19, or the proxies’ addresses or networks separated by commas, not "somebody".',
   ],
+  ...['0', '20', '0.0.0.0/0', '10.0.0.1/33', '10.0.0.1,'].map((text) => [
+    'TRUST_PROXY',
+    text,
+    `TRUST_PROXY must be off, a number of proxies from 1 to 19, or the proxies’ addresses or networks separated by commas, not "${text}".`,
+  ]),
+  ...['on', 'true'].map((text) => [
+    'TRUST_PROXY',
+    text,
+    `TRUST_PROXY can’t be on: then any caller could choose its own address with a forged X-Forwarded-For. Name the proxies’ addresses (such as 10.0.0.5 or 10.0.0.0/8) or the number of proxies (such as 1), not "${text}".`,
+  ]),
 ])('a bad %s gets one sentence', (name, value, sentence) => {
   expect(refuse({ [name]: value })).toEqual([sentence])
 })

@@ -27,19 +27,25 @@ const hasGoodSender = (text: string) => {
 const isProxy = (text: string) => {
   const [address, bits, ...rest] = text.split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
-  return isIP(address!) > 0 && rest.length === 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+  const most = isIP(address!) === 4 ? 32 : 128
+  const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+  return isIP(address!) > 0 && rest.length === 0 && isNetwork
 }
 
-/** True for every proxy, or their addresses; a number of hops can't be checked, so the web framework refuses to trust it. */
+/** The proxies' addresses or networks, or how many proxies stand before us. Nobody is trusted for being connected to us. */
 const proxies = z
   .string()
   .refine(
-    (text) => /^(on|off|true|false)$/.test(text) || text.split(',').every((one) => isProxy(one.trim())),
-    'must be on, off, or the addresses of the proxies separated by commas',
+    (text) => !/^(on|true|yes)$/i.test(text),
+    'can’t be on: then any caller could choose its own address with a forged X-Forwarded-For. Name the proxies’ addresses (such as 10.0.0.5 or 10.0.0.0/8) or the number of proxies (such as 1)',
   )
-  .transform((text): boolean | string[] => {
-    if (/^(on|off|true|false)$/.test(text)) return text === 'on' || text === 'true'
-    return text.split(',').map((one) => one.trim())
+  .refine(
+    (text) => /^(on|true|yes|off|false|[1-9]|1\d)$/i.test(text) || text.split(',').every((one) => isProxy(one.trim())),
+    'must be off, a number of proxies from 1 to 19, or the proxies’ addresses or networks separated by commas',
+  )
+  .transform((text): false | number | string[] => {
+    if (/^(off|false)$/i.test(text)) return false
+    return /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim())
   })
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -46,7 +46,10 @@ export type AppOptions = {
   sql: Database
   vault: Vault
   logger?: FastifyBaseLogger
-  trustProxy?: boolean | string[]
+  /** The proxies' addresses, or how many of them stand before us. */
+  trustProxy?: false | number | string[]
+  /** How long a connection may say nothing; tests shorten them. */
+  clocks?: Clocks
   watching?: Watching
   publicUrl?: Rooms['publicUrl']
   isLeaving?: Rooms['isLeaving']
@@ -59,11 +62,25 @@ export type AppOptions = {
   doors?: readonly ((scope: FastifyInstance, means: DoorMeans) => void | Promise<void>)[]
 }
 
+export type Clocks = {
+  /** For the whole head of a request, from the connection's or the request's start. */
+  headMillis: number
+  /** How often heads are looked at. */
+  checkMillis: number
+  /** For a whole body. */
+  bodyMillis: number
+  /** From our last word to a broken request to the end of its connection, which the other side may never close. */
+  lingerMillis: number
+}
+
+const usualClocks: Clocks = { headMillis: 20_000, checkMillis: 5_000, bodyMillis: 30_000, lingerMillis: 1_000 }
+
 export async function buildApp({
   sql,
   vault,
   logger,
   trustProxy = false,
+  clocks = usualClocks,
   watching,
   publicUrl = () => 'http://localhost:4000',
   isLeaving = () => false,
@@ -76,19 +93,20 @@ export async function buildApp({
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    // The first address is that of the connection itself, so `hops` proxies are those before it in the header.
+    trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     bodyLimit,
     // bodies have clocks of their own (bodies.ts): a stream of products may take longer than any time set here
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
-    // Whoever sends a head in drops is let go after half a minute at most, whoever neither sends nor reads after five.
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    // A head that is not whole is given up within 25 s; whoever neither sends nor reads while answered, after five minutes.
+    http: { headersTimeout: clocks.headMillis, connectionsCheckingInterval: clocks.checkMillis },
     connectionTimeout: 300_000,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, clocks.lingerMillis),
   }) as unknown as FastifyInstance
   const stores = await shelveStores(sql, vault)
   const maintenance = await watchMaintenance(sql)
@@ -111,7 +129,8 @@ export async function buildApp({
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
     done()
   })
-  readBodies(app)
+  app.decorateRequest('allowedOrigin', null)
+  readBodies(app, clocks.bodyMillis)
   answerRefusals(app)
   metricsRoutes(app, watching)
   healthRoutes(app, rooms)
@@ -130,7 +149,7 @@ export async function buildApp({
   olderRoutes(app, rooms)
 
   await app.register(async (shopperSide) => {
-    await allowOrigins(shopperSide, rooms)
+    allowOrigins(shopperSide, rooms)
     browserIdentityRoutes(shopperSide, rooms)
     listRoutes(shopperSide, rooms)
     sharingRoutes(shopperSide, rooms)

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { isKeyOf } from '../domain/keys.ts'
 import { identifyShopper, type Shopper } from '../domain/shoppers.ts'
 import type { Store } from '../domain/stores.ts'
+import { judgeOrigin } from './origins.ts'
 import type { Rooms } from './rooms.ts'
 
 export type RawFields = Record<string, unknown>
@@ -75,7 +76,10 @@ export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promis
     .map(readPid)
   if (sent.length === 2 && sent[0] !== sent[1]) throw twoStores()
   const store = sent[0] === undefined ? null : await rooms.stores.find(sent[0])
-  if (store) return store
+  if (store) {
+    judgeOrigin(request, store, rooms.publicUrl())
+    return store
+  }
   await countAddress(rooms, request, null)
   if (sent[0] === undefined) throw badField([callerNames.pid], 'is required')
   throw unknownStore()

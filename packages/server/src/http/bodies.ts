@@ -5,6 +5,13 @@ import { badField } from '@heartbell/contract/errors'
 import { parseJson, TooDeep } from '@heartbell/contract/json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its route takes streams, which have a clock for each piece instead of one for the whole. */
+    readsStreams: boolean
+  }
+}
+
 export const bodyLimit = 1024 * 1024
 
 /** More fields than any call has, few enough to cost nothing. */
@@ -13,11 +20,12 @@ const mostFields = 1000
 /** A whole body must be here within this time, and of a stream something more: the server's own clock knows no difference. */
 const patienceMillis = 30_000
 
-export function readBodies(app: FastifyInstance): void {
+export function readBodies(app: FastifyInstance, bodyMillis = patienceMillis): void {
   app.removeAllContentTypeParsers()
+  app.decorateRequest('readsStreams', false)
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (hasBody(request) && !isStream(request)) {
-      const clock = setTimeout(() => payload.destroy(), patienceMillis).unref()
+    if (hasBody(request) && !(request.readsStreams && isStream(request))) {
+      const clock = setTimeout(() => payload.destroy(), bodyMillis).unref()
       const stop = () => clearTimeout(clock)
       payload.once('end', stop).once('close', stop)
     }
@@ -77,6 +85,10 @@ export const acceptLines = (scope: FastifyInstance): void => acceptStreams(scope
 export const acceptFeeds = (scope: FastifyInstance): void => acceptStreams(scope, feedTypes)
 
 function acceptStreams(scope: FastifyInstance, types: string[]): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    request.readsStreams = true
+    done()
+  })
   scope.addContentTypeParser(types, (_request, payload, done) => done(null, inTime(payload)))
   scope.addHook('onSend', (request, reply, payload, done) => {
     // A refusal comes before the stream's end: nobody reads the rest.

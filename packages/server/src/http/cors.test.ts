@@ -90,6 +90,88 @@ describe('a shopper call', () => {
   })
 })
 
+describe('the origin is judged against the store that the call resolves to', () => {
+  const url = '/api/v3/lists/fetch-lists'
+  const send = async (origin: string | undefined, fields: object, query = '') =>
+    t.app.inject({
+      method: 'POST',
+      url: url + query,
+      headers: { ...(origin && { origin }), 'content-type': 'application/json' },
+      payload: JSON.stringify(fields),
+    })
+
+  test('also where the body names it', async () => {
+    const fields = { ...(await t.guest(undefined, picky)), pid: picky.pid }
+    const allowed = await send('https://shop.example', fields)
+    expect([allowed.statusCode, allowed.headers['access-control-allow-origin']]).toEqual([200, 'https://shop.example'])
+    const refused = await send('https://evil.example', fields)
+    expect(ofCors(refused.headers)).toEqual({})
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toMatchObject({ type: 'foreign-origin' })
+    expect(refused.json().message).toContain('https://evil.example')
+  })
+
+  test('a refused origin’s call does nothing', async () => {
+    const guest = await t.guest(undefined, picky)
+    const make = (origin: string, name: string) =>
+      t.app.inject({
+        method: 'POST',
+        url: `/api/v3/lists/create?pid=${encodeURIComponent(picky.pid)}`,
+        headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: form({ ...guest, lname: name, lty: 'wl' }),
+      })
+    const lists = async () => (await t.sql`select name from lists where name like 'from %'`).map(({ name }) => name)
+    expect((await make('https://evil.example', 'from evil')).statusCode).toBe(403)
+    expect((await make('null', 'from nowhere')).statusCode).toBe(403)
+    expect(await lists()).toEqual([])
+    expect((await make('https://shop.example', 'from shop')).statusCode).toBe(200)
+    expect(await lists()).toEqual(['from shop'])
+  })
+
+  test('a caller without an origin, and our own pages, are served', async () => {
+    const fields = { ...(await t.guest(undefined, picky)), pid: picky.pid }
+    expect((await send(undefined, fields)).statusCode).toBe(200)
+    const own = await t.app.inject({
+      method: 'POST',
+      url,
+      headers: { origin: 'https://wishes.example', host: 'wishes.example', 'content-type': 'application/json' },
+      payload: JSON.stringify(fields),
+    })
+    expect(own.statusCode).toBe(200)
+  })
+
+  test('without a store there is no CORS header', async () => {
+    for (const fields of [{}, { pid: 'nobody' }, { pid: [picky.pid] }]) {
+      const reply = await send('https://shop.example', fields)
+      expect([fields, ofCors(reply.headers)]).toEqual([fields, {}])
+      expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('two stores are a mistake, whatever the origin', async () => {
+    const query = `?pid=${encodeURIComponent(t.store.pid)}`
+    const reply = await send('https://evil.example', { pid: picky.pid }, query)
+    expect([reply.statusCode, reply.json().type]).toEqual([400, 'invalid-pid'])
+  })
+
+  test('a body that can’t be read answers a page of the store that the query names', async () => {
+    const broken = (origin: string) =>
+      t.app.inject({
+        method: 'POST',
+        url: path(picky),
+        headers: { origin, 'content-type': 'application/json' },
+        payload: '{',
+      })
+    expect((await broken('https://shop.example')).headers['access-control-allow-origin']).toBe('https://shop.example')
+    expect(ofCors((await broken('https://evil.example')).headers)).toEqual({})
+  })
+
+  test('a preflight that names no store is let pass, because the call itself is judged; of an unknown store it is not', async () => {
+    expect((await preflight(url, 'https://evil.example')).headers['access-control-allow-origin']).toBe('*')
+    expect(ofCors((await preflight(`${url}?pid=nobody`, 'https://evil.example')).headers)).toEqual({})
+  })
+})
+
 describe('Store Admin', () => {
   const paths = [
     '/storeadmin/me',

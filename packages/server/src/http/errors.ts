@@ -101,6 +101,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
   const isAdmin = plainPath(request.url).startsWith('/storeadmin')
   if (refusal.reason === 'not-identified' && isAdmin)
     reply.header('www-authenticate', 'Basic realm="Heartbell", charset="UTF-8"')
+  // Nobody reads the rest of a body that was refused before its end, and its sender may never end it.
+  if (!request.raw.complete) reply.header('connection', 'close')
   // no hook has said it yet where no route was looked for
   reply.header('x-request-id', request.id)
   return reply
@@ -126,6 +128,7 @@ const notHttp = ['400 Bad Request', 'bad-request', 'This is not a request that H
 export function answerBrokenRequest(
   { code = '', rawPacket }: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,
+  lingerMillis: number,
 ): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, type, says] = hardlyHttp[code] ?? notHttp
@@ -139,5 +142,8 @@ export function answerBrokenRequest(
   ]
   // Whoever asks for the head alone takes a body for the next answer.
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
+  // Read on for a moment, so that the answer is not lost in a reset; the other side may never close its half.
+  socket.resume()
+  setTimeout(() => socket.destroy(), lingerMillis).unref()
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
 }
