@@ -142,6 +142,13 @@ export const identityRequired = () =>
 export const badIdentity = (says: string) =>
   new Refusal('not-identified', 'invalid-identity', `${browserNames.identity} ${says}.`)
 
+export const usedIdentity = () =>
+  new Refusal(
+    'not-identified',
+    'identity-used',
+    `${browserNames.identity} was used before, and this store lets each count once; the store’s page renders a new one.`,
+  )
+
 export const badIdempotencyKey = () =>
   new Refusal('bad-request', 'invalid-idempotency-key', 'Idempotency-Key must be 1 to 255 printable ASCII characters.')
 

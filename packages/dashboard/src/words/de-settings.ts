@@ -76,6 +76,12 @@ export const settings: Readonly<Record<string, string>> = {
   'Web origins': 'Web-Adressen',
   'Whose pages may call on a shopper’s behalf: * for all, or addresses with commas between.':
     'Wessen Seiten für einen Kunden aufrufen dürfen: * für alle, oder Adressen mit Kommas dazwischen.',
+  'Identity tokens live': 'Identitäts-Token gelten',
+  'Tokens of your server that expire later than this are refused.':
+    'Token Ihres Servers, die später ablaufen, werden abgelehnt.',
+  'Identity tokens count once': 'Identitäts-Token gelten einmal',
+  'A token that was used is refused; your pages must render a new one each time.':
+    'Ein benutztes Token wird abgelehnt; Ihre Seiten müssen jedes Mal ein neues ausgeben.',
   Sessions: 'Sitzungen',
   'Lenient takes any session of old browser kits. It is weaker.':
     'Nachsichtig nimmt jede Sitzung alter Browser-Baukästen. Das ist schwächer.',

@@ -7,6 +7,7 @@ import { forgetOldAnswers } from '../domain/idempotency.ts'
 import { forgetMessages } from '../domain/inbound.ts'
 import { forgetEndedBudgets } from '../domain/message-budgets.ts'
 import { listStores, type Store } from '../domain/stores.ts'
+import { forgetUsedIdentities } from '../domain/used-identities.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 export type HousekeepingOptions = {
@@ -45,5 +46,6 @@ async function tidy(sql: Database, store: Store): Promise<boolean> {
   const answers = await forgetOldAnswers(sql, store)
   const messages = await forgetMessages(sql, store, atOnce)
   const budgets = await forgetEndedBudgets(sql, store, atOnce)
-  return [expired, answers, messages, budgets].some((count) => count >= atOnce)
+  const identities = await forgetUsedIdentities(sql, store, atOnce)
+  return [expired, answers, messages, budgets, identities].some((count) => count >= atOnce)
 }

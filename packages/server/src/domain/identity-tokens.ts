@@ -11,8 +11,8 @@ export type IdentityReading = { email: string } | { fault: IdentityFault }
 
 /** The clocks of two servers differ. */
 const leewaySeconds = 60
-/** A page is rendered and used within a day; a token that lives longer is a password in the page's source. */
-const longestSeconds = 24 * 60 * 60
+/** A page is rendered and used within minutes; a token that lives long is a password in the page's source. */
+const usualMillis = 60 * 60 * 1000
 /** An address has 254 characters at most, a JWT a few claims more. */
 const longestToken = 4096
 
@@ -20,12 +20,19 @@ const longestToken = 4096
 export const makeIdentityKey = (secret: Buffer): IdentityKey => createSecretKey(secret)
 
 /** Any of the keys may have signed it: after a rotation the one before still holds. */
-export function readIdentityToken(keys: readonly IdentityKey[], token: string, nowMillis: number): IdentityReading {
+export function readIdentityToken(
+  keys: readonly IdentityKey[],
+  token: string,
+  nowMillis: number,
+  longestMillis = usualMillis,
+): IdentityReading {
   const claims = token.length <= longestToken ? (readPlain(keys, token) ?? readJwt(keys, token)) : null
   if (!claims) return { fault: 'unsigned' }
   const now = nowMillis / 1000
   if (typeof claims.exp !== 'number' || now >= claims.exp + leewaySeconds) return { fault: 'expired' }
-  if (claims.exp > now + longestSeconds + leewaySeconds) return { fault: 'too-long' }
+  const longest = longestMillis / 1000 + leewaySeconds
+  if (claims.exp > now + longest) return { fault: 'too-long' }
+  if (typeof claims.iat === 'number' && now > claims.iat + longest) return { fault: 'expired' }
   if (!isReached(claims.iat, now) || !isReached(claims.nbf, now)) return { fault: 'not-yet' }
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   return isEmail(email) ? { email } : { fault: 'no-address' }

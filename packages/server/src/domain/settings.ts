@@ -149,6 +149,8 @@ const settings = {
   listTypes: { word: 'list-types', ...listTypes },
   catalog: { word: 'catalog', ...choice('open', 'strict') },
   sessions: { word: 'sessions', ...choice('strict', 'lenient') },
+  identityLifetime: { word: 'identity-lifetime', ...duration('1h', 1) },
+  identitySingleUse: { word: 'identity-single-use', ...onOff },
   origins: { word: 'origins', ...origins },
   previewItems: { word: 'preview-items', ...whole(500, 1, 1000) },
   country: { word: 'country', ...country },

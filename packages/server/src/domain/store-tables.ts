@@ -57,6 +57,7 @@ export const storeTables: readonly StoreTable[] = [
   table('inbound_messages'),
   table('inbound_bodies'),
   table('redactions'),
+  table('used_identities'),
   table('remembered_answers'),
   table('subject_exports'),
   table('audit_log'),

@@ -150,6 +150,40 @@ describe('lists/user-validate-sync', () => {
     expect(await statusWith(second)).toBe(200)
   })
 
+  test('a store may allow a longer life', async () => {
+    const store = await t.newStore('identity-lifetime=1d')
+    const guest = tokens((await register({}, store)).body)
+    const identity = vouch(newEmail(), { secret: store.identitySecret, expires: seconds() + 23 * 60 * 60 })
+    expect((await sync(guest, { identity }, store)).status).toBe(200)
+  })
+
+  test('where the store asks for it a token counts once, however many use it at once and however it is spelt', async () => {
+    const store = await t.newStore('identity-single-use=on')
+    const { identitySecret: secret } = store
+    const guests = await Promise.all(Array.from({ length: 6 }, async () => tokens((await register({}, store)).body)))
+    const identity = vouch(newEmail(), { secret })
+    const cut = identity.lastIndexOf('.')
+    const spellings = [identity, identity.slice(0, cut) + identity.slice(cut).toUpperCase()]
+    const replies = await Promise.all(
+      guests.map((guest, number) => sync(guest, { identity: spellings[number % 2]! }, store)),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
+    for (const reply of replies) if (reply.status === 401) expectRefused(reply, 401, 'identity-used', /used before/)
+    const other = await t.newStore('identity-single-use=off')
+    const again = vouch(newEmail(), { secret: other.identitySecret })
+    const twice = tokens((await register({}, other)).body)
+    for (let round = 0; round < 2; round++) expect((await sync(twice, { identity: again }, other)).status).toBe(200)
+  })
+
+  test('a call that is refused for another reason does not use the token up', async () => {
+    const store = await t.newStore('identity-single-use=on')
+    const identity = vouch(newEmail(), { secret: store.identitySecret })
+    const account = await t.account(newEmail(), store)
+    expect((await sync(account, { identity }, store)).status).toBeGreaterThanOrEqual(400)
+    const guest = tokens((await register({}, store)).body)
+    expect((await sync(guest, { identity }, store)).status).toBe(200)
+  })
+
   test('refuses every token that the store did not sign for now', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)
@@ -166,9 +200,9 @@ describe('lists/user-validate-sync', () => {
       [email, 'not a token signed'],
       [vouch(email, { expires: seconds() - 120 }), 'expired'],
       [jwt({ email }), 'expired'],
-      [vouch(email, { expires: seconds() + 25 * hour }), 'more than 24 hours'],
-      [vouch(email, { expires: Date.now() + 600_000 }), 'more than 24 hours'],
-      [jwt({ email, exp: seconds() + 2 * hour, nbf: seconds() + hour }), 'later time'],
+      [vouch(email, { expires: seconds() + 2 * hour }), 'more than 1 hour from now.*identity-lifetime'],
+      [vouch(email, { expires: Date.now() + 600_000 }), 'more than 1 hour'],
+      [jwt({ email, exp: seconds() + hour, nbf: seconds() + hour / 2 }), 'later time'],
       [vouch('ana'), 'no e-mail address'],
     ] as const
     for (const [identity, says] of bad)

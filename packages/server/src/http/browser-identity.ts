@@ -2,13 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import * as words from '@heartbell/contract/browser-identity'
 import { identity } from '@heartbell/contract/identity'
-import { badIdentity, identityRequired, wrongSyncAccount } from '@heartbell/contract/refusals'
+import { badIdentity, identityRequired, usedIdentity, wrongSyncAccount } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { nestingTransaction } from '../database/nested.ts'
 import { type IdentityFault, readIdentityToken } from '../domain/identity-tokens.ts'
 import { mergeGuest } from '../domain/merges.ts'
 import { admitShopper, identifyAccount, identifyGuest } from '../domain/shoppers.ts'
 import type { Store } from '../domain/stores.ts'
 import { accountId } from '../domain/tokens.ts'
+import { useIdentity } from '../domain/used-identities.ts'
 import { bindOpen, bindShopper } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -21,30 +24,49 @@ export function browserIdentityRoutes(app: FastifyInstance, rooms: Rooms): void 
   bindShopper(app, rooms, words.syncShopper, async (shopper, { sql, fields }) => {
     const { store, shopperId, kind } = shopper
     const email = requireVouchedEmail(store, fields.identity)
-    // A regid alone must not be enough to take a guest's lists along.
-    await admitShopper(sql, shopper)
-    if (kind === 'guest') {
-      const given = await mergeGuest(sql, store, shopperId, email)
-      return identity.write({ ...given, message: 'The guest’s lists and alerts now belong to the account.' })
+    return await once(sql, store, fields.identity!.trim(), (sql) => take(sql, email))
+
+    async function take(sql: Database, email: string) {
+      // A regid alone must not be enough to take a guest's lists along.
+      await admitShopper(sql, shopper)
+      if (kind === 'guest') {
+        const given = await mergeGuest(sql, store, shopperId, email)
+        return identity.write({ ...given, message: 'The guest’s lists and alerts now belong to the account.' })
+      }
+      if (shopperId !== accountId(store.tokenKey, email)) throw wrongSyncAccount()
+      const given = await identifyAccount(sql, store, email)
+      return identity.write({ ...given, message: 'This is the account already.' })
     }
-    if (shopperId !== accountId(store.tokenKey, email)) throw wrongSyncAccount()
-    const given = await identifyAccount(sql, store, email)
-    return identity.write({ ...given, message: 'This is the account already.' })
   })
 }
 
-const saysOf: Record<IdentityFault, string> = {
+/** Where the store asks for it, the token is used up with the work, or neither is done. */
+async function once<T>(sql: Database, store: Store, token: string, work: (sql: Database) => Promise<T>): Promise<T> {
+  if (!store.settings.identitySingleUse) return await work(sql)
+  return await nestingTransaction(sql, async (sql) => {
+    if (!(await useIdentity(sql, store, token))) throw usedIdentity()
+    return await work(sql)
+  })
+}
+
+const saysOf: Record<Exclude<IdentityFault, 'too-long'>, string> = {
   unsigned: 'is not a token signed with this store’s identity secret',
   expired: 'has expired or has no expiry; the store’s page renders a new one',
   'not-yet': 'was signed for a later time; compare the clocks',
-  'too-long': 'expires more than 24 hours from now; the expiry is in seconds since 1970',
   'no-address': 'names no e-mail address',
 }
 
 /** Nothing but the store's signature makes a browser an e-mail address. */
-function requireVouchedEmail({ identityKeys }: Store, token: string | undefined): string {
+function requireVouchedEmail({ identityKeys, settings }: Store, token: string | undefined): string {
   if (token === undefined) throw identityRequired()
-  const reading = readIdentityToken(identityKeys, token.trim(), Date.now())
-  if ('fault' in reading) throw badIdentity(saysOf[reading.fault])
-  return reading.email
+  const reading = readIdentityToken(identityKeys, token.trim(), Date.now(), settings.identityLifetime)
+  if (!('fault' in reading)) return reading.email
+  if (reading.fault !== 'too-long') throw badIdentity(saysOf[reading.fault])
+  const most = `${showTime(settings.identityLifetime)} from now, the most that the setting identity-lifetime allows`
+  throw badIdentity(`expires more than ${most}; the expiry is in seconds since 1970`)
 }
+
+const showTime = (millis: number) =>
+  millis % 3_600_000 === 0
+    ? `${millis / 3_600_000} hour${millis === 3_600_000 ? '' : 's'}`
+    : `${Math.round(millis / 60_000)} minutes`

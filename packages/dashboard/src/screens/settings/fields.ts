@@ -144,6 +144,18 @@ const access: Section = {
         ['lenient', 'Lenient'],
       ],
     },
+    {
+      word: 'identity-lifetime',
+      label: 'Identity tokens live',
+      about: 'Tokens of your server that expire later than this are refused.',
+      example: '1h',
+    },
+    {
+      word: 'identity-single-use',
+      label: 'Identity tokens count once',
+      about: 'A token that was used is refused; your pages must render a new one each time.',
+      kind: 'switch',
+    },
   ],
 }
 
