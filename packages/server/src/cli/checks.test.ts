@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { judgeClock } from './checks-database.ts'
 import { checkDisk, checkNode, checkSecretFile, judgeDisk } from './checks-machine.ts'
 import { checkSettings } from './checks-settings.ts'
+import { judgeFileLimit, readFileLimit } from './file-limit.ts'
 
 test('an old Node.js is not well', () => {
   expect(checkNode('20.1.0').state).toBe('ok')
@@ -20,6 +21,18 @@ test('a disk that fills up is told before it is full', async () => {
   expect(judgeDisk(5e8, '/data').state).toBe('warn')
   expect(judgeDisk(5e7, '/data').state).toBe('fail')
   expect((await checkDisk(join(tmpdir(), 'not', 'made', 'yet'))).says).toContain('GB free')
+})
+
+test('too few open files are told with the number and the way to raise it', async () => {
+  expect(judgeFileLimit(65_536)).toEqual({
+    name: 'open files',
+    state: 'ok',
+    says: 'at most 65536 files and connections at once',
+  })
+  expect(judgeFileLimit(512).state).toBe('warn')
+  expect(judgeFileLimit(128)).toMatchObject({ state: 'fail', says: expect.stringMatching(/128.*256.*ulimit -n 1024/) })
+  expect(judgeFileLimit(Number.POSITIVE_INFINITY).state).toBe('ok')
+  expect(await readFileLimit()).toBeGreaterThan(0)
 })
 
 test('clocks that drift apart are told', () => {

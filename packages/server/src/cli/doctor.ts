@@ -8,6 +8,7 @@ import { checkPackages } from './checks-packages.ts'
 import { checkSettings } from './checks-settings.ts'
 import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
+import { judgeFileLimit, readFileLimit } from './file-limit.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const doctor: Command = {
@@ -38,6 +39,7 @@ async function checkInstallation(call: Call): Promise<Check[]> {
     ...checkSettings(config),
     ...(await checkSecretFile(config.data)),
     await checkDisk(config.data),
+    judgeFileLimit(await readFileLimit()),
     await checkMail(config),
     ...(await checkDatabase(config, call.has('citus') ? checkCitus : undefined)),
   ]

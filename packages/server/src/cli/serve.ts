@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { writeLink } from './dashboard.ts'
 import { awaitDatabase, bringUpToDate, openDatabase, openVault } from './database.ts'
 import { type Demo, fillDemoStore, openDemo } from './demo.ts'
+import { refuseFewFiles } from './file-limit.ts'
 import { makeWatchingLogger } from './log.ts'
 import { spendMemory } from './memory.ts'
 import { awaitRelief, forkServers, type Servers, watchRenewal } from './processes.ts'
@@ -57,6 +58,7 @@ async function runWorker(call: Call, config: Config, logger: Logger): Promise<nu
 }
 
 async function runServer(call: Call, config: Config, logger: Logger): Promise<number> {
+  await refuseFewFiles()
   const stopping = watchStopping(logger)
   let servers: Servers | null = null
   watchRenewal(logger, () => servers)
