@@ -12,7 +12,13 @@ const welcome = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
+  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
   component: lazyRouteComponent(() => import('./screens/sign-in.tsx'), 'SignIn'),
+})
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./screens/entry/invitation.tsx'), 'Invitation'),
 })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
 const first = createRoute({
@@ -61,7 +67,7 @@ const screens = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren([welcome, signIn, signedIn.addChildren([first, store.addChildren(screens)])]),
+  routeTree: root.addChildren([welcome, signIn, invitation, signedIn.addChildren([first, store.addChildren(screens)])]),
   basepath: '/dashboard',
   defaultPreload: 'intent',
   scrollRestoration: true,

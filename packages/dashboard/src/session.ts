@@ -17,8 +17,15 @@ export type Me = {
   stores: OpenStore[]
 }
 
+/** Not asked again by each part of a page that nobody is signed in to. */
 export const useMe = () =>
-  useQuery({ queryKey: ['me'], queryFn: () => ask<Me>('/me'), staleTime: 30_000, retry: false })
+  useQuery({
+    queryKey: ['me'],
+    queryFn: () => ask<Me>('/me'),
+    staleTime: 30_000,
+    retry: false,
+    retryOnMount: false,
+  })
 
 /** The store of the address; screens below a store are shown only when there is one. */
 export function useStore(): OpenStore & { path: string; may: (needed: Role) => boolean } {

@@ -1,18 +1,26 @@
-/** Lets nobody through who is not signed in. */
+/** Lets nobody through who is not signed in; afterwards they are back where they wanted to be. */
 import { Center, Loader } from '@mantine/core'
 import { Navigate, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Refused } from './calls.ts'
 import { Failure } from './parts/failure.tsx'
 import { useMe } from './session.ts'
 
 export function SignedIn() {
   const { data, error, refetch } = useMe()
+  // Asked before the data, which stays when a session ends.
+  if (error instanceof Refused && error.status === 401) return <SignInFirst />
   if (data) return <Outlet />
-  if (error instanceof Refused && error.status === 401) return <Navigate to="/sign-in" replace />
   if (error) return <Failure error={error} again={refetch} />
   return (
     <Center h="100vh">
       <Loader aria-label="Loading" />
     </Center>
   )
+}
+
+/** The browser's own address: the router's changes while it goes over, and would send us again with each change. */
+function SignInFirst() {
+  const [to] = useState(() => location.pathname + location.search)
+  return <Navigate to="/sign-in" search={{ to }} replace />
 }

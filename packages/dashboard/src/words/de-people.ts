@@ -18,17 +18,23 @@ export const people: Readonly<Record<string, string>> = {
   'Looks, and changes nothing.': 'Sieht alles und ändert nichts.',
   'The role is changed.': 'Die Rolle ist geändert.',
   Active: 'Aktiv',
-  Invited: 'Eingeladen',
   Remove: 'Entfernen',
   'Remove this person?': 'Diese Person entfernen?',
-  'They are out.': 'Die Person ist entfernt.',
+  'Removed from the team.': 'Aus dem Team entfernt.',
   '{name} can’t open this store any more. What they did stays in the audit log.':
     '{name} kann diesen Laden nicht mehr öffnen. Was getan wurde, bleibt im Protokoll.',
-  'Send them this link now: it is not shown again, and works once, for a day.':
-    'Senden Sie diesen Link jetzt: Er wird nicht noch einmal gezeigt und gilt einmal, einen Tag lang.',
+  'Send them this link now: it is not shown again. It works once, for a week, and only for this address.':
+    'Senden Sie diesen Link jetzt: Er wird nicht noch einmal gezeigt. Er gilt einmal, eine Woche lang und nur für diese Adresse.',
   Link: 'Link',
-  'They have a password already and sign in with it.': 'Es gibt schon ein Passwort; damit meldet sich die Person an.',
-  'Make the link': 'Link anlegen',
+  'Create the invitation': 'Einladung anlegen',
+  'Open invitations': 'Offene Einladungen',
+  'Invited by': 'Eingeladen von',
+  'Valid until': 'Gültig bis',
+  Expired: 'Abgelaufen',
+  'New link': 'Neuer Link',
+  'The invitation is revoked.': 'Die Einladung ist zurückgezogen.',
+  'Revoke this invitation?': 'Diese Einladung zurückziehen?',
+  'The link that {email} got stops working.': 'Der Link, den {email} bekommen hat, gilt dann nicht mehr.',
 
   'When a shopper asks what you know about them, or wants to be forgotten.':
     'Wenn ein Kunde fragt, was Sie über ihn wissen, oder vergessen werden möchte.',

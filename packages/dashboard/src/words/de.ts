@@ -1,5 +1,6 @@
 /** German, by the English text; loaded by those who read it. */
 import { alerts } from './de-alerts.ts'
+import { entry } from './de-entry.ts'
 import { frame } from './de-frame.ts'
 import { lists } from './de-lists.ts'
 import { messages } from './de-messages.ts'
@@ -13,4 +14,5 @@ export const german: Readonly<Record<string, string>> = {
   ...people,
   ...lists,
   ...frame,
+  ...entry,
 }

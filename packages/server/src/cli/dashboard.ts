@@ -19,4 +19,4 @@ export const dashboard: Command = {
 }
 
 /** What follows the # never reaches a server or its log. */
-export const writeLink = async (sql: Database, url: string) => `${url}/dashboard/welcome#${await makeLink(sql, null)}`
+export const writeLink = async (sql: Database, url: string) => `${url}/dashboard/welcome#${await makeLink(sql)}`

@@ -14,7 +14,10 @@ export function readCookie({ headers }: FastifyRequest): string | null {
   return null
 }
 
+/** As a browser sends it. */
+export const writeCookie = (token: string) => `${name}=${token}`
+
 export const giveCookie = (reply: FastifyReply, token: string) =>
-  reply.header('set-cookie', `${name}=${token}; Max-Age=${month}; ${attributes}`)
+  reply.header('set-cookie', `${writeCookie(token)}; Max-Age=${month}; ${attributes}`)
 
 export const takeCookie = (reply: FastifyReply) => reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`)

@@ -8,6 +8,7 @@ import { healthRoutes } from './health.ts'
 import { homeRoutes } from './home.ts'
 import { importRoutes } from './imports.ts'
 import { integrationRoutes } from './integrations.ts'
+import { invitationRoutes } from './invitations.ts'
 import { listRoutes, mergeRoutes } from './lists.ts'
 import { outboxRoutes } from './outbox.ts'
 import { privacyRoutes } from './privacy.ts'
@@ -27,6 +28,7 @@ import { widgetRoutes } from './widgets.ts'
 export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, folder?: string): Promise<void> {
   await fileRoutes(scope, folder)
   signInRoutes(scope, rooms)
+  invitationRoutes(scope, rooms)
   storeRoutes(scope, rooms)
   keyRoutes(scope, rooms)
   teamRoutes(scope, rooms)

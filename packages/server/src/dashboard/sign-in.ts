@@ -1,39 +1,20 @@
 /** Signing in and out, and a person's own account. */
 import { Refusal } from '@heartbell/contract/errors'
-import { isEmail } from '@heartbell/contract/fields'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Sql } from '../database/connect.ts'
 import { changeUser } from '../domain/accounts.ts'
 import { noteFailedSignIn, originOf } from '../domain/audit.ts'
-import { storePrefix } from '../domain/ids.ts'
-import { shortestPassword } from '../domain/passwords.ts'
 import * as signing from '../domain/sign-in.ts'
-import { storesOf, type User } from '../domain/users.ts'
+import type { User } from '../domain/users.ts'
+import { emailAddress, newPassword, personName } from './account-fields.ts'
 import { bindAnybodyAct, bindUser, bindUserAct } from './bind.ts'
-import { giveCookie, readCookie, takeCookie } from './cookie.ts'
+import { readCookie, takeCookie } from './cookie.ts'
 import type { Rooms } from './rooms.ts'
-
-const email = z
-  .string()
-  .transform((text) => text.trim().toLowerCase())
-  .refine(isEmail, 'must be an e-mail address')
-const newPassword = z
-  .string()
-  .min(shortestPassword, `must have at least ${shortestPassword} characters`)
-  .max(200, 'may have at most 200 characters')
-
-type Called = { request: FastifyRequest; reply: FastifyReply }
+import { admit, describeMe } from './session.ts'
 
 export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const { sql } = rooms
   const guesses = countGuesses()
-  /** The cookie is given when the session stands: a failed commit leaves none behind. */
-  const admit = async (sql: Sql, user: User, by: 'password' | 'link', { request, reply }: Called) => {
-    const { token } = await signing.openSession(sql, user, request.headers['user-agent'] ?? '')
-    giveCookie(reply, token)
-    return { answer: await describe(sql, rooms, user), by: user, act: { act: 'signed-in', facts: { by } } as const }
-  }
 
   bindAnybodyAct(
     scope,
@@ -47,7 +28,7 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
       },
       refused: ({ fields, request }) => noteFailedSignIn(sql, fields.email, originOf(request)),
     },
-    ({ sql, prepared, ...called }) => admit(sql, prepared, 'password', called),
+    ({ sql, prepared, ...called }) => admit(sql, rooms, prepared, 'password', called),
   )
 
   bindAnybodyAct(
@@ -59,7 +40,7 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
       prepare: async ({ request }) => guesses.count(request.ip),
       refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
     },
-    async ({ sql, fields, ...called }) => admit(sql, await signing.followLink(sql, fields.token), 'link', called),
+    async ({ sql, fields, ...called }) => admit(sql, rooms, await signing.followLink(sql, fields.token), 'link', called),
   )
 
   bindAnybodyAct(scope, rooms, { path: '/sign-out' }, async ({ sql, request, reply }) => {
@@ -70,11 +51,11 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
     return { by, act: by && { act: 'signed-out' } }
   })
 
-  bindUser(scope, rooms, { method: 'GET', path: '/me' }, ({ user }) => describe(sql, rooms, user))
+  bindUser(scope, rooms, { method: 'GET', path: '/me' }, ({ user }) => describeMe(sql, rooms, user))
 
   const account = z.object({
-    email: email.optional(),
-    name: z.string().trim().max(100).optional(),
+    email: emailAddress.optional(),
+    name: personName.optional(),
     locale: z.enum(['en', 'de']).optional(),
     password: newPassword.optional(),
     currentPassword: z.string().max(200).optional(),
@@ -85,7 +66,7 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
     if (fields.password) await signing.revokeSessions(sql, user, null, token)
     const show = ({ email, name, locale }: User) => ({ email, name, locale })
     return {
-      answer: await describe(sql, rooms, changed),
+      answer: await describeMe(sql, rooms, changed),
       act: {
         act: 'account-changed',
         facts: { changed: Object.keys(fields).filter((word) => word !== 'currentPassword') },
@@ -108,15 +89,6 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
     const ended = await signing.revokeSessions(sql, user, fields.sessionId ?? null, token)
     return { answer: { ended }, act: { act: 'sessions-ended', facts: { ended } } }
   })
-}
-
-async function describe(sql: Sql, { publicUrl }: Rooms, user: User) {
-  const stores = await storesOf(sql, user)
-  return {
-    ...user,
-    publicUrl: publicUrl(),
-    stores: stores.map(({ storeId, ...store }) => ({ ...store, store: storePrefix(storeId) })),
-  }
 }
 
 /** The lock on an account slows guesses at one password; this slows one machine that tries many accounts. */

@@ -1,79 +1,132 @@
-/** Who works for a store: roles and invitations. */
+/** Who works for a store, as what, and who is invited. */
 import { Refusal } from '@heartbell/contract/errors'
-import { isEmail } from '@heartbell/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
-import { makeLink } from '../domain/sign-in.ts'
-import { listMembers, mayAs, type Role, removeMember, roles, setMember } from '../domain/users.ts'
+import {
+  findInvitation,
+  invite,
+  listInvitations,
+  revokeInvitation,
+  revokeInvitationsAbove,
+} from '../domain/invitations.ts'
+import type { Store } from '../domain/stores.ts'
+import {
+  changeRole,
+  holdMember,
+  listMembers,
+  mayAs,
+  type Role,
+  removeMember,
+  roles,
+  type User,
+} from '../domain/users.ts'
+import { emailAddress } from './account-fields.ts'
 import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Nobody makes somebody who may do more than themselves. */
+/** Nobody makes, changes or removes somebody who may do more than themselves. */
 function refuseAbove(mine: Role, theirs: Role): void {
   if (!mayAs(mine, theirs)) throw new Refusal('not-allowed', 'role', `role ${theirs} is above your own, ${mine}.`)
 }
 
 export function teamRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, publicUrl } = rooms
+  const { sql } = rooms
 
   bindStore(scope, rooms, { method: 'GET', path: '/team', needs: 'viewer' }, async ({ store }) => ({
     rows: await listMembers(sql, store.storeId),
   }))
 
-  const member = z.object({
-    email: z
-      .string()
-      .transform((text) => text.trim().toLowerCase())
-      .refine(isEmail, 'must be an e-mail address'),
-    name: z.string().trim().max(100).default(''),
-    role: z.enum(roles),
-  })
+  const person = z.object({ userId: z.uuid('is not a person’s id') })
   bindStoreAct(
     scope,
     rooms,
-    { path: '/team', needs: 'admin', fields: member },
-    async ({ sql, store, role, fields }) => {
+    { path: '/team/role', needs: 'admin', fields: person.extend({ role: z.enum(roles) }) },
+    async ({ sql, store: { storeId }, role, fields }) => {
+      const held = await holdMember(sql, storeId, fields.userId)
+      refuseAbove(role, held.role)
       refuseAbove(role, fields.role)
-      const held = (await listMembers(sql, store.storeId)).find(({ email }) => email === fields.email)
-      if (held) refuseAbove(role, held.role)
-      const user = await setMember(sql, store.storeId, fields)
-      // Somebody with a password signs in with that; a link would be a way around it.
-      const needsLink = !held?.hasPassword && !(await hasPassword(sql, user.userId))
-      const link = needsLink ? `${publicUrl()}/dashboard/welcome#${await makeLink(sql, user.userId)}` : null
+      await changeRole(sql, storeId, fields.userId, fields.role)
+      await revokeInvitationsAbove(sql, storeId, fields.userId, fields.role)
       return {
-        answer: { user, link },
+        answer: { role: fields.role },
         act: {
-          act: held ? 'role-changed' : 'member-added',
-          facts: { email: fields.email, role: fields.role },
-          before: held ? { role: held.role } : null,
+          act: 'role-changed',
+          facts: { email: held.email ?? held.name, role: fields.role },
+          before: { role: held.role },
           after: { role: fields.role },
         },
       }
     },
   )
 
-  const hasPassword = async (sql: Sql, userId: string) => {
-    const [row] = await sql`
-      select
-      from users
-      where user_id = ${userId}
-        and password_hash is not null`
-    return row !== undefined
-  }
-
-  const named = z.object({ userId: z.uuid('is not a person’s id') })
   bindStoreAct(
     scope,
     rooms,
-    { path: '/team/remove', needs: 'admin', fields: named },
-    async ({ sql, store, role, fields }) => {
-      const held = (await listMembers(sql, store.storeId)).find(({ userId }) => userId === fields.userId)
-      if (!held) throw new Refusal('not-found', 'unknown-member', 'userId names nobody of this store.')
+    { path: '/team/remove', needs: 'admin', fields: person },
+    async ({ sql, store: { storeId }, role, fields }) => {
+      const held = await holdMember(sql, storeId, fields.userId)
       refuseAbove(role, held.role)
-      const removed = await removeMember(sql, store.storeId, fields.userId)
+      await removeMember(sql, storeId, fields.userId)
+      await revokeInvitationsAbove(sql, storeId, fields.userId, null)
       const facts = { email: held.email ?? held.name }
-      return { answer: { removed }, act: { act: 'member-removed', facts, before: { role: held.role } } }
+      return { answer: { removed: true }, act: { act: 'member-removed', facts, before: { role: held.role } } }
+    },
+  )
+
+  invitingRoutes(scope, rooms)
+}
+
+/**
+ * The link is handed over by whoever invites. It answers the same for every address, and opens nothing by itself
+ * (domain/invitations.ts).
+ */
+function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, publicUrl } = rooms
+
+  bindStore(scope, rooms, { method: 'GET', path: '/team/invitations', needs: 'admin' }, async ({ store }) => ({
+    rows: await listInvitations(sql, store.storeId),
+  }))
+
+  const send = async (sql: Sql, store: Store, by: User, { email, role }: { email: string; role: Role }) => {
+    const token = await invite(sql, store.storeId, by, { email, role })
+    return {
+      answer: { link: `${publicUrl()}/dashboard/invitation#${token}` },
+      act: { act: 'member-invited', facts: { email, role } } as const,
+    }
+  }
+
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/team', needs: 'admin', fields: z.object({ email: emailAddress, role: z.enum(roles) }) },
+    async ({ sql, store, role, user, fields }) => {
+      refuseAbove(role, fields.role)
+      return await send(sql, store, user, fields)
+    },
+  )
+
+  const invitation = z.object({ invitationId: z.uuid('is not an invitation’s id') })
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/team/invitations/again', needs: 'admin', fields: invitation },
+    async ({ sql, store, role, user, fields }) => {
+      const held = await findInvitation(sql, store.storeId, fields.invitationId)
+      refuseAbove(role, held.role)
+      return await send(sql, store, user, held)
+    },
+  )
+
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/team/invitations/revoke', needs: 'admin', fields: invitation },
+    async ({ sql, store, role, fields }) => {
+      const { email, role: offered } = await findInvitation(sql, store.storeId, fields.invitationId)
+      refuseAbove(role, offered)
+      await revokeInvitation(sql, store.storeId, fields.invitationId)
+      return { answer: { revoked: true }, act: { act: 'invitation-revoked', facts: { email, role: offered } } }
     },
   )
 }

@@ -1,11 +1,13 @@
 /** For tests: the whole app with the dashboard's door, and people who are signed in. */
 import { randomUUID } from 'node:crypto'
 import { storePrefix } from '../domain/ids.ts'
-import { makeLink } from '../domain/sign-in.ts'
+import { hashPassword } from '../domain/passwords.ts'
+import { makeLink, openSession } from '../domain/sign-in.ts'
 import { type NewStore, storeIdOf } from '../domain/stores.ts'
-import { type Role, setMember } from '../domain/users.ts'
+import { addMember, createUser, type Role } from '../domain/users.ts'
 import type { AppOptions } from '../http/app.ts'
 import { openTestApp, type Reply, type TestApp } from '../http/testing.ts'
+import { writeCookie } from './cookie.ts'
 import { dashboardRoutes } from './routes.ts'
 
 type Calls = {
@@ -23,6 +25,10 @@ export type TestDashboard = TestApp & {
 }
 
 export const prefixOf = ({ pid }: Pick<NewStore, 'pid'>) => storePrefix(storeIdOf(pid)!)
+
+/** Of every member; hashed once, because that is slow on purpose. */
+export const testPassword = 'correct horse battery'
+const passwordForTests = hashPassword(testPassword)
 
 /** Every call of a page carries this. */
 export const ours = { 'x-heartbell': 'dashboard' }
@@ -68,11 +74,12 @@ export async function openTestDashboard(
   return {
     ...t,
     stranger: person(''),
-    operator: async () => follow(await makeLink(t.sql, null)),
+    operator: async () => follow(await makeLink(t.sql)),
     member: async (role, store = t.store) => {
       const email = `${role}-${randomUUID()}@shop.example`
-      const { userId } = await setMember(t.sql, storeIdOf(store.pid)!, { email, role })
-      return follow(await makeLink(t.sql, userId))
+      const user = await createUser(t.sql, { email, name: '', passwordHash: await passwordForTests })
+      await addMember(t.sql, storeIdOf(store.pid)!, user!.userId, role)
+      return person(writeCookie((await openSession(t.sql, user!, 'tests')).token))
     },
   }
 }

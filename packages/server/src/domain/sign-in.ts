@@ -1,56 +1,41 @@
 /** Signing in: links that work once, passwords that can't be guessed at leisure, and sessions that can be ended. */
-import { createHash, randomBytes } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { hashToken as hash, newToken } from './link-tokens.ts'
 import { isPassword } from './passwords.ts'
 import { openOperator, type User, userColumns } from './users.ts'
-
-const hash = (token: string) => createHash('sha256').update(token).digest()
-const newToken = () => randomBytes(32).toString('base64url')
 
 const linkLife = "interval '1 day'"
 const sessionLife = "interval '30 days'"
 
-/** A link for this person, or for whoever holds the command line. Only the newest of theirs works. */
-export async function makeLink(sql: Database, userId: string | null): Promise<string> {
+/** A link for whoever holds the command line. Only the newest works. */
+export async function makeLink(sql: Database): Promise<string> {
   const token = newToken()
   await transaction(sql, async (sql) => {
     await sql`
       delete from sign_in_links
-      where user_id is not distinct from ${userId}
+      where user_id is null
         or expires_at < now()`
     await sql`
       insert into sign_in_links (token_hash, user_id, expires_at)
-      values (${hash(token)}, ${userId}, now() + ${sql.unsafe(linkLife)})`
+      values (${hash(token)}, null, now() + ${sql.unsafe(linkLife)})`
   })
   return token
 }
 
-const badLink = () =>
-  new Refusal('not-identified', 'bad-link', 'This link was used already or is too old: ask for a new one.')
-
-/** Uses the link up and gives the person it stands for. */
+/** Uses the link up. A link of the release before may name a person; those links are not followed any more. */
 export async function followLink(sql: Database, token: string): Promise<User> {
-  const [link] = await sql<{ userId: string | null }[]>`
+  const [link] = await sql`
     update sign_in_links
     set used_at = now()
     where token_hash = ${hash(token)}
+      and user_id is null
       and used_at is null
       and expires_at > now()
-    returning user_id`
-  if (!link) throw badLink()
-  if (link.userId === null) return await openOperator(sql)
-  const user = await findUser(sql, link.userId)
-  if (!user) throw badLink()
-  return user
-}
-
-async function findUser(sql: Sql, userId: string): Promise<User | null> {
-  const [user] = await sql<User[]>`
-    select ${sql.unsafe(userColumns)}
-    from users
-    where user_id = ${userId}`
-  return user ?? null
+    returning 1`
+  if (!link)
+    throw new Refusal('not-identified', 'bad-link', 'This link was used already or is too old: ask for a new one.')
+  return await openOperator(sql)
 }
 
 const freeGuesses = 5

@@ -35,51 +35,70 @@ export async function openOperator(sql: Database): Promise<User> {
   })
 }
 
-export type Member = User & { role: Role; hasPassword: boolean; createdAt: Date }
+/** What colleagues see of each other; who runs the installation is not their business. */
+export type Member = Pick<User, 'userId' | 'email' | 'name'> & { role: Role; createdAt: Date }
 
 export async function listMembers(sql: Sql, storeId: number): Promise<Member[]> {
   return await sql<Member[]>`
-    select users.user_id, email, name, is_operator, locale, role, password_hash is not null as has_password,
-      members.created_at
+    select users.user_id, email, name, role, members.created_at
     from members
     join users on users.user_id = members.user_id
     where members.store_id = ${storeId}
     order by members.created_at, users.user_id`
 }
 
-/** Adds somebody by address, or gives them another role; somebody unknown is made, without a password. */
-export async function setMember(
-  sql: Database,
-  storeId: number,
-  { email, name = '', role }: { email: string; name?: string; role: Role },
-): Promise<User> {
-  return await transaction(sql, async (sql) => {
-    const [user] = await sql<User[]>`
-      insert into users (user_id, email, name)
-      values (${newId()}, ${email}, ${name})
-      on conflict (email) do update
-      set name = case when users.name = '' then excluded.name else users.name end
-      returning ${sql.unsafe(userColumns)}`
-    await keepAnOwner(sql, storeId, user!.userId, role)
-    await sql`
-      insert into members (store_id, user_id, role)
-      values (${storeId}, ${user!.userId}, ${role})
-      on conflict (store_id, user_id) do update
-      set role = excluded.role`
-    return user!
-  })
+export type NewUser = { email: string; name: string; passwordHash: string }
+
+/** Null when the address has an account already. */
+export async function createUser(sql: Sql, { email, name, passwordHash }: NewUser): Promise<User | null> {
+  const [user] = await sql<User[]>`
+    insert into users (user_id, email, name, password_hash)
+    values (${newId()}, ${email}, ${name}, ${passwordHash})
+    on conflict (email) do nothing
+    returning ${sql.unsafe(userColumns)}`
+  return user ?? null
 }
 
-export async function removeMember(sql: Database, storeId: number, userId: string): Promise<boolean> {
-  return await transaction(sql, async (sql) => {
-    await keepAnOwner(sql, storeId, userId, null)
-    const gone = await sql`
-      delete from members
-      where store_id = ${storeId}
-        and user_id = ${userId}
-      returning user_id`
-    return gone.length > 0
-  })
+/** A member keeps the role they have. */
+export async function addMember(sql: Sql, storeId: number, userId: string, role: Role): Promise<void> {
+  await sql`
+    insert into members (store_id, user_id, role)
+    values (${storeId}, ${userId}, ${role})
+    on conflict (store_id, user_id) do nothing`
+}
+
+/** Inside a transaction, so that two owners can't demote each other at once. */
+export async function changeRole(sql: Sql, storeId: number, userId: string, role: Role): Promise<void> {
+  await keepAnOwner(sql, storeId, userId, role)
+  await sql`
+    update members
+    set role = ${role}
+    where store_id = ${storeId}
+      and user_id = ${userId}`
+}
+
+export const unknownMember = () => new Refusal('not-found', 'unknown-member', 'No team member has this id.')
+
+/** One member, locked until the transaction ends. */
+export async function holdMember(sql: Sql, storeId: number, userId: string): Promise<Member> {
+  const [member] = await sql<Member[]>`
+    select users.user_id, email, name, role, members.created_at
+    from members
+    join users on users.user_id = members.user_id
+    where members.store_id = ${storeId}
+      and members.user_id = ${userId}
+    for update of members`
+  if (!member) throw unknownMember()
+  return member
+}
+
+/** Inside a transaction, as {@link changeRole}. */
+export async function removeMember(sql: Sql, storeId: number, userId: string): Promise<void> {
+  await keepAnOwner(sql, storeId, userId, null)
+  await sql`
+    delete from members
+    where store_id = ${storeId}
+      and user_id = ${userId}`
 }
 
 /** Somebody must be left who may do everything. */
@@ -114,7 +133,11 @@ export async function storesOf(sql: Sql, { userId, isOperator }: User): Promise<
 }
 
 /** What somebody is in one store; null for a stranger. */
-export async function roleIn(sql: Sql, storeId: number, { userId, isOperator }: User): Promise<Role | null> {
+export async function roleIn(
+  sql: Sql,
+  storeId: number,
+  { userId, isOperator }: Pick<User, 'userId' | 'isOperator'>,
+): Promise<Role | null> {
   if (isOperator) return 'owner'
   const [member] = await sql<{ role: Role }[]>`
     select role
