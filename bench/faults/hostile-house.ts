@@ -7,7 +7,8 @@ import { connect, type Database } from '../../packages/server/src/database/conne
 import { parseSettings } from '../../packages/server/src/domain/settings.ts'
 import { openSession } from '../../packages/server/src/domain/sign-in.ts'
 import { createStore, findStore, type NewStore, type Store } from '../../packages/server/src/domain/stores.ts'
-import { openOperator, roles, setMember } from '../../packages/server/src/domain/users.ts'
+import { makeMember } from '../../packages/server/src/domain/testing-people.ts'
+import { openOperator, roles } from '../../packages/server/src/domain/users.ts'
 import type { Vault } from '../../packages/server/src/domain/vault.ts'
 import { buildApp } from '../../packages/server/src/http/app.ts'
 import { type House, sortRoutes } from '../../test/fuzz/all-doors.ts'
@@ -89,8 +90,8 @@ export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<
 /** Somebody of every role, whoever holds the command line, and somebody of another store. */
 async function signInAll(sql: Database, { storeId }: Store, other: Store): Promise<string[]> {
   const people = [await openOperator(sql)]
-  for (const role of roles) people.push(await setMember(sql, storeId, { email: `${role}@shop.example`, role }))
-  people.push(await setMember(sql, other.storeId, { email: 'stranger@shop.example', role: 'owner' }))
+  for (const role of roles) people.push(await makeMember(sql, storeId, { email: `${role}@shop.example`, role }))
+  people.push(await makeMember(sql, other.storeId, { email: 'stranger@shop.example', role: 'owner' }))
   const sessions = await Promise.all(people.map((person) => openSession(sql, person, 'faults')))
   return sessions.map(({ token }) => `__Host-heartbell=${token}`)
 }

@@ -26,8 +26,8 @@ import { suppress } from '../../packages/server/src/domain/suppressions.ts'
 import { saveTemplate } from '../../packages/server/src/domain/templates.ts'
 import { planAll } from '../../packages/server/src/domain/testing-alerts.ts'
 import { change, innerId, listOf, logIn, newDevice, product } from '../../packages/server/src/domain/testing-merges.ts'
+import { makeMember } from '../../packages/server/src/domain/testing-people.ts'
 import { saveTopics } from '../../packages/server/src/domain/topics.ts'
-import { setMember } from '../../packages/server/src/domain/users.ts'
 import type { Vault } from '../../packages/server/src/domain/vault.ts'
 import { rotateWebhook, saveWebhook } from '../../packages/server/src/domain/webhook-endpoints.ts'
 import { composeListMail } from '../../packages/server/src/letters/list-mail.ts'
@@ -57,7 +57,7 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
   const find = async () => (await findStore(sql, vault, pid))!
   await furnish(sql, vault, await find())
   const store = await find()
-  const owner = await setMember(sql, store.storeId, { email: 'owner@fern.example', name: 'Owner', role: 'owner' })
+  const owner = await makeMember(sql, store.storeId, { email: 'owner@fern.example', name: 'Owner', role: 'owner' })
   await prepareLetters(sql, store)
   await stockUp(sql, store)
   const { traces, regid } = await live(sql, store)

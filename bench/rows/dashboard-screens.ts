@@ -92,7 +92,7 @@ async function signIn({ sql, server, store }: Shop) {
   const reply = await fetch(`${base}/follow-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-heartbell': 'dashboard' },
-    body: JSON.stringify({ token: await makeLink(sql, null) }),
+    body: JSON.stringify({ token: await makeLink(sql) }),
   })
   const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
   return async (path: string): Promise<Record<string, unknown>> => {

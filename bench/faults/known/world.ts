@@ -92,7 +92,7 @@ export async function openKnownWorld(more: Record<string, string> = {}): Promise
   }
   const item = { epi: 101, empi: 101, du: 'https://shop.example/101', dt: canary, note: canary }
   await shopper('lists/update-ctx', victim, { lid, a: JSON.stringify([item]) })
-  const cookie = await signIn(call, await makeLink(sql, null))
+  const cookie = await signIn(call, await makeLink(sql))
   const staff: World['staff'] = (path, { headers, ...rest } = {}) =>
     call(`/dashboard/api${path.replace(':store', `stores/${storePrefix(store.storeId)}`)}`, {
       ...rest,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openProvider, type Told } from '../channels/testing-provider.ts'
 import { emitEvents } from '../domain/events.ts'
 import { isWebhookSigned, readWebhookSecret } from '../domain/signatures.ts'
-import { setMember } from '../domain/users.ts'
+import { makeMember } from '../domain/testing-people.ts'
 import { retryIn, retrySchedule } from '../domain/webhook-deliveries.ts'
 import { basic, openTestApp, type TestApp } from '../http/testing.ts'
 import { makeProbes } from './probes.ts'
@@ -162,7 +162,7 @@ test('whoever asks for rest gets it', async () => {
 })
 
 test('an address that is gone is switched off, and its owner hears of it', async () => {
-  await setMember(t.sql, (await t.storeNow()).storeId, { email: 'owner@shop.example', role: 'owner' })
+  await makeMember(t.sql, (await t.storeNow()).storeId, { email: 'owner@shop.example', role: 'owner' })
   const { id, place, got } = await endpoint()
   answers.set(place, { status: 410, text: 'no\0body here' })
   await emit()

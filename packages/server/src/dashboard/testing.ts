@@ -1,10 +1,10 @@
 /** For tests: the whole app with the dashboard's door, and people who are signed in. */
 import { randomUUID } from 'node:crypto'
 import { storePrefix } from '../domain/ids.ts'
-import { hashPassword } from '../domain/passwords.ts'
 import { makeLink, openSession } from '../domain/sign-in.ts'
 import { type NewStore, storeIdOf } from '../domain/stores.ts'
-import { addMember, createUser, type Role } from '../domain/users.ts'
+import { makeMember } from '../domain/testing-people.ts'
+import type { Role } from '../domain/users.ts'
 import type { AppOptions } from '../http/app.ts'
 import { openTestApp, type Reply, type TestApp } from '../http/testing.ts'
 import { writeCookie } from './cookie.ts'
@@ -25,10 +25,6 @@ export type TestDashboard = TestApp & {
 }
 
 export const prefixOf = ({ pid }: Pick<NewStore, 'pid'>) => storePrefix(storeIdOf(pid)!)
-
-/** Of every member; hashed once, because that is slow on purpose. */
-export const testPassword = 'correct horse battery'
-const passwordForTests = hashPassword(testPassword)
 
 /** Every call of a page carries this. */
 export const ours = { 'x-heartbell': 'dashboard' }
@@ -77,9 +73,8 @@ export async function openTestDashboard(
     operator: async () => follow(await makeLink(t.sql)),
     member: async (role, store = t.store) => {
       const email = `${role}-${randomUUID()}@shop.example`
-      const user = await createUser(t.sql, { email, name: '', passwordHash: await passwordForTests })
-      await addMember(t.sql, storeIdOf(store.pid)!, user!.userId, role)
-      return person(writeCookie((await openSession(t.sql, user!, 'tests')).token))
+      const user = await makeMember(t.sql, storeIdOf(store.pid)!, { email, role })
+      return person(writeCookie((await openSession(t.sql, user, 'tests')).token))
     },
   }
 }
