@@ -46,12 +46,23 @@ type Sample = { fields?: Record<string, unknown>; path?: string; file?: string }
 const webhook = { url: 'https://hooks.example/heartbell' }
 const firstWebhook = async () => (await calls.post('/webhooks', webhook)).body.endpointId as string
 
+const firstInvitation = async () => {
+  await calls.post('/team', { email: `${randomUUID()}@shop.example`, role: 'viewer' })
+  return (await calls.get('/team/invitations')).body.rows[0].invitationId as string
+}
+
 /** A call of each act that is done. A new act needs one here. */
 const samples: Record<string, () => Promise<Sample>> = {
   '/settings': async () => ({ fields: { name: 'Renamed', settings: { 'min-stock': '2' } } }),
   '/keys': async () => ({ fields: { label: 'till' } }),
   '/keys/revoke': async () => ({ fields: { keyId: (await calls.post('/keys')).body.keyId } }),
   '/team': async () => ({ fields: { email: `${randomUUID()}@shop.example`, role: 'viewer' } }),
+  '/team/role': async () => {
+    await t.member('viewer')
+    return { fields: { userId: (await calls.get('/team')).body.rows.at(-1).userId, role: 'marketer' } }
+  },
+  '/team/invitations/again': async () => ({ fields: { invitationId: await firstInvitation() } }),
+  '/team/invitations/revoke': async () => ({ fields: { invitationId: await firstInvitation() } }),
   '/team/remove': async () => {
     await t.member('viewer')
     return { fields: { userId: (await calls.get('/team')).body.rows.at(-1).userId } }

@@ -19,6 +19,8 @@ export const acts = {
   'key-revoked': 'Revoked the API key {keyId}',
   'secret-rotated': 'Made a new identity secret',
   'old-secret-dropped': 'Ended the old identity secret',
+  'member-invited': 'Invited {email} as {role}',
+  'invitation-revoked': 'Revoked the invitation of {email} as {role}',
   'member-added': 'Added {email} as {role}',
   'role-changed': 'Changed the role of {email} to {role}',
   'member-removed': 'Removed {email} from the team',

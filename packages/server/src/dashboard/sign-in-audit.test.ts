@@ -1,17 +1,14 @@
 /** Signing in and out leaves rows in the installation's log and in each store the person works for. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../domain/passwords.ts'
 import { storeIdOf } from '../domain/stores.ts'
-import { setMember } from '../domain/users.ts'
+import { makeMember, testPassword as password } from '../domain/testing-people.ts'
 import { openTestDashboard, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard
 const email = 'ada@shop.example'
-const password = 'correct horse battery'
 beforeAll(async () => {
   t = await openTestDashboard()
-  const { userId } = await setMember(t.sql, storeIdOf(t.store.pid)!, { email, role: 'admin' })
-  await t.sql`update users set password_hash = ${await hashPassword(password)} where user_id = ${userId}`
+  await makeMember(t.sql, storeIdOf(t.store.pid)!, { email, role: 'admin' })
 })
 afterAll(() => t.close())
 

@@ -40,7 +40,8 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
       prepare: async ({ request }) => guesses.count(request.ip),
       refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
     },
-    async ({ sql, fields, ...called }) => admit(sql, rooms, await signing.followLink(sql, fields.token), 'link', called),
+    async ({ sql, fields, ...called }) =>
+      admit(sql, rooms, await signing.followLink(sql, fields.token), 'link', called),
   )
 
   bindAnybodyAct(scope, rooms, { path: '/sign-out' }, async ({ sql, request, reply }) => {
