@@ -23,8 +23,7 @@ export async function countStatements(
   try {
     await ask()
     const sent: string[] = []
-    const options = sql.options as { debug?: unknown }
-    options.debug = (_connection: number, text: string) => sent.push(text)
+    sql.options.onStatement = (text) => sent.push(text)
     await ask()
     return sent.length
   } finally {

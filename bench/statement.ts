@@ -5,13 +5,12 @@ export type Statement = { text: string; parameters: { value: string | null; type
 
 /** Runs `work` and gives the last statement it sent through `sql`. */
 export async function captureStatement(sql: Database, work: () => Promise<unknown>): Promise<Statement> {
-  let sent: { text: string; values: unknown[] } | undefined
-  const options = sql.options as { debug?: unknown }
-  options.debug = (_connection: number, text: string, values: unknown[]) => (sent = { text, values })
-  await work().finally(() => delete options.debug)
+  let sent: { text: string; values: readonly unknown[]; types: readonly number[] } | undefined
+  const { options } = sql
+  options.onStatement = (text, values, types) => (sent = { text, values, types })
+  await work().finally(() => delete options.onStatement)
   if (!sent) throw new Error('No statement was sent.')
-  const { text, values } = sent
-  const { types } = await sql.unsafe(text, values as never[]).describe()
+  const { text, values, types } = sent
   const names = await sql<{ name: string }[]>`
     select format_type(type, null) as name
     from unnest(${types}::oid[]) with ordinality as t (type, place)

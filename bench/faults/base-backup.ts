@@ -3,14 +3,15 @@ import { execFile } from 'node:child_process'
 import { chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
+import { connect } from '../../packages/server/src/database/connect.ts'
 import type { Cluster } from './postgres-cluster.ts'
 
 /** What belongs to the running server, not to its data. */
 const left = ['postmaster.pid', 'postmaster.opts', 'postgresql.auto.conf']
 
 export async function copyCluster(from: Cluster, to: Cluster): Promise<void> {
-  const sql = postgres(from.url('postgres'), { max: 1, fetch_types: false, onnotice: () => {} })
+  const pool = connect({ url: from.url('postgres'), connections: 1 })
+  const sql = await pool.reserve()
   try {
     await sql`select pg_backup_start('heartbell', true)`
     // Files that come and go meanwhile are mended by the log; the copy's only word for it is the exit code 1.
@@ -26,7 +27,8 @@ export async function copyCluster(from: Cluster, to: Cluster): Promise<void> {
     await writeFile(join(to.folder, 'postgresql.auto.conf'), '')
     await ownAll(to)
   } finally {
-    await sql.end({ timeout: 1 })
+    sql.release()
+    await pool.end({ timeout: 1 })
   }
 }
 

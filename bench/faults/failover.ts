@@ -108,7 +108,7 @@ async function openPair(machines: Machines, isSynchronous: boolean): Promise<Pai
 async function awaitStandby(first: Cluster, state: string): Promise<void> {
   const isThere = async () => {
     const rows = await ask(first.url('postgres'), 'select sync_state, state from pg_stat_replication')
-    return rows.some((row) => row.sync_state === state && row.state === 'streaming')
+    return rows.some((row) => row.syncState === state && row.state === 'streaming')
   }
   while (!(await isThere())) await pause(50)
 }

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { appendFile, chown, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres from 'postgres'
+import { connect } from '../../packages/server/src/database/connect.ts'
+import type { Row } from '../../packages/server/src/database/driver/rows.ts'
 import { type Account, chooseAccount, spawnAs } from '../../packages/server/src/database/embedded/account.ts'
 import { findBinaries } from '../../packages/server/src/database/embedded/binaries.ts'
 import { freePort } from '../../packages/server/src/http/testing-redis.ts'
@@ -89,8 +90,11 @@ async function awaitAnswers(child: ChildProcess, url: string, log: string): Prom
 }
 
 /** One statement on a connection of its own. */
-export async function ask(url: string, statement: string): Promise<postgres.Row[]> {
-  const sql = postgres(url, { max: 1, connect_timeout: 2, fetch_types: false, onnotice: () => {} })
+export async function ask(url: string, statement: string): Promise<Row[]> {
+  const sql = connect({
+    url: `${url}${url.includes('?') ? '&' : '?'}connect_timeout=2&pooler=prepared`,
+    connections: 1,
+  })
   return await sql
     .unsafe(statement)
     .then((rows) => [...rows])

@@ -130,7 +130,7 @@ async function loseServer(live: Cluster): Promise<void> {
   ]
   const isArchived = async () => {
     const [row] = await ask(live.url('postgres'), 'select last_archived_wal from pg_stat_archiver')
-    return (row?.last_archived_wal ?? '') >= file
+    return (row?.lastArchivedWal ?? '') >= file
   }
   while (!(await isArchived())) await pause(50)
   await live.stop('SIGKILL')

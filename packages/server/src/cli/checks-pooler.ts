@@ -22,7 +22,7 @@ function judgePooler(pooler: Pooler): Check {
   const slow = 'no notices reach us, so changes and alerts are noticed by the clock, within two seconds'
   if (pooler === 'prepared')
     return { name: 'pooler', state: 'ok', says: `one that carries prepared statements over; ${slow}` }
-  const says = `one that carries no prepared statements over; ${slow}, and every statement costs a second round trip`
+  const says = `one that carries no prepared statements over; ${slow}, and PostgreSQL plans every statement anew`
   return {
     name: 'pooler',
     state: 'ok',

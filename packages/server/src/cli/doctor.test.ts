@@ -1,4 +1,4 @@
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,6 +50,11 @@ test('doctor tells bad settings as checks', async () => {
   const { code, stdout } = await call(['doctor'], { ...env, LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^fail +settings +LOG_LEVEL must be one of/m)
+})
+
+test('doctor names the driver that talks to PostgreSQL, in the version that is installed', async () => {
+  const { dependencies } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect((await call(['doctor'], env)).stdout).toContain(`driver        pg ${dependencies.pg}\n`)
 })
 
 test('doctor asks the mail server whether it would take a message', async () => {

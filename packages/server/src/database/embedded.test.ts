@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { connect } from './connect.ts'
 import { findPostmaster, isPostmaster } from './embedded/postmaster.ts'
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 
@@ -41,7 +41,7 @@ async function startElsewhere(): Promise<ChildProcess> {
 }
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, fetch_types: false })
+  const sql = connect({ url, connections: 1 })
   return sql
     .unsafe(statement)
     .then((rows) => [...rows])
@@ -179,7 +179,7 @@ test('commands share one PostgreSQL and the one that started it lets the others 
   const first = await start({ role: 'command' })
   const second = await start({ role: 'command' })
   expect(second.url).toBe(first.url)
-  const busy = postgres(second.url, { max: 1, fetch_types: false })
+  const busy = connect({ url: second.url, connections: 1 })
   await busy`select 1`
   const leaving = first.stop()
   await vi.waitFor(() => expect(readNotes(first.url)).rejects.toThrow('shutting down'), { timeout: 45_000 })

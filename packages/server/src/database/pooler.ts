@@ -11,9 +11,10 @@ import { connect } from './connect.ts'
 export async function findPooler(url: string): Promise<Pooler> {
   const said = readAddress(url)?.pooler
   if (said) return said
-  const sql = connect({ url: namePooler(url, 'prepared'), connections: 1, name: 'heartbell probe' })
+  const pool = connect({ url: namePooler(url, 'prepared'), connections: 1, name: 'heartbell probe' })
   try {
-    const rows = await sql<{ pid: number; name: string | null }[]>`
+    const sql = await pool.reserve()
+    const [found] = await sql<{ pid: number; name: string | null }[]>`
       select pg_backend_pid() as pid, (
         select name
         from pg_prepared_statements
@@ -21,10 +22,10 @@ export async function findPooler(url: string): Promise<Pooler> {
         order by prepare_time desc
         limit 1
       ) as name`
-    const [found] = rows
-    if (found!.pid === (rows as unknown as { state: { pid: number } }).state.pid) return 'none'
+    sql.release()
+    if (found!.pid === sql.pid) return 'none'
     return found!.name?.includes('_') ? 'prepared' : 'transaction'
   } finally {
-    await sql.end({ timeout: 1 })
+    await pool.end({ timeout: 1 })
   }
 }

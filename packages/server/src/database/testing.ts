@@ -1,8 +1,8 @@
 /** For tests: databases of one's own, pauses at every await of a statement, and randomness that can be repeated. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import postgres from 'postgres'
 import { connect, type Database, type Sql } from './connect.ts'
+import { PendingQuery } from './driver/pending.ts'
 
 export type TestDatabase = { sql: Database; url: string; close: () => Promise<void> }
 
@@ -25,10 +25,10 @@ export async function openTestDatabase(options: { connections?: number } = {}): 
   }
 }
 
-type Work = (admin: postgres.Sql) => Promise<unknown>
+type Work = (admin: Database) => Promise<unknown>
 
 async function asAdministrator(url: string, work: Work): Promise<void> {
-  const admin = postgres(url, { max: 1, fetch_types: false })
+  const admin = connect({ url, connections: 1, name: 'heartbell test' })
   await work(admin).finally(() => admin.end())
 }
 
@@ -79,7 +79,7 @@ function slow(sql: Loose, pause: Pause): Loose {
 
 /** A query runs when somebody waits for it, and never when it is a fragment of another: so the waiting is what we slow. */
 function slowQuery(query: Loose, pause: Pause): Loose {
-  if (!(query instanceof Promise)) return query
+  if (!(query instanceof PendingQuery)) return query
   const start = query.then.bind(query)
   let running: Promise<unknown> | undefined
   const run = () => {

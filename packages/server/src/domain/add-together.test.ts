@@ -62,10 +62,10 @@ const outcome = (work: Promise<Record[]>): Promise<unknown> =>
 
 /** Of work begun here, the statements that save; the driver tells of each it sends. */
 async function countSaves(work: () => Promise<unknown>): Promise<number> {
-  const options = sql.options as { debug?: unknown }
+  const { options } = sql
   let saves = 0
-  options.debug = (_connection: number, text: string) => (saves += text.includes('insert into items') ? 1 : 0)
-  await work().finally(() => delete options.debug)
+  options.onStatement = (text) => (saves += text.includes('insert into items') ? 1 : 0)
+  await work().finally(() => delete options.onStatement)
   return saves
 }
 

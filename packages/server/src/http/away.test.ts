@@ -10,13 +10,13 @@ import { expectRefused, makeList, product } from './testing-lists.ts'
 
 type Proxy = { port: number; cut(): Promise<void>; mend(): Promise<void> }
 
-async function openProxy(target: { host: string; port: number } | { path: string }): Promise<Proxy> {
+async function openProxy(target: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let server: Server
   const listen = (port: number) =>
     new Promise<number>((resolve) => {
       server = createServer((near) => {
-        const far = dial(target as { path: string })
+        const far = dial(target)
         for (const socket of [near, far]) {
           sockets.add(socket)
           socket.on('error', () => undefined).on('close', () => [near, far].map((end) => end.destroy()))
@@ -45,12 +45,10 @@ let sql: Database
 let app: FastifyInstance
 beforeAll(async () => {
   t = await openTestApp()
-  const { host, port, path, user, pass, database } = t.sql.options as unknown as Record<string, string> & {
-    pass: string
-  }
-  const target = path ? { path } : { host: [host].flat()[0]!, port: Number([port].flat()[0]) }
-  proxy = await openProxy(target)
-  sql = connect({ url: `postgres://${user}:${encodeURIComponent(pass)}@127.0.0.1:${proxy.port}/${database}` })
+  const url = new URL(t.databaseUrl)
+  proxy = await openProxy({ host: url.hostname, port: Number(url.port) })
+  url.host = `127.0.0.1:${proxy.port}`
+  sql = connect({ url: url.href })
   app = await buildApp({ sql, vault: t.vault, checkReplies: true })
 })
 afterAll(async () => {

@@ -16,6 +16,7 @@ export type Reply = { status: number; body: any; headers: LightMyRequestResponse
 export type TestApp = {
   app: FastifyInstance
   sql: Database
+  databaseUrl: string
   vault: Vault
   store: NewStore
   /** The store as the rooms see it, with the settings it has now. */
@@ -44,7 +45,7 @@ export function form(fields: Record<string, unknown>): string {
 const noLimits = ['rate-key=off', 'rate-shopper=off', 'rate-address=off']
 
 export async function openTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
-  const { sql, close } = await openTestDatabase()
+  const { sql, url: databaseUrl, close } = await openTestDatabase()
   const vault = makeVault('a secret for tests')
   const app = await buildApp({ sql, vault, checkReplies: true, ...options })
   const newStore = (...settings: string[]) =>
@@ -68,6 +69,7 @@ export async function openTestApp(options: Partial<AppOptions> = {}): Promise<Te
   return {
     app,
     sql,
+    databaseUrl,
     vault,
     store,
     storeNow,

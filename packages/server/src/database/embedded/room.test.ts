@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { connect } from '../connect.ts'
 import { type Embedded, startEmbedded } from '../embedded.ts'
 
 let free = 10 ** 12
@@ -22,7 +22,7 @@ const megabytes = (count: number) => count * 1024 * 1024
 test('before the disk is full nothing more is written and reading goes on; with room it is written again', async () => {
   const onRoom = vi.fn()
   running = await startEmbedded({ data, role: 'server', durable: false, onRoom, measure })
-  const sql = postgres(running.url, { max: 1, onnotice: () => {} })
+  const sql = connect({ url: running.url, connections: 1 })
   await sql`create table notes (text text)`
   expect((await stat(join(data, 'spare'))).size).toBeGreaterThan(0)
 
@@ -49,7 +49,7 @@ test('one that was stopped without room writes again when it is started with roo
   free = megabytes(10)
   running = await startEmbedded({ data, role: 'server', durable: false, measure })
   const ask = async () => {
-    const sql = postgres(running.url, { max: 1 })
+    const sql = connect({ url: running.url, connections: 1 })
     return await sql`insert into notes values ('again')`.finally(() => sql.end())
   }
   await expect(ask()).rejects.toMatchObject({ code: '25006' })

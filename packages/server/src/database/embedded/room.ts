@@ -61,7 +61,7 @@ const leaveSpare = (data: string) => writeFile(spareFile(data), Buffer.alloc(spa
 async function asksReadOnly({ sql }: Session): Promise<boolean> {
   const [row] =
     await sql`select reset_val = 'on' as is_on from pg_settings where name = 'default_transaction_read_only'`
-  return row?.is_on === true
+  return row?.isOn === true
 }
 
 /** For every new transaction of everybody, commands and workers too; written down, so that a restart in between keeps to it. */

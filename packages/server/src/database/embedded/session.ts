@@ -3,14 +3,14 @@
  * dies, however it dies, so a lock can't be left behind and a stale one can't be stolen twice.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres from 'postgres'
+import { connect, type Sql } from '../connect.ts'
 import type { Cluster } from './cluster.ts'
 import { isPostmaster, type Postmaster } from './postmaster.ts'
 
 export type Role = 'server' | 'command'
 
 export type Session = {
-  sql: postgres.Sql
+  sql: Sql
   owned: boolean
   /** Resolves when the connection is gone and we did not close it. */
   lost: Promise<void>
@@ -30,27 +30,21 @@ export async function openSession(cluster: Cluster, found: Postmaster, role: Rol
 }
 
 async function tryOpening({ password }: Cluster, port: number, role: Role): Promise<Session | null> {
-  let onLost = () => {}
-  const lost = new Promise<void>((resolve) => (onLost = resolve))
-  const sql = postgres({
-    host: '127.0.0.1',
-    port,
-    user: 'postgres',
-    password,
-    database: 'postgres',
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 5,
-    fetch_types: false,
-    onclose: () => onLost(),
-    connection: { application_name: `heartbell ${role} ${process.pid}` },
+  const pool = connect({
+    url: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    connections: 1,
+    name: `heartbell ${role} ${process.pid}`,
   })
   try {
+    const sql = await pool.reserve()
     const [row] = await sql`select pg_try_advisory_lock(${LOCK}) as owned`
-    return { sql, owned: row?.owned, lost, close: () => sql.end({ timeout: 1 }) }
+    const close = async () => {
+      sql.release()
+      await pool.end({ timeout: 1 })
+    }
+    return { sql, owned: row?.owned, lost: sql.lost, close }
   } catch (error) {
-    await sql.end({ timeout: 0 })
+    await pool.end({ timeout: 0 })
     // 28P01: the folder's password is not this server's, so waiting won't help.
     if ((error as { code?: string }).code === '28P01') throw error
     return null
@@ -64,7 +58,7 @@ export async function findOwner({ sql }: Session): Promise<{ role: Role; pid: nu
     from pg_locks l
     join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.objid = ${LOCK} and l.granted`.catch(() => [])
-  const [, role, pid] = row?.application_name.split(' ') ?? []
+  const [, role, pid] = row?.applicationName.split(' ') ?? []
   return role ? { role, pid: Number(pid) } : null
 }
 

@@ -1,0 +1,123 @@
+/** Values between JavaScript and PostgreSQL's text format: parameters by the type the server expects, columns by the type it sends. */
+import { writeJson } from '../json.ts'
+
+/** Numbers of types, fixed in PostgreSQL's catalog. */
+export const oid = { bool: 16, bytea: 17, int8: 20, json: 114, timestamptz: 1184, jsonb: 3802 } as const
+
+/** A value that is sent as JSON whatever it is; a plain string would be taken as text otherwise. */
+export class Json {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** The type that a value tells by itself; 0 leaves it to the server. */
+export function inferType(value: unknown): number {
+  if (typeof value === 'boolean') return oid.bool
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? oid.int8 : 0
+  if (value instanceof Date) return oid.timestamptz
+  if (value instanceof Uint8Array) return oid.bytea
+  return value instanceof Json ? oid.jsonb : 0
+}
+
+export class UndefinedValue extends Error {
+  readonly code = 'UNDEFINED_VALUE'
+  constructor() {
+    super('UNDEFINED_VALUE: Undefined values are not allowed')
+  }
+}
+
+const isJson = (type: number) => type === oid.json || type === oid.jsonb
+const isTime = (type: number) => type === 1082 || type === 1114 || type === oid.timestamptz
+/** The element types of arrays whose elements are written in a way of their own. */
+const elements: Record<number, number> = { 199: oid.json, 3807: oid.jsonb, 1001: oid.bytea, 1185: oid.timestamptz }
+
+/** A parameter for `Bind`: text, bytes, or null. */
+export function writeValue(value: unknown, type: number): string | Buffer | null {
+  if (value === null) return null
+  if (value === undefined) throw new UndefinedValue()
+  if (value instanceof Json) return writeJson(value.value)
+  if (isJson(type)) return writeJson(value)
+  if (typeof value === 'string' && type !== oid.bytea && !isTime(type)) return value
+  if (Array.isArray(value)) return writeArray(value, elements[type] ?? 0)
+  if (isTime(type)) return (value instanceof Date ? value : new Date(value as string)).toISOString()
+  if (value instanceof Uint8Array) return Buffer.isBuffer(value) ? value : Buffer.from(value)
+  if (type === oid.bytea) return Buffer.from(value as string)
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? writeJson(value) : String(value)
+}
+
+function writeArray(values: readonly unknown[], type: number): string {
+  const texts = values.map((value) => {
+    if (value === null) return 'null'
+    if (Array.isArray(value) && !isJson(type)) return writeArray(value, type)
+    const text = writeValue(value, type)
+    return `"${(typeof text === 'string' ? text : `\\x${text!.toString('hex')}`).replace(/[\\"]/g, '\\$&')}"`
+  })
+  return `{${texts.join(',')}}`
+}
+
+export type Parser = (text: string) => unknown
+
+const readTime: Parser = (text) => new Date(text)
+const readBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex')
+const readBoolean: Parser = (text) => text === 't'
+
+/** bigint columns hold store numbers (48 bits) and counts, all safe integers. */
+const parsers: Record<number, Parser> = {
+  [oid.bool]: readBoolean,
+  [oid.bytea]: readBytes,
+  [oid.json]: JSON.parse,
+  [oid.jsonb]: JSON.parse,
+}
+for (const type of [20, 21, 23, 26, 700, 701]) parsers[type] = Number
+for (const type of [1082, 1114, oid.timestamptz]) parsers[type] = readTime
+
+/** Each type's array; what is not here comes as text. */
+const arrays: Record<number, number> = {
+  1000: oid.bool, 1001: oid.bytea, 1002: 18, 1003: 19, 1005: 21, 1007: 23, 1009: 25, 1014: 1042, 1015: 1043,
+  1016: 20, 1021: 700, 1022: 701, 1028: 26, 1115: 1114, 1182: 1082, 1185: 1184, 1231: 1700, 199: 114, 2951: 2950,
+  3807: 3802, 1041: 869, 651: 650, 1010: 27, 143: 142, 2210: 2205,
+} // biome-ignore format: a table
+for (const [array, element] of Object.entries(arrays))
+  parsers[Number(array)] = (text) => readArray(text, parsers[element] ?? null)
+
+/** How a column of this type is read; null where the text is the value. */
+export const parserOf = (type: number): Parser | null => parsers[type] ?? null
+
+export function readArray(text: string, read: Parser | null): unknown[] {
+  let at = text.indexOf('{') + 1
+  const readElement = (raw: string) => (read ? read(raw) : raw)
+  const quoted = (): string => {
+    let value = ''
+    for (at++; text[at] !== '"'; at++) value += text[at] === '\\' ? text[++at] : text[at]
+    at++
+    return value
+  }
+  const inside = (): unknown[] => {
+    const values: unknown[] = []
+    for (;;) {
+      if (text[at] === '}') {
+        at++
+        return values
+      }
+      if (text[at] === ',') at++
+      else if (text[at] === '"') values.push(readElement(quoted()))
+      else if (text[at] === '{') {
+        at++
+        values.push(inside())
+      } else {
+        const from = at
+        while (text[at] !== ',' && text[at] !== '}') at++
+        const raw = text.slice(from, at)
+        values.push(raw === 'NULL' ? null : readElement(raw))
+      }
+    }
+  }
+  return inside()
+}
+
+/** `list_id` → `listId`. Only column names: keys inside of jsonb belong to merchants. */
+export const toCamel = (name: string): string =>
+  name.includes('_') ? name.replace(/(?!^)_(.)/g, (_, letter: string) => letter.toUpperCase()) : name
