@@ -1,6 +1,6 @@
 /** The layer over the driver: what goes into a statement comes out as the same value, and its handles do what call sites rely on. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connect, type Database } from '../connect.ts'
+import { connect, type Database, type Sql } from '../connect.ts'
 import { openTestDatabase, type TestDatabase } from '../testing.ts'
 
 let database: TestDatabase
@@ -134,9 +134,9 @@ describe('transactions', () => {
   })
 
   test('have a handle that is of no use after their end', async () => {
-    let late: Database | undefined
+    let late: Sql | undefined
     await sql.begin(async (sql) => {
-      late = sql as Database
+      late = sql
     })
     await expect(late!`select 1`).rejects.toThrow('over')
   })

@@ -59,13 +59,15 @@ export class PendingQuery<T extends readonly unknown[] = Row[]> extends Part imp
   // biome-ignore lint/suspicious/noThenProperty: waiting for it is what runs it.
   then<A = RowList<T>, B = never>(
     onDone?: ((rows: RowList<T>) => A | PromiseLike<A>) | null,
-    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+    // biome-ignore lint/suspicious/noExplicitAny: as every promise has it.
+    onError?: ((error: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#run().then(onDone, onError)
   }
 
-  catch<B = never>(onError?: ((error: never) => B | PromiseLike<B>) | null): Promise<RowList<T> | B> {
-    return this.#run().catch(onError as never)
+  // biome-ignore lint/suspicious/noExplicitAny: as every promise has it.
+  catch<B = never>(onError?: ((error: any) => B | PromiseLike<B>) | null): Promise<RowList<T> | B> {
+    return this.#run().catch(onError)
   }
 
   finally(onEnd?: (() => void) | null): Promise<RowList<T>> {
