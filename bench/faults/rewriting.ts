@@ -12,8 +12,10 @@ export function rewriting(sql: Database, rewrites: [string, string][]): Database
 function wrap(sql: Loose, rewrite: (text: string) => string): Loose {
   return new Proxy(sql, {
     apply: (target, self, [first, ...values]) => Reflect.apply(target, self, [rewriteText(first, rewrite), ...values]),
-    get: (target, name) => {
+    get: (target, name, self) => {
       const value = target[name]
+      if (name === 'shared') return value === target ? self : wrap(value, rewrite)
+      if (name === 'as') return (...args: Loose[]) => wrap(value(...args), rewrite)
       if (name !== 'begin' && name !== 'savepoint') return value
       return (...args: Loose[]) => value(...args.slice(0, -1), (inner: Loose) => args.at(-1)(wrap(inner, rewrite)))
     },

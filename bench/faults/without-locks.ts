@@ -11,8 +11,10 @@ export const withoutLocks = (sql: Database): Database => unlocked(sql)
 function unlocked(sql: Loose): Loose {
   return new Proxy(sql, {
     apply: (target, self, [first, ...values]) => Reflect.apply(target, self, [unlockText(first), ...values]),
-    get: (target, name) => {
+    get: (target, name, self) => {
       const value = target[name]
+      if (name === 'shared') return value === target ? self : unlocked(value)
+      if (name === 'as') return (...args: Loose[]) => unlocked(value(...args))
       if (name !== 'begin' && name !== 'savepoint') return value
       return (...args: Loose[]) => value(...args.slice(0, -1), (inner: Loose) => args.at(-1)(unlocked(inner)))
     },

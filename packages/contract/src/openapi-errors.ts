@@ -51,6 +51,8 @@ const samples: Refusal[] = [
   new Refusal('too-many', 'too-many-requests', 'Too many requests; try again in 1 s.', 1),
   new Refusal('broken', 'internal-error', 'Something went wrong on our side; try again later.'),
   new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1),
+  new Refusal('away', 'locked', 'Somebody else is changing the same thing right now; try again shortly.', 1),
+  new Refusal('away', 'busy', 'Too many calls for this store or shopper are under way; try again shortly.', 1),
   new Refusal(
     'away',
     'read-only',
@@ -88,6 +90,8 @@ const everywhere = [
   [429, 'too-many-requests'],
   [500, 'internal-error'],
   [503, 'database-away'],
+  [503, 'locked'],
+  [503, 'busy'],
   [503, 'read-only'],
   [503, 'maintenance'],
 ] as const

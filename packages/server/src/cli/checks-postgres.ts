@@ -2,6 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import type { Check } from './check.ts'
 import type { Config } from './config.ts'
+import { sizesFor } from './sizes.ts'
 
 export async function checkPostgres(sql: Sql, { processes }: Pick<Config, 'processes'>): Promise<Check[]> {
   return [
@@ -102,12 +103,17 @@ async function checkConnections(sql: Sql, processes: number): Promise<Check> {
   const [row] = await sql<{ most: number; used: number }[]>`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`
-  return judgeConnections({ ...row!, wanted: processes * EACH + CLOCK })
+  return judgeConnections({ ...row!, wanted: processes * connectionsOf(processes) + CLOCK })
 }
 
-/** What an HTTP process opens at most, and what alerts, letters, webhooks and listening open beside. */
-const EACH = 5
-const CLOCK = 15
+/** What an HTTP process opens at most: for statements, for transactions, for listening and for its pulse. */
+function connectionsOf(processes: number): number {
+  const { connections, sessions } = sizesFor(processes)
+  return connections + sessions + 2
+}
+
+/** What alerts, letters, webhooks and commands open beside. */
+const CLOCK = 20
 
 export function judgeConnections({ most, used, wanted }: { most: number; used: number; wanted: number }): Check {
   const name = 'connections'

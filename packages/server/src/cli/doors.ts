@@ -9,7 +9,7 @@ import { sharedRoutes } from '../pages/shared-list.ts'
 
 /** `fetch`: the way out of the house, for platforms that are asked again. */
 export const openDoors = (fetch: SafeFetch): NonNullable<AppOptions['doors']> => [
-  dashboardRoutes,
+  (scope, means) => dashboardRoutes(scope, { ...means, sql: means.sql.as('dashboard') }),
   (scope, means) => hookRoutes(scope, { ...means, fetch }),
   pageRoutes,
   clientFileRoutes,

@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeProbes } from '../alerts/probes.ts'
 import { connect } from '../database/connect.ts'
+import { usualLimits } from '../database/driver/shares.ts'
 import { usualPulse } from '../database/pulse.ts'
 import { keepStatistics } from '../database/statistics.ts'
 import { finishCopies } from '../domain/copies.ts'
@@ -18,7 +19,11 @@ import { openVault } from './database.ts'
 import { openDoors } from './doors.ts'
 import { drain, giveWay } from './leaving.ts'
 import { explainListening } from './listening.ts'
+import { sizesFor } from './sizes.ts'
 import type { Stopping } from './stopping.ts'
+
+/** Milliseconds: whoever waits longer for a row that somebody holds is asked to come again. */
+const LOCK_TIMEOUT = 2_500
 
 export type Server = {
   port: number
@@ -35,7 +40,15 @@ export async function openServer(
   logger: Logger,
   demoPid?: string,
 ): Promise<OneOfSeveral> {
-  const sql = connect({ url: databaseUrl, pulse: usualPulse, onNotice: (message) => logger.debug(message) })
+  const sql = connect({
+    url: databaseUrl,
+    ...sizesFor(config.processes),
+    shares: usualLimits,
+    lockTimeout: LOCK_TIMEOUT,
+    pulse: usualPulse,
+    onNotice: (message) => logger.debug(message),
+  })
+  const background = sql.as('background')
   try {
     const vault = await openVault(sql, config)
     const limits = config.redisUrl ? await openLimits(config.redisUrl, logger) : null
@@ -63,8 +76,10 @@ export async function openServer(
       await app.close()
       throw new Error(explainListening(error, config), { cause: error })
     })
-    finishCopies(sql).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
-    const statistics = keepStatistics(sql, (error) => logger.debug({ err: error }, 'statistics are left for later'))
+    finishCopies(background).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
+    const statistics = keepStatistics(background, (error) =>
+      logger.debug({ err: error }, 'statistics are left for later'),
+    )
     const { port } = app.server.address() as { port: number }
     url ||= writeAddress(config.host, port)
     const close = async () => {

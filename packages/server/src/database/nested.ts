@@ -10,7 +10,9 @@ type Nestable = Sql & { savepoint?: (work: (sql: Sql) => Promise<unknown>) => Pr
 
 function nesting(sql: Nestable): Database {
   const begin = (work: (sql: Database) => Promise<unknown>) => sql.savepoint!((sql) => work(nesting(sql)))
-  return new Proxy(sql, {
-    get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)),
+  const handle = new Proxy(sql, {
+    // A transaction stays whose it is.
+    get: (target, name) => (name === 'begin' ? begin : name === 'as' ? () => handle : Reflect.get(target, name)),
   }) as Database
+  return handle
 }

@@ -68,9 +68,11 @@ type Loose = any
 function slow(sql: Loose, pause: Pause): Loose {
   return new Proxy(sql, {
     apply: (target, self, args) => slowQuery(Reflect.apply(target, self, args), pause),
-    get: (target, name) => {
+    get: (target, name, self) => {
       const value = target[name]
+      if (name === 'shared') return value === target ? self : slow(value, pause)
       if (name === 'unsafe' || name === 'file') return (...args: Loose[]) => slowQuery(value(...args), pause)
+      if (name === 'as') return (...args: Loose[]) => slow(value(...args), pause)
       if (name === 'begin' || name === 'savepoint') return (...args: Loose[]) => slowScope(value, args, pause)
       return value
     },

@@ -23,7 +23,13 @@ const mostUnderWay = 2
 /** Of one statement: nobody shall wait long for the items of others. */
 const mostItems = 64
 
-type Caller = { addition: Addition; answer: (added: Added | Promise<Added>) => void; fail: (error: unknown) => void }
+/** `sql` is the caller's own; what many share is sent over the store's. */
+type Caller = {
+  sql: Sql
+  addition: Addition
+  answer: (added: Added | Promise<Added>) => void
+  fail: (error: unknown) => void
+}
 
 type Line = { waiting: Caller[]; underWay: number; shoppers: Set<string> }
 
@@ -39,10 +45,10 @@ function lineOf(sql: Sql, store: Store): Line {
 
 export async function addTogether(sql: Sql, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
   const addition = prepareAddition(who, publicId, items)
-  const line = lineOf(sql, who.store)
+  const line = lineOf(sql.shared, who.store)
   const added = await new Promise<Added>((answer, fail) => {
-    line.waiting.push({ addition, answer, fail })
-    sendWaiting(sql, line)
+    line.waiting.push({ sql, addition, answer, fail })
+    sendWaiting(sql.shared, line)
   })
   return recordsOrRefusal(added)
 }
@@ -90,7 +96,7 @@ function takeCallers(line: Line): Caller[] {
  * left all of it behind, and is told to each as it is told to who comes alone.
  */
 async function save(sql: Sql, callers: Caller[]): Promise<() => void> {
-  const alone = ({ addition, answer }: Caller) => answer(saveAddition(sql, addition))
+  const alone = ({ sql, addition, answer }: Caller) => answer(saveAddition(sql, addition))
   const additions = callers.map(({ addition }) => addition)
   try {
     const added = await saveAdditions(sql, additions, 'skip locked')

@@ -27,6 +27,7 @@ export function hookRoutes(scope: FastifyInstance, deps: HookDeps): void {
     const store = hook ? await deps.stores.find(hook.pid) : null
     if (!listen || !hook || !store) throw unknownHook()
     if (!hook.enabled && !Object.hasOwn(platformListeners, kind)) throw unknownHook()
-    return (await listen({ store, hook, body: rawBody(request), request, reply, deps })) ?? {}
+    const own = { ...deps, sql: deps.sql.as({ store: store.storeId }) }
+    return (await listen({ store, hook, body: rawBody(request), request, reply, deps: own })) ?? {}
   })
 }

@@ -132,7 +132,7 @@ export async function buildApp({
   app.decorateRequest('allowedOrigin', null)
   readBodies(app, clocks.bodyMillis)
   answerRefusals(app)
-  metricsRoutes(app, watching)
+  metricsRoutes(app, sql, watching)
   healthRoutes(app, rooms)
   docsRoutes(app)
   identityRoutes(app, rooms)

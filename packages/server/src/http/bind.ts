@@ -21,7 +21,7 @@ export const assemble = (parts: Record<string, string>) =>
 /** What a call works with. */
 export type Means = {
   request: FastifyRequest
-  /** The pool, or the transaction of a call that carries a key of its own. */
+  /** The caller's share of the pool, or the transaction of a call that carries a key of its own. */
   sql: Database
   /** For work that the answer doesn't wait for; begun when all the call did is committed. */
   afterwards(work: () => Promise<unknown>): void
@@ -40,16 +40,17 @@ export function bindStore<E extends Endpoint>(
   actOnLines?: (
     store: Store,
     lines: Lines,
-    call: { request: FastifyRequest; fields: () => FieldsOf<E> },
+    call: { request: FastifyRequest; sql: Database; fields: () => FieldsOf<E> },
   ) => Promise<Answer>,
 ): void {
   route(app, rooms, endpoint, async (request) => {
     const store = await admitStore(rooms, request)
+    const sql = rooms.pool.as({ store: store.storeId })
     if (actOnLines && isLines(request.body)) {
       const fields = () => readFields(endpoint, request.query as RawFields)
-      return writeText(await actOnLines(store, request.body, { request, fields }))
+      return writeText(await actOnLines(store, request.body, { request, sql, fields }))
     }
-    const caller = { store, name: 'store', admit: async () => {} }
+    const caller = { store, name: 'store', sql, admit: async () => {} }
     return await perform(rooms, endpoint, request, caller, ({ sql, afterwards }) =>
       act(store, { request, sql, afterwards, fields: readFields(endpoint, withParams(request)) }),
     )
@@ -78,7 +79,8 @@ export function bindShopper<E extends Endpoint>(
     const raw = rawFields(request)
     const shopper = await admitShopperOf(rooms, request, raw)
     const { store, shopperId: name } = shopper
-    const caller = { store, name, admit: (sql: Sql) => admitShopper(sql, shopper) }
+    const sql = rooms.pool.as({ store: store.storeId, shopper: name })
+    const caller = { store, name, sql, admit: (sql: Sql) => admitShopper(sql, shopper) }
     return await perform(rooms, endpoint, request, caller, ({ sql, afterwards }) =>
       act(shopper, { request, sql, afterwards, fields: readFields(endpoint, raw) }),
     )
@@ -94,7 +96,8 @@ export function bindOpen<E extends Endpoint>(
 ): void {
   route(app, rooms, endpoint, async (request) => {
     const store = await admitAnyone(rooms, request)
-    return writeText(await act(store, { sql: rooms.pool, fields: readFields(endpoint, rawFields(request)) }))
+    const sql = rooms.pool.as({ store: store.storeId })
+    return writeText(await act(store, { sql, fields: readFields(endpoint, rawFields(request)) }))
   })
 }
 
@@ -109,7 +112,7 @@ async function perform(
   const afterwards = (work: () => Promise<unknown>) => void later.push(work)
   const text = isKeyed(endpoint, request)
     ? await once(rooms, endpoint, request, caller, async (sql) => writeText(await act({ request, sql, afterwards })))
-    : writeText(await act({ request, sql: rooms.pool, afterwards }))
+    : writeText(await act({ request, sql: caller.sql, afterwards }))
   for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
   return text
 }

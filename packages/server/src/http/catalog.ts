@@ -34,8 +34,8 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
         await catalog.recordProducts(sql, store, products, 'api', request.id)
         return words.importAnswer.write({ products: products.length, refused: 0, lines: [] })
       },
-      async (store, lines, { request }) => {
-        const report = await importProducts(rooms.pool, store, lines, 'api', request.id)
+      async (store, lines, { request, sql }) => {
+        const report = await importProducts(sql, store, lines, 'api', request.id)
         return words.importAnswer.write({ ...report, lines: report.lines.map((line) => words.refusedLine.write(line)) })
       },
     )

@@ -35,6 +35,9 @@ const readOnly = new Set(['25006', '53100'])
 const readOnlySentence =
   'Nothing can be saved right now, because the database takes no writes; reading goes on. Try again shortly.'
 
+const lockedSentence = 'Somebody else is changing the same thing right now; try again shortly.'
+const busySentence = 'Too many calls for this store or shopper are under way; try again shortly.'
+
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code: said, message, severity } = (error ?? {}) as Partial<FastifyError> & { severity?: string }
@@ -42,6 +45,8 @@ function asRefusal(error: unknown): Refusal | null {
   // With 08P01 and an end PostgreSQL's pooler says that it lost its own connection, or has none to give.
   if (databaseAway.has(code) || (code === '08P01' && severity === 'FATAL'))
     return new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1)
+  if (code === '55P03') return new Refusal('away', 'locked', lockedSentence, 1)
+  if (code === 'POOL_BUSY') return new Refusal('away', 'busy', busySentence, 1)
   if (readOnly.has(code)) return new Refusal('away', 'read-only', readOnlySentence, 5)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Refusal('too-large', 'body-too-large', 'The body is larger than 1 MiB.')

@@ -19,12 +19,12 @@ export function feedRoutes(app: FastifyInstance, rooms: Rooms): void {
       async () => {
         throw noFeed()
       },
-      async (store, bytes, { request, fields }) => {
+      async (store, bytes, { request, sql, fields }) => {
         const { confirmRemovals } = fields()
         // Nobody knows whether the next upload is the same, so each is read from its start; what did not change costs next to nothing.
         const requestId = request.id
         const options = { fingerprint: randomUUID(), confirmRemovals: confirmRemovals ?? false, requestId }
-        const report = await importFeed(rooms.pool, store, bytes, options).catch((error) => {
+        const report = await importFeed(sql, store, bytes, options).catch((error) => {
           throw error instanceof BadFeed ? badFeed(error.message) : error
         })
         return words.feedAnswer.write({ ...report, lines: report.lines.map((line) => words.refusedLine.write(line)) })

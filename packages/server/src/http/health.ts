@@ -1,6 +1,8 @@
 /** Health for whoever watches the process: alive, ready, metrics. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, register } from 'prom-client'
+import type { Database } from '../database/connect.ts'
+import { gaugeDatabase } from './database-metrics.ts'
 import type { Rooms } from './rooms.ts'
 
 export function healthRoutes(app: FastifyInstance, rooms: Rooms): void {
@@ -39,11 +41,13 @@ const alone = (own: Registry[]) => () => Registry.merge(own).metrics()
 
 export function metricsRoutes(
   app: FastifyInstance,
+  sql: Pick<Database, 'figures'>,
   { slowerThan = Number.POSITIVE_INFINITY, shareMetrics = alone }: Watching = {},
 ): void {
   const isTold = app.log.level === 'debug' || app.log.level === 'trace'
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  gaugeDatabase(registry, sql)
   const durations = new Histogram({
     name: 'heartbell_http_request_duration_seconds',
     help: 'How long requests took, by route, method and status',

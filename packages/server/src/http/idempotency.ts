@@ -11,7 +11,7 @@ import { rawFields } from './auth.ts'
 import type { Rooms } from './rooms.ts'
 
 /** Keys belong to whoever calls: the store with its API key, or one shopper of it. */
-export type Caller = { store: Store; name: string; admit: Work['admit'] }
+export type Caller = { store: Store; name: string; sql: Database; admit: Work['admit'] }
 
 /** Only a write can be done twice. */
 export const isKeyed = ({ reads, method }: Endpoint, { headers }: FastifyRequest) =>
@@ -22,14 +22,14 @@ export async function once(
   rooms: Rooms,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { store, name, admit }: Caller,
+  { store, name, sql, admit }: Caller,
   act: (sql: Database) => Promise<string>,
 ): Promise<string> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw badIdempotencyKey()
   if (Math.random() < 0.01) tidy(rooms, request, store)
   return await answerOnce(
-    rooms.pool,
+    sql,
     store,
     { caller: name, key, requestHash: hashRequest(endpoint, request) },
     { admit, act },
@@ -37,7 +37,9 @@ export async function once(
 }
 
 function tidy({ pool }: Rooms, { log }: FastifyRequest, store: Store): void {
-  forgetOldAnswers(pool, store).catch((error) => log.warn({ err: error }, 'old answers are still kept'))
+  forgetOldAnswers(pool.as('background'), store).catch((error) =>
+    log.warn({ err: error }, 'old answers are still kept'),
+  )
 }
 
 /** Who asks is part of the key's place already, and a shopper may come back with another session. */

@@ -17,8 +17,9 @@ import type { Rooms } from './rooms.ts'
 export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindShopper(app, rooms, words.createList, async (shopper, { sql, fields, afterwards }) => {
     const { record, copying } = await lists.createList(sql, shopper, fields)
+    const { storeId } = shopper.store
     // What this leaves unfinished, the next start takes up.
-    if (copying) afterwards(() => finishCopy(rooms.pool, shopper.store.storeId, copying))
+    if (copying) afterwards(() => finishCopy(rooms.pool.as({ store: storeId, isBackground: true }), storeId, copying))
     return record
   })
 

@@ -23,6 +23,8 @@ export interface Sql {
     how?: { prepare?: boolean },
   ): PendingQuery<T>
   json(value: unknown): Json
+  /** The handle of the whole store, for statements that carry the work of several shoppers; elsewhere the same one. */
+  readonly shared: Sql
   readonly options: Hooks
 }
 
@@ -48,6 +50,7 @@ export function makeSql(runner: Runner, options: Hooks): Sql {
     new PendingQuery(runner, [text], values, how.prepare ? 'kept' : values.length > 0 ? 'once' : 'plain')
   sql.json = (value: unknown) => new Json(value)
   sql.options = options
+  sql.shared = sql as unknown as Sql
   return sql as unknown as Sql
 }
 
@@ -65,7 +68,7 @@ export async function begin<T>(
     return Promise.reject(new Error('This transaction is over; its handle was used after its end.'))
   }
   try {
-    await connection.simple(how ? `begin ${how}` : 'begin')
+    await connection.simple(writeBegin(how, share?.limits.lockTimeout ?? pool.lockTimeout))
     const result = await scope(pool, ask, work).catch(async (error) => {
       await connection.simple('rollback').catch(() => connection.cut())
       throw error
@@ -77,6 +80,11 @@ export async function begin<T>(
     isOpen = false
     pool.sessions.release(connection, share)
   }
+}
+
+function writeBegin(how: string, lockTimeout: number | undefined): string {
+  const begin = how ? `begin ${how}` : 'begin'
+  return lockTimeout === undefined ? begin : `${begin}; set local lock_timeout = ${lockTimeout}`
 }
 
 let savepoints = 0

@@ -1,7 +1,8 @@
 /** Single statements: a few connections carry all of them, several on their way on each; none stands behind a slow one while another is free. */
 import type { Connection } from './connection.ts'
 import { ConnectionError } from './errors.ts'
-import { FairQueue, type Share } from './shares.ts'
+import { FairQueue } from './fair-queue.ts'
+import type { Share } from './shares.ts'
 
 export type Job = {
   share: Share | null
@@ -70,22 +71,29 @@ export class Lanes {
     }
   }
 
-  /** Of those this share may use: a free one, or the one with the fewest before it; null when each has one that takes long. */
+  /** Of those this share may use: a free one, or one that moves, with the fewest before it; null when each stands still. */
   #choose(share: Share | null): Lane | null {
     const { depth, slowAfter } = this.#options
     const now = performance.now()
     let best: Lane | null = null
+    let bestStands = Number.POSITIVE_INFINITY
     let closed: Lane | null = null
     for (const lane of this.#lanes) {
       if (lane.inFlight >= depth || (share && !share.admitsTo(lane.place))) continue
       if (!isOpen(lane)) {
         if (lane.inFlight === 0) closed ??= lane
-        else if (!best || lane.inFlight < best.inFlight) best = lane
+        else best ??= lane
         continue
       }
       if (lane.inFlight === 0) return lane
-      if (now - lane.headSince > slowAfter) continue
-      if (!best || lane.inFlight < best.inFlight) best = lane
+      const age = now - lane.headSince
+      if (age > slowAfter) continue
+      // What moved on a moment ago will soon do so again; what stands for milliseconds may stand for seconds.
+      const stands = Math.floor(age)
+      if (!best || stands < bestStands || (stands === bestStands && lane.inFlight < best.inFlight)) {
+        best = lane
+        bestStands = stands
+      }
     }
     // Opening a lane takes less than what may stand before this one on another.
     return closed ?? best

@@ -17,6 +17,8 @@ export type PoolOptions = {
   slowAfter: number
   /** Whether statements may be kept prepared under a name. */
   named: boolean
+  /** Milliseconds; said in each transaction, where the session can't be told. */
+  lockTimeout?: number | undefined
 }
 
 /** What a caller may look at and set on a pool while it works. */
@@ -46,6 +48,8 @@ export class Pool {
   readonly sessions: Sessions
   readonly #options: PoolOptions
   readonly #known = new Map<string, Known>()
+  /** Not the same as another process's: a pooler may give us a connection on which that one left its statements. */
+  readonly #prefix = `hb${Math.random().toString(36).slice(2, 10)}`
   #ending: Promise<void> | null = null
   readonly #whenEnded: (() => unknown)[] = []
 
@@ -140,7 +144,7 @@ export class Pool {
     if (found) return found
     const isKept = mode !== 'once' && this.#options.named && this.#known.size < mostKept
     const known: Known = {
-      name: isKept ? `hb${this.#known.size + 1}` : '',
+      name: isKept ? `${this.#prefix}n${this.#known.size + 1}` : '',
       types: values.length === 0 ? [] : null,
       given: types ?? [],
     }
@@ -151,6 +155,10 @@ export class Pool {
   /** Ends with the pool. */
   whenEnded(work: () => unknown): void {
     this.#whenEnded.push(work)
+  }
+
+  get lockTimeout(): number | undefined {
+    return this.#options.lockTimeout
   }
 
   get isEnding(): boolean {

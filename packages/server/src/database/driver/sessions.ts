@@ -1,7 +1,8 @@
 /** Connections for one holder at a time: transactions, and sessions that keep settings or locks. */
 import type { Connection } from './connection.ts'
+import { FairQueue } from './fair-queue.ts'
 import { busy } from './lanes.ts'
-import { FairQueue, type Share } from './shares.ts'
+import type { Share } from './shares.ts'
 
 type Waiting = { share: Share | null; resolve: (connection: Connection) => void; reject: (error: Error) => void }
 

@@ -18,6 +18,7 @@ test('an address says where, who and which database, with every sign escaped', (
     { host: 'two', port: 6000 },
   ])
   expect(read('postgres://me@%2Fvar%2Frun/x').hosts).toEqual([{ host: '/var/run', port: 5432 }])
+  expect(read('postgres://me@%2Fvar%2Frun:6000/x').hosts).toEqual([{ host: '/var/run', port: 6000 }])
 })
 
 test('modes of TLS ask for as much as their names promise', () => {

@@ -19,6 +19,8 @@ export type Settings = {
   /** Seconds. */
   connectTimeout: number
   keepAlive: number
+  /** `shares=off`: whoever asks may hold as much of the pool as there is. */
+  hasShares: boolean
   /** Settings of the session, sent with the first message. */
   session: Record<string, string>
 }
@@ -28,7 +30,17 @@ const wantable = ['read-write', 'read-only', 'primary', 'standby', 'prefer-stand
 
 /** Words of an address that are about the driver, not the session. */
 const ours = new Set([
-  ...['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'target_session_attrs', 'pooler'],
+  ...[
+    'ssl',
+    'sslmode',
+    'sslrootcert',
+    'sslcert',
+    'sslkey',
+    'sslnegotiation',
+    'target_session_attrs',
+    'pooler',
+    'shares',
+  ],
   ...['max', 'idle_timeout', 'connect_timeout', 'max_lifetime', 'max_pipeline', 'backoff', 'keep_alive'],
   ...['prepare', 'debug', 'fetch_types', 'publications', 'host', 'port', 'user', 'password', 'dbname'],
 ])
@@ -53,12 +65,12 @@ export function readSettings(url: string, session: Record<string, string>, wante
     wanted: wanted ?? readWanted(said.get('target_session_attrs') ?? env.PGTARGETSESSIONATTRS),
     connectTimeout: Number(said.get('connect_timeout') ?? 5),
     keepAlive: Number(said.get('keep_alive') ?? 60),
+    hasShares: said.get('shares') !== 'off',
     session: { ...session, ...own },
   }
 }
 
 function readPlace(text: string, port: number): { host: string; port: number } {
-  if (text.startsWith('/')) return { host: text, port }
   const [, host = '', own] = /^(.*?)(?::(\d+))?$/.exec(text)!
   return { host: host.replace(/^\[(.+)\]$/, '$1') || 'localhost', port: own ? Number(own) : port }
 }

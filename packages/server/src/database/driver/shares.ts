@@ -8,6 +8,8 @@ export type Limits = {
   sessions: number
   /** Milliseconds that a statement or a transaction of this holder waits for its turn. */
   patience: number
+  /** Milliseconds that its transactions wait for a lock, where that is not what the pool says. */
+  lockTimeout?: number
 }
 
 export class Share {
@@ -17,12 +19,16 @@ export class Share {
   readonly onLane: number[] = []
   lanes = 0
   sessions = 0
-  /** What is queued or in flight; a share that holds nothing is forgotten. */
-  held = 0
+  waiting = 0
 
   constructor(limits: Limits, parent: Share | null) {
     this.limits = limits
     this.parent = parent
+  }
+
+  /** One that holds nothing and waits for nothing can be forgotten. */
+  get isIdle(): boolean {
+    return this.lanes === 0 && this.sessions === 0 && this.waiting === 0
   }
 
   /** Whether one more statement may go on this lane. */
@@ -59,78 +65,61 @@ export class Share {
   }
 }
 
-/** Waits of whoever is over its share, or finds no place: each store in turn, and within it each shopper. */
-export class FairQueue<Item extends { share: Share | null }> {
-  readonly #stores = new Map<Share | null, Map<Share | null, { item: Item; since: number }[]>>()
-  readonly #expire: (item: Item) => void
-  #timer: NodeJS.Timeout | null = null
-  size = 0
+/** Whose work it is: a store's, one of its shoppers', what is left to do for a store, the dashboard's, the whole service's. */
+export type Holder = { store: number; shopper?: string; isBackground?: boolean } | 'dashboard' | 'background'
 
-  constructor(expire: (item: Item) => void) {
-    this.#expire = expire
+export type ShareLimits = { store: Limits; shopper: Limits; dashboard: Limits; background: Limits }
+
+/** Milliseconds; longer than a healthy queue ever is, shorter than callers' own patience. */
+const patience = 5_000
+
+/** Of so many lanes and sessions: two thirds and a half for one store, so that another always finds some. */
+export function usualLimits(lanes: number, sessions: number): ShareLimits {
+  const part = (whole: number, share: number) => Math.max(1, Math.ceil(whole * share))
+  return {
+    store: { lanes: part(lanes, 2 / 3), depth: 16, sessions: part(sessions, 1 / 2), patience },
+    shopper: { lanes: part(lanes, 1 / 3), depth: 4, sessions: part(sessions, 1 / 4), patience },
+    dashboard: { lanes: part(lanes, 1 / 2), depth: 8, sessions: part(sessions, 1 / 2), patience },
+    background: {
+      lanes: part(lanes, 1 / 3),
+      depth: 4,
+      sessions: part(sessions, 1 / 4),
+      patience: 60_000,
+      lockTimeout: 30_000,
+    },
+  }
+}
+
+/** More than this are looked through for those that are idle. */
+const mostKept = 10_000
+
+/** The shares of a pool, by holder. */
+export class ShareBook {
+  readonly #limits: ShareLimits
+  readonly #kept = new Map<string | number, Share>()
+
+  constructor(limits: ShareLimits) {
+    this.#limits = limits
   }
 
-  push(item: Item): void {
-    const { share } = item
-    const store = share?.parent ?? share
-    let holders = this.#stores.get(store)
-    if (!holders) {
-      holders = new Map()
-      this.#stores.set(store, holders)
-    }
-    const waiting = holders.get(share)
-    const entry = { item, since: performance.now() }
-    if (waiting) waiting.push(entry)
-    else holders.set(share, [entry])
-    this.size++
-    if (share) this.#timer ??= setInterval(() => this.#sweep(), 100).unref()
+  of(holder: Holder): Share {
+    if (typeof holder === 'string') return this.#find(holder, this.#limits[holder], null)
+    const store = this.#find(holder.store, this.#limits.store, null)
+    if (holder.isBackground) return this.#find(`${holder.store} later`, this.#limits.background, store)
+    if (holder.shopper === undefined) return store
+    return this.#find(`${holder.store} ${holder.shopper}`, this.#limits.shopper, store)
   }
 
-  /** The first that is accepted, in turn; whoever was served goes to the end of the line. */
-  take(accept: (item: Item) => boolean): Item | null {
-    for (const [store, holders] of this.#stores) {
-      for (const [share, waiting] of holders) {
-        if (!accept(waiting[0]!.item)) continue
-        const { item } = waiting.shift()!
-        this.size--
-        holders.delete(share)
-        if (waiting.length > 0) holders.set(share, waiting)
-        this.#stores.delete(store)
-        if (holders.size > 0) this.#stores.set(store, holders)
-        return item
-      }
-    }
-    return null
+  #find(name: string | number, limits: Limits, parent: Share | null): Share {
+    const found = this.#kept.get(name)
+    if (found) return found
+    if (this.#kept.size >= mostKept) this.#forgetIdle()
+    const share = new Share(limits, parent)
+    this.#kept.set(name, share)
+    return share
   }
 
-  /** Those who waited as long as they may are told. */
-  #sweep(): void {
-    const now = performance.now()
-    for (const [store, holders] of this.#stores) {
-      for (const [share, waiting] of holders) {
-        const patience = share?.limits.patience ?? Number.POSITIVE_INFINITY
-        while (waiting.length > 0 && now - waiting[0]!.since > patience) {
-          this.size--
-          this.#expire(waiting.shift()!.item)
-        }
-        if (waiting.length === 0) holders.delete(share)
-      }
-      if (holders.size === 0) this.#stores.delete(store)
-    }
-    if (this.size === 0) this.#stop()
-  }
-
-  #stop(): void {
-    if (this.#timer) clearInterval(this.#timer)
-    this.#timer = null
-  }
-
-  /** Everyone who waits, for an end. */
-  drain(): Item[] {
-    const items = [...this.#stores.values()].flatMap((holders) => [...holders.values()].flat().map(({ item }) => item))
-    this.#stores.clear()
-    this.size = 0
-    this.#stop()
-    return items
+  #forgetIdle(): void {
+    for (const [name, share] of this.#kept) if (share.isIdle) this.#kept.delete(name)
   }
 }
