@@ -20,7 +20,7 @@ import { type Holder, type Share, ShareBook, type ShareLimits } from './driver/s
 import { keepPulse, type Pulse } from './pulse.ts'
 
 /** What a room needs to run statements: the pool or an open transaction, it can't tell which. */
-export type { Sql }
+export type Sql = Tag
 
 /** A part of a statement, made in one room and put into another's. */
 export type Fragment = PendingQuery<Row[]>

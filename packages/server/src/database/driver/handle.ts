@@ -11,7 +11,7 @@ type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
 /** What may stand in `${…}`. */
 export type Value = Scalar | readonly Value[] | Json | Part | Identifier | Assignments
 
-export interface Sql {
+export interface Tag {
   /** A name that is not known when the statement is written. */
   (name: string): Identifier
   (assignments: Readonly<Record<string, Value>>): Assignments
@@ -24,16 +24,16 @@ export interface Sql {
   ): PendingQuery<T>
   json(value: unknown): Json
   /** The handle of the whole store, for statements that carry the work of several shoppers; elsewhere the same one. */
-  readonly shared: Sql
+  readonly shared: Tag
   readonly options: Hooks
 }
 
-export interface TransactionSql extends Sql {
+export interface TransactionSql extends Tag {
   savepoint<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
 }
 
 /** One connection for as long as it is not given back. */
-export interface ReservedSql extends Sql {
+export interface ReservedSql extends Tag {
   readonly pid: number
   /** Resolves when the connection is gone and was not given back before. */
   readonly lost: Promise<void>
@@ -41,7 +41,7 @@ export interface ReservedSql extends Sql {
 }
 
 /** The parts of a handle that only run statements. */
-export function makeSql(runner: Runner, options: Hooks): Sql {
+export function makeSql(runner: Runner, options: Hooks): Tag {
   const sql = (first: unknown, ...args: unknown[]) => {
     if (Array.isArray(first) && 'raw' in first) return new PendingQuery(runner, first as string[], args, 'template')
     return typeof first === 'string' ? new Identifier(first) : new Assignments(first as Record<string, unknown>)
@@ -50,8 +50,8 @@ export function makeSql(runner: Runner, options: Hooks): Sql {
     new PendingQuery(runner, [text], values, how.prepare ? 'kept' : values.length > 0 ? 'once' : 'plain')
   sql.json = (value: unknown) => new Json(value)
   sql.options = options
-  sql.shared = sql as unknown as Sql
-  return sql as unknown as Sql
+  sql.shared = sql as unknown as Tag
+  return sql as unknown as Tag
 }
 
 /** Runs `work` in one transaction on a connection of its own. */
