@@ -6,7 +6,7 @@ import {
   poolRunner,
   type ReservedSql,
   reserve,
-  type Sql,
+  type Tag,
   type TransactionSql,
 } from './driver/handle.ts'
 import type { Lanes } from './driver/lanes.ts'
