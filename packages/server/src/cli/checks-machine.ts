@@ -1,15 +1,8 @@
 /** What doctor looks at on the machine itself. */
 import { stat, statfs } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Check } from './check.ts'
 import { secretFile } from './secret.ts'
-
-/** What talks to PostgreSQL: the version that was installed, which is the one that runs. */
-export function checkDriver(): Check {
-  const { name, version } = createRequire(import.meta.url)('pg/package.json') as { name: string; version: string }
-  return { name: 'driver', state: 'ok', says: `${name} ${version}` }
-}
 
 export function checkNode(version: string): Check {
   const good = Number.parseInt(version, 10) >= 20

@@ -54,7 +54,7 @@ test('doctor tells bad settings as checks', async () => {
 
 test('doctor names the driver that talks to PostgreSQL, in the version that is installed', async () => {
   const { dependencies } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
-  expect((await call(['doctor'], env)).stdout).toContain(`driver        pg ${dependencies.pg}\n`)
+  expect((await call(['doctor'], env)).stdout).toContain(`database driver pg ${dependencies.pg};`)
 })
 
 test('doctor asks the mail server whether it would take a message', async () => {

@@ -2,7 +2,7 @@
 import type { Check } from './check.ts'
 import { checkCitus } from './checks-citus.ts'
 import { checkDatabase } from './checks-database.ts'
-import { checkDisk, checkDriver, checkNode, checkSecretFile } from './checks-machine.ts'
+import { checkDisk, checkNode, checkSecretFile } from './checks-machine.ts'
 import { checkMail } from './checks-mail.ts'
 import { checkPackages } from './checks-packages.ts'
 import { checkSettings } from './checks-settings.ts'
@@ -19,7 +19,7 @@ export const doctor: Command = {
   },
   examples: ['heartbell doctor', 'heartbell doctor --json', 'heartbell doctor --citus'],
   run: async (call) => {
-    const checks = [checkNode(process.versions.node), checkDriver(), await checkPackages(), ...(await checkInstallation(call))]
+    const checks = [checkNode(process.versions.node), await checkPackages(), ...(await checkInstallation(call))]
     const code = checks.some(({ state }) => state === 'fail') ? 1 : 0
     return { data: { healthy: code === 0, checks }, text: writeChecks(checks), code }
   },
