@@ -13,6 +13,7 @@ import { forgedHooks } from './forged-hooks.ts'
 import { hostile } from './hostile.ts'
 import { knownFaults } from './known-faults.ts'
 import { leaving } from './leaving.ts'
+import { noisyNeighbour } from './noisy-neighbour.ts'
 import { offers } from './offers.ts'
 import { olderRelease } from './older-release.ts'
 import { optOuts } from './opt-outs.ts'
@@ -37,6 +38,7 @@ const rows: FaultRow[] = [
   knownFaults,
   brokenWorld,
   forgedHooks,
+  noisyNeighbour,
   deploys,
   leaving,
   olderRelease,
@@ -63,6 +65,7 @@ const sizes = [
   'restarts',
   'shoppers',
   'people',
+  'items',
   'rounds',
 ] as const
 

@@ -122,6 +122,13 @@ export const listCall = <S extends Shape>(
 
 export const unknownList = [404, 'unknown-list'] as const
 
+/** Of calls that add items. */
+export const overQuota = [
+  [409, 'too-many-items'],
+  [409, 'too-many-bytes'],
+  [409, 'store-full'],
+] as const
+
 export const createList = listCall(
   'create',
   'Make a list, empty or as a copy of another',
@@ -135,7 +142,16 @@ export const createList = listCall(
     copyFrom: orNothing(requiredText(200)),
   }),
   listRecord.wire.strict(),
-  { refusals: [[400, 'invalid-lname'], [409, 'lname-taken'], [400, 'unknown-lty'], unknownList] },
+  {
+    refusals: [
+      [400, 'invalid-lname'],
+      [409, 'lname-taken'],
+      [400, 'unknown-lty'],
+      unknownList,
+      [409, 'too-many-lists'],
+      ...overQuota,
+    ],
+  },
 )
 
 export const updateList = listCall(
@@ -158,7 +174,15 @@ export const changeItems = listCall(
   'Remove, update and add items of a list, in that order, all or none',
   resource(words, { listId, add: several(newItem), update: several(editedItem), remove: several(removedItem) }),
   itemChanges.wire.strict(),
-  { refusals: [unknownList, [404, 'unknown-item'], [403, 'custom-items-disabled'], [400, 'unknown-product']] },
+  {
+    refusals: [
+      unknownList,
+      [404, 'unknown-item'],
+      [403, 'custom-items-disabled'],
+      [400, 'unknown-product'],
+      ...overQuota,
+    ],
+  },
 )
 
 export const changeItemsEverywhere = listCall(
@@ -170,7 +194,7 @@ export const changeItemsEverywhere = listCall(
     remove: several(removedItem),
   }),
   itemsEverywhere.wire.strict(),
-  { refusals: [unknownList, [403, 'custom-items-disabled']] },
+  { refusals: [unknownList, [403, 'custom-items-disabled'], ...overQuota] },
 )
 
 export const fetchLists = listCall(

@@ -50,6 +50,26 @@ export const unknownListType = (known: readonly string[]) =>
 export const nameTaken = (name: string) =>
   new Refusal('conflict', 'lname-taken', `${listNames.name} is taken: there is a list named “${name}” already.`)
 
+const quota = (type: string, says: string, setting: string) =>
+  new Refusal('conflict', type, `${says} (setting ${setting} of the store).`)
+
+export const tooManyLists = (most: number) =>
+  quota('too-many-lists', `A shopper may keep ${most} lists: delete one first`, 'max-lists')
+
+export const tooManyItems = (most: number) =>
+  quota('too-many-items', `A shopper may keep ${most} items in all lists together: remove some first`, 'max-items')
+
+export const tooManyBytes = (most: number) =>
+  quota(
+    'too-many-bytes',
+    `The items of a shopper may take ${Math.floor(most / 1024)} KB: shorten or remove some first`,
+    'max-bytes',
+  )
+
+/** Every shopper is refused: the store itself is full. */
+export const storeFull = (most: number) =>
+  quota('store-full', `This store keeps ${most} items at most, and has them`, 'max-store-items')
+
 export const secondSavedList = () =>
   new Refusal('conflict', 'sfl-exists', `${listNames.type} sfl: this shopper has a save-for-later list already.`)
 

@@ -4,7 +4,7 @@ import { type Refusal, refuseFields } from './errors.ts'
 import { jsonText, listName, orCleared, orNothing, requiredText, shownAs, singleLine, wholeNumber } from './fields.ts'
 import { freeMap } from './free-map.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
-import { listCall, listId, listPage, listRecord, tooManyItems, unknownList } from './lists.ts'
+import { listCall, listId, listPage, listRecord, overQuota, tooManyItems, unknownList } from './lists.ts'
 import { listCallNames, listNames, savedNames } from './names.ts'
 import { resource } from './resource.ts'
 
@@ -57,7 +57,12 @@ export const createSaved = listCall(
     properties: orCleared(jsonText(freeMap)),
   }),
   listRecord.wire.strict(),
-  { refusals: [[400, 'invalid-lname']] },
+  {
+    refusals: [
+      [400, 'invalid-lname'],
+      [409, 'too-many-lists'],
+    ],
+  },
 )
 
 export const fetchSaved = listCall(
@@ -77,7 +82,7 @@ export const addSaved = listCall(
   'Save items for later',
   resource(savedNames, { listId, items: each(newItem) }),
   answers.added,
-  { refusals: [unknownList] },
+  { refusals: [unknownList, ...overQuota] },
 )
 
 export const removeSaved = listCall(

@@ -3,10 +3,13 @@
 export class Refused extends Error {
   readonly status: number
   readonly type: string
-  constructor(status: number, type: string, message: string) {
+  /** Milliseconds after which asking again makes sense. */
+  readonly retryAfter: number | undefined
+  constructor(status: number, type: string, message: string, retryAfter?: number) {
     super(message)
     this.status = status
     this.type = type
+    this.retryAfter = retryAfter
   }
 }
 
@@ -44,7 +47,12 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   })
   const body = await reply.json().catch(() => ({}))
   if (!reply.ok)
-    throw new Refused(reply.status, body.type ?? 'unknown', body.msg ?? `The service answered ${reply.status}.`)
+    throw new Refused(
+      reply.status,
+      body.type ?? 'unknown',
+      body.msg ?? `The service answered ${reply.status}.`,
+      Number(reply.headers.get('retry-after')) * 1000 || undefined,
+    )
   return body as T
 }
 

@@ -21,7 +21,9 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (times, error) => times < 2 && !(error instanceof Refused && error.status >= 400),
+      // Whoever asked too often waits as long as the answer says, and sees nothing of it.
+      retry: (times, error) => times < 2 && !(error instanceof Refused && error.status >= 400 && error.status !== 429),
+      retryDelay: (times, error) => (error instanceof Refused && error.retryAfter) || 1000 * 2 ** times,
       staleTime: 5_000,
     },
   },

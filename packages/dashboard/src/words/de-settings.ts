@@ -95,6 +95,17 @@ export const settings: Readonly<Record<string, string>> = {
   'Each shopper': 'Jeder Kunde',
   'A browser that is known.': 'Ein Browser, der bekannt ist.',
   'Each address': 'Jede Adresse',
+  Quotas: 'Obergrenzen',
+  'How much may be kept. Nothing that is there is ever removed; what is beyond a quota is refused.':
+    'Wie viel gespeichert werden darf. Was da ist, bleibt; was darüber hinausgeht, wird abgelehnt.',
+  'Lists of a shopper': 'Listen je Kunde',
+  'Archived lists count.': 'Archivierte Listen zählen mit.',
+  'Items of a shopper': 'Artikel je Kunde',
+  'In all lists together.': 'In allen Listen zusammen.',
+  'Size of a shopper’s items': 'Größe der Artikel je Kunde',
+  'With notes and custom fields.': 'Mit Notizen und eigenen Feldern.',
+  'Items of the store': 'Artikel des Shops',
+  'Of all shoppers together.': 'Aller Kunden zusammen.',
   'Callers nobody knows.': 'Wen niemand kennt.',
   'Postal address': 'Postanschrift',
   'At the foot of mails that people did not ask for; many countries require it.':

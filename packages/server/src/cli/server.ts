@@ -6,6 +6,7 @@ import { connect } from '../database/connect.ts'
 import { usualLimits } from '../database/driver/shares.ts'
 import { usualPulse } from '../database/pulse.ts'
 import { keepStatistics } from '../database/statistics.ts'
+import { watchBackgroundWork } from '../domain/background-work.ts'
 import { finishCopies } from '../domain/copies.ts'
 import { hookProbes } from '../hooks/probes.ts'
 import { type AppOptions, buildApp } from '../http/app.ts'
@@ -77,6 +78,9 @@ export async function openServer(
       throw new Error(explainListening(error, config), { cause: error })
     })
     finishCopies(background).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
+    const leftWork = watchBackgroundWork(background, (error) =>
+      logger.warn({ err: error }, 'background work is left for later'),
+    )
     const statistics = keepStatistics(background, (error) =>
       logger.debug({ err: error }, 'statistics are left for later'),
     )
@@ -85,6 +89,7 @@ export async function openServer(
     const close = async () => {
       await app.close()
       limits?.close()
+      await leftWork.close()
       const stopped = Promise.all([statistics.close(), wayOut.close()])
       await sql.end({ timeout: 1 })
       await stopped

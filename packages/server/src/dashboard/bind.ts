@@ -128,8 +128,19 @@ async function admitUser(rooms: Rooms, request: FastifyRequest): Promise<{ user:
   const token = readCookie(request)
   const user = token && (await findSession(rooms.sql, token))
   if (!user) throw new Refusal('not-identified', 'sign-in', 'Sign in first.')
+  await rooms.limits.take(bucketOf(user, request), callsPerSecond)
   return { user, token, actor: userActor(user, request) }
 }
+
+/** Of one person in one store; a screen makes a dozen calls, and twice this at a burst is fine. */
+const callsPerSecond = 50
+
+const bucketOf = ({ userId }: User, request: FastifyRequest) =>
+  `dashboard ${userId} ${(request.params as { store?: string }).store ?? ''}`
+
+/** Counts a call as so many more: the person's next calls wait the longer. */
+export const chargeCall = (rooms: Rooms, user: User, request: FastifyRequest, cost: number) =>
+  rooms.limits.charge(bucketOf(user, request), callsPerSecond, cost)
 
 const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
 

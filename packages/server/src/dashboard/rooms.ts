@@ -14,6 +14,11 @@ export type Rooms = {
     webhook(storeId: number, endpointId: string): Promise<Checked>
     refuseAddress(url: string): void
   }
+  /** How often somebody may ask: `take` refuses, `charge` makes a call count as several. */
+  limits: {
+    take(bucket: string, perSecond: number): void | Promise<void>
+    charge(bucket: string, perSecond: number, cost: number): void
+  }
   /** Where this service is reached from outside. */
   publicUrl: () => string
 }

@@ -14,10 +14,10 @@ import type { Store } from '../domain/stores.ts'
 import { fetchTemplates, fetchVersions, saveTemplate } from '../domain/templates.ts'
 import { showUser } from '../domain/users.ts'
 import { builtIn, kindOf } from '../letters/built-in.ts'
-import { draftMedia, type Fault, findFaults, writeDraft } from '../letters/draft.ts'
+import { draftMedia, type Fault, writeDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
 import { sendTest, type TestMessage } from '../letters/test-message.ts'
-import { admitMember, base, bindStore, bindStoreAct, readGiven } from './bind.ts'
+import { admitMember, base, bindStore, bindStoreAct, chargeCall, readGiven } from './bind.ts'
 import { sendFrame } from './outbox.ts'
 import type { Rooms } from './rooms.ts'
 import { topicName } from './topics.ts'
@@ -32,9 +32,14 @@ const part = z.string().max(200_000, 'may have at most 200,000 characters').null
 const draft = key.extend({ subject: part, html: part, text: part })
 const shown = draft.extend({ variantId: z.string().max(500).nullish() })
 
+/** Calls that a preview counts as: a template that was stopped has used up its time, on the thread that serves everybody. */
+const costOf = (faults: Fault[]) => (faults.some(({ isSlow }) => isSlow) ? 250 : 2)
+
 const refuseFaults = ([fault]: Fault[]) => {
   if (fault) throw new Refusal('bad-request', 'template-fault', `${fault.part}, line ${fault.line}: ${fault.says}.`)
 }
+
+const sampleAddress = 'ada@example.com'
 
 export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const { sql, publicUrl } = rooms
@@ -67,7 +72,8 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
       path: '/templates',
       needs: 'marketer',
       fields: draft,
-      prepare: async ({ fields }) => refuseFaults(findFaults(fields)),
+      // Written once before it is kept: what is too slow or wrong only in writing is refused here, not when it is sent.
+      prepare: async ({ store, fields }) => refuseFaults((await write(store, fields, sampleAddress)).faults),
     },
     async ({ sql, store, fields, user }) => {
       const saved = await saveTemplate(sql, store, fields, fields, showUser(user))
@@ -77,7 +83,7 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  const write = async (store: Store, fields: z.output<typeof shown>, address: string) => {
+  const write = async (store: Store, fields: z.input<typeof shown> & z.output<typeof draft>, address: string) => {
     const variant = fields.variantId ? await findVariant(sql, store, fields.variantId) : null
     return writeDraft(store, { ...fields, variant, address }, publicUrl())
   }
@@ -92,8 +98,9 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
       needs: 'viewer',
       fields: shown,
     },
-    async ({ store, fields }) => {
-      const { letter, faults } = await write(store, fields, 'ada@example.com')
+    async ({ store, fields, user, request }) => {
+      const { letter, faults } = await write(store, fields, sampleAddress)
+      chargeCall(rooms, user, request, costOf(faults))
       const { subject = '', text = '', html = '' } = letter ?? {}
       return { subject, text, html, faults, segments: fields.medium === 'sms' ? countSegments(text) : null }
     },
@@ -104,9 +111,10 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   scope.post(`${base}/stores/:store/templates/frame`, { config }, async (request, reply) => {
     if (request.headers['sec-fetch-site'] !== 'same-origin')
       throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
-    const { store } = await admitMember(rooms, request, 'viewer')
+    const { store, user } = await admitMember(rooms, request, 'viewer')
     const { draft: text, scheme } = readGiven(frame, request.body)
-    const { letter } = await write(store, readGiven(shown, readDraft(text)), 'ada@example.com')
+    const { letter, faults } = await write(store, readGiven(shown, readDraft(text)), sampleAddress)
+    chargeCall(rooms, user, request, costOf(faults))
     return sendFrame(reply, inScheme(letter?.html ?? '', scheme))
   })
 

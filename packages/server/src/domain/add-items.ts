@@ -1,13 +1,19 @@
 /** Adding items to lists: the everyday write, whole in one statement for one caller or for many. */
 import type { NewItem } from '@heartbell/contract/items'
 import { badSession, customItemsDisabled, unknownList, unknownProduct } from '@heartbell/contract/refusals'
-import type { Sql } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
+import { nestingTransaction } from '../database/nested.ts'
 import { type ItemsJson, itemJson, listOfItem } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
 import { type NewItemRow, newItemRow, uniqueByVariant } from './new-item.ts'
+import { itemBytes, listBytes, lockForQuota, type Over, refuseOver, safeShare, sentBytes } from './quotas.ts'
 import { countingSavers } from './savers.ts'
 import { admitsAsked, type Shopper } from './shoppers.ts'
+import { refuseFullStore } from './store-quota.ts'
 import type { Store } from './stores.ts'
+
+/** How lists are locked: wait, or leave out those that somebody holds; `quota`: the shopper's row is locked already. */
+export type Locking = { skip?: boolean; quota?: boolean }
 
 /** What one caller wants saved, read and found well-formed. */
 export type Addition = { who: Shopper; listId: string; rows: NewItemRow[] }
@@ -17,21 +23,41 @@ export function prepareAddition(who: Shopper, publicId: string, items: NewItem[]
   return { who, listId: listIdOf(who.store, publicId), rows: uniqueByVariant(items.map(newItemRow)) }
 }
 
-/** What became of an addition; `found` is false for a list that is not theirs, and for one that somebody holds where nobody waits. */
-export type Added = { admitted: boolean; found: boolean; unknown: string[] | null; records: ItemsJson }
+/**
+ * What became of an addition; `found` is false for a list that is not theirs, and for one that somebody holds where nobody waits.
+ * `over` names the quota that refused it; `near`: nothing was done, because only a caller who has locked the shopper can tell.
+ */
+export type Added = {
+  admitted: boolean
+  found: boolean
+  unknown: string[] | null
+  over: Over | 'near' | null
+  records: ItemsJson
+}
 
+/** In a transaction that has locked the shopper's row: before the list's, as everywhere. */
 export async function addItems(sql: Sql, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
-  return recordsOrRefusal(await saveAddition(sql, prepareAddition(who, publicId, items)))
+  const addition = prepareAddition(who, publicId, items)
+  refuseFullStore(sql, who.store, items.length)
+  const [added] = await saveAdditions(sql, [addition], { quota: true })
+  return recordsOrRefusal(who, added!)
 }
 
-export async function saveAddition(sql: Sql, addition: Addition): Promise<Added> {
+/** Alone; near its quota the shopper's adds follow one another. */
+export async function saveAddition(sql: Database, addition: Addition): Promise<Added> {
   const [added] = await saveAdditions(sql, [addition])
-  return added!
+  if (added!.over !== 'near') return added!
+  return await nestingTransaction(sql, async (sql) => {
+    await lockForQuota(sql, addition.who)
+    const [added] = await saveAdditions(sql, [addition], { quota: true })
+    return added!
+  })
 }
 
-export function recordsOrRefusal({ admitted, unknown, found, records }: Added): ItemsJson {
+export function recordsOrRefusal(who: Shopper, { admitted, unknown, found, over, records }: Added): ItemsJson {
   if (!admitted) throw badSession()
   if (unknown) throw unknownProduct(unknown[0]!)
+  if (over) refuseOver(who.store, over as Over)
   if (!found) throw unknownList()
   return records
 }
@@ -43,6 +69,8 @@ const asCall = ({ who, listId, rows }: Addition, call: number) => ({
   session_id: who.session?.shopperId,
   session_epoch: who.session?.epoch,
   device_id: who.deviceId,
+  rows: rows.length,
+  bytes: sentBytes(rows),
   items: rows,
 })
 
@@ -55,7 +83,7 @@ const asCall = ({ who, listId, rows }: Addition, call: number) => ({
 export async function saveAdditions(
   sql: Sql,
   additions: readonly Addition[],
-  patience?: 'skip locked',
+  { skip = false, quota = false }: Locking = {},
 ): Promise<Added[]> {
   const { store } = additions[0]!.who
   const calls = additions.map(asCall)
@@ -65,7 +93,8 @@ export async function saveAdditions(
     with asked as (
       select *
       from jsonb_to_recordset(${sql.json(calls as never)}) as asked (
-        call integer, list_id uuid, shopper_id uuid, session_id uuid, session_epoch integer, device_id text, items jsonb
+        call integer, list_id uuid, shopper_id uuid, session_id uuid, session_epoch integer, device_id text, rows integer,
+        bytes integer, items jsonb
       )
       limit ${upTo(sql, calls.length)}
     ),
@@ -73,8 +102,15 @@ export async function saveAdditions(
       select asked.call, asked.shopper_id, asked.device_id,
         ${realListId(sql, store, sql`asked.list_id`)} as list_id,
         ${admitsAsked(sql, store)} as admitted,
+        ${overQuota(sql, store, quota)} as over,
         (select email from shoppers where store_id = ${store.storeId} and shopper_id = asked.shopper_id) as email
       from asked
+      cross join lateral (
+        select coalesce(sum(item_count), 0) as items, coalesce(sum(${sql.unsafe(listBytes('lists'))}), 0) as bytes
+        from lists
+        where lists.store_id = ${store.storeId}
+          and lists.shopper_id = asked.shopper_id
+      ) used
     ),
     input as (
       select asked.call, input.*
@@ -106,6 +142,7 @@ export async function saveAdditions(
         select *
         from caller
         where admitted
+          and over is null
           and call not in (select call from unknown)
         order by list_id
       ) caller
@@ -115,7 +152,7 @@ export async function saveAdditions(
         where lists.store_id = ${store.storeId}
           and lists.list_id = caller.list_id
           and lists.shopper_id = caller.shopper_id
-        ${patience ? sql`for update skip locked` : sql`for update`}
+        ${skip ? sql`for update skip locked` : sql`for update`}
       ) list
     ),
     saved as (
@@ -153,6 +190,7 @@ export async function saveAdditions(
             from input
             where input.item_id = excluded.item_id
           ),
+          bytes_was = ${sql.unsafe(itemBytes('items'))},
           updated_by = excluded.updated_by,
           updated_at = now()
       returning *
@@ -160,10 +198,12 @@ export async function saveAdditions(
     counted as (
       update lists
       set item_count = item_count + change.items,
+          item_bytes = greatest(0, ${sql.unsafe(listBytes('lists'))} + change.bytes),
           updated_by = change.email,
           updated_at = now()
       from (
-        select target.list_id, target.email, count(input.item_id) as items
+        select target.list_id, target.email, count(input.item_id) as items,
+          sum(${sql.unsafe(itemBytes('saved'))} - case when input.item_id is null then saved.bytes_was else 0 end) as bytes
         from target
         join saved using (list_id)
         left join input using (item_id)
@@ -174,7 +214,7 @@ export async function saveAdditions(
         and lists.list_id = any(array(select list_id from target))
     ),
     ${countingSavers(sql, store, newItems(sql))}
-    select caller.admitted, target.call is not null as found, unknown.variants as unknown,
+    select caller.admitted, target.call is not null as found, unknown.variants as unknown, caller.over,
       coalesce(shown.records, '[]') as records
     from caller
     left join unknown using (call)
@@ -191,6 +231,35 @@ export async function saveAdditions(
       group by target.call
     ) shown using (call)
     order by caller.call`
+}
+
+/**
+ * Which quota a row `asked` would break, of `used`, what its shopper has. Where the shopper's row is not locked, others may add
+ * to other lists at this moment: then a full quota is only near, and that is asked again under the lock. The same items sent
+ * again are no more items.
+ */
+const overQuota = (sql: Sql, store: Store, isLocked: boolean) => {
+  const { maxItems, maxBytes } = store.settings
+  return isLocked
+    ? sql`
+        case
+          when used.items + (
+            select count(*)
+            from jsonb_to_recordset(asked.items) as sent (variant_id text)
+            where not exists (
+              select from items
+              where items.store_id = ${store.storeId}
+                and items.list_id = ${realListId(sql, store, sql`asked.list_id`)}
+                and items.variant_id = sent.variant_id
+            )
+          ) > greatest(${maxItems}::integer, used.items) then 'items'
+          when used.bytes + asked.bytes > ${maxBytes}::bigint then 'bytes'
+        end`
+    : sql`
+        case
+          when used.items + asked.rows > ${Math.floor(maxItems * safeShare)}::integer
+            or used.bytes + asked.bytes > ${Math.floor(maxBytes * safeShare)}::bigint then 'near'
+        end`
 }
 
 /** What the catalog says of each row `input`, one look into the index each: a join would read the whole catalog. */

@@ -4,7 +4,7 @@
  * items, and refused for its own reasons only. Measured: an item costs the database a quarter in a statement of sixteen.
  */
 import type { NewItem } from '@heartbell/contract/items'
-import type { Sql } from '../database/connect.ts'
+import type { Database, Sql } from '../database/connect.ts'
 import {
   type Added,
   type Addition,
@@ -15,6 +15,7 @@ import {
 } from './add-items.ts'
 import type { ItemsJson } from './item-record.ts'
 import type { Shopper } from './shoppers.ts'
+import { refuseFullStore } from './store-quota.ts'
 import type { Store } from './stores.ts'
 
 /** For each store: while one waits for the disk, the database works at the other. */
@@ -25,7 +26,7 @@ const mostItems = 64
 
 /** `sql` is the caller's own; what many share is sent over the store's. */
 type Caller = {
-  sql: Sql
+  sql: Database
   addition: Addition
   answer: (added: Added | Promise<Added>) => void
   fail: (error: unknown) => void
@@ -43,14 +44,15 @@ function lineOf(sql: Sql, store: Store): Line {
   return line
 }
 
-export async function addTogether(sql: Sql, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
+export async function addTogether(sql: Database, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
   const addition = prepareAddition(who, publicId, items)
+  refuseFullStore(sql, who.store, items.length)
   const line = lineOf(sql.shared, who.store)
   const added = await new Promise<Added>((answer, fail) => {
     line.waiting.push({ sql, addition, answer, fail })
     sendWaiting(sql.shared, line)
   })
-  return recordsOrRefusal(added)
+  return recordsOrRefusal(who, added)
 }
 
 function sendWaiting(sql: Sql, line: Line): void {
@@ -99,7 +101,7 @@ async function save(sql: Sql, callers: Caller[]): Promise<() => void> {
   const alone = ({ sql, addition, answer }: Caller) => answer(saveAddition(sql, addition))
   const additions = callers.map(({ addition }) => addition)
   try {
-    const added = await saveAdditions(sql, additions, 'skip locked')
+    const added = await saveAdditions(sql, additions, { skip: true })
     return () => {
       for (const [place, caller] of callers.entries())
         if (isDone(added[place]!)) caller.answer(added[place]!)
@@ -115,4 +117,5 @@ async function save(sql: Sql, callers: Caller[]): Promise<() => void> {
   }
 }
 
-const isDone = ({ admitted, unknown, found }: Added) => found || !admitted || unknown !== null
+const isDone = ({ admitted, unknown, found, over }: Added) =>
+  (found && over !== 'near') || !admitted || unknown !== null

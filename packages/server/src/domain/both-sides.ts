@@ -2,6 +2,8 @@
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { finishCopy } from './copies.ts'
 import { type ListRow, listRow } from './list-rows.ts'
+import { askRecount } from './recounts.ts'
+import { largeList } from './removals.ts'
 import { recountSavers } from './savers.ts'
 import type { Store } from './stores.ts'
 
@@ -12,6 +14,7 @@ export type HeldList = {
   shopperId: string
   /** The name as the rule of unique names compares it. */
   foldedName: string
+  itemCount: number
   row: ListRow
 }
 
@@ -33,12 +36,19 @@ export async function holdSides<Result>(
       const copies = await copiesUnderWay(sql, sides.store, lists)
       if (copies.length > 0) return { copies }
       const done = await work(sql, lists)
-      await recountSavers(sql, sides.store, [sides.guestId, sides.accountId])
+      await recount(sql, sides, lists)
       return { done }
     })
     if ('done' in outcome) return outcome.done as Result
     for (const { listId } of outcome.copies) await finishCopy(sql, sides.store.storeId, listId)
   }
+}
+
+/** Of those who have much, in the background: every item of both would be counted in this transaction. */
+async function recount(sql: Sql, { store, guestId, accountId }: Sides, lists: HeldList[]): Promise<void> {
+  const items = lists.reduce((sum, { itemCount }) => sum + itemCount, 0)
+  if (items <= largeList) return await recountSavers(sql, store, [guestId, accountId])
+  await askRecount(sql, { storeId: store.storeId, shopperId: guestId, besideId: accountId })
 }
 
 const holdRow = (sql: Sql, { storeId }: Store, shopperId: string) => sql`
@@ -50,7 +60,7 @@ const holdRow = (sql: Sql, { storeId }: Store, shopperId: string) => sql`
 /** Oldest first; a list that was deleted while we waited for it is not among them. */
 async function holdLists(sql: Sql, { store, guestId, accountId }: Sides): Promise<HeldList[]> {
   const lists = await sql<HeldList[]>`
-    select list_id, shopper_id, lower(btrim(name)) as folded_name, ${sql.unsafe(listRow)} as row
+    select list_id, shopper_id, lower(btrim(name)) as folded_name, item_count, ${sql.unsafe(listRow)} as row
     from lists list
     where store_id = ${store.storeId}
       and shopper_id in (${guestId}, ${accountId})

@@ -3,6 +3,7 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { newId } from './ids.ts'
 import { type FoundProduct, findNamed, type NamedProduct } from './named-products.ts'
 import { lastPathPart } from './new-item.ts'
+import { itemBytes, listBytes } from './quotas.ts'
 import { countingSavers } from './savers.ts'
 import type { Store } from './stores.ts'
 import { findSuppressed } from './suppressions.ts'
@@ -171,13 +172,14 @@ async function insertItems(sql: Sql, store: Store, rows: Row[], lists: Map<strin
         and variant.variant_id = input.variant_id
       order by input.place
       on conflict (store_id, list_id, variant_id) do nothing
-      returning item_id, list_id, product_id
+      returning item_id, list_id, product_id, ${sql.unsafe(itemBytes('items'))} as bytes
     ),
     counted as (
       update lists
       set item_count = item_count + more.items,
+          item_bytes = ${sql.unsafe(listBytes('lists'))} + more.bytes,
           updated_at = now()
-      from (select list_id, count(*) as items from saved group by list_id) more
+      from (select list_id, count(*) as items, sum(bytes) as bytes from saved group by list_id) more
       where lists.store_id = ${storeId}
         and lists.list_id = more.list_id
     ),

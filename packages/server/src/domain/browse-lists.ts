@@ -2,6 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { readListId } from './ids.ts'
 import { realListId } from './list-scope.ts'
+import { nobody } from './removals.ts'
 import type { Store } from './stores.ts'
 
 export type ListLine = {
@@ -64,6 +65,7 @@ const findNewest = (sql: Sql, { storeId }: Store, id: string | null, limit: numb
     on shopper.store_id = ${storeId}
     and shopper.shopper_id = list.shopper_id
   where list.store_id = ${storeId}
+    and list.shopper_id <> ${nobody}
     ${id ? sql`and list.list_id < ${id}` : sql``}
   order by list.list_id desc
   limit ${limit}`
@@ -80,6 +82,7 @@ const findByName = (sql: Sql, { storeId }: Store, text: string, id: string | nul
     on shopper.store_id = ${storeId}
     and shopper.shopper_id = list.shopper_id
   where list.store_id = ${storeId}
+    and list.shopper_id <> ${nobody}
     and lower(list.name) collate "C" like ${beginning(text)}
     ${id ? sql`and (lower(list.name) collate "C", list.list_id) > (${name}, ${id}::uuid)` : sql``}
   order by lower(list.name) collate "C", list.list_id
@@ -106,6 +109,7 @@ const findOne = (sql: Sql, store: Store, listId: string) => sql<Sorted[]>`
     on shopper.store_id = ${store.storeId}
     and shopper.shopper_id = list.shopper_id
   where list.store_id = ${store.storeId}
+    and list.shopper_id <> ${nobody}
     and list.list_id = ${realListId(sql, store, listId)}`
 
 export type ListDetail = ListLine & { note: string | null; properties: Record<string, unknown> }

@@ -2,9 +2,11 @@
 import { unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { realListId } from './list-scope.ts'
+import { itemBytes, listBytes, readUsage, refuseCopyOver } from './quotas.ts'
 import { countingSavers } from './savers.ts'
 import type { Shopper } from './shoppers.ts'
 import { isAwake } from './sleep.ts'
+import { refuseFullStore } from './store-quota.ts'
 import type { Store } from './stores.ts'
 
 const atOnce = 500
@@ -15,11 +17,16 @@ const copiedColumns = `variant_id, product_id, url, kind, quantity, note, proper
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
   created_at, updated_at`
 
-/** True when the copy goes on in the background. Own lists and public ones may be copied. */
-export async function copyItems(sql: Sql, who: Shopper, sourceId: string, listId: string): Promise<boolean> {
+/** `goesOn`: the rest is copied in the background. Own lists and public ones may be copied. */
+export async function copyItems(
+  sql: Sql,
+  who: Shopper,
+  sourceId: string,
+  listId: string,
+): Promise<{ items: number; goesOn: boolean }> {
   const { storeId } = who.store
-  const [source] = await sql<{ listId: string; itemCount: number; copying: boolean }[]>`
-    select list_id, item_count, exists (
+  const [source] = await sql<{ listId: string; itemCount: number; itemBytes: number; copying: boolean }[]>`
+    select list_id, item_count, ${sql.unsafe(listBytes('list'))} as item_bytes, exists (
       select from list_copies copy
       where copy.store_id = list.store_id
         and copy.list_id = list.list_id
@@ -30,12 +37,15 @@ export async function copyItems(sql: Sql, who: Shopper, sourceId: string, listId
       and (shopper_id = ${who.shopperId} or anonymous_read)
     for share of list`
   if (!source) throw unknownList()
+  refuseCopyOver(who.store, await readUsage(sql, who), { items: source.itemCount, bytes: source.itemBytes })
+  refuseFullStore(sql, who.store, source.itemCount)
   await sql`
     insert into list_copies (store_id, list_id, source_id)
     values (${storeId}, ${listId}, ${source.listId})`
-  if (source.itemCount > atOnce || source.copying) return true
+  const items = source.itemCount
+  if (items > atOnce || source.copying) return { items, goesOn: true }
   const { whole } = await copyBatch(sql, storeId, listId)
-  return !whole
+  return { items, goesOn: !whole }
 }
 
 type Progress = { whole: boolean; waitsFor?: string }
@@ -92,11 +102,12 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
           and list_id = ${listId}
       ) copier
       on conflict (store_id, list_id, variant_id) do nothing
-      returning product_id, kind
+      returning product_id, kind, ${sql.unsafe(itemBytes('items'))} as bytes
     ),
     counted as (
       update lists
-      set item_count = item_count + (select count(*) from copied)
+      set item_count = item_count + (select count(*) from copied),
+          item_bytes = ${sql.unsafe(listBytes('lists'))} + (select coalesce(sum(bytes), 0) from copied)
       where store_id = ${storeId}
         and list_id = ${listId}
     ),

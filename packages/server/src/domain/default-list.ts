@@ -103,7 +103,7 @@ export async function addToDefault(sql: Database, who: Shopper, email: string | 
     const owner = await holdNamed(sql, who, email)
     const found = await findDefaultList(sql, who)
     const make = async () =>
-      publicListId(who.store.prefix, await insertList(sql, who, { name: usualName, type: 'wl' }, owner))
+      publicListId(who.store.prefix, await insertList(sql, who, { name: usualName, type: 'wl' }, owner, 2))
     await addItems(sql, who, found ?? (await make()), items)
   })
 }

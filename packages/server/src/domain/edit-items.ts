@@ -4,6 +4,7 @@ import { unknownItem } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { type ItemsJson, itemJson, listOfItem, variantOfItem } from './item-record.ts'
 import { editRow, uniqueByVariant } from './new-item.ts'
+import { itemBytes, listBytes, refuseOver } from './quotas.ts'
 import { countingSavers, dropEmptySavers } from './savers.ts'
 import type { Shopper } from './shoppers.ts'
 
@@ -21,6 +22,9 @@ export async function removeItems(sql: Sql, who: Shopper, listId: string, varian
     counted as (
       update lists
       set item_count = item_count - (select count(*) from gone),
+          item_bytes = greatest(
+            0, ${sql.unsafe(listBytes('lists'))} - (select coalesce(sum(${sql.unsafe(itemBytes('gone'))}), 0) from gone)
+          ),
           updated_by = (select email from shoppers where store_id = ${storeId} and shopper_id = ${who.shopperId}),
           updated_at = now()
       where store_id = ${storeId}
@@ -48,7 +52,7 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
   const rows = uniqueByVariant(
     edits.map((edit, place) => ({ place, variant_id: edit.variantId, url: edit.url, ...editRow(edit) })),
   )
-  const [row] = await sql<{ changed: string[]; records: ItemsJson }[]>`
+  const [row] = await sql<{ grown: number; bytes: number; changed: string[]; records: ItemsJson }[]>`
     with input as (
       select *
       from jsonb_to_recordset(${sql.json(rows as never)}) as input (
@@ -86,6 +90,7 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
             when input.bundle = '[]' then 'custom'
             else 'customBundle'
           end,
+          bytes_was = ${sql.unsafe(itemBytes('item'))},
           updated_by = (select email from actor),
           updated_at = now()
       from input
@@ -94,14 +99,24 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
         and item.variant_id = input.variant_id
       returning item.*
     ),
+    grown as (
+      select coalesce(sum(${sql.unsafe(itemBytes('edited'))} - edited.bytes_was), 0) as bytes
+      from edited
+    ),
     noted as (
       update lists
-      set updated_by = (select email from actor),
+      set item_bytes = greatest(0, ${sql.unsafe(listBytes('lists'))} + (select bytes from grown)),
+          updated_by = (select email from actor),
           updated_at = now()
       where store_id = ${storeId}
         and list_id = ${listId}
     )
-    select
+    select (select bytes from grown) as grown, (
+        select sum(${sql.unsafe(listBytes('lists'))})
+        from lists
+        where store_id = ${storeId}
+          and shopper_id = ${who.shopperId}
+      )::float8 as bytes,
       coalesce(array_agg(item.variant_id), '{}') as changed,
       coalesce(json_agg(${sql.unsafe(itemJson)} order by input.place)::text, '[]') as records
     from edited item
@@ -110,5 +125,6 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
     ${listOfItem(sql, who)}`
   const missing = edits.find(({ variantId }) => !row!.changed.includes(variantId))
   if (missing) throw unknownItem(missing.variantId)
+  if (row!.grown > 0 && row!.bytes + row!.grown > who.store.settings.maxBytes) refuseOver(who.store, 'bytes')
   return row!.records
 }

@@ -3,7 +3,9 @@ import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { forgetInAudit } from './audit.ts'
 import { emitEvents } from './events.ts'
 import { hashBuyer } from './purchases.ts'
+import { askRecount } from './recounts.ts'
 import { releaseSubscriptions } from './release-subscriptions.ts'
+import { giveUpLists, largeList } from './removals.ts'
 import { recountSavers } from './savers.ts'
 import type { Store } from './stores.ts'
 import { findSubject, holdsAddress, type Subject, type Who } from './subjects.ts'
@@ -105,21 +107,30 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
   await sql`update items set updated_by = null where store_id = ${storeId} and updated_by = any(${addresses})`
 }
 
-/** Lists and items go with them; how many saved a product is counted again. */
+/** Lists and items go with them, large lists in the background; how many saved a product is counted again. */
 async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Promise<number> {
   const { storeId } = store
-  await sql`
-    select from lists
+  const held = await sql<{ listId: string; itemCount: number }[]>`
+    select list_id, item_count
+    from lists
     where store_id = ${storeId}
       and shopper_id = any(${shopperIds}::uuid[])
     order by list_id
     for update`
+  const items = held.reduce((sum, { itemCount }) => sum + itemCount, 0)
+  const large = items > largeList ? held : []
   await sql`
     delete from list_copies
     where store_id = ${storeId}
       and source_id in (select list_id from lists where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[]))`
+  await giveUpLists(
+    sql,
+    storeId,
+    large.map(({ listId }) => listId),
+  )
   await sql`delete from lists where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`
-  await recountSavers(sql, store, shopperIds)
+  if (large.length === 0) await recountSavers(sql, store, shopperIds)
+  else for (const shopperId of shopperIds) await askRecount(sql, { storeId, shopperId, besideId: shopperId })
   await sql`delete from list_shares where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`
   const gone = await sql`
     delete from shoppers

@@ -2,26 +2,34 @@
 import type { Sql } from '../database/connect.ts'
 import type { Sides } from './both-sides.ts'
 import { newId } from './ids.ts'
-import { insertListRow, type ListRow, listRow, saveItems, saveListRow } from './list-rows.ts'
+import { insertListRow, itemsAtOnce, type ListRow, listRow, saveItems, saveListRow } from './list-rows.ts'
 import { savedForLater } from './list-types.ts'
 import {
   forgetMergedList,
   type Merge,
   type MergedItem,
   type MergedList,
-  readMergedItems,
   saveListsBefore,
+  takeMergedItems,
 } from './merge-record.ts'
+import { sumBytes } from './quotas.ts'
 import type { Store } from './stores.ts'
 import { uniteLists } from './unite-lists.ts'
 import { withdrawHead, withdrawItems } from './withdraw-list.ts'
 
 export async function giveBackList(sql: Sql, sides: Sides, merge: Merge, list: MergedList): Promise<void> {
   const { store } = sides
-  const items = await readMergedItems(sql, store, list)
   const own = await readOwnList(sql, sides, list.listId)
-  const kept = own && (await takeOut(sql, sides, merge, list, items, own))
-  await restoreList(sql, sides, merge, list, items)
+  const kept = own && (await takeOut(sql, sides, merge, list, own))
+  const made = await restoreHead(sql, sides, list)
+  for await (const items of takeMergedItems(sql, store, list)) {
+    if (kept) await withdrawItems(sql, store, merge, { ...list, listId: kept }, items)
+    await restoreItems(sql, sides, list, items)
+  }
+  await restoreAliases(sql, store, merge, list)
+  const { guestListId, brought } = list
+  if (made) await uniteLists(sql, store, merge, [{ from: made, into: { listId: guestListId, row: brought } }])
+  await sumBytes(sql, store, kept ? [kept, guestListId] : [guestListId])
   await forgetMergedList(sql, store, list)
   if (kept && !list.before) await dropIfEmpty(sql, store, kept)
 }
@@ -42,14 +50,7 @@ async function readOwnList(sql: Sql, { store, accountId }: Sides, listId: string
 }
 
 /** Gives the id under which the account's list goes on: a list that had moved whole takes its own back to the guest. */
-async function takeOut(
-  sql: Sql,
-  sides: Sides,
-  merge: Merge,
-  list: MergedList,
-  items: MergedItem[],
-  own: OwnList,
-): Promise<string> {
+async function takeOut(sql: Sql, sides: Sides, merge: Merge, list: MergedList, own: OwnList): Promise<string> {
   const { store } = sides
   const { now, later } = await withdrawHead(sql, store, merge, list, own)
   const row = now ?? own.row
@@ -61,7 +62,6 @@ async function takeOut(
     store,
     later.map((one) => ({ ...one, listId })),
   )
-  await withdrawItems(sql, store, merge, { ...list, listId }, items)
   return listId
 }
 
@@ -76,11 +76,7 @@ async function renewList(
   const { storeId } = store
   // Archived until the old one is gone: there may be only one save-for-later list in use.
   await insertListRow(sql, store, accountId, listId, { ...row, archived: true }, itemCount)
-  await sql`
-    update items
-    set list_id = ${listId}
-    where store_id = ${storeId}
-      and list_id = ${oldId}`
+  await moveItems(sql, storeId, oldId, listId)
   await sql`
     update list_aliases
     set list_id = ${listId}
@@ -93,38 +89,82 @@ async function renewList(
   await saveListRow(sql, store, listId, row)
 }
 
-/** The guest's list with its id, its items and the older ids that led to it. */
-async function restoreList(sql: Sql, sides: Sides, merge: Merge, list: MergedList, items: MergedItem[]): Promise<void> {
-  const { store, guestId } = sides
-  const { guestListId, brought, aliasIds } = list
+async function moveItems(sql: Sql, storeId: number, fromId: string, intoId: string): Promise<void> {
+  for (;;) {
+    const { count } = await sql`
+      update items
+      set list_id = ${intoId}
+      where store_id = ${storeId}
+        and list_id = ${fromId}
+        and variant_id = any(array(
+          select variant_id
+          from items
+          where store_id = ${storeId}
+            and list_id = ${fromId}
+          limit ${itemsAtOnce}
+        ))`
+    if (count < itemsAtOnce) return
+  }
+}
+
+type MadeSince = { listId: string; row: ListRow }
+
+/** The guest's list with its id, still empty. Gives the save-for-later list that the guest has made since. */
+async function restoreHead(sql: Sql, { store, guestId }: Sides, list: MergedList): Promise<MadeSince | null> {
+  const { guestListId, brought } = list
   const isSaved = brought.type === savedForLater && !brought.archived
   const made = isSaved ? await setAsideSaved(sql, store, guestId) : null
   await sql`
     delete from list_aliases
     where store_id = ${store.storeId}
       and alias_id = ${guestListId}`
-  await insertListRow(sql, store, guestId, guestListId, brought, items.length)
+  await insertListRow(sql, store, guestId, guestListId, brought, 0)
+  return made
+}
+
+/** A recount looks at products that have a row: one that the account has removed since has none any more. */
+async function restoreItems(
+  sql: Sql,
+  { store, guestId }: Sides,
+  { guestListId }: MergedList,
+  items: MergedItem[],
+): Promise<void> {
   await saveItems(
     sql,
     store,
     items.map((item) => ({ ...item.brought, list_id: guestListId })),
   )
   await sql`
+    update lists
+    set item_count = item_count + ${items.length}
+    where store_id = ${store.storeId}
+      and list_id = ${guestListId}`
+  await sql`
+    insert into product_savers (store_id, shopper_id, product_id, items, moved)
+    select distinct ${store.storeId}::bigint, ${guestId}::uuid, product_id, 0, 0
+    from unnest(${items.map(({ brought }) => String(brought.product_id))}::text[]) as product_id
+    order by product_id
+    on conflict (store_id, shopper_id, product_id) do nothing`
+}
+
+/** The older ids that led to it. */
+async function restoreAliases(
+  sql: Sql,
+  { storeId }: Store,
+  { mergeId }: Merge,
+  { aliasIds, guestListId }: MergedList,
+): Promise<void> {
+  await sql`
     insert into list_aliases (store_id, alias_id, list_id, merge_id)
-    select ${store.storeId}, alias_id, ${guestListId}, ${merge.mergeId}
+    select ${storeId}, alias_id, ${guestListId}, ${mergeId}
     from unnest(${aliasIds}::uuid[]) as alias_id
     on conflict (store_id, alias_id) do update
     set list_id = excluded.list_id`
-  if (made) await uniteLists(sql, store, merge, [{ from: made, into: { listId: guestListId, row: brought } }])
 }
 
 /** The guest may have made another save-for-later list since; there may be only one, so the two become one. */
-async function setAsideSaved(
-  sql: Sql,
-  { storeId }: Store,
-  guestId: string,
-): Promise<{ listId: string; row: ListRow } | null> {
-  const [list] = await sql<{ listId: string; row: ListRow }[]>`
+async function setAsideSaved(sql: Sql, { storeId }: Store, guestId: string): Promise<MadeSince | null> {
+  const [list] = await sql<MadeSince[]>`
     update lists list
     set archived = true
     where store_id = ${storeId}

@@ -7,6 +7,7 @@ import { addTogether } from './add-together.ts'
 import { editItems, removeItems } from './edit-items.ts'
 import type { ItemsJson } from './item-record.ts'
 import { listIdOf, realListId } from './list-scope.ts'
+import { lockForQuota } from './quotas.ts'
 import { holdSavers } from './savers.ts'
 import { admits, type Shopper } from './shoppers.ts'
 import { itemEvents, telling } from './telling.ts'
@@ -58,6 +59,7 @@ async function changeHere(sql: Database, who: Shopper, publicId: string, what: I
   if (what.add.length > 0 && what.update.length + what.remove.length === 0)
     return { add: await addTogether(sql, who, publicId, what.add), update: '[]', remove: '[]' }
   return await transaction(sql, async (sql) => {
+    if (what.add.length + what.update.length > 0) await lockForQuota(sql, who)
     const listId = await holdList(sql, who, publicId)
     const gone = what.remove.map(({ variantId }) => variantId)
     if (gone.length > 0 && what.add.length > 0) await holdCounts(sql, who, [listId], what)
@@ -88,6 +90,7 @@ async function changeEverywhere(
 ): Promise<Pick<ItemChangesJson, 'add' | 'remove'>> {
   const gone = what.remove.map(({ variantId }) => variantId)
   return await transaction(sql, async (sql) => {
+    if (what.add.length > 0) await lockForQuota(sql, who)
     const held = new Map<string, string>()
     for (const publicId of [...new Set(publicIds)].sort()) held.set(await holdList(sql, who, publicId), publicId)
     await holdCounts(sql, who, [...held.keys()], what)

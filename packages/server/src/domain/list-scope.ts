@@ -1,6 +1,7 @@
 /** Which list a call means, who may see it, and the rows its record is assembled from. */
 import { badSession, unknownList } from '@heartbell/contract/refusals'
 import type { Fragment, Sql } from '../database/connect.ts'
+import { answerBytes, fittingItems } from './answer-budget.ts'
 import { readListId } from './ids.ts'
 import { ownerJson, sharedOwnerJson } from './owner-record.ts'
 import type { Shopper } from './shoppers.ts'
@@ -21,15 +22,20 @@ export const realListId = (sql: Sql, { storeId }: Store, listId: string | Fragme
 export type Slice = { limit?: number | undefined; offset?: number | undefined }
 
 /**
- * The columns every list record needs, of a row `list`; `slice` is what it shows of its items. Numbers of a caller never
+ * The columns every list record needs, of a row `list`; `slice` is what it shows of its items, as far as they fit into `budget` bytes. Numbers of a caller never
  * stand in a statement's text: each text is prepared, and kept, by every connection.
  */
-export const asList = (sql: Sql, { store, shopperId }: Shopper, slice: Slice = {}) => sql`
+export const asList = (
+  sql: Sql,
+  { store, shopperId }: Shopper,
+  { limit = store.settings.previewItems, offset = 0 }: Slice = {},
+  budget: Fragment | number = answerBytes,
+) => sql`
   list.*,
   ${store.prefix}::text || replace(list.list_id::text, '-', '') as public_id,
   list.shopper_id = ${shopperId} as is_own,
-  ${slice.limit ?? store.settings.previewItems}::integer as shown,
-  ${slice.offset ?? 0}::integer as skipped`
+  ${fittingItems(sql, limit, offset, budget)} as shown,
+  ${offset}::integer as skipped`
 
 /** The store and the shopper as rows, for records of the shopper's own lists. */
 export const around = (sql: Sql, { store, shopperId }: Shopper) => sql`

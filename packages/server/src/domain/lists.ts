@@ -1,9 +1,10 @@
 /** Lists: making, finding and deleting them. */
 import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { answerBytes, previewBytes } from './answer-budget.ts'
 import type { ListAttributes } from './change-list.ts'
-import { copyItems, finishCopiesOf, isStillCopied } from './copies.ts'
-import { goneItems } from './edit-items.ts'
+import { copyItems } from './copies.ts'
+import { deleteWithItems } from './delete-list.ts'
 import { newId } from './ids.ts'
 import { listHeadJson, listJson } from './list-record.ts'
 import {
@@ -17,7 +18,8 @@ import {
   type Slice,
 } from './list-scope.ts'
 import { knownType, savedListOrSame } from './list-types.ts'
-import { countingSavers, dropEmptySavers } from './savers.ts'
+import { readUsage, refuseListOver } from './quotas.ts'
+import { readList } from './read-list.ts'
 import { admitShopper, admits, holdShopper, type Shopper } from './shoppers.ts'
 import { listEvent, telling } from './telling.ts'
 
@@ -27,9 +29,9 @@ export type NewList = ListAttributes & {
   copyFrom?: string | undefined
 }
 
-type MadeList = { record: string; copying: string | null }
+type MadeList = { record: string; copying: string | null; copied: number }
 
-/** The list made, as JSON text; `copying` is its inner id while a large list is still being copied into it. */
+/** The list made, as JSON text; `copying` is its inner id while a large list of `copied` items is still being copied into it. */
 export const createList = (sql: Database, who: Shopper, what: NewList): Promise<MadeList> =>
   telling(
     sql,
@@ -48,8 +50,9 @@ async function makeList(sql: Database, who: Shopper, what: NewList): Promise<Mad
       const { email } = await holdShopper(sql, who)
       await refuseTakenName(sql, who, type, what.name)
       const listId = await insertList(sql, who, { ...what, type }, email)
-      const copying = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : false
-      return { record: await readList(sql, who, listId), copying: copying ? listId : null }
+      const copy = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : null
+      const record = await readList(sql, who, listId)
+      return { record, copying: copy?.goesOn ? listId : null, copied: copy?.items ?? 0 }
     })
   } catch (error) {
     throw savedListOrSame(error)
@@ -70,7 +73,15 @@ async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: st
   if (taken) throw nameTaken(name)
 }
 
-export async function insertList(sql: Sql, who: Shopper, what: NewList, email: string | null): Promise<string> {
+/** The shopper's row is locked here. `beyond`: how many more than `max-lists` may be there. */
+export async function insertList(
+  sql: Sql,
+  who: Shopper,
+  what: NewList,
+  email: string | null,
+  beyond = 0,
+): Promise<string> {
+  refuseListOver(who.store, await readUsage(sql, who), beyond)
   const listId = newId()
   await sql`
     insert into lists (
@@ -108,13 +119,19 @@ export async function fetchLists(
         '[]'
       )
       from (
-        select ${asList(sql, who)}
-        from lists list
-        where list.store_id = ${store.storeId}
-          and list.shopper_id = ${shopperId}
-          and (${includeArchived} or not list.archived)
-          and (${type ?? null}::text is null or list.type = ${type ?? null})
-          and me.admitted
+        select ${asList(sql, who, {}, sql`list.share`)}
+        from (
+          select list.*, ${shareOfBudget(sql)} as share
+          from (
+            select list.*, ${previewBytes(sql, 'list', store.settings.previewItems)} as weight, count(*) over () as lists
+            from lists list
+            where list.store_id = ${store.storeId}
+              and list.shopper_id = ${shopperId}
+              and (${includeArchived} or not list.archived)
+              and (${type ?? null}::text is null or list.type = ${type ?? null})
+              and me.admitted
+          ) list
+        ) list
       ) list
       cross join store
       cross join owner
@@ -122,6 +139,18 @@ export async function fetchLists(
     from me`
   if (!row?.admitted) throw badSession()
   return row.records
+}
+
+/**
+ * What one of several lists may take of an answer: lists below an equal share are shown whole, the others share what those
+ * leave. Of rows `list` with their `weight` and the number of `lists`.
+ */
+const shareOfBudget = (sql: Sql) => {
+  const budget = sql.unsafe(`${answerBytes}::bigint`)
+  const isLight = sql`(where list.weight <= ${budget} / list.lists)`
+  return sql`
+    ((${budget} - coalesce(sum(list.weight) filter ${isLight} over (), 0))
+      / greatest(list.lists - count(*) filter ${isLight} over (), 1))::bigint`
 }
 
 /** One list with its preview: the shopper's own, or anybody's when it is public. */
@@ -148,110 +177,12 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
   return listOrRefusal(row)
 }
 
-export async function readList(sql: Sql, who: Shopper, listId: string): Promise<string> {
-  const [row] = await sql<{ record: string }[]>`
-    with ${around(sql, who)}
-    select ${sql.unsafe(listJson)}::text as record
-    from (
-      select ${asList(sql, who)}
-      from lists list
-      where list.store_id = ${who.store.storeId}
-        and list.list_id = ${listId}
-    ) list
-    cross join store
-    cross join owner`
-  return row!.record
-}
-
 /** Deletes a list with its items and gives it as it was; `slice` pages the items shown. */
 export const deleteList = (sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> =>
   telling(
     sql,
     who.store,
     ['list.deleted'],
-    (sql) => deleteFinished(sql, who, publicId, slice),
+    (sql) => deleteWithItems(sql, who, publicId, slice),
     (record) => [listEvent('list.deleted', record)],
   )
-
-async function deleteFinished(sql: Database, who: Shopper, publicId: string, slice: Slice): Promise<string> {
-  for (;;) {
-    const row = await deleteWhole(sql, who, publicId, slice)
-    if (row && (!row.admitted || row.record !== null || !row.found)) {
-      if (row.emptied) await dropEmptySavers(sql, who, row.emptied)
-      return listOrRefusal(row)
-    }
-    // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
-    await finishCopiesOf(sql, who.store, listIdOf(who.store, publicId))
-  }
-}
-
-type Deletion = ListAnswer & { found: boolean; emptied: string[] | null }
-
-/**
- * One statement. The list is locked, and goes only when nobody changed it since the statement began to look: of an item saved
- * the moment before, the counts would never hear. Where it does not, the next try does. Null: the list is still being copied.
- */
-async function deleteWhole(sql: Sql, who: Shopper, publicId: string, slice: Slice): Promise<Deletion | null> {
-  const { store } = who
-  try {
-    const [row] = await sql<Deletion[]>`
-      with me as (
-        select ${admits(sql, who)} as admitted
-      ),
-      target as (
-        select list.*, list.xmin as version
-        from lists list
-        where list.store_id = ${store.storeId}
-          and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
-          and list.shopper_id = ${who.shopperId}
-          and (select admitted from me)
-        for update of list
-      ),
-      whole as (
-        select target.*
-        from target
-        -- the lock gives the row as it is now, this join as it was; whoever changes an item writes its list's row too
-        join lists seen
-          on seen.store_id = ${store.storeId}
-          and seen.list_id = target.list_id
-          and seen.xmin = target.version
-        where not exists (
-            select from list_copies copy
-            where copy.store_id = ${store.storeId}
-              and copy.source_id = target.list_id
-          )
-      ),
-      gone as (
-        delete from items
-        using whole
-        where items.store_id = ${store.storeId}
-          and items.list_id = whole.list_id
-        returning items.product_id, items.kind
-      ),
-      deleted as (
-        delete from lists
-        using whole
-        where lists.store_id = ${store.storeId}
-          and lists.list_id = whole.list_id
-      ),
-      ${countingSavers(sql, store, goneItems(sql, who))},
-      ${around(sql, who)}
-      select me.admitted,
-        exists (select from target) as found,
-        (select array_agg(product_id) from savers where items = 0) as emptied,
-        (
-          select ${sql.unsafe(listJson)}
-          from (
-            select ${asList(sql, who, slice)}
-            from whole list
-          ) list
-          cross join store
-          cross join owner
-        )::text as record
-      from me`
-    return row!
-  } catch (error) {
-    if (isStillCopied(error)) return null
-    throw error
-  }
-}

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { isoTime } from '../database/json.ts'
 import type { HeldList, Sides } from './both-sides.ts'
-import { type ItemRow, itemRow, type ListRow } from './list-rows.ts'
+import { type ItemRow, itemRow, itemsAtOnce, type ListRow } from './list-rows.ts'
 import type { Store } from './stores.ts'
 import type { Trace } from './unite.ts'
 
@@ -44,12 +44,34 @@ export async function recordLists(sql: Sql, { storeId }: Store, { mergeId }: Mer
         and alias.list_id = entry.list_id
     )
     from jsonb_to_recordset(${sql.json(entries as never)}) as entry (list_id uuid, place integer, row jsonb)`
-  await sql`
-    insert into merged_items (store_id, merge_id, guest_list_id, variant_id, brought)
-    select store_id, ${mergeId}, list_id, variant_id, ${sql.unsafe(itemRow)}
-    from items item
-    where store_id = ${storeId}
-      and list_id = any(${lists.map(({ listId }) => listId)})`
+  for (const { listId } of lists)
+    for (let after: string | null = ''; after !== null; )
+      after = await recordItems(sql, storeId, mergeId, listId, after)
+}
+
+/** A few at a time, in the order of their variants; gives the last one, or null when there are no more. */
+async function recordItems(
+  sql: Sql,
+  storeId: number,
+  mergeId: string,
+  listId: string,
+  after: string,
+): Promise<string | null> {
+  const [done] = await sql<{ count: number; last: string | null }[]>`
+    with recorded as (
+      insert into merged_items (store_id, merge_id, guest_list_id, variant_id, brought)
+      select store_id, ${mergeId}, list_id, variant_id, ${sql.unsafe(itemRow)}
+      from items item
+      where store_id = ${storeId}
+        and list_id = ${listId}
+        and variant_id > ${after}
+      order by variant_id
+      limit ${itemsAtOnce}
+      returning variant_id
+    )
+    select count(*), max(variant_id) as last
+    from recorded`
+  return done!.count < itemsAtOnce ? null : done!.last
 }
 
 export type ListBefore = Pick<MergedList, 'mergeId' | 'guestListId' | 'listId' | 'before'>
@@ -105,13 +127,27 @@ export async function readMergedLists(sql: Sql, { storeId }: Store, { mergeId }:
     order by place desc`
 }
 
-export async function readMergedItems(sql: Sql, { storeId }: Store, list: MergedList): Promise<MergedItem[]> {
-  return await sql<MergedItem[]>`
-    select merge_id, guest_list_id, variant_id, brought, before
-    from merged_items
-    where store_id = ${storeId}
-      and merge_id = ${list.mergeId}
-      and guest_list_id = ${list.guestListId}`
+/** The items of a list that a merge brought, a few at a time; each is taken out of the record when the next are asked for. */
+export async function* takeMergedItems(sql: Sql, { storeId }: Store, list: MergedList): AsyncGenerator<MergedItem[]> {
+  for (;;) {
+    const items = await sql<MergedItem[]>`
+      delete from merged_items
+      where store_id = ${storeId}
+        and merge_id = ${list.mergeId}
+        and guest_list_id = ${list.guestListId}
+        and variant_id = any(array(
+          select variant_id
+          from merged_items
+          where store_id = ${storeId}
+            and merge_id = ${list.mergeId}
+            and guest_list_id = ${list.guestListId}
+          order by variant_id
+          limit ${itemsAtOnce}
+        ))
+      returning merge_id, guest_list_id, variant_id, brought, before`
+    if (items.length > 0) yield [...items]
+    if (items.length < itemsAtOnce) return
+  }
 }
 
 /** What merges brought to the same list of the account after this one, in order, when they did. */
@@ -133,12 +169,13 @@ export async function readLaterLists(
     order by merge.turn, list.place`
 }
 
-/** The items of those, in the same order. */
+/** The items of those, in the same order; only of these variants. */
 export async function readLaterItems(
   sql: Sql,
   { storeId }: Store,
   { turn }: Merge,
   { listId, place }: MergedList,
+  variantIds: string[],
 ): Promise<MergedItem[]> {
   return await sql<MergedItem[]>`
     select item.merge_id, item.guest_list_id, item.variant_id, item.brought, item.before
@@ -149,6 +186,7 @@ export async function readLaterItems(
       using (store_id, merge_id, guest_list_id)
     where list.store_id = ${storeId}
       and list.list_id = ${listId}
+      and item.variant_id = any(${variantIds}::text[])
       and (merge.turn, list.place) > (${turn}, ${place})
     order by merge.turn, list.place`
 }

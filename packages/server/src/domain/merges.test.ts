@@ -295,7 +295,9 @@ test('every column of lists and items is brought along', async () => {
       and table_name in ('lists', 'items')
       and is_generated = 'NEVER'`
   const of = (table: string) => columns.filter((one) => one.table === table).map(({ column }) => column)
-  // product_was is a note of one add to itself
-  expect([...itemFields, 'store_id', 'list_id', 'product_was'].sort()).toEqual(of('items').sort())
-  expect([...listFields, 'store_id', 'list_id', 'shopper_id', 'item_count'].sort()).toEqual(of('lists').sort())
+  // product_was and bytes_was are notes of one statement to itself
+  expect([...itemFields, 'store_id', 'list_id', 'product_was', 'bytes_was'].sort()).toEqual(of('items').sort())
+  expect([...listFields, 'store_id', 'list_id', 'shopper_id', 'item_count', 'item_bytes'].sort()).toEqual(
+    of('lists').sort(),
+  )
 })

@@ -66,9 +66,8 @@ async function merge(sql: Sql, sides: Sides, email: string, lists: HeldList[]): 
   await recordLists(sql, store, merge, [...moved, ...united.map(({ from }) => from)])
   await moveLists(sql, sides, email, moved)
   if (united.length > 0) {
-    const before = await uniteLists(sql, store, merge, united)
-    await saveListsBefore(sql, store, before.lists)
-    await saveItemsBefore(sql, store, before.items)
+    const before = await uniteLists(sql, store, merge, united, (items) => saveItemsBefore(sql, store, items))
+    await saveListsBefore(sql, store, before)
   }
   await forgetOldMerges(sql, store)
   return epoch

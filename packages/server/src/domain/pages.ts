@@ -3,6 +3,7 @@ import { paginationNames } from '@heartbell/contract/names'
 import { badCursor, badSession, unknownList } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { millis } from '../database/json.ts'
+import { answerBytes } from './answer-budget.ts'
 import { type ItemsJson, itemJson, variantOfItem } from './item-record.ts'
 import { listHeadJson, newestItems } from './list-record.ts'
 import { aroundAny, asList, listIdOf, realListId } from './list-scope.ts'
@@ -78,7 +79,7 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
     ),
     ${aroundAny(sql, who)},
     page as (
-      select page.*
+      select page.*, sum(octet_length(page.record::text)) over (order by page.place) as upto
       from list
       -- for one list its index is in order: a join would read and sort the whole list, of which it expects a few items
       cross join lateral (
@@ -96,13 +97,22 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
         limit ${asked.limit + 1}
         offset ${asked.offset ?? 0}
       ) page
+    ),
+    -- as many as were asked for and fit into an answer, one in any case
+    shown as (
+      select *
+      from page
+      where upto <= ${answerBytes}::bigint
+        or upto = octet_length(record::text)
+      order by place
+      limit ${asked.limit}
     )
     select me.admitted,
       (select ${sql.unsafe(listHeadJson)}::text from list cross join store cross join owner) as list,
       (select coalesce(record::text, 'null') from owner) as owner,
       coalesce((
         select json_agg(record order by place)::text
-        from (select * from page order by place limit ${asked.limit}) page
+        from shown
       ), '[]') as items,
       ${
         asked.filterBy
@@ -119,8 +129,8 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
       } as total,
       (
         select json_build_array(sort_value, item_id)
-        from (select * from page order by place limit ${asked.limit}) page
-        where (select count(*) from page) > ${asked.limit}
+        from shown
+        where (select count(*) from page) > (select count(*) from shown)
         order by place desc
         limit 1
       ) as last

@@ -4,8 +4,8 @@ import { announceStore } from './settings.ts'
 import { stayingTables, storeTables } from './store-tables.ts'
 import { storeIdOf } from './stores.ts'
 
-/** A few at a time, so that no statement takes longer than a request may. */
-const atOnce = 20_000
+/** A few at a time, so that other stores hardly notice. */
+const atOnce = 2_000
 
 /** Children before what they stand on; the store itself last, so that what broke off can be begun again. Gives how many rows. */
 export async function removeStore(sql: Database, pid: string): Promise<number> {

@@ -11,8 +11,10 @@ import { publicListId } from './ids.ts'
 import type { ItemsJson } from './item-record.ts'
 import { holdList } from './items.ts'
 import { savedForLater } from './list-types.ts'
-import { insertList, readList } from './lists.ts'
+import { insertList } from './lists.ts'
 import { fetchPage, type Page, type PageRequest } from './pages.ts'
+import { lockForQuota } from './quotas.ts'
+import { readList } from './read-list.ts'
 import { admitShopper, holdShopper, type Shopper } from './shoppers.ts'
 
 const usualName = 'Saved for later'
@@ -32,7 +34,7 @@ async function findSaved(sql: Sql, { store, shopperId }: Shopper): Promise<strin
 async function openSaved(sql: Sql, who: Shopper, what: ListAttributes & { name: string }): Promise<string> {
   await admitShopper(sql, who)
   const { email } = await holdShopper(sql, who)
-  return (await findSaved(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email))
+  return (await findSaved(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email, 1))
 }
 
 /** Gives the list there is, whatever it is called, or makes it; its record as JSON text. */
@@ -66,6 +68,7 @@ async function oneByOne<Item>(
   { judge, act }: Work<Item>,
 ): Promise<OneByOne> {
   return await transaction(sql, async (sql) => {
+    await lockForQuota(sql, who)
     const listId = await holdList(sql, who, publicId, savedForLater)
     const refuse = await judge(sql, listId, sent.flatMap(({ item }) => item ?? []) as Item[])
     const judged = sent.map((one) => ({ ...one, refusal: one.refusal ?? refuse(one.item) }))

@@ -25,6 +25,19 @@ const whole = (initial: number, min: number, max: number): Setting<number> => ({
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
 })
 
+const byteUnits = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 } as const
+
+/** Bytes. */
+const size = (initial: string): Setting<number> => ({
+  initial,
+  says: 'must be a size such as 500KB, 100MB or 2GB',
+  read: (text) => {
+    const [, count, unit] = /^(\d{1,4})(KB|MB|GB)$/i.exec(text) ?? []
+    const bytes = Number(count) * byteUnits[unit?.toUpperCase() as keyof typeof byteUnits]
+    return bytes > 0 ? bytes : undefined
+  },
+})
+
 /** Requests per second, with twice that as burst; Infinity when off. */
 const rate = (initial: number): Setting<number> => ({
   initial: String(initial),
@@ -168,6 +181,10 @@ const settings = {
   alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
   ...letterSettings,
   ...messageSettings,
+  maxLists: { word: 'max-lists', ...whole(250, 1, 10_000) },
+  maxItems: { word: 'max-items', ...whole(100_000, 1, 100_000_000) },
+  maxBytes: { word: 'max-bytes', ...size('100MB') },
+  maxStoreItems: { word: 'max-store-items', ...whole(100_000_000, 1, 999_999_999) },
   rateKey: { word: 'rate-key', ...rate(500) },
   rateShopper: { word: 'rate-shopper', ...rate(50) },
   rateAddress: { word: 'rate-address', ...rate(200) },

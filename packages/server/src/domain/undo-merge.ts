@@ -5,6 +5,7 @@ import { isoTime } from '../database/json.ts'
 import { holdSides, type Sides } from './both-sides.ts'
 import { giveBackList } from './give-back-list.ts'
 import { type Merge, readMergedLists } from './merge-record.ts'
+import { finishRemoval } from './removals.ts'
 import type { Store } from './stores.ts'
 import { giveBackAsks } from './subscription-asks.ts'
 
@@ -15,20 +16,37 @@ export async function undoMerge(
   guestId: string,
   named: string | null = null,
 ): Promise<void> {
+  let leaving: { listId: string }[] = []
   for (let isDone = false; !isDone; ) {
     const accountId = await lastAccount(sql, store, guestId, named)
     if (!accountId) throw nothingToUndo()
     const sides = { store, guestId, accountId }
+    // A list that is given back has an id that the one before it may still need, until its last items are gone.
+    for (const { listId } of leaving) await finishRemoval(sql, store.storeId, listId)
     isDone = await holdSides(sql, sides, async (sql) => {
       // A login may have come between the question and the lock; then another account is meant.
       if ((await lastAccount(sql, store, guestId, named)) !== accountId) return false
-      for (const merge of await mergesToUndo(sql, sides)) await undo(sql, sides, merge)
+      const merges = await mergesToUndo(sql, sides)
+      leaving = await listsLeaving(sql, store, merges)
+      if (leaving.length > 0) return false
+      for (const merge of merges) await undo(sql, sides, merge)
       await giveBackAsks(sql, sides)
       await unlink(sql, sides)
       return true
     })
   }
 }
+
+const listsLeaving = (sql: Sql, { storeId }: Store, merges: Merge[]) => sql<{ listId: string }[]>`
+  select list_id
+  from list_removals
+  where store_id = ${storeId}
+    and list_id in (
+      select guest_list_id
+      from merged_lists
+      where store_id = ${storeId}
+        and merge_id = any(${merges.map(({ mergeId }) => mergeId)}::uuid[])
+    )`
 
 async function undo(sql: Sql, sides: Sides, merge: Merge): Promise<void> {
   for (const list of await readMergedLists(sql, sides.store, merge)) await giveBackList(sql, sides, merge, list)

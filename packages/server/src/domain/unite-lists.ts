@@ -1,44 +1,50 @@
 /** Uniting lists in the database: items by variant, the words of the lists, and the old id as an alias. */
 import type { Sql } from '../database/connect.ts'
-import { type ItemsByList, type ListRow, readItems, saveItems } from './list-rows.ts'
+import { itemChunks, type ListRow, readItems, saveItems } from './list-rows.ts'
 import type { Pair } from './merge-plan.ts'
 import type { ItemBefore, ListBefore, Merge } from './merge-record.ts'
+import { sumBytes } from './quotas.ts'
+import { giveUpLists, largeList } from './removals.ts'
 import type { Store } from './stores.ts'
 import { uniteHeads, uniteItems } from './unite.ts'
 
-/** What was there before each list and each item that was united, in order. */
-export type Union = { lists: ListBefore[]; items: ItemBefore[] }
+type KeepBefore = (items: ItemBefore[]) => Promise<void>
 
-/** Several lists may go into one. */
-export async function uniteLists(sql: Sql, store: Store, merge: Merge, pairs: Pair[]): Promise<Union> {
-  const brought = await readItems(sql, store, listIdsOf(pairs, 'from'))
-  const variantIds = [...new Set([...brought.values()].flatMap((items) => [...items.keys()]))]
-  const own = await readItems(sql, store, listIdsOf(pairs, 'into'), variantIds)
+/**
+ * Several lists may go into one. Gives what was there before each list that was united, in order; `keep` is given the same of the
+ * items, a few at a time.
+ */
+export async function uniteLists(
+  sql: Sql,
+  store: Store,
+  merge: Merge,
+  pairs: Pair[],
+  keep: KeepBefore = async () => {},
+): Promise<ListBefore[]> {
   const heads = new Map(pairs.map(({ into }) => [into.listId, { row: into.row, added: 0 }]))
-  const union: Union = { lists: [], items: [] }
+  const lists: ListBefore[] = []
   for (const { from, into } of pairs) {
     const head = heads.get(into.listId)!
     const which = { mergeId: merge.mergeId, guestListId: from.listId }
-    union.lists.push({ ...which, listId: into.listId, before: head.row })
+    lists.push({ ...which, listId: into.listId, before: head.row })
     head.row = uniteHeads(head.row, from.row, merge.mergedAt)
-    const held = own.get(into.listId)!
-    for (const [variantId, item] of brought.get(from.listId)!) {
-      const before = held.get(variantId) ?? null
-      if (!before) head.added++
-      union.items.push({ ...which, variantId, before })
-      held.set(variantId, uniteItems(before, item))
+    for await (const brought of itemChunks(sql, store, from.listId)) {
+      const own = (await readItems(sql, store, [into.listId], [...brought.keys()])).get(into.listId)!
+      const united = [...brought.values()].map((item) => uniteItems(own.get(item.variant_id) ?? null, item))
+      head.added += brought.size - own.size
+      await saveItems(
+        sql,
+        store,
+        united.map((item) => ({ ...item, list_id: into.listId })),
+      )
+      await keep([...brought.keys()].map((variantId) => ({ ...which, variantId, before: own.get(variantId) ?? null })))
     }
   }
-  await saveItems(sql, store, placed(own))
   await saveHeads(sql, store, heads)
+  await sumBytes(sql, store, [...heads.keys()])
   await leaveAliases(sql, store, merge, pairs)
-  return union
+  return lists
 }
-
-const listIdsOf = (pairs: Pair[], side: keyof Pair) => [...new Set(pairs.map((pair) => pair[side].listId))]
-
-const placed = (lists: ItemsByList) =>
-  [...lists].flatMap(([listId, items]) => [...items.values()].map((item) => ({ ...item, list_id: listId })))
 
 async function saveHeads(sql: Sql, { storeId }: Store, heads: Map<string, { row: ListRow; added: number }>) {
   const rows = [...heads].map(([listId, { row, added }]) => ({ ...row, list_id: listId, added }))
@@ -66,12 +72,29 @@ async function leaveAliases(sql: Sql, { storeId }: Store, { mergeId }: Merge, pa
     from unnest(${from}::uuid[], ${into}::uuid[]) as pair (from_id, into_id)
     where list_aliases.store_id = ${storeId}
       and list_aliases.list_id = pair.from_id`
-  await sql`
-    delete from lists
-    where store_id = ${storeId}
-      and list_id = any(${from})`
+  await dropLists(sql, storeId, from)
   await sql`
     insert into list_aliases (store_id, alias_id, list_id, merge_id)
     select ${storeId}, from_id, into_id, ${mergeId}
     from unnest(${from}::uuid[], ${into}::uuid[]) as pair (from_id, into_id)`
+}
+
+/** Large ones go in the background; their ids lead elsewhere at once. */
+async function dropLists(sql: Sql, storeId: number, listIds: string[]): Promise<void> {
+  const large = await sql<{ listId: string }[]>`
+    select list_id
+    from lists
+    where store_id = ${storeId}
+      and list_id = any(${listIds})
+      and item_count > ${largeList}`
+  await giveUpLists(
+    sql,
+    storeId,
+    large.map(({ listId }) => listId),
+  )
+  await sql`
+    delete from lists
+    where store_id = ${storeId}
+      and list_id = any(${listIds})
+      and item_count <= ${largeList}`
 }

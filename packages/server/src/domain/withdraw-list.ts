@@ -21,8 +21,9 @@ export async function withdrawItems(
   items: MergedItem[],
 ): Promise<void> {
   const { listId } = list
-  const now = (await readItems(sql, store, [listId])).get(listId)!
-  const later = byVariant(await readLaterItems(sql, store, merge, list))
+  const variantIds = items.map(({ variantId }) => variantId)
+  const now = (await readItems(sql, store, [listId], variantIds)).get(listId)!
+  const later = byVariant(await readLaterItems(sql, store, merge, list, variantIds))
   const changed: ItemRow[] = []
   const gone: string[] = []
   const rebased: ItemBefore[] = []

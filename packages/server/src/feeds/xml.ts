@@ -14,6 +14,7 @@ export async function* readXml(texts: AsyncIterable<string>): AsyncGenerator<Ent
     yield ready.splice(0)
   }
   scanner.end()
+  yield ready
 }
 
 const roots = ['rss', 'feed', 'rdf:rdf', 'channel']

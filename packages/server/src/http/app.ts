@@ -40,7 +40,14 @@ import { topicRoutes } from './topics.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** What every door works with. */
-export type DoorMeans = { sql: Database; vault: Vault; stores: StoreShelf; probes: Probes; publicUrl: () => string }
+export type DoorMeans = {
+  sql: Database
+  vault: Vault
+  stores: StoreShelf
+  probes: Probes
+  limits: Limits
+  publicUrl: () => string
+}
 
 export type AppOptions = {
   sql: Database
@@ -160,7 +167,8 @@ export async function buildApp({
     wishlistRoutes(shopperSide, rooms)
     featureRoutes(shopperSide, rooms)
   })
-  for (const door of doors) await app.register(async (scope) => door(scope, { sql, vault, stores, probes, publicUrl }))
+  const means: DoorMeans = { sql, vault, stores, probes, limits, publicUrl }
+  for (const door of doors) await app.register(async (scope) => door(scope, means))
   return app
 }
 

@@ -31,8 +31,24 @@ export async function admitStore(rooms: Rooms, request: FastifyRequest): Promise
     await countAddress(rooms, request, store)
     throw badKey()
   }
-  await rooms.limits.take(`key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  await take(rooms, request, `key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
   return store
+}
+
+type Counted = readonly [bucket: string, perSecond: number]
+
+/** Which bucket a call was counted in, for what it costs beyond one call. */
+const counted = new WeakMap<FastifyRequest, Counted>()
+
+async function take({ limits }: Rooms, request: FastifyRequest, bucket: string, perSecond: number): Promise<void> {
+  counted.set(request, [bucket, perSecond])
+  await limits.take(bucket, perSecond)
+}
+
+/** Counts a call as `cost` calls more: its caller waits the longer for the next ones. */
+export function chargeCall({ limits }: Rooms, request: FastifyRequest, cost: number): void {
+  const bucket = cost >= 1 ? counted.get(request) : undefined
+  if (bucket) limits.charge(...bucket, Math.floor(cost))
 }
 
 /** Without a store there is no setting to ask; the default of `rate-address` holds. */
@@ -105,7 +121,7 @@ export async function admitShopperOf(rooms: Rooms, request: FastifyRequest, fiel
   try {
     const { regid, sessionId } = identityNames
     const shopper = identifyShopper(store, readToken(fields[regid]), readToken(fields[sessionId]))
-    await rooms.limits.take(`shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
+    await take(rooms, request, `shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
     return shopper
   } catch (refusal) {
     if ((refusal as { reason?: string }).reason === 'not-identified') await countAddress(rooms, request, store)

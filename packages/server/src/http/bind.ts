@@ -3,9 +3,11 @@ import type { Endpoint, FieldsOf } from '@heartbell/contract/endpoint'
 import { Refusal, refuseFields } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Sql } from '../database/connect.ts'
+import { takeNote } from '../domain/background-note.ts'
+import { finishBackgroundWork } from '../domain/background-work.ts'
 import { admitShopper, type Shopper } from '../domain/shoppers.ts'
 import type { Store } from '../domain/stores.ts'
-import { admitAnyone, admitShopperOf, admitStore, type RawFields, rawFields } from './auth.ts'
+import { admitAnyone, admitShopperOf, admitStore, chargeCall, type RawFields, rawFields } from './auth.ts'
 import { type Caller, isKeyed, once } from './idempotency.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -25,6 +27,8 @@ export type Means = {
   sql: Database
   /** For work that the answer doesn't wait for; begun when all the call did is committed. */
   afterwards(work: () => Promise<unknown>): void
+  /** So many items are copied: a hundred count as one call more. */
+  moves(items: number): void
 }
 
 export type Call<E extends Endpoint> = Means & { fields: FieldsOf<E> }
@@ -51,8 +55,8 @@ export function bindStore<E extends Endpoint>(
       return writeText(await actOnLines(store, request.body, { request, sql, fields }))
     }
     const caller = { store, name: 'store', sql, admit: async () => {} }
-    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards }) =>
-      act(store, { request, sql, afterwards, fields: readFields(endpoint, withParams(request)) }),
+    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards, moves }) =>
+      act(store, { request, sql, afterwards, moves, fields: readFields(endpoint, withParams(request)) }),
     )
   })
 }
@@ -81,8 +85,8 @@ export function bindShopper<E extends Endpoint>(
     const { store, shopperId: name } = shopper
     const sql = rooms.pool.as({ store: store.storeId, shopper: name })
     const caller = { store, name, sql, admit: (sql: Sql) => admitShopper(sql, shopper) }
-    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards }) =>
-      act(shopper, { request, sql, afterwards, fields: readFields(endpoint, raw) }),
+    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards, moves }) =>
+      act(shopper, { request, sql, afterwards, moves, fields: readFields(endpoint, raw) }),
     )
   })
 }
@@ -101,6 +105,10 @@ export function bindOpen<E extends Endpoint>(
   })
 }
 
+/** An answer of so many bytes counts as one call more. */
+const bytesOfCall = 64 * 1024
+const itemsOfCall = 100
+
 async function perform(
   rooms: Rooms,
   endpoint: Endpoint,
@@ -110,9 +118,14 @@ async function perform(
 ): Promise<string> {
   const later: (() => Promise<unknown>)[] = []
   const afterwards = (work: () => Promise<unknown>) => void later.push(work)
+  const moves = (items: number) => chargeCall(rooms, request, items / itemsOfCall)
   const text = isKeyed(endpoint, request)
-    ? await once(rooms, endpoint, request, caller, async (sql) => writeText(await act({ request, sql, afterwards })))
-    : writeText(await act({ request, sql: caller.sql, afterwards }))
+    ? await once(rooms, endpoint, request, caller, async (sql) =>
+        writeText(await act({ request, sql, afterwards, moves })),
+      )
+    : writeText(await act({ request, sql: caller.sql, afterwards, moves }))
+  chargeCall(rooms, request, text.length / bytesOfCall)
+  if (takeNote()) later.push(() => finishBackgroundWork(rooms.pool.as('background')))
   for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
   return text
 }

@@ -156,3 +156,47 @@ describe('a bucket', () => {
     expect(takes(limits, 1, 0)).toBe('taken')
   })
 })
+
+describe('what a call costs', () => {
+  /** A list of a shopper who has made no other call. */
+  async function seed(rate: string, items: number) {
+    const store = await t.newStore(`rate-shopper=${rate}`)
+    const guest = await t.guest(undefined, store)
+    const { storeId } = await t.storeNow(store)
+    const { lid } = await makeList(t, guest, {}, store)
+    await t.sql`
+      with item as (
+        insert into items (store_id, list_id, item_id, variant_id, product_id, url, title)
+        select ${storeId}, list_id, gen_random_uuid(), n, n, 'https://shop.example/' || n, 'Number ' || n
+        from lists, generate_series(1, ${items}) as n
+        where store_id = ${storeId}
+        returning list_id
+      )
+      update lists
+      set item_count = ${items}
+      where store_id = ${storeId}`
+    return { store, guest, lid }
+  }
+
+  test('a copied list counts as a call for each hundred items, and the next calls wait for it', async () => {
+    const { store, guest, lid } = await seed('1', 3000)
+    expect((await t.shop('lists/create', guest, { lname: 'A copy', fromlid: lid }, store)).status).toBe(200)
+    const refused = await t.shop('lists/fetch-user-lists', guest, {}, store)
+    expectTooMany(refused)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(5)
+  })
+
+  test('a large answer counts as a call for each 64 KiB', async () => {
+    const { store, guest, lid } = await seed('1', 500)
+    expect((await t.shop('lists/fetch-list', guest, { lid }, store)).status).toBe(200)
+    expectTooMany(await t.shop('lists/fetch-user-lists', guest, {}, store))
+  })
+
+  test('a debt ends: nobody waits for more than half a minute', () => {
+    const limits = makeLimits()
+    limits.take('who', 10, 0)
+    limits.charge('who', 10, 1_000_000, 0)
+    expect(() => limits.take('who', 10, 29_000)).toThrow('Too many')
+    limits.take('who', 10, 30_200)
+  })
+})

@@ -1,14 +1,24 @@
 /** How often somebody may ask: token buckets per key, per shopper and per address, each with a second's rate and two of burst. */
 import { Refusal } from '@heartbell/contract/errors'
 
-/** Throws when there was one call too many; a promise where others have to be asked. */
-export type Limits = { take(bucket: string, perSecond: number): void | Promise<void> }
+export type Limits = {
+  /** Throws when there was one call too many; a promise where others have to be asked. */
+  take(bucket: string, perSecond: number): void | Promise<void>
+  /** Counts a call that was answered as `cost` calls more. It may leave the bucket in debt: the next calls wait for it. */
+  charge(bucket: string, perSecond: number, cost: number): void
+}
 
 type Bucket = { tokens: number; at: number }
 
 const mostBuckets = 100_000
 
-export type LocalLimits = { take(bucket: string, perSecond: number, now?: number): void }
+export type LocalLimits = {
+  take(bucket: string, perSecond: number, now?: number): void
+  charge(bucket: string, perSecond: number, cost: number, now?: number): void
+}
+
+/** One call keeps its caller waiting for half a minute at most, whatever it cost. */
+export const longestDebt = 30
 
 export function makeLimits(): LocalLimits {
   const buckets = new Map<string, Bucket>()
@@ -26,6 +36,13 @@ export function makeLimits(): LocalLimits {
       }
       if (buckets.size >= mostBuckets) dropFull(buckets, now)
       buckets.set(name, { tokens: tokens - 1, at: now })
+    },
+    charge(name, perSecond, cost, now = performance.now()) {
+      const bucket = buckets.get(name)
+      if (perSecond === Number.POSITIVE_INFINITY || !bucket) return
+      const tokens = Math.min(Math.max(1, perSecond * 2), bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
+      bucket.tokens = Math.max(tokens - cost, -longestDebt * perSecond)
+      bucket.at = now
     },
   }
 }

@@ -15,9 +15,10 @@ import { assemble, bindShopper } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 
 export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindShopper(app, rooms, words.createList, async (shopper, { sql, fields, afterwards }) => {
-    const { record, copying } = await lists.createList(sql, shopper, fields)
+  bindShopper(app, rooms, words.createList, async (shopper, { sql, fields, afterwards, moves }) => {
+    const { record, copying, copied } = await lists.createList(sql, shopper, fields)
     const { storeId } = shopper.store
+    moves(copied)
     // What this leaves unfinished, the next start takes up.
     if (copying) afterwards(() => finishCopy(rooms.pool.as({ store: storeId, isBackground: true }), storeId, copying))
     return record

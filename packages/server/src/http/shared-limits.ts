@@ -1,6 +1,6 @@
 /** The same token buckets kept in Redis, so that several machines count together; without Redis each counts for itself. */
 import { Redis } from 'ioredis'
-import { type Limits, makeLimits, tooMany } from './limits.ts'
+import { type Limits, longestDebt, makeLimits, tooMany } from './limits.ts'
 
 /**
  * One bucket: as many tokens as have run in since it was last asked, two seconds' worth at most. Answers 0, or the
@@ -18,10 +18,29 @@ redis.call('HSET', KEYS[1], 'tokens', tokens - 1, 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(burst / rate * 1000) + 1000)
 return 0`
 
-type Counting = Redis & { heartbellTake(key: string, rate: number, burst: number): Promise<number> }
+/** Takes `cost` tokens more out of a bucket that was asked before, down to a debt of ARGV[4]. */
+const chargeTokens = `
+local rate, burst, cost, debt = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + clock[2] / 1000
+local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+if not held[1] then return 0 end
+local tokens = math.min(burst, held[1] + (now - held[2]) / 1000 * rate)
+tokens = math.max(tokens - cost, -debt)
+redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', now)
+redis.call('PEXPIRE', KEYS[1], math.ceil((burst - math.min(0, tokens)) / rate * 1000) + 1000)
+return 0`
+
+type Counting = Redis & {
+  heartbellTake(key: string, rate: number, burst: number): Promise<number>
+  heartbellCharge(key: string, rate: number, burst: number, cost: number, debt: number): Promise<number>
+}
 
 /** A limit is not worth a wait: after this long the local buckets decide. */
 const patience = 100
+
+const keyOf = (name: string) => `heartbell:limit:${name}`
+const burstOf = (perSecond: number) => Math.max(1, perSecond * 2)
 
 export type SharedLimits = Limits & { close(): void }
 
@@ -33,7 +52,10 @@ export function shareLimits(url: string, warn: (sentence: string) => void): Shar
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
-    scripts: { heartbellTake: { lua: takeToken, numberOfKeys: 1 } },
+    scripts: {
+      heartbellTake: { lua: takeToken, numberOfKeys: 1 },
+      heartbellCharge: { lua: chargeTokens, numberOfKeys: 1 },
+    },
   }) as Counting
   let isAway = false
   redis.on('ready', () => {
@@ -47,8 +69,7 @@ export function shareLimits(url: string, warn: (sentence: string) => void): Shar
   redis.on('error', noteAway)
   redis.on('close', noteAway)
   const askRedis = async (name: string, perSecond: number) => {
-    const burst = Math.max(1, perSecond * 2)
-    const wait = await redis.heartbellTake(`heartbell:limit:${name}`, perSecond, burst).catch(() => null)
+    const wait = await redis.heartbellTake(keyOf(name), perSecond, burstOf(perSecond)).catch(() => null)
     if (wait === null) return local.take(name, perSecond)
     if (wait > 0) throw tooMany(Math.max(1, Math.ceil(wait / 1000)))
   }
@@ -56,6 +77,14 @@ export function shareLimits(url: string, warn: (sentence: string) => void): Shar
     take(name, perSecond) {
       if (perSecond === Number.POSITIVE_INFINITY) return
       return redis.status === 'ready' ? askRedis(name, perSecond) : local.take(name, perSecond)
+    },
+    charge(name, perSecond, cost) {
+      if (perSecond === Number.POSITIVE_INFINITY) return
+      if (redis.status !== 'ready') return local.charge(name, perSecond, cost)
+      const debt = perSecond * longestDebt
+      redis
+        .heartbellCharge(keyOf(name), perSecond, burstOf(perSecond), cost, debt)
+        .catch(() => local.charge(name, perSecond, cost))
     },
     close: () => {
       isAway = true

@@ -90,7 +90,7 @@ function readTestAddress(store: Store, medium: LetterMedium, text: string): stri
   return address
 }
 
-/** Throws where the template is wrong, with line and column; also a fault that shows only in writing. */
+/** Throws where the template is wrong, with line and column; also a fault that shows only in writing, or too much time. */
 async function writeOut({ publicUrl }: Rooms, sql: Sql, store: Store, fields: Draft, address: string) {
   const { subject = null, html = null, text = null, variantId } = fields
   const variant = variantId ? await findVariant(sql, store, variantId) : null

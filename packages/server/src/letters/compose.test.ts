@@ -1,7 +1,8 @@
 /** Alerts in words: every kind, medium and language; nothing of a shopper's or a merchant's breaks out; no template stops one. */
 import { randomBytes } from 'node:crypto'
+import vm from 'node:vm'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { storePrefix } from '../domain/ids.ts'
 import { languages } from '../domain/languages.ts'
 import { readAlerts, readClick, readUnsubscribe } from '../domain/links.ts'
@@ -204,4 +205,20 @@ test('a letter is written again from what was kept, word for word', () => {
 test('the button can be read on any colour', () => {
   expect(compose({}, {}, makeStore({ 'brand-color': '#ffee00' })).html).toContain('background:#ffee00;color:#161b19')
   expect(compose({}, {}, makeStore()).html).toContain('background:#177a4e;color:#ffffff')
+})
+
+test('a template of the store that takes too long is passed over with its reason, and is not tried for every reader', () => {
+  const html =
+    '{% for a in (1..900) %}{% for b in (1..900) %}{% for c in (1..900) %}.{% endfor %}{% endfor %}{% endfor %}'
+  const templates = prepareTemplates([template({ html: `${html}{{ address }}` })])
+  const watched = vi.spyOn(vm.Script.prototype, 'runInContext')
+  for (let n = 0; n < 50; n++) {
+    const { template, fault, subject } = compose({ address: `ada${n}@example.com` }, { templates })
+    expect(template).toMatch(/^built-in/)
+    expect(fault).toMatch(/takes longer than 50 ms/)
+    expect(subject).toBe('Monstera deliciosa is back in stock')
+  }
+  // One to parse it, and two tries for each of the first three readers.
+  expect(watched.mock.calls.length).toBeLessThanOrEqual(1 + 3 * 2 + 1)
+  watched.mockRestore()
 })

@@ -9,10 +9,11 @@ import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
 import type { Kind, LetterMedium } from './built-in.ts'
 import { readableOn } from './colors.ts'
 import { writeMoney } from './formats.ts'
-import { renderTemplate, type Setting, TemplateFault } from './liquid.ts'
+import { renderTemplate, type Setting, TemplateFault, tooSlow } from './liquid.ts'
 import { fitName } from './sms.ts'
 import { cutStamp, keepStamp, useStamp } from './stamps.ts'
 import { builtInLetter, type Letter, noTemplates, type StoreTemplates } from './templates.ts'
+import { withinBudget } from './time-budget.ts'
 
 export type ComposeMeans = {
   publicUrl: string
@@ -78,7 +79,22 @@ const mediumOf = (medium: DueDelivery['medium']): LetterMedium => (medium === 'w
 
 type Written = { subject: string; html: string; text: string }
 
-/** A store's template that can't be read or written never keeps an alert from leaving. */
+/** So often in a row may a letter be too slow before it is not tried any more: a hundred thousand would each wait for it. */
+const mostSlow = 3
+const slow = new WeakMap<Letter, number>()
+
+function writeOwn(letter: Letter, write: (letter: Letter) => Written): Written {
+  const strikes = slow.get(letter) ?? 0
+  const written = strikes < mostSlow ? withinBudget(() => write(letter)) : undefined
+  if (!written) {
+    slow.set(letter, strikes + 1)
+    throw tooSlow(letter.html ? 'html' : 'text')
+  }
+  if (strikes > 0) slow.delete(letter)
+  return written.done
+}
+
+/** A store's template that can't be read or written in time never keeps an alert from leaving. */
 function writeSafely(
   own: Letter | TemplateFault | null,
   standard: Letter,
@@ -86,7 +102,7 @@ function writeSafely(
 ): { written: Written; template: string; fault?: string } {
   if (own && !(own instanceof TemplateFault))
     try {
-      return { written: write(own), template: own.name }
+      return { written: writeOwn(own, write), template: own.name }
     } catch (error) {
       if (!(error instanceof TemplateFault)) throw error
       own = error
@@ -165,16 +181,16 @@ function writeOut(
   const { language, locale, timeZone, currency } = values
   const setting: Setting = { language, locale, timeZone, currency }
   const scope = scopeOf(store, address, values, links)
-  const subject = letter.subject ? oneLine(renderTemplate(letter.subject, scope, setting, letter.isTrusted)) : ''
+  const subject = letter.subject ? oneLine(renderTemplate(letter.subject, scope, setting)) : ''
   const whole = { ...scope, subject }
   const writeText = (title: string) => {
     if (!letter.text) return ''
     const named = title === values.title ? whole : withTitle(whole, title)
-    return renderTemplate(letter.text, named, setting, letter.isTrusted)
+    return renderTemplate(letter.text, named, setting)
   }
   return {
     subject,
-    html: letter.html ? renderTemplate(letter.html, whole, setting, letter.isTrusted) : '',
+    html: letter.html ? renderTemplate(letter.html, whole, setting) : '',
     text: medium === 'sms' ? oneLine(fitName(writeText, values.title)) : writeText(values.title),
   }
 }

@@ -6,23 +6,23 @@ import type { TemplateKey, TemplateSource } from '../domain/templates.ts'
 import { gatherValues } from './alert-values.ts'
 import { kindOf, type LetterMedium } from './built-in.ts'
 import { type Composed, writeAlert } from './compose.ts'
-import { type Part, parseTemplate, TemplateFault } from './liquid.ts'
+import { type Part, parseOthers, slowSays, TemplateFault } from './liquid.ts'
 import { sampleDelivery } from './sample.ts'
 import { type Letter, parseOwn } from './templates.ts'
 
-export type Fault = { part: Part; line: number; column: number; says: string }
+export type Fault = { part: Part; line: number; column: number; says: string; isSlow: boolean }
 
 export type Draft = TemplateKey & TemplateSource & { variant?: DueVariant | null | undefined; address: string }
 
 export const draftMedia = ['email', 'sms', 'push'] as const
 
 /** Every part on its own, so that all that is wrong is said at once. */
-export function findFaults(source: TemplateSource): Fault[] {
+function findFaults(source: TemplateSource): Fault[] {
   return (['subject', 'html', 'text'] as const).flatMap((part) => {
     const text = source[part]
     if (text === null) return []
     try {
-      parseTemplate(part, text)
+      parseOthers(part, text)
       return []
     } catch (error) {
       if (error instanceof TemplateFault) return [showFault(error)]
@@ -31,7 +31,10 @@ export function findFaults(source: TemplateSource): Fault[] {
   })
 }
 
-const showFault = ({ part, line, column, says }: Fault): Fault => ({ part, line, column, says })
+const showFault = ({ part, line, column, says }: TemplateFault): Fault => ({
+  ...{ part, line, column, says },
+  isSlow: says === slowSays,
+})
 
 /** `letter` null while a part can't be read. A fault that shows only in writing comes with the built-in's words. */
 export function writeDraft(
@@ -62,5 +65,8 @@ export function writeDraft(
 /** As a fault writes itself. */
 function readFault(text: string): Fault {
   const [, part, line, column, says] = /^(subject|html|text), line (\d+), column (\d+): (.*)$/s.exec(text) ?? []
-  return { part: (part ?? 'html') as Part, line: Number(line ?? 1), column: Number(column ?? 1), says: says ?? text }
+  return {
+    ...{ part: (part ?? 'html') as Part, line: Number(line ?? 1), column: Number(column ?? 1), says: says ?? text },
+    isSlow: says === slowSays,
+  }
 }

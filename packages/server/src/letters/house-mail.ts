@@ -91,7 +91,7 @@ function write(
     senderName: storeName,
     subject,
     text: `${lines.join('\n\n')}\n`,
-    html: renderTemplate(frameOf(kind), scope, setting, true),
+    html: renderTemplate(frameOf(kind), scope, setting),
     headers: { ...optOutHeaders(optOut), 'Content-Language': language },
   }
 }

@@ -7,15 +7,15 @@ import type { Liquid, LiquidError, Template } from 'liquidjs'
 import { directionOf, type Language } from '../domain/languages.ts'
 import { isDateStyle, writeDate, writeMoney } from './formats.ts'
 import { isWord, type PhraseValues, say } from './phrases.ts'
+import { templateMillis, withinBudget } from './time-budget.ts'
 import { widenPicture } from './web-addresses.ts'
 
 /** What the filters know of the shopper; values under a name no template can reach or change. */
 export type Setting = { language: Language; locale: string; timeZone: string; currency: string | null }
 
 const limits = {
-  /** Characters of source parsed, milliseconds by the clock on the wall and units of memory for one rendering. */
+  /** Characters of source parsed, and units of memory for one rendering; its time is limited around it (time-budget.ts). */
   parseLimit: 200_000,
-  renderLimit: 1000,
   memoryLimit: 1_000_000,
 }
 
@@ -111,6 +111,17 @@ export class TemplateFault extends Error {
   }
 }
 
+export const slowSays = `it takes longer than ${templateMillis} ms: use fewer or shorter loops`
+
+export const tooSlow = (part: Part) => new TemplateFault(part, 1, 1, slowSays)
+
+/** A template of somebody else's, within its time. */
+export function parseOthers(part: Part, source: string): Parsed {
+  const parsed = withinBudget(() => parseTemplate(part, source))
+  if (!parsed) throw tooSlow(part)
+  return parsed.done
+}
+
 export function parseTemplate(part: Part, source: string): Parsed {
   try {
     return { part, templates: engineOf(part).parse(source) }
@@ -119,16 +130,9 @@ export function parseTemplate(part: Part, source: string): Parsed {
   }
 }
 
-/** `isTrusted`: a template of ours. A machine that stands still for a second must not make it fail. */
-export function renderTemplate(
-  { part, templates }: Parsed,
-  values: object,
-  setting: Setting,
-  isTrusted = false,
-): string {
-  const limit = isTrusted ? { renderLimit: Number.POSITIVE_INFINITY } : {}
+export function renderTemplate({ part, templates }: Parsed, values: object, setting: Setting): string {
   try {
-    return engineOf(part).renderSync(templates, values, { globals: { setting }, ...limit })
+    return engineOf(part).renderSync(templates, values, { globals: { setting } })
   } catch (error) {
     throw asFault(part, error)
   }

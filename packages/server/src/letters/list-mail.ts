@@ -80,7 +80,7 @@ export function composeListMail(store: Store, recipient: string, list: SharedLis
     senderName: fromName === storeName ? storeName : `${fromName} via ${storeName}`,
     subject,
     text: `${lines.filter(Boolean).join('\n\n')}\n`,
-    html: renderTemplate(parsed, scope, { language, locale, timeZone: settings.timeZone, currency: null }, true),
+    html: renderTemplate(parsed, scope, { language, locale, timeZone: settings.timeZone, currency: null }),
     headers: { ...optOutHeaders(optOut), 'Content-Language': language },
   }
 }

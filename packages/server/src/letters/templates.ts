@@ -1,7 +1,7 @@
 /** Which template speaks to a shopper: the store's own in their language, the store's for all, or the built-in. Each is parsed once. */
 import type { StoredTemplate } from '../domain/templates.ts'
 import { builtIn, builtInVersion, type Kind, type LetterMedium } from './built-in.ts'
-import { type Parsed, parseTemplate, TemplateFault } from './liquid.ts'
+import { type Parsed, parseOthers, parseTemplate, TemplateFault } from './liquid.ts'
 import { isStampable } from './stamps.ts'
 
 export type Letter = {
@@ -10,8 +10,6 @@ export type Letter = {
   subject: Parsed | null
   html: Parsed | null
   text: Parsed | null
-  /** Written by us, so that no clock stops it. */
-  isTrusted: boolean
   /** Written once and stamped for each reader, kept under this number; null: written anew each time. */
   stamp: number | null
 }
@@ -31,7 +29,6 @@ export function builtInLetter(kind: Kind, medium: LetterMedium): Letter {
     subject: subject === null ? null : parseTemplate('subject', subject),
     html: html === null ? null : parseTemplate('html', html),
     text: text === null ? null : parseTemplate('text', text),
-    isTrusted: true,
     stamp: nextStamp(),
   }
   parsedBuiltIns.set(name, letter)
@@ -46,14 +43,13 @@ export function parseOwn(own: Omit<StoredTemplate, 'createdAt' | 'author'>, kind
   const base = builtInLetter(kind, own.medium as LetterMedium)
   const part = (name: 'subject' | 'html' | 'text') => {
     const source = own[name]
-    return source === null || base[name] === null ? base[name] : parseTemplate(name, source)
+    return source === null || base[name] === null ? base[name] : parseOthers(name, source)
   }
   return {
     name: templateName(own),
     subject: part('subject'),
     html: part('html'),
     text: part('text'),
-    isTrusted: false,
     stamp: [own.subject, own.html, own.text].every((source) => source === null || isStampable(source))
       ? nextStamp()
       : null,

@@ -204,7 +204,18 @@ const messageLimits: Section = {
   ],
 }
 
-export const generalSections = [shop, messages, alerts, access, limits, messageLimits]
+const quotas: Section = {
+  title: 'Quotas',
+  about: 'How much may be kept. Nothing that is there is ever removed; what is beyond a quota is refused.',
+  fields: [
+    { word: 'max-lists', label: 'Lists of a shopper', about: 'Archived lists count.', kind: 'number' },
+    { word: 'max-items', label: 'Items of a shopper', about: 'In all lists together.', kind: 'number' },
+    { word: 'max-bytes', label: 'Size of a shopper’s items', about: 'With notes and custom fields.', example: '100MB' },
+    { word: 'max-store-items', label: 'Items of the store', about: 'Of all shoppers together.', kind: 'number' },
+  ],
+}
+
+export const generalSections = [shop, messages, alerts, access, limits, messageLimits, quotas]
 
 export const listSections: Section[] = [
   {

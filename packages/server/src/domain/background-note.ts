@@ -1,0 +1,13 @@
+/** A note of this process to itself: a call has left work behind (list_removals, saver_recounts), which may begin after its commit. */
+let isNoted = false
+
+export const noteWork = (): void => {
+  isNoted = true
+}
+
+/** True once for each note. */
+export function takeNote(): boolean {
+  const was = isNoted
+  isNoted = false
+  return was
+}
