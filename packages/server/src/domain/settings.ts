@@ -4,6 +4,7 @@ import { isSupportedCountry } from 'libphonenumber-js/min'
 import type { Sql } from '../database/connect.ts'
 import { letterSettings } from './letter-settings.ts'
 import { messageSettings } from './message-settings.ts'
+import { quotaSettings } from './quota-settings.ts'
 
 type Setting<T> = { readonly initial: string; readonly says: string; read(text: string): T | undefined }
 
@@ -23,19 +24,6 @@ const whole = (initial: number, min: number, max: number): Setting<number> => ({
   initial: String(initial),
   says: `must be a whole number from ${min} to ${max}`,
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
-})
-
-const byteUnits = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 } as const
-
-/** Bytes. */
-const size = (initial: string): Setting<number> => ({
-  initial,
-  says: 'must be a size such as 500KB, 100MB or 2GB',
-  read: (text) => {
-    const [, count, unit] = /^(\d{1,4})(KB|MB|GB)$/i.exec(text) ?? []
-    const bytes = Number(count) * byteUnits[unit?.toUpperCase() as keyof typeof byteUnits]
-    return bytes > 0 ? bytes : undefined
-  },
 })
 
 /** Requests per second, with twice that as burst; Infinity when off. */
@@ -181,10 +169,7 @@ const settings = {
   alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
   ...letterSettings,
   ...messageSettings,
-  maxLists: { word: 'max-lists', ...whole(250, 1, 10_000) },
-  maxItems: { word: 'max-items', ...whole(100_000, 1, 100_000_000) },
-  maxBytes: { word: 'max-bytes', ...size('100MB') },
-  maxStoreItems: { word: 'max-store-items', ...whole(100_000_000, 1, 999_999_999) },
+  ...quotaSettings,
   rateKey: { word: 'rate-key', ...rate(500) },
   rateShopper: { word: 'rate-shopper', ...rate(50) },
   rateAddress: { word: 'rate-address', ...rate(200) },
