@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tryDemo } from '../bench/faults/packed.ts'
+import { killPacked, tryDemo } from '../bench/faults/packed.ts'
 import { installPacked, type Packed, packAll, packages, type Tarball } from '../bench/faults/packed-install.ts'
 import { openDataFolder, startServer } from '../bench/server.ts'
 import { house } from './house/sources.ts'
@@ -158,4 +158,13 @@ test('a command that needs the clone says so', async () => {
   await writeFile(join(packed.folder, 'bench/dist/bench/main.js'), 'process.exit(0)')
   const asked = run(process.execPath, [packed.program, 'bench', '--quick'], { cwd: packed.folder })
   await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('clone the repository') })
+})
+
+test('PostgreSQL killed three times under load: the installed service lives on and every acknowledged item is there once', async () => {
+  const writes = 400
+  const report = await killPacked(packed, { writes, kills: 3, seed: 20_261 })
+  expect(report).toMatchObject({ deaths: 0, ok: report.acknowledged, lost: 0, doubled: 0, torn: 0, wrongCounts: 0 })
+  expect(report.acknowledged + report.unknown).toBe(writes)
+  expect(report.acknowledged).toBeGreaterThan(writes / 2)
+  expect(Object.keys(report.answers).filter((answer) => /^[45]/.test(answer) && answer !== '503')).toEqual([])
 })

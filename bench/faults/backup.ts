@@ -49,6 +49,8 @@ function writeRow({ due, lost, later, ...report }: BackupReport, took: string): 
 }
 
 export type BackupReport = {
+  /** Sent before the backup was done. */
+  during: number
   /** Acknowledged before the moment that the backup says it holds everything of. */
   due: number
   lost: number
@@ -74,17 +76,19 @@ export async function backUpWhileWriting({ writes, seed, guard }: BackupRun): Pr
     const older = join(home, 'older.backup')
     if (guard === 'older-backup') await run(['backup', older, '--data', data, '--json'])
     const layout = layOut(writes)
-    const ledger = withTimes(layout.ledger)
+    const ledger = inSlices(layout.ledger)
     await seedWriters(shop.sql, shop.store, layout)
     const call = callsOf(shop, layout)
-    const writing = runWriters(ledger, { url: shop.server.url, clients: 16, seed, call })
-    const backingUp = async () => {
-      await ledger.reached(writes / 10)
-      const half = await killHalfWay(file, data)
-      await ledger.reached(writes / 3)
-      return { half, taken: await run(['backup', file, '--data', data, '--json']) }
+    const write = async (count: number) => {
+      ledger.allow(count)
+      const writing = runWriters(ledger, { url: shop.server.url, clients: 16, seed, call })
+      await Promise.race([writing, refuseSilence(ledger)])
     }
-    const [{ half, taken }] = await Promise.race([Promise.all([backingUp(), writing]), refuseSilence(ledger)])
+    await write(writes / 10)
+    const half = await writeDuring(killHalfWay(file, data), write, ledger)
+    const taken = await writeDuring(run(['backup', file, '--data', data, '--json']), write, ledger)
+    const during = ledger.taken()
+    await write(writes)
     const source = guard === 'older-backup' ? older : guard === 'half-backup' ? half.kept : file
     const restored = join(home, 'restored')
     const brought = await run(['restore', source, '--data', restored, '--json'])
@@ -93,6 +97,7 @@ export async function backUpWhileWriting({ writes, seed, guard }: BackupRun): Pr
     const all = Array.from({ length: writes }, (_, write) => write)
     const due = all.filter(isDue)
     return {
+      during,
       due: due.length,
       lost: due.filter((write) => !there.has(write)).length,
       later: all.filter((write) => !isDue(write) && there.has(write)).length,
@@ -110,16 +115,40 @@ export async function backUpWhileWriting({ writes, seed, guard }: BackupRun): Pr
   }
 }
 
-/** The ledger, which also knows when each write was acknowledged. */
-function withTimes(ledger: Ledger): Ledger & { timeOf: (write: number) => number } {
+/** The ledger, which gives out so many writes at a time and knows when each was acknowledged. */
+function inSlices(ledger: Ledger) {
   const times = new Float64Array(ledger.size)
+  let allowed = 0
+  let taken = 0
   return Object.assign(Object.create(ledger) as Ledger, {
-    timeOf: (write: number) => times[write]!,
+    allow: (count: number) => {
+      allowed = Math.min(ledger.size, taken + Math.ceil(count))
+    },
+    take: () => {
+      const call = taken < allowed ? ledger.take() : null
+      taken += call?.length ?? 0
+      return call
+    },
     acknowledge: (write: number) => {
       times[write] ||= Date.now()
       ledger.acknowledge(write)
     },
+    timeOf: (write: number) => times[write]!,
+    taken: () => taken,
   })
+}
+
+/** Clients write until the work is done, however long it takes: each time a fiftieth of what is left. */
+async function writeDuring<Answer>(
+  work: Promise<Answer>,
+  write: (count: number) => Promise<void>,
+  ledger: { readonly size: number; taken: () => number },
+): Promise<Answer> {
+  let isDone = false
+  const done = work.finally(() => (isDone = true))
+  done.catch(() => {})
+  while (!isDone && ledger.taken() < ledger.size) await write((ledger.size - ledger.taken()) / 50)
+  return await done
 }
 
 const start = (words: string[]): ChildProcess => spawn(process.execPath, [command, ...words])

@@ -147,7 +147,17 @@ async function runAll(chosen: FaultRow[], run: Run): Promise<Row[]> {
 }
 
 /** Those that take longest however small they are made, so that none is left alone at the end. Who takes turns with another of them comes last. */
-const order = ['broken-world', 'alerts', 'deploys', 'patroni', 'several-machines', 'pgbouncer', 'hostile-requests']
+const order = [
+  'packed',
+  'backup',
+  'broken-world',
+  'alerts',
+  'deploys',
+  'patroni',
+  'several-machines',
+  'pgbouncer',
+  'hostile-requests',
+]
 const placeOf = ({ name }: FaultRow) => (order.indexOf(name) + 1 || order.length + 1) + (name === 'opt-outs' ? 1 : 0)
 const longestFirst = (one: FaultRow, other: FaultRow) => placeOf(one) - placeOf(other)
 
