@@ -70,7 +70,11 @@ async function run({ size, guard, quick }: Run) {
     HEARTBELL_SECRET: secret,
   })
   try {
-    await changeSettings(noisy.sql, noisy.store.storeId, parseSettings(['max-items=10000000', 'max-lists=10000']))
+    await changeSettings(
+      noisy.sql,
+      noisy.store.storeId,
+      parseSettings(['max-items=10000000', 'max-lists=10000', 'rate-key=500', 'rate-shopper=50']),
+    )
     await seedCrowd(quiet.sql, quiet.store, { first: firstNumber, shoppers, lists: 1, items: 20 })
     const store = { url: server.url, databaseUrl: quiet.server.databaseUrl, ...noisy, items }
     const { start } = await prepareNoise({ ...store, sql: noisy.sql })

@@ -29,6 +29,8 @@ export type Means = {
   afterwards(work: () => Promise<unknown>): void
   /** So many items are copied: a hundred count as one call more. */
   moves(items: number): void
+  /** The call has cost as much as so many. */
+  costs(calls: number): void
 }
 
 export type Call<E extends Endpoint> = Means & { fields: FieldsOf<E> }
@@ -55,8 +57,8 @@ export function bindStore<E extends Endpoint>(
       return writeText(await actOnLines(store, request.body, { request, sql, fields }))
     }
     const caller = { store, name: 'store', sql, admit: async () => {} }
-    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards, moves }) =>
-      act(store, { request, sql, afterwards, moves, fields: readFields(endpoint, withParams(request)) }),
+    return await perform(rooms, endpoint, request, caller, ({ sql, ...means }) =>
+      act(store, { ...means, sql, fields: readFields(endpoint, withParams(request)) }),
     )
   })
 }
@@ -85,8 +87,8 @@ export function bindShopper<E extends Endpoint>(
     const { store, shopperId: name } = shopper
     const sql = rooms.pool.as({ store: store.storeId, shopper: name })
     const caller = { store, name, sql, admit: (sql: Sql) => admitShopper(sql, shopper) }
-    return await perform(rooms, endpoint, request, caller, ({ sql, afterwards, moves }) =>
-      act(shopper, { request, sql, afterwards, moves, fields: readFields(endpoint, raw) }),
+    return await perform(rooms, endpoint, request, caller, ({ sql, ...means }) =>
+      act(shopper, { ...means, sql, fields: readFields(endpoint, raw) }),
     )
   })
 }
@@ -118,12 +120,11 @@ async function perform(
 ): Promise<string> {
   const later: (() => Promise<unknown>)[] = []
   const afterwards = (work: () => Promise<unknown>) => void later.push(work)
-  const moves = (items: number) => chargeCall(rooms, request, items / itemsOfCall)
+  const costs = (calls: number) => chargeCall(rooms, request, calls)
+  const means = { request, afterwards, costs, moves: (items: number) => costs(items / itemsOfCall) }
   const text = isKeyed(endpoint, request)
-    ? await once(rooms, endpoint, request, caller, async (sql) =>
-        writeText(await act({ request, sql, afterwards, moves })),
-      )
-    : writeText(await act({ request, sql: caller.sql, afterwards, moves }))
+    ? await once(rooms, endpoint, request, caller, async (sql) => writeText(await act({ ...means, sql })))
+    : writeText(await act({ ...means, sql: caller.sql }))
   chargeCall(rooms, request, text.length / bytesOfCall)
   if (takeNote()) later.push(() => finishBackgroundWork(rooms.pool.as('background')))
   for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
