@@ -1,5 +1,6 @@
 /** The very statement a room sends: its text, its parameters and their types, caught on their way to PostgreSQL. */
 import type { Database } from '../packages/server/src/database/connect.ts'
+import { Json } from '../packages/server/src/database/driver/values.ts'
 
 export type Statement = { text: string; parameters: { value: string | null; type: string }[] }
 
@@ -18,7 +19,9 @@ export async function captureStatement(sql: Database, work: () => Promise<unknow
   return { text, parameters: values.map((value, index) => ({ value: writeValue(value), type: names[index]!.name })) }
 }
 
-function writeValue(value: unknown): string | null {
+/** As it is sent: text, or JSON for what is no text by itself. */
+function writeValue(given: unknown): string | null {
+  const value = given instanceof Json ? given.value : given
   if (value === null || value === undefined) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
