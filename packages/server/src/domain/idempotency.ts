@@ -9,7 +9,7 @@ import type { Store } from './stores.ts'
 export type KeyedCall = { caller: string; key: string; requestHash: Buffer }
 
 export type Work = {
-  /** Asked before an old answer is given: the session may have ended since. */
+  /** Asked before an old answer is given, and before a refusal is kept under the caller's name: the session may have ended since. */
   admit(sql: Sql): Promise<void>
   /** Gives the answer as JSON text. */
   act(sql: Database): Promise<string>
@@ -30,6 +30,8 @@ export async function answerOnce(sql: Database, store: Store, call: KeyedCall, w
       (answer): Kept => ({ answer, refusal: null }),
       (error): Kept => ({ answer: null, refusal: lastingRefusal(error) }),
     )
+    // An act that was refused may have ended before anybody asked whose session it is.
+    if (kept.refusal) await work.admit(sql)
     await keepAnswer(sql, store, call, kept)
     return kept
   })
@@ -57,8 +59,8 @@ async function readAnswer(sql: Sql, { storeId }: Store, call: KeyedCall, { admit
     where store_id = ${storeId}
       and caller = ${call.caller}
       and idempotency_key = ${call.key}`
-  if (!kept?.requestHash.equals(call.requestHash)) throw idempotencyKeyReused()
   await admit(sql)
+  if (!kept?.requestHash.equals(call.requestHash)) throw idempotencyKeyReused()
   return kept
 }
 

@@ -334,3 +334,17 @@ test('all that a call does is in the transaction that keeps its answer: one conn
   await app.close()
   await database.close()
 })
+
+test('a session that is not the shopper’s leaves no answer under their name, and learns of none', async () => {
+  const [victim, eve] = [await t.guest(), await t.guest()]
+  const both = { regid: victim.regid, sessionid: eve.sessionid }
+  const key = newKey()
+  const refused = await post('lists/update', { ...both, lid: 'x', lname: 'Mine' }, { key })
+  expect(refused).toMatchObject({ status: 401, body: { type: 'invalid-session' } })
+  const kept = await t.sql`select from remembered_answers where idempotency_key = ${key}`
+  expect(kept).toHaveLength(0)
+  const used = newKey()
+  await post('lists/create', { ...victim, lname: 'Mine' }, { key: used })
+  const asked = await post('lists/create', { ...both, lname: 'Another' }, { key: used })
+  expect(asked).toMatchObject({ status: 401, body: { type: 'invalid-session' } })
+})
