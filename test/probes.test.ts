@@ -1,29 +1,68 @@
-/** The short form of the fault run about stores apart (`npm run faults -- --only probes`): a share of all callers, routes and things. */
+/** The short form of the fault run about who may reach what (`npm run faults -- --only probes`): a share of all actors, routes and things. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { probeStore } from '../bench/faults/probes.ts'
-import { openTestApp, type TestApp } from '../packages/server/src/http/testing.ts'
+import { breakApp, breakStatements, type Guard } from '../bench/faults/probe/breaks.ts'
+import { planRoutes } from '../bench/faults/probe/plan.ts'
+import { watchRows } from '../bench/faults/probe/rows.ts'
+import { emptyTables } from '../bench/faults/probe/victim.ts'
+import { openSender } from '../bench/faults/probe-sender.ts'
+import { buildProbedApp, openProbeWorld } from '../bench/faults/probe-world.ts'
+import { type Probing, probeService } from '../bench/faults/probes.ts'
+import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing.ts'
+import { makeVault } from '../packages/server/src/domain/vault.ts'
 
-let t: TestApp
-let url: URL
+const vault = makeVault('a secret for tests')
+let database: TestDatabase
 beforeAll(async () => {
-  t = await openTestApp({ checkReplies: false })
-  url = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }))
+  database = await openTestDatabase()
 })
-afterAll(() => t.close())
+afterAll(() => database.close())
 
-const probe = async (isOpen: boolean) => {
-  const keys = await t.newStore()
-  return await probeStore({ ...t, keys, store: await t.storeNow(keys), url }, { least: 1_000, seed: 20_264, isOpen })
+async function open(guard?: Guard) {
+  const { sql } = database
+  const { app, routes } = await breakApp(sql, guard, () => buildProbedApp(breakStatements(sql, guard), vault))
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  return { app, routes, probed: { sql, vault, url } }
 }
 
-test('callers of every kind get nothing that is not theirs, change nothing, and learn nothing of what is there', async () => {
-  const { asked, faults, changed, statuses } = await probe(false)
-  expect([faults, changed]).toEqual([[], []])
-  expect(asked).toBeGreaterThan(300)
-  expect(statuses.get(404)).toBeGreaterThan(50)
-}, 120_000)
+async function probe(probing: Omit<Probing, 'seed'>) {
+  const { app, routes, probed } = await open(probing.guard)
+  return await probeService(probed, routes, { seed: 20_264, ...probing }).finally(() => app.close())
+}
 
-test('a door that takes whoever asks for the victim is found', async () => {
-  const { faults, changed } = await probe(true)
-  expect(faults.length + changed.length).toBeGreaterThan(0)
-}, 120_000)
+test('every route has a plan of probes, and every plan a route', async () => {
+  const { app, routes } = await open()
+  await app.close()
+  const { withoutPlan, withoutRoute } = planRoutes(routes)
+  expect({ withoutPlan, withoutRoute }).toEqual({ withoutPlan: [], withoutRoute: [] })
+})
+
+test('the victim has something to lose in every table', async () => {
+  const { app, probed } = await open()
+  const sender = openSender(probed.url)
+  const { victim, people } = await openProbeWorld(probed, sender.send)
+  const userIds = [people.owner, people.invited].map(({ user }) => user.userId)
+  const watch = await watchRows(probed.sql, { storeId: victim.store.storeId, userIds })
+  const rows = await watch.read()
+  const empty = [...rows].filter(([, found]) => found.size === 0).map(([table]) => table)
+  sender.close()
+  await app.close()
+  expect(empty.filter((table) => !emptyTables.includes(table))).toEqual([])
+})
+
+test('people with a role elsewhere get nothing that is not theirs, change nothing, and learn nothing of what is there', async () => {
+  const { asked, faults, statuses } = await probe({ share: 0.02 })
+  expect(faults).toEqual([])
+  expect(asked).toBeGreaterThan(600)
+  for (const status of [200, 401, 403, 404]) expect(statuses.get(status) ?? 0, `${status}`).toBeGreaterThan(5)
+})
+
+test.each<[Guard, RegExp, RegExp]>([
+  ['door', /^another account/, /fetch-list$|delete-list/],
+  ['forgotten-store', /^viewer of another/, /outbox/],
+  ['role-check', /^viewer$/, /keys/],
+  ['team-link', /^admin of another/, /team$/],
+  ['foreign-pages', /another site: a form/, /settings|keys/],
+])('without the guard %s they are found', async (guard, actors, only) => {
+  expect((await probe({ share: 1, actors, only })).faults).toEqual([])
+  expect((await probe({ share: 1, actors, only, guard })).faults).not.toEqual([])
+})

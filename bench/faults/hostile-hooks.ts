@@ -10,24 +10,40 @@ import type { Vault } from '../../packages/server/src/domain/vault.ts'
 import { readForm } from '../../packages/server/src/hooks/raw-body.ts'
 import type { HookAddress } from '../../test/fuzz/hook-requests.ts'
 
-const secret = 'a-secret-of-the-platform'
-const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const publicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-const login = { user: 'postmark', password: 'a-password-of-twenty-letters' }
-const basic = `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`
+const usualSecret = 'a-secret-of-the-platform'
 
-const values: Record<HookAddress['kind'], Record<string, string>> = {
+/** Made once for each secret, so that connecting again leaves what signs as it was. */
+const pairs = new Map<string, ReturnType<typeof makePair>>()
+const makePair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+function pairOf(secret: string) {
+  const pair = pairs.get(secret) ?? makePair()
+  pairs.set(secret, pair)
+  return pair
+}
+
+const publicKeyOf = (secret: string) =>
+  pairOf(secret).publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+
+const valuesOf = (secret: string): Record<HookAddress['kind'], Record<string, string>> => ({
   shopify: { shop: 'fern.myshopify.com', 'client-secret': secret },
   woocommerce: { 'webhook-secret': secret },
   bigcommerce: { 'client-secret': secret, 'store-hash': 'abcde' },
-  'sendgrid-events': { 'public-key': publicKey },
-  'postmark-events': login,
+  'sendgrid-events': { 'public-key': publicKeyOf(secret) },
+  'postmark-events': { user: 'postmark', password: secret },
   'ses-events': { 'topic-arn': 'arn:aws:sns:eu-central-1:123456789012:bounces' },
   twilio: { 'account-sid': `AC${'0'.repeat(32)}`, 'auth-token': secret, from: '+4915100000000' },
-}
+})
 
 /** `home`: where the service says that it is, which Twilio signs. */
-export async function connectHooks(sql: Database, vault: Vault, store: Store, home: string): Promise<HookAddress[]> {
+export async function connectHooks(
+  sql: Database,
+  vault: Vault,
+  store: Store,
+  home: string,
+  secret = usualSecret,
+): Promise<HookAddress[]> {
+  const values = valuesOf(secret)
+  const basic = `Basic ${Buffer.from(`postmark:${secret}`).toString('base64')}`
   let number = 0
   const signs: Record<HookAddress['kind'], (path: string) => HookAddress['sign']> = {
     shopify: () => (body, topic) => ({
@@ -51,7 +67,7 @@ export async function connectHooks(sql: Database, vault: Vault, store: Store, ho
     },
     'sendgrid-events': () => (body) => {
       const timestamp = String(Math.floor(Date.now() / 1000))
-      const signed = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), keys.privateKey)
+      const signed = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), pairOf(secret).privateKey)
       return {
         'x-twilio-email-event-webhook-signature': signed.toString('base64'),
         'x-twilio-email-event-webhook-timestamp': timestamp,

@@ -1,35 +1,66 @@
-/** Sends probes over a few connections that stay open. */
+/** Sends probes over connections that stay open, each actor from a network address of its own, so that limits by address hit nobody else. */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, Call, Send } from './probe-world.ts'
+
+export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string | undefined }
+export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> }
+/** `from`: any number; the same one is the same address in the loopback network. From `passing` on, for one call only. */
+export type Send = (call: Call, from?: number) => Promise<Answer>
+export const passing = 10_000
+
+/** A limit that asks for more than this is part of the answer. */
+const longestWait = 2_000
+const mostTries = 20
+
+const addressOf = (from: number) => `127.${10 + (from % 200)}.${Math.floor(from / 200) % 250}.${2 + (from % 250)}`
 
 export function openSender(url: URL): { send: Send; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const send = ({ method, path, fields, authorization }: Call) =>
+  let hasNetwork = true
+  const sendOnce = ({ method, path, headers = {}, body }: Call, from?: number) =>
     new Promise<Answer>((resolve, reject) => {
-      const body = new URLSearchParams(fields).toString()
-      const isGet = method === 'GET'
-      const headers: Record<string, string> = { 'user-agent': 'heartbell-faults' }
-      if (authorization) headers.authorization = authorization
-      if (!isGet) headers['content-type'] = 'application/x-www-form-urlencoded'
-      const target = new URL(isGet && body ? `${path}${path.includes('?') ? '&' : '?'}${body}` : path, url)
-      const asked = request(target, { method, agent, headers, timeout: 20_000 }, (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk) => chunks.push(chunk))
-        answer.on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(chunks).toString() }))
-        answer.on('error', reject)
-      })
+      const localAddress = from === undefined || !hasNetwork ? undefined : addressOf(from)
+      // Connections that stay open are kept apart by address, and nobody comes twice from these.
+      const kept = from === undefined || from < passing ? agent : false
+      const options = { method, agent: kept, timeout: 30_000, ...(localAddress && { localAddress }) }
+      const asked = request(
+        new URL(path, url),
+        { ...options, headers: { 'user-agent': 'heartbell-probes', ...headers } },
+        (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk) => chunks.push(chunk))
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode!,
+              text: Buffer.concat(chunks).toString(),
+              headers: answer.headers,
+            }),
+          )
+          answer.on('error', reject)
+        },
+      )
       asked.on('error', reject)
-      asked.on('timeout', () => asked.destroy(new Error(`${path} did not answer in 20 s.`)))
-      asked.end(isGet ? undefined : body)
+      asked.on('timeout', () => asked.destroy(new Error(`${path} did not answer in 30 s.`)))
+      asked.end(body)
     })
-  /** Who knocks without a name is let in 200 times a second; the rest waits for its turn. */
-  const sendInTurn: Send = async (call) => {
-    for (;;) {
-      const answer = await send(call)
-      if (answer.status !== 429) return answer
-      await pause(200)
+  const sendFrom = async (call: Call, from?: number): Promise<Answer> => {
+    try {
+      return await sendOnce(call, from)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // Some systems give loopback a single address.
+      if (code === 'EADDRNOTAVAIL' && hasNetwork) hasNetwork = false
+      else if (code !== 'ECONNRESET') throw error
+      return await sendOnce(call, from)
     }
   }
-  return { send: sendInTurn, close: () => agent.destroy() }
+  const send: Send = async (call, from) => {
+    for (let tries = 1; ; tries++) {
+      const answer = await sendFrom(call, from)
+      const wait = Number(answer.headers['retry-after'] ?? 1) * 1000
+      if (answer.status !== 429 || wait > longestWait || tries === mostTries) return answer
+      await pause(Math.min(wait, 250))
+    }
+  }
+  return { send, close: () => agent.destroy() }
 }

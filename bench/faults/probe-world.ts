@@ -1,119 +1,136 @@
-/** Who probes and what there is to probe: a victim with something to lose in every room, and callers who are not the victim. */
-import { randomUUID } from 'node:crypto'
-import type { NewStore } from '../../packages/server/src/domain/stores.ts'
+/** The attacker's store, the victim's with a row in every table, everybody who probes, and all that they may name. */
+import { randomBytes } from 'node:crypto'
+import { openDoors } from '../../packages/server/src/cli/doors.ts'
+import type { Database } from '../../packages/server/src/database/connect.ts'
+import { storePrefix } from '../../packages/server/src/domain/ids.ts'
+import { parseSettings } from '../../packages/server/src/domain/settings.ts'
+import { createStore, findStore } from '../../packages/server/src/domain/stores.ts'
+import type { Vault } from '../../packages/server/src/domain/vault.ts'
+import { buildApp } from '../../packages/server/src/http/app.ts'
+import { noteRoutes, type Route } from '../../test/fuzz/route-table.ts'
+import { type Actor, castActors } from './probe/actors.ts'
+import { type Ask, makeAsk } from './probe/ask.ts'
+import type { Places } from './probe/calls.ts'
+import { shopMark } from './probe/marks.ts'
+import { openPeople, type People } from './probe/people.ts'
+import { addressToBe, type Invitation, listThings, type Thing } from './probe/things.ts'
+import {
+  type Household,
+  type Marks,
+  type Means,
+  type Office,
+  openHousehold,
+  openOffice,
+  type Shop,
+  victimMarks,
+} from './probe/victim.ts'
+import type { Send } from './probe-sender.ts'
 
-export type Fields = Record<string, string>
-export type Call = { method: string; path: string; fields: Fields; authorization?: string | undefined }
-export type Answer = { status: number; text: string }
-export type Send = (call: Call) => Promise<Answer>
+/** A service that runs, and the way into its database. */
+export type Probed = { sql: Database; vault: Vault; url: URL }
 
-/** Stands in whatever the victim owns and in nothing else: where it comes back, something leaked. */
-export const canary = 'canary-7f3a'
-
-export const basic = (pid: string, apiKey: string) => `Basic ${Buffer.from(`${pid}:${apiKey}`).toString('base64')}`
-
-/** What a field of this name holds when it means the victim's, and what a good field of the kind holds that means nobody's. */
-export type Thing = { name: string; isPublic?: boolean; real: Fields; other: Fields }
-export type Tokens = { regid: string; sessionid: string }
-/** `isStore`: whose key is good, and who may therefore do everything in this store as the store. */
-export type Actor = { name: string; pid: string; tokens: Partial<Tokens>; authorization?: string; isStore?: true }
-
-export type ProbeWorld = { things: Thing[]; actors: Actor[]; victim: Tokens }
-
-type Shops = { victim: NewStore; other: NewStore; revokedKey: string }
-
-const item = (n: number, word = canary) => ({
-  epi: n,
-  empi: n,
-  du: `https://shop.example/${word}/${n}`,
-  dt: word,
-  note: word,
-})
-
-export async function openProbeWorld(send: Send, { victim: store, other, revokedKey }: Shops): Promise<ProbeWorld> {
-  const ask = async (call: Partial<Call> & { path: string }) => {
-    const { status, text } = await send({ method: 'POST', fields: {}, ...call })
-    if (status !== 200) throw new Error(`${call.path} answered ${status}: ${text.slice(0, 300)}`)
-    return JSON.parse(text)
-  }
-  const admin = (path: string, fields: Fields, shop = store, method = 'POST') =>
-    ask({ method, path: `/storeadmin/${path}`, fields, authorization: basic(shop.pid, shop.apiKey) })
-  const identify = (fields: Fields, shop = store): Promise<Tokens> =>
-    admin('v3/user/generate-regid', { useragenttype: 'probe', ...fields }, shop)
-  const shop = (path: string, tokens: Tokens, fields: Fields) =>
-    ask({ path: `/api/v3/${path}?pid=${encodeURIComponent(store.pid)}`, fields: { ...tokens, ...fields } })
-
-  // No canary: whoever has the same address in another store sees it there, as their own.
-  const email = 'victim@shop.example'
-  const guestUuid = randomUUID()
-  const guest = await identify({ uuid: guestUuid })
-  const victim = await identify({ useremail: email })
-  const lists: Record<string, string> = {}
-  for (const name of ['private', 'public', 'archived']) {
-    // What is public may be read and copied by anybody.
-    const word = name === 'public' ? 'everybody' : canary
-    const { lid } = await shop('lists/create', victim, { lname: `${name} ${word}`, lnote: word })
-    await shop('lists/update-ctx', victim, { lid, a: JSON.stringify([item(101, word), item(102, word)]) })
-    lists[name] = lid
-  }
-  await shop('lists/markPublic', victim, { lid: lists.public! })
-  await shop('lists/markArchived', victim, { lid: lists.archived! })
-  const { lid: guestList } = await shop('lists/create', guest, { lname: `guest ${canary}` })
-  const saved = await shop('lists/sfl/create', victim, { lname: canary })
-  await shop('lists/sfl/add', victim, { lid: saved.lid, items: JSON.stringify([item(103)]) })
-  const subscription = {
-    medium: 'email',
-    mediumvalue: email,
-    products: JSON.stringify([item(101)]),
-    topics: '["backinstock"]',
-    extras: canary,
-  }
-  await admin('bispa/subscriptions/create', subscription)
-
-  const nobody = { lid: `${store.pid.slice(0, 8)}${'0'.repeat(32)}`, email: 'nobody@shop.example' }
-  const unknownList = lists.private!.slice(0, 8) + randomUUID().replaceAll('-', '')
-  const list = (name: string, lid: string, isPublic = false): Thing => ({
-    name: `${name} list`,
-    isPublic,
-    real: { lid, fromlid: lid, lids: JSON.stringify([lid]) },
-    other: { lid: unknownList, fromlid: unknownList, lids: JSON.stringify([unknownList]) },
-  })
-  const stranger = await identify({ uuid: randomUUID() })
-  const things: Thing[] = [
-    list('private', lists.private!),
-    list('public', lists.public!, true),
-    list('archived', lists.archived!),
-    list('saved', saved.lid),
-    list('guest’s', guestList),
-    {
-      name: 'address',
-      real: { useremail: email, mediumvalue: email, email, address: email },
-      other: { useremail: nobody.email, mediumvalue: nobody.email, email: nobody.email, address: nobody.email },
-    },
-    { name: 'regid', real: { regid: victim.regid }, other: { regid: stranger.regid } },
-    { name: 'guest’s uuid', real: { uuid: guestUuid }, other: { uuid: randomUUID() } },
-  ]
-  const eve = await identify({ useremail: 'eve@shop.example' })
-  const twin = await identify({ useremail: email }, other)
-  const elsewhere = await identify({ uuid: randomUUID() }, other)
-  const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
-  const { pid } = store
-  const keyOf = (shop: Pick<NewStore, 'pid' | 'apiKey'>) => basic(shop.pid, shop.apiKey)
-  const actors: Actor[] = [
-    { name: 'nobody', pid, tokens: {} },
-    { name: 'a guest', pid, tokens: stranger },
-    { name: 'another account', pid, tokens: eve },
-    { name: 'a guest of another store', pid, tokens: elsewhere },
-    { name: 'the same address in another store', pid, tokens: twin },
-    { name: 'the same address in another store, at home', pid: other.pid, tokens: twin },
-    { name: 'the victim without a session', pid, tokens: { regid: victim.regid } },
-    { name: 'the victim with another’s session', pid, tokens: { regid: victim.regid, sessionid: eve.sessionid } },
-    { name: 'the victim with a forged session', pid, tokens: { ...victim, sessionid: flip(victim.sessionid) } },
-    { name: 'a forged regid', pid, tokens: { ...victim, regid: flip(victim.regid) } },
-    { name: 'another store’s key', pid: other.pid, tokens: eve, authorization: keyOf(other) },
-    { name: 'another store’s key with this pid', pid, tokens: eve, authorization: basic(pid, other.apiKey) },
-    { name: 'a revoked key', pid, tokens: eve, authorization: basic(pid, revokedKey) },
-    { name: 'the store itself as a shopper', pid, tokens: {}, authorization: keyOf(store), isStore: true },
-  ]
-  return { things, actors, victim }
+export type ProbeWorld = {
+  ask: Ask
+  actors: Actor[]
+  people: People
+  places: Places
+  victim: Shop & { household: Household; office: Office; ownerCookie: string }
+  home: Shop & { household: Household; office: Office }
+  /** Another shopper of the victim's store, who holds links of their own. */
+  neighbour: Household
+  secrets: string[]
+  /** One of these stands in every row that is the shopper's. */
+  ofShopper: string[]
+  /** Those that this actor may name; the address that will be invited is another for each. */
+  thingsFor(expected: string): Thing[]
 }
+
+const neighbourMarks: Marks = { name: 'neighbour', mark: 'neighbour', sign: shopMark, variant: 7_700_201 }
+const homeMarks: Marks = { name: 'home', mark: 'home', sign: 'home', variant: 7_700_301 }
+
+const settings = ['rate-key=off', 'rate-shopper=off', 'rate-address=off', 'double-opt-in=off']
+
+export async function openProbeWorld({ sql, vault, url }: Probed, send: Send): Promise<ProbeWorld> {
+  const ask = makeAsk(send)
+  const means = { sql, vault, ask, origin: url.origin }
+  const open = async (name: string): Promise<Shop> => {
+    const keys = await createStore(sql, vault, { name, settings: parseSettings(settings) })
+    return { keys, store: (await findStore(sql, vault, keys.pid))! }
+  }
+  const [victim, home, elsewhere] = [await open(shopMark), await open('Home'), await open('Elsewhere')]
+  const people = await openPeople(sql, { victim: victim.store.storeId, home: home.store.storeId })
+  const household = await openHousehold(means, victim, victimMarks)
+  const neighbour = await openHousehold(means, victim, neighbourMarks)
+  const office = await openOffice(means, victim, victimMarks)
+  const ours = {
+    household: await openHousehold(means, home, homeMarks),
+    office: await openOffice(means, home, homeMarks),
+  }
+  const ownerCookie = await people.owner.cookie()
+  const { prefix } = victim.store
+  const invitation = await inviteSomebody(means, victim.store.storeId, ownerCookie)
+  const cursors = await readCursors(ask, prefix, ownerCookie)
+  // What the owner looks at leaves rows behind, too.
+  for (const path of ['home', 'analytics']) await ask.page(`/stores/${prefix}/${path}`, ownerCookie)
+  const things = listThings(
+    { store: victim.store, household, office, people, owner: people.owner, ownerCookie, cursors, invitation },
+    home.keys.identitySecret,
+  )
+  const actors = await castActors({ sql, ask, victim, home, elsewhere, household, people, ownerCookie })
+  return {
+    ...{ ask, actors, people, neighbour },
+    victim: { ...victim, household, office, ownerCookie },
+    home: { ...home, ...ours },
+    places: { victim: prefix, home: home.store.prefix, unknown: randomBytes(6).toString('base64url') },
+    ofShopper: await readMarks(sql, victim, household),
+    secrets: [
+      ...office.secrets,
+      ...[household.tokens.sessionid, household.guest.sessionid, household.merged.sessionid],
+      ...[people.invited.link, ownerCookie.split('=')[1]!],
+      ...Object.values(household.links),
+    ],
+    thingsFor: (expected) => [...things, addressToBe(expected)],
+  }
+}
+
+async function readMarks(sql: Database, { store }: Shop, { email, phone, ids }: Household): Promise<string[]> {
+  const rows = await sql<{ shopperId: string; listId: string }[]>`
+    select shopper_id, list_id
+    from lists
+    join shoppers using (store_id, shopper_id)
+    where store_id = ${store.storeId}
+      and (email = ${email} or lists.name like '%' || ${victimMarks.mark} || '%')`
+  return [victimMarks.mark, email, phone, ...Object.values(ids), ...rows.flatMap((row) => [row.shopperId, row.listId])]
+}
+
+/** An invitation that waits for somebody; nobody else may use, change or end it. */
+async function inviteSomebody({ sql, ask }: Means, storeId: number, cookie: string): Promise<Invitation> {
+  const email = 'awaited@victim.example'
+  const { link } = await ask.page(`/stores/${storePrefix(storeId)}/team`, cookie, { email, role: 'owner' })
+  const [row] = await sql<{ invitationId: string }[]>`
+    select invitation_id
+    from invitations
+    where store_id = ${storeId}
+      and email = ${email}`
+  return { ...row!, token: String(link).split('#')[1]! }
+}
+
+/** Where a page of the victim's tables ends: the same words may mean something elsewhere. */
+async function readCursors(ask: Ask, prefix: string, cookie: string): Promise<string[]> {
+  const tables = ['lists', 'subscriptions', 'products', 'outbox', 'audit']
+  const pages = await Promise.all(tables.map((table) => ask.page(`/stores/${prefix}/${table}?limit=1`, cookie)))
+  return pages.flatMap(({ next }: { next: string | null }) => next ?? [])
+}
+
+/** The table of routes of the whole app, read from the app itself. */
+export async function buildProbedApp(sql: Database, vault: Vault) {
+  const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
+  const { built, routes } = await noteRoutes(async () => {
+    const app = await buildApp({ sql, vault, doors: openDoors(nowhere) })
+    await app.ready()
+    return app
+  })
+  return { app: built, routes }
+}
+
+export type { Route }
