@@ -142,6 +142,15 @@ describe('statements', () => {
   })
 })
 
+describe('the audit trail', () => {
+  test('is only added to: one function takes personal data out, and retention takes old entries', () => {
+    const changes = /\b(update|delete from|truncate)\s+(table\s+)?(audit_log|installation_log)\b/i
+    const allowed = [`${domain}/audit.ts`, `${domain}/retention.ts`]
+    const found = code.filter(({ path, text }) => changes.test(text) && !allowed.includes(path))
+    expect(found.map(({ path }) => path)).toEqual([])
+  })
+})
+
 describe('migrations', () => {
   // Those of the first release were never run beside an older one.
   const later = migrations.filter(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]) > 14)

@@ -37,3 +37,23 @@ test('a fault of the database is told without the row it quotes', () => {
   expect(read()[0].err).toMatchObject({ code: '23505', constraint: 'shoppers_by_email' })
   expect(JSON.stringify(read())).not.toContain('ada@shop.example')
 })
+
+test('tokens in paths are hidden, ids of rows are not', () => {
+  const { logger, read } = record()
+  const token = 'AbCdEfGh1234567890_-AbCdEfGh1234567890_-'
+  for (const path of [`/u/${token}`, `/alerts/confirm/${token}`, `/hooks/postmark-events/${token}`])
+    logger.warn({ req: { method: 'GET', url: path } }, 'slow request')
+  const id = '0190f3e2-1111-7222-8333-444455556666'
+  logger.warn({ req: { method: 'GET', url: `/storeadmin/v3/subscriptions/${id}/timeline` } }, 'slow request')
+  expect(JSON.stringify(read())).not.toContain(token)
+  expect(read()[0].req.path).toBe('/u/…')
+  expect(read()[3].req.path).toContain(id)
+})
+
+test('a value that PostgreSQL could not read is not quoted', () => {
+  const { logger, read } = record()
+  const message = 'invalid input syntax for type uuid: "whsec_do-not-show"'
+  logger.error({ err: Object.assign(new Error(message), { severity: 'ERROR', code: '22P02' }) }, 'fault')
+  expect(JSON.stringify(read())).not.toContain('do-not-show')
+  expect(read()[0].err.message).toBe('invalid input syntax for type uuid: "…"')
+})

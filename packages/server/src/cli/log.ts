@@ -13,11 +13,18 @@ const redact = {
   censor: '[hidden]',
 }
 
+/** Addresses in mails and of hooks carry a token as a part of their path; the ids of rows are not secret. */
+const hideTokens = (path: string) =>
+  path.replace(/[A-Za-z0-9_-]{24,}/g, (part) => (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(part) ? part : '…'))
+
+/** PostgreSQL quotes the value that it could not read, and a value may be anything: also a secret or somebody's address. */
+const hideValues = (text: string) => text.replace(/: "[^]*?"(?=\n|$)/g, ': "…"')
+
 /** Query strings carry regids and sessions, so a request is told by its path alone. */
 const describeRequest = ({ id, method, url, ip }: { id?: string; method?: string; url?: string; ip?: string }) => ({
   id,
   method,
-  path: url?.split('?', 1)[0],
+  path: url === undefined ? undefined : hideTokens(url.split('?', 1)[0]!),
   ip,
 })
 
@@ -27,7 +34,8 @@ type Fault = Error & { code?: string; severity?: string; table_name?: string; co
 function describeFault(fault: Fault): Record<string, unknown> {
   const { name, message, stack, code, severity, table_name: table, constraint_name: constraint, cause } = fault
   const because = cause instanceof Error ? describeFault(cause) : undefined
-  return { type: name, message, code, severity, table, constraint, stack, cause: because }
+  const clean = (text: string | undefined) => (severity && text ? hideValues(text) : text)
+  return { type: name, message: clean(message), code, severity, table, constraint, stack: clean(stack), cause: because }
 }
 
 export function makeLogger({ logLevel }: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  readAlerts,
+  readConfirm,
+  readUnsubscribe,
+  writeAlerts,
+  writeConfirm,
+  writeUnsubscribe,
+} from '../domain/links.ts'
+import type { Store } from '../domain/stores.ts'
 import { openTestDashboard, type Person, prefixOf, type TestDashboard } from './testing.ts'
 import { ask, fillShop, markAll, restock } from './testing-shop.ts'
 
@@ -55,7 +64,7 @@ test('an alert is shown as it was written, with its headers and why it was sent'
   expect(body.message).toMatchObject({ status: 'sent', cause: expect.any(String) })
   expect(body.message.subject).toContain('Linen shirt')
   expect(body.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
-  expect(body.text).toContain('/u/')
+  expect(body.text).toContain('/u/link-hidden')
   expect(body.why.length).toBeGreaterThan(0)
 })
 
@@ -107,3 +116,73 @@ test('what is not there or waits already is refused, and a viewer sends nothing'
   const theirs = (await t.member('owner', other)).in(other)
   expect((await theirs.get(`/outbox/message?message=m:${letterId}`)).status).toBe(404)
 })
+
+describe('links that act for their reader', () => {
+  test.each(['viewer', 'owner'] as const)('are hidden in every part of an alert, for the %s too', async (role) => {
+    const member = (await t.member(role)).in()
+    const own = await t.storeNow()
+    const [{ messageKey }] = (await find('?q=ada@mail.example')).rows
+    const shown = await everything(member, messageKey)
+    expect(liveTokens(shown, own)).toEqual([])
+    expect(shown).toContain('/c/')
+    expect(shown).toContain('link-hidden')
+  })
+
+  test('are hidden in letters of every kind, however they are written, and the letter is sent again whole', async () => {
+    const own = await t.storeNow()
+    const id = randomUUID()
+    const links = [
+      writeUnsubscribe(own, id),
+      writeConfirm(own, id),
+      writeAlerts(own, { subscriptionId: id, until: new Date(2e12) }),
+    ]
+    const [leave, confirm, alerts] = links as [string, string, string]
+    const staff = 'A'.repeat(43)
+    const html = `<a href="http://localhost:4000/u/${leave}">x</a> https://x/?to=${encodeURIComponent(`http://l/alerts/${alerts}`)}
+      http://localhost:4000/dashboard/welcome#${staff} http://localhost:4000/dashboard/reset?token=${staff} ${confirm}`
+    for (const purpose of ['confirm-alert', 'alerts-link', 'shared-list', 'test', 'owner']) {
+      const messageId = randomUUID()
+      await t.sql`
+        insert into messages (store_id, message_id, purpose, recipient, sender_name, subject, body_text, body_html, headers, digest, status)
+        values (${own.storeId}, ${messageId}, ${purpose}, 'dan@mail.example', 'Shop', ${`s ${confirm}`}, ${html}, ${html},
+          ${t.sql.json({ 'List-Unsubscribe': `<http://localhost:4000/u/${leave}>` })}, ${messageId}, 'failed')`
+      const shown = await everything(viewer, `m:${messageId}`)
+      expect(liveTokens(shown, own)).toEqual([])
+      expect(shown).not.toContain(staff)
+      const marketer = (await t.member('marketer')).in()
+      const resent = await marketer.post('/outbox/resend', { message: `m:${messageId}` })
+      expect([resent.status, JSON.stringify(resent.body).includes(leave)]).toEqual([200, false])
+      const [kept] = await t.sql`select status, body_html from messages where message_id = ${messageId}`
+      expect(kept).toEqual({ status: 'due', bodyHtml: html })
+    }
+    const { rows } = (await viewer.get('/outbox?q=dan@mail.example')).body
+    expect(liveTokens(JSON.stringify(rows) + (await viewer.get('/outbox.csv')).body, own)).toEqual([])
+  })
+
+  test('mails to staff are not in a store’s outbox at all', async () => {
+    const { storeId } = await t.storeNow()
+    const messageId = randomUUID()
+    await t.sql`alter table messages drop constraint messages_purpose_check`
+    await t.sql`
+      insert into messages (store_id, message_id, purpose, recipient, sender_name, subject, body_text, body_html, digest, status)
+      values (${storeId}, ${messageId}, 'password-reset', 'boss@shop.example', 'Shop', 'New password', 'x', 'x', '', 'sent')`
+    expect((await viewer.get('/outbox?q=boss@shop.example')).body.rows).toEqual([])
+    expect((await viewer.get(`/outbox/message?message=m:${messageId}`)).status).toBe(404)
+    const marketer = (await t.member('marketer')).in()
+    expect((await marketer.post('/outbox/resend', { message: `m:${messageId}` })).status).toBe(404)
+  })
+})
+
+/** All that the dashboard shows of a message. */
+async function everything(member: ReturnType<Person['in']>, key: string): Promise<string> {
+  const named = `message=${encodeURIComponent(key)}`
+  const message = await member.get(`/outbox/message?${named}`)
+  const frame = await member.get(`/outbox/frame?${named}`)
+  expect([message.status, frame.status]).toEqual([200, 200])
+  return `${JSON.stringify(message.body)}${frame.body}`
+}
+
+const liveTokens = (text: string, store: Store) =>
+  (text.match(/[A-Za-z0-9_-]{28,200}/g) ?? []).filter(
+    (word) => readUnsubscribe(store, word) ?? readConfirm(store, word) ?? readAlerts(store, word),
+  )

@@ -3,6 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
+import { hideLinks, hideMessageLinks } from '../domain/hide-links.ts'
 import {
   type Alert,
   browseOutbox,
@@ -20,7 +21,7 @@ import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 import { type Shown, showAlert } from './shown-alerts.ts'
 import { addressesMeant } from './subscriptions.ts'
-import { bindTable } from './tables.ts'
+import { bindTable, type TablePage } from './tables.ts'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const keys = new RegExp(
@@ -77,10 +78,10 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
     async ({ store, fields: { status, q } }, { after, limit }) => {
       const addresses = q ? addressesMeant(store, q) : undefined
       if (addresses?.length === 0) return { rows: [], next: null }
-      const page = await browseOutbox(sql, store, { status, addresses, after, limit })
+      const page = hidden(store, await browseOutbox(sql, store, { status, addresses, after, limit }))
       if (status || after) return page
       // What is about to leave stands above all that moved already.
-      const queued = await browseOutbox(sql, store, { status: 'due', addresses, limit: mostQueued })
+      const queued = hidden(store, await browseOutbox(sql, store, { status: 'due', addresses, limit: mostQueued }))
       const shown = new Set(page.rows.map(({ messageKey }) => messageKey))
       return { ...page, rows: [...queued.rows.filter(({ messageKey }) => !shown.has(messageKey)), ...page.rows] }
     },
@@ -98,8 +99,12 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
     return { alert }
   }
 
-  const show = async (store: Store, found: Found): Promise<Shown> =>
-    'letter' in found ? found.letter : await showAlert(rooms, store, found.alert)
+  /** Staff read what was written, but can't act for its reader: not even an owner may unsubscribe or confirm for somebody. */
+  const show = async (store: Store, found: Found): Promise<Shown> => {
+    const { subject, html, text, senderName, headers } =
+      'letter' in found ? found.letter : await showAlert(rooms, store, found.alert)
+    return hideMessageLinks(store, { subject, html, text, senderName, headers })
+  }
 
   const named = z.object({ message: z.string().max(150) })
   bindStore(
@@ -109,7 +114,7 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
     async ({ store, fields }) => {
       const found = await find(sql, store, fields.message)
       const { html, text, subject, headers, senderName } = await show(store, found)
-      const line = 'letter' in found ? found.letter : found.alert
+      const line = lineOf(found)
       const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId) : null
       return { message: { ...line, subject }, hasHtml: html !== '', text, headers, senderName, why }
     },
@@ -158,6 +163,19 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
       return { answer: { resent }, act: { act: 'messages-resent', facts: { ...fields, resent } } }
     },
   )
+}
+
+/** A subject is a merchant's template and may hold any link. */
+const hidden = (store: Store, { rows, next }: TablePage<OutboxLine>): TablePage<OutboxLine> => ({
+  rows: rows.map((row) => ({ ...row, subject: row.subject && hideLinks(store, row.subject) })),
+  next,
+})
+
+/** What the list shows too; the bodies are shown by what hides their links. */
+function lineOf(found: Found): OutboxLine & Partial<Alert> {
+  if ('alert' in found) return found.alert
+  const { html: _, text: __, headers: ___, senderName: ____, ...line } = found.letter
+  return line
 }
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -4,9 +4,16 @@ import { idempotencyKeyReused } from '@heartbell/contract/refusals'
 import type { Database, Sql } from '../database/connect.ts'
 import { nestingTransaction } from '../database/nested.ts'
 import type { Store } from './stores.ts'
+import type { Vault } from './vault.ts'
 
 /** Who calls (a shopper's id, or the store itself), under which key, and a hash of what is asked for. */
-export type KeyedCall = { caller: string; key: string; requestHash: Buffer }
+export type KeyedCall = {
+  caller: string
+  key: string
+  requestHash: Buffer
+  /** For a call whose answer holds a secret: the answer is kept sealed, and leaves in no export. */
+  vault?: Vault | undefined
+}
 
 export type Work = {
   /** Asked before an old answer is given, and before a refusal is kept under the caller's name: the session may have ended since. */
@@ -16,6 +23,7 @@ export type Work = {
 }
 
 type Kept = { answer: string | null; refusal: KeptRefusal | null }
+type KeptRow = Kept & { sealedAnswer: Buffer | null; requestHash: Buffer }
 type KeptRefusal = { reason: Reason; type: string; message: string }
 
 /**
@@ -48,27 +56,33 @@ async function claimKey(sql: Sql, { storeId }: Store, { caller, key, requestHash
     set request_hash = excluded.request_hash,
         answered_at = excluded.answered_at
     where kept.answered_at < now() - interval '24 hours'
+      -- a sealed answer does not move with its store: there the call is done again
+      or (kept.answer is null and kept.refusal is null and kept.sealed_answer is null)
     returning kept.caller`
   return claimed.length > 0
 }
 
 async function readAnswer(sql: Sql, { storeId }: Store, call: KeyedCall, { admit }: Work): Promise<Kept> {
-  const [kept] = await sql<(Kept & { requestHash: Buffer })[]>`
-    select request_hash, answer, refusal
+  const [kept] = await sql<KeptRow[]>`
+    select request_hash, answer, sealed_answer, refusal
     from remembered_answers
     where store_id = ${storeId}
       and caller = ${call.caller}
       and idempotency_key = ${call.key}`
   await admit(sql)
   if (!kept?.requestHash.equals(call.requestHash)) throw idempotencyKeyReused()
-  return kept
+  const { answer, sealedAnswer, refusal } = kept
+  return { answer: sealedAnswer && call.vault ? call.vault.open(storeId, sealedAnswer).toString() : answer, refusal }
 }
 
-async function keepAnswer(sql: Sql, { storeId }: Store, { caller, key }: KeyedCall, kept: Kept): Promise<void> {
+async function keepAnswer(sql: Sql, { storeId }: Store, call: KeyedCall, { answer, refusal }: Kept): Promise<void> {
+  const { caller, key, vault } = call
+  const sealed = vault && answer !== null ? vault.seal(storeId, Buffer.from(answer)) : null
   await sql`
     update remembered_answers
-    set answer = ${kept.answer},
-        refusal = ${kept.refusal && sql.json(kept.refusal)}
+    set answer = ${sealed ? null : answer},
+        sealed_answer = ${sealed},
+        refusal = ${refusal && sql.json(refusal)}
     where store_id = ${storeId}
       and caller = ${caller}
       and idempotency_key = ${key}`

@@ -40,6 +40,12 @@ const readPlace = (after: string | undefined) => {
   return at && key ? { at, key } : null
 }
 
+/**
+ * Letters that a store's staff may see. Mails to staff (invitations, new passwords, new addresses) are none of them, whichever
+ * store they are sent for: a link in them opens an account.
+ */
+const shownPurposes = ['shared-list', 'confirm-alert', 'alerts-link', 'test', 'owner']
+
 const alertKey = `'a:' || delivery.subscription_id || ':' || delivery.trigger_id || ':' || delivery.channel`
 
 /** What waits for its turn stands in the order of its turn; all else by what moved last. Each source is read by its index. */
@@ -81,6 +87,7 @@ export async function browseOutbox(
       select message.*, 'm:' || message.message_id as message_key
       from messages message
       where message.store_id = ${storeId}
+        and message.purpose = any(${shownPurposes})
         ${status ? sql`and message.status = ${status}` : sql``}
         ${addresses ? sql`and message.recipient = any(${addresses})` : sql``}
         ${past(`'m:' || message.message_id`)}
@@ -125,7 +132,8 @@ export async function findLetter(sql: Sql, { storeId }: Store, messageId: string
       null as delivered_at, updated_at as at, body_html as html, body_text as text, sender_name, headers, created_at
     from messages
     where store_id = ${storeId}
-      and message_id = ${messageId}`
+      and message_id = ${messageId}
+      and purpose = any(${shownPurposes})`
   return found ?? null
 }
 

@@ -60,7 +60,7 @@ export const storeTables: readonly StoreTable[] = [
   table('inbound_bodies'),
   table('redactions'),
   table('used_identities'),
-  table('remembered_answers'),
+  table('remembered_answers', [], ['sealed_answer']),
   table('subject_exports'),
   table('audit_log'),
   table('daily_figures'),

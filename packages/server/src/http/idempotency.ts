@@ -1,7 +1,8 @@
 /** `Idempotency-Key` on any write (contract 1.10): what it is a key of, and the call done once under it. */
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@heartbell/contract/endpoint'
-import { callerNames, identityNames } from '@heartbell/contract/names'
+import { type JsonSchema, jsonSchemaOf } from '@heartbell/contract/json-schema'
+import { callerNames, identityNames, webhookNames } from '@heartbell/contract/names'
 import { badIdempotencyKey } from '@heartbell/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
@@ -31,9 +32,33 @@ export async function once(
   return await answerOnce(
     sql,
     store,
-    { caller: name, key, requestHash: hashRequest(endpoint, request) },
+    {
+      caller: name,
+      key,
+      requestHash: hashRequest(endpoint, request),
+      vault: answersSecret(endpoint) ? rooms.vault : undefined,
+    },
     { admit, act },
   )
+}
+
+const secretWords: ReadonlySet<string> = new Set([identityNames.regid, identityNames.sessionId, webhookNames.secret])
+const known = new WeakMap<Endpoint, boolean>()
+
+/** Whether a field of the answer opens something: read from its schema, so that no endpoint can be forgotten. */
+export function answersSecret(endpoint: Endpoint): boolean {
+  const before = known.get(endpoint)
+  if (before !== undefined) return before
+  const found = namesSecret(jsonSchemaOf(endpoint.answer))
+  known.set(endpoint, found)
+  return found
+}
+
+function namesSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { properties = {} } = schema as JsonSchema
+  if (Object.keys(properties).some((word) => secretWords.has(word))) return true
+  return Object.values(schema).some(namesSecret)
 }
 
 function tidy({ pool }: Rooms, { log }: FastifyRequest, store: Store): void {
