@@ -111,6 +111,7 @@ export const deleteProducts = endpoint({
   path: '/storeadmin/v3/catalog/products/delete',
   door: 'store',
   tag: 'Catalog',
+  act: 'products-deleted',
   summary: 'Take products out of the catalog: single variants, or all variants of a product',
   fields: resource(catalogCallNames, {
     products: orNothing(jsonText(z.array(variantReference.reader).max(mostProducts, `${tooMany} products`))),

@@ -1,5 +1,6 @@
 /** What an endpoint is: where it stands, who may knock, which fields it reads and what it answers. */
 import type { z } from 'zod'
+import type { ActName } from './acts.ts'
 import type { Names, Ours, Resource, Shape } from './resource.ts'
 
 /** `store`: Basic pid and API key. `shopper`: pid, regid and sessionid. `open`: anybody. */
@@ -26,6 +27,8 @@ export type Endpoint<S extends Shape = Shape> = {
   readonly lines?: Resource<Names, Shape>
   /** It changes nothing that a repeated call would change again, so an `Idempotency-Key` is passed over (contract 1.10). */
   readonly reads?: true
+  /** The act that a call of it is in the audit trail. Without one it writes data, not configuration, and leaves no entry. */
+  readonly act?: ActName
   /** Refusals a caller should expect beyond those of the door. */
   readonly refusals?: readonly (readonly [status: number, type: string])[]
 }

@@ -62,6 +62,7 @@ export const undoMerge = endpoint({
   path: '/storeadmin/v3/user/undo-merge',
   door: 'store',
   tag: 'Identity',
+  act: 'merge-undone',
   summary: 'Give a guest back what its merges of the last 30 days moved to an account',
   fields: resource(syncNames, { regid, email: orNothing(email) }),
   alsoRequired: ['regid'],
@@ -78,6 +79,7 @@ export const endSessions = endpoint({
   path: '/storeadmin/v3/user/end-sessions',
   door: 'store',
   tag: 'Identity',
+  act: 'shopper-sessions-ended',
   summary: 'End every session of a shopper, named by regid or e-mail',
   fields: resource(
     { ...identityNames, email: identifyNames.email },

@@ -39,6 +39,7 @@ export const saveIntegration = endpoint({
   path: '/storeadmin/v3/integrations',
   door: 'store',
   tag,
+  act: 'integration-saved',
   summary: 'Connect the store to something, or change how it is connected',
   fields: resource(integrationNames, {
     kind: requiredText(64),
@@ -57,6 +58,7 @@ export const deleteIntegration = endpoint({
   path: '/storeadmin/v3/integrations/delete',
   door: 'store',
   tag,
+  act: 'integration-removed',
   summary: 'Disconnect the store from something',
   fields: named,
   answer: deletion.wire.strict(),
@@ -69,6 +71,7 @@ export const testIntegration = endpoint({
   path: '/storeadmin/v3/integrations/test',
   door: 'store',
   tag,
+  act: 'integration-tested',
   summary: 'Test a connection: gives the provider’s own answer',
   fields: named,
   answer: checkAnswer.wire.strict(),

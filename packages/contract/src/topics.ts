@@ -50,6 +50,7 @@ export const saveTopics = endpoint({
   path: '/storeadmin/v3/topics',
   door: 'store',
   tag,
+  act: 'topic-saved',
   summary: 'Set up topics: those that are named are made or changed, others stay',
   fields: resource(topicNames, {
     topics: jsonText(z.array(topicChange.reader).min(1, 'must name a topic').max(50, 'may hold at most 50 topics')),
@@ -75,6 +76,7 @@ export const triggerTopic = endpoint({
   path: '/storeadmin/v3/topics/trigger',
   door: 'store',
   tag,
+  act: 'topic-told',
   summary: 'Tell those who wait for a topic about these products, or only say who would be told',
   fields: resource(topicNames, { topic: topicName, products: jsonText(products), dryRun: orNothing(yesNo) }),
   answer: triggerAnswer.wire.strict(),

@@ -9,7 +9,7 @@ import { startSender } from '../alerts/messages.ts'
 import { type EngineMetrics, makeEngineMetrics } from '../alerts/metrics.ts'
 import { type Medium, openProviders } from '../alerts/providers.ts'
 import { startWebhooks } from '../alerts/webhooks.ts'
-import { connect } from '../database/connect.ts'
+import { connect, type Database } from '../database/connect.ts'
 import { usualPulse } from '../database/pulse.ts'
 import { planDue } from '../domain/plan.ts'
 import { shelveStores } from '../domain/stores.ts'
@@ -33,11 +33,13 @@ export type AlertsOptions = {
   /** Where shoppers reach us, for links. */
   publicUrl: string
   logger: Logger
+  /** Keeps the vault up to date while this runs; gives the end of it. */
+  follow?: ((sql: Database) => () => void) | undefined
 }
 
 export async function openAlerts(
   config: Pick<Config, 'mailUrl' | 'smsUrl'> & Partial<Pick<Config, 'allowLoopback'>>,
-  { databaseUrl, vault, publicUrl, logger }: AlertsOptions,
+  { databaseUrl, vault, publicUrl, logger, follow }: AlertsOptions,
 ): Promise<Alerts> {
   const sql = connect({ url: databaseUrl, connections: CONNECTIONS, name: 'heartbell alerts', pulse: usualPulse })
   const wayOut = openWayOut({ allowLoopback: config.allowLoopback ?? false })
@@ -52,6 +54,8 @@ export async function openAlerts(
   try {
     const stores = await shelveStores(sql, vault)
     running.push({ stop: () => stores.close() })
+    const stopFollowing = follow?.(sql)
+    running.push({ stop: async () => stopFollowing?.() })
     const metrics = makeEngineMetrics(register)
     const find = async (storeId: number, medium: string) =>
       (await providers.find({ storeId }, medium as Medium, 'letter'))?.channel ?? null

@@ -24,6 +24,7 @@ export const backup: Command = {
   takes: 'FILE',
   words: { least: 1, most: 1 },
   flags: { 'passphrase-file': passphrase('keep HEARTBELL_SECRET in it, sealed with the passphrase in this file') },
+  audit: { notAnAct: 'copies files for whoever holds the data folder' },
   examples: [
     'heartbell backup heartbell-2026-11-15.backup --passphrase-file passphrase.txt',
     'heartbell backup /srv/backups/heartbell.backup --data /var/lib/heartbell --json',
@@ -72,6 +73,7 @@ export const restore: Command = {
     data: { type: 'string', value: 'DIR', what: 'the folder to make; it must be empty or not there yet' },
     'passphrase-file': passphrase('the passphrase that HEARTBELL_SECRET was sealed with'),
   },
+  audit: { notAnAct: 'makes a new data folder' },
   examples: [
     'heartbell restore heartbell-2026-11-15.backup --data restored --passphrase-file passphrase.txt',
     'HEARTBELL_SECRET=… heartbell restore heartbell.backup --data /var/lib/heartbell-new --json',

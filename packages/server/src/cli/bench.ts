@@ -30,6 +30,7 @@ export const bench: Command = {
   name: 'bench',
   what: 'measure how fast it is on this machine, as a table and a page with plots',
   flags,
+  audit: { notAnAct: 'measures on a database of its own' },
   examples: [
     'heartbell bench --quick --html bench.html',
     'heartbell bench --only add-item --only fetch-lists --json bench.json',

@@ -11,7 +11,7 @@ import { checkPostgres } from './checks-postgres.ts'
 import { checkWork } from './checks-work.ts'
 import type { Config } from './config.ts'
 import { awaitDatabase, openDatabase, readServerVersion, wrongSecret } from './database.ts'
-import { findSecret } from './secret.ts'
+import { findSecret, readSecrets } from './secret.ts'
 
 /** `more` are checks that were asked for. */
 export async function checkDatabase(config: Config, more?: (sql: Database) => Promise<Check[]>): Promise<Check[]> {
@@ -89,8 +89,11 @@ export function judgeClock(difference: number): Check {
 }
 
 async function checkSecret(sql: Database, config: Config): Promise<Check> {
-  const secret = config.secret ?? (await findSecret(config.data))
-  if (!secret) return { name: 'secret', state: 'warn', says: 'none yet: the next start makes one' }
-  if (await isVaultOf(sql, makeVault(secret))) return { name: 'secret', state: 'ok', says: 'opens this database' }
-  return { name: 'secret', state: 'fail', says: wrongSecret(config) }
+  if (!config.secret && !(await findSecret(config.data)))
+    return { name: 'secret', state: 'warn', says: 'none yet: the next start makes one' }
+  const [secret, ...older] = await readSecrets(config)
+  if (!(await isVaultOf(sql, makeVault(secret!, ...older))))
+    return { name: 'secret', state: 'fail', says: wrongSecret(config) }
+  if (older.length === 0) return { name: 'secret', state: 'ok', says: 'opens this database' }
+  return { name: 'secret', state: 'warn', says: 'is being replaced: run heartbell secret rotate to its end' }
 }

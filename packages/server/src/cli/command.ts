@@ -17,6 +17,8 @@ export type Command = {
   takes?: string
   words?: { least: number; most: number }
   flags: Record<string, Flag>
+  /** How it is accounted for in the audit trail: as an act, or why it is none. */
+  audit: 'act' | { notAnAct: string }
   examples: string[]
   run: (call: Call) => Promise<Reply>
 }

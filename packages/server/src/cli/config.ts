@@ -64,6 +64,7 @@ const schema = z.object({
   HEARTBELL_PROCESSES: whole(1, 64).default(1),
   HEARTBELL_DRAIN: whole(0, 5).default(0),
   HEARTBELL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  HEARTBELL_SECRET_OLD: z.string().min(32, 'must have at least 32 characters').optional(),
   HEARTBELL_PASSPHRASE: z.string().min(12, 'must have at least 12 characters').optional(),
   HEARTBELL_PUBLIC_URL: url('must be a URL such as https://wishes.example', 'http:', 'https:')
     .transform((text) => text.replace(/\/+$/, ''))
@@ -90,6 +91,7 @@ type Name = keyof typeof schema.shape
 const hidden: Name[] = [
   'DATABASE_URL',
   'HEARTBELL_SECRET',
+  'HEARTBELL_SECRET_OLD',
   'HEARTBELL_PASSPHRASE',
   'HEARTBELL_MAIL_URL',
   'HEARTBELL_SMS_URL',
@@ -126,6 +128,8 @@ export function readConfig(env: NodeJS.ProcessEnv, flag: (name: string) => strin
     /** Seconds for which a process that is to stop still serves. */
     drain: values.HEARTBELL_DRAIN,
     secret: values.HEARTBELL_SECRET,
+    /** The one before, while `heartbell secret rotate` seals everything again. */
+    secretOld: values.HEARTBELL_SECRET_OLD,
     /** Seals the secrets of a store that leaves, and opens those of one that arrives. */
     passphrase: values.HEARTBELL_PASSPHRASE,
     publicUrl: values.HEARTBELL_PUBLIC_URL,

@@ -6,10 +6,10 @@ import { connect, type Database } from '../database/connect.ts'
 import { type EmbeddedOptions, startEmbedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { findPooler } from '../database/pooler.ts'
-import { isVaultOf } from '../domain/maintenance.ts'
-import { makeVault, type Vault } from '../domain/vault.ts'
+import { findCheckValue, isVaultOf } from '../domain/maintenance.ts'
+import { type Keyring, makeVault } from '../domain/vault.ts'
 import type { Config } from './config.ts'
-import { readSecret, secretFile } from './secret.ts'
+import { readSecrets, secretFile } from './secret.ts'
 
 export type Opened = { url: string; stop: () => Promise<void> }
 
@@ -29,7 +29,7 @@ export async function openDatabase(config: Config, { patience = 0, ...options }:
 /** For the duration of one command; also while a server runs on the same data. */
 export async function useDatabase<Answer>(
   config: Config,
-  work: (sql: Database, vault: Vault) => Promise<Answer>,
+  work: (sql: Database, vault: Keyring) => Promise<Answer>,
 ): Promise<Answer> {
   const opened = await openDatabase(config, { role: 'command' })
   const sql = connect({ url: opened.url, connections: 1, name: 'heartbell command' })
@@ -50,10 +50,12 @@ export async function bringUpToDate(sql: Database, { citus }: Pick<Config, 'citu
   return ran
 }
 
-export async function openVault(sql: Database, config: Config): Promise<Vault> {
-  const vault = makeVault(await readSecret(config))
-  if (await isVaultOf(sql, vault)) return vault
-  throw new Error(wrongSecret(config))
+export async function openVault(sql: Database, config: Config): Promise<Keyring> {
+  const [secret, ...older] = await readSecrets(config)
+  const vault = makeVault(secret!, ...older)
+  if (!(await isVaultOf(sql, vault))) throw new Error(wrongSecret(config))
+  vault.adopt([secret!, ...older], (await findCheckValue(sql)) ?? vault.checkValue)
+  return vault
 }
 
 export const wrongSecret = ({ secret, data }: Config) =>

@@ -17,6 +17,7 @@ export const doctor: Command = {
   flags: {
     citus: { type: 'boolean', what: 'also check whether tables and statements obey the rules of a Citus cluster' },
   },
+  audit: { notAnAct: 'only reads' },
   examples: ['heartbell doctor', 'heartbell doctor --json', 'heartbell doctor --citus'],
   run: async (call) => {
     const checks = [checkNode(process.versions.node), await checkPackages(), ...(await checkInstallation(call))]

@@ -1,8 +1,9 @@
 /** `heartbell export`: a whole store as files, to be kept or to be imported elsewhere. */
+import { announceAct } from './acts.ts'
 import type { Command } from './command.ts'
+import { useNamedStore } from './open-store.ts'
 import { passphraseFlag, readPassphrase } from './passphrase.ts'
 import { showProgress } from './progress.ts'
-import { useNamedStore } from './store.ts'
 import { readVersion } from './version.ts'
 import { WrongCall } from './wrong-call.ts'
 
@@ -15,6 +16,7 @@ export const exportCommand: Command = {
     to: { type: 'string', value: 'DIR', what: 'the folder to make' },
     'passphrase-file': passphraseFlag,
   },
+  audit: 'act',
   examples: [
     'heartbell export --store <pid> --to fern-2026-11 --passphrase-file passphrase.txt',
     'heartbell export --store <pid> --to fern-to-read --json',
@@ -26,6 +28,7 @@ export const exportCommand: Command = {
     const release = await readVersion()
     const { exportStore } = await import('../transfer/export-store.ts')
     const manifest = await useNamedStore(call, async (sql, store, vault) => {
+      await announceAct(sql, store, { act: 'store-exported', facts: { hasSecrets: passphrase !== undefined } })
       const progress = showProgress(process.stderr, null, { unit: 'rows' })
       try {
         return await exportStore(sql, vault, store, {

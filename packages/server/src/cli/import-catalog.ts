@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FeedReport, RefusedEntry } from '../feeds/import.ts'
 import { openWayOut } from '../net/safe-fetch.ts'
+import { announceAct } from './acts.ts'
 import type { Call, Reply } from './command.ts'
 import { spendMemory } from './memory.ts'
+import { useNamedStore } from './open-store.ts'
 import { showProgress } from './progress.ts'
-import { useNamedStore } from './store.ts'
 
 export async function importCatalog(call: Call, kind: string): Promise<Reply> {
   const refused: RefusedEntry[] = []
@@ -16,6 +17,7 @@ export async function importCatalog(call: Call, kind: string): Promise<Reply> {
     const { importFeed } = await import('../feeds/import.ts')
     const { shopifyProducts } = await import('../feeds/shopify-products.ts')
     const source = await openSource(call)
+    await announceAct(sql, store, { act: 'store-imported', facts: { kind } })
     const progress = showProgress(process.stderr, source.size)
     try {
       return await importFeed(sql, store, progress.counting(source.bytes), {

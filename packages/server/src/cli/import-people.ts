@@ -1,9 +1,10 @@
 /** `heartbell import --as lists-csv|subscribers-csv`: what other apps know of people, brought here without telling them. */
 import type { Kind, PeopleReport } from '../transfer/people.ts'
+import { announceAct } from './acts.ts'
 import type { Call, Flag, Reply } from './command.ts'
 import { openSource } from './import-catalog.ts'
+import { useNamedStore } from './open-store.ts'
 import { showProgress } from './progress.ts'
-import { useNamedStore } from './store.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const peopleFlags: Record<string, Flag> = {
@@ -27,6 +28,7 @@ export async function importPeople(call: Call, kind: string): Promise<Reply> {
   const table = (kind === 'lists-csv' ? listsCsv : subscribersCsv) as Kind<object>
   const report = await useNamedStore(call, async (sql, store) => {
     const source = await openSource(call)
+    if (!isDryRun) await announceAct(sql, store, { act: 'store-imported', facts: { kind } })
     const progress = showProgress(process.stderr, source.size)
     const bytes = progress.counting(source.bytes)
     try {

@@ -1,7 +1,9 @@
 /** `heartbell import --as heartbell`: an export becomes a store again. */
 import { stat } from 'node:fs/promises'
 import { readMigrations } from '../database/migration-files.ts'
+import { noteInstallationAct } from '../domain/audit.ts'
 import type { Arrival } from '../transfer/import-store.ts'
+import { commandActor } from './acts.ts'
 import type { Call, Reply } from './command.ts'
 import { useDatabase } from './database.ts'
 import { readPassphrase } from './passphrase.ts'
@@ -20,6 +22,8 @@ export async function importArchive(call: Call): Promise<Reply> {
   const progress = showProgress(process.stderr, null)
   const arrival = await useDatabase(call.config(), async (sql, vault) => {
     const schema = (await readMigrations()).length
+    const { pid, name } = await readManifest(folder)
+    await noteInstallationAct(sql, commandActor(), { act: 'store-imported', facts: { kind: 'heartbell', name } }, pid)
     const watching = { onSize: progress.expect, onBytes: progress.advance, onRows: progress.add }
     return await importStore(sql, vault, folder, { passphrase, schema, ...watching })
   }).finally(progress.end)

@@ -26,6 +26,7 @@ export const importCommand: Command = {
     ...peopleFlags,
     'passphrase-file': passphraseFlag,
   },
+  audit: 'act',
   examples: [
     'heartbell import products.xml.gz --store <pid> --as google-feed',
     'heartbell import https://shop.example/feed.xml --store <pid> --as google-feed --confirm-removals',

@@ -18,7 +18,7 @@ const hideTokens = (path: string) =>
   path.replace(/[A-Za-z0-9_-]{24,}/g, (part) => (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(part) ? part : '…'))
 
 /** PostgreSQL quotes the value that it could not read, and a value may be anything: also a secret or somebody's address. */
-const hideValues = (text: string) => text.replace(/: "[^]*?"(?=\n|$)/g, ': "…"')
+const hideValues = (text: string) => text.replace(/: "[\s\S]*?"(?=\n|$)/g, ': "…"')
 
 /** Query strings carry regids and sessions, so a request is told by its path alone. */
 const describeRequest = ({ id, method, url, ip }: { id?: string; method?: string; url?: string; ip?: string }) => ({

@@ -1,5 +1,6 @@
 /** The operator's door: finds the command that was typed, runs it, prints its answer and gives its exit code. */
 import { parseArgs } from 'node:util'
+import { audit } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { bench } from './bench.ts'
 import { type Call, type Command, flagsOf } from './command.ts'
@@ -12,6 +13,7 @@ import { importCommand } from './import.ts'
 import { maintenance } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
 import { privacyCommands } from './privacy.ts'
+import { secretRotate } from './secret-rotate.ts'
 import { serve } from './serve.ts'
 import { storeCommands } from './store.ts'
 import { storeConnectionCommands } from './store-connections.ts'
@@ -39,6 +41,8 @@ export const commands: Command[] = [
   backup,
   restore,
   ...privacyCommands,
+  audit,
+  secretRotate,
   doctor,
   maintenance,
   bench,

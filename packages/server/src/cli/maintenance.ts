@@ -1,7 +1,7 @@
 /** `heartbell maintenance`: takes the service out of use for a while, answering 503 until it is switched back. */
 import { setMaintenance } from '../domain/maintenance.ts'
+import { actOnInstallation } from './acts.ts'
 import type { Command } from './command.ts'
-import { useDatabase } from './database.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const maintenance: Command = {
@@ -10,10 +10,15 @@ export const maintenance: Command = {
   takes: 'on|off',
   words: { least: 1, most: 1 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell maintenance on', 'heartbell maintenance off'],
-  run: async ({ config, words: [word] }) => {
+  run: async (call) => {
+    const [word] = call.words
     if (word !== 'on' && word !== 'off') throw new WrongCall(`maintenance is on or off, not "${word}".`)
-    await useDatabase(config(), (sql) => setMaintenance(sql, word === 'on'))
+    await actOnInstallation(call, async (sql) => ({
+      answer: await setMaintenance(sql, word === 'on'),
+      act: { act: 'maintenance-set', facts: { state: word } },
+    }))
     return { data: { maintenance: word }, text: `Maintenance is ${word}.` }
   },
 }

@@ -1,5 +1,7 @@
 /** `heartbell migrate`: brings the database up to date. */
 import { connect } from '../database/connect.ts'
+import { noteInstallationAct } from '../domain/audit.ts'
+import { commandActor } from './acts.ts'
 import type { Command } from './command.ts'
 import { awaitDatabase, bringUpToDate, openDatabase } from './database.ts'
 
@@ -7,6 +9,7 @@ export const migrateCommand: Command = {
   name: 'migrate',
   what: 'bring the database up to date (serve does it too)',
   flags: {},
+  audit: 'act',
   examples: ['heartbell migrate', 'DATABASE_URL=postgres://… heartbell migrate --json'],
   run: async (call) => {
     const config = call.config()
@@ -15,6 +18,7 @@ export const migrateCommand: Command = {
     try {
       await awaitDatabase(sql, opened.url, 0)
       const ran = await bringUpToDate(sql, config)
+      if (ran.length > 0) await noteInstallationAct(sql, commandActor(), { act: 'database-migrated', facts: { ran } })
       return { data: { ran }, text: ran.length > 0 ? `Ran ${ran.join(', ')}.` : 'The database is up to date.' }
     } finally {
       await sql.end({ timeout: 1 })

@@ -1,13 +1,13 @@
 /** `heartbell subject` and `heartbell erase`: what a store holds about a person, given or taken out. */
 import { Refusal } from '@heartbell/contract/errors'
-import { transaction } from '../database/connect.ts'
 import { describeSubject } from '../domain/describe-subject.ts'
 import { eraseSubject } from '../domain/erase-subject.ts'
 import { cancelRedaction, listRedactions, type Redaction } from '../domain/redactions.ts'
 import { listExports } from '../domain/subject-exports.ts'
-import { noteSystemAct } from '../domain/system-acts.ts'
+import { nameSubject } from '../domain/subjects.ts'
+import { actOnNamedStore, actOnStore } from './acts.ts'
 import type { Call, Command } from './command.ts'
-import { useNamedStore, useStore } from './store.ts'
+import { useStore } from './open-store.ts'
 import { WrongCall } from './wrong-call.ts'
 
 const flags: Command['flags'] = {
@@ -29,6 +29,7 @@ const subject: Command = {
     ...flags,
     requests: { type: 'boolean', what: 'what platforms asked for in a person\u2019s name, kept to be given' },
   },
+  audit: 'act',
   examples: [
     'heartbell subject --store <pid> --email ada@example.com --json > ada.json',
     'heartbell subject --store <pid> --requests --json',
@@ -36,14 +37,20 @@ const subject: Command = {
   run: async (call) => {
     if (call.has('requests')) return await showRequests(call)
     const who = personOf(call)
-    const found = await useNamedStore(call, (sql, store) => describeSubject(sql, store, who))
+    const found = await actOnNamedStore(call, async (sql, store) => ({
+      answer: await describeSubject(sql, store, who),
+      act: { act: 'shopper-exported', facts: nameSubject(store, who) },
+    }))
     const lines = Object.entries(found).map(([kind, rows]) => `${String(rows.length).padStart(6)}  ${kind}`)
     return { data: found, text: [...lines, '', 'With --json: all of it.'].join('\n') }
   },
 }
 
 async function showRequests(call: Call) {
-  const kept = await useNamedStore(call, (sql, store) => listExports(sql, store))
+  const kept = await actOnNamedStore(call, async (sql, store) => ({
+    answer: await listExports(sql, store),
+    act: { act: 'shopper-exported', facts: { subject: 'requests of platforms' } },
+  }))
   const lines = kept.map(
     ({ createdAt, source, requestId }) => `${createdAt.toISOString().slice(0, 16)}  ${source}  ${requestId}`,
   )
@@ -54,10 +61,14 @@ const erase: Command = {
   name: 'erase',
   what: 'take a person out of a store, for good',
   flags,
+  audit: 'act',
   examples: ['heartbell erase --store <pid> --email ada@example.com'],
   run: async (call) => {
     const who = personOf(call)
-    const gone = await useNamedStore(call, (sql, store) => eraseSubject(sql, store, who))
+    const gone = await actOnNamedStore(call, async (sql, store) => {
+      const answer = await eraseSubject(sql, store, who)
+      return { answer, act: { act: 'shopper-erased', facts: { ...nameSubject(store, who), ...answer } } }
+    })
     const text = `Erased: ${gone.shoppers} shopper records, ${gone.subscriptions} alerts, and all that hung on them.`
     return { data: gone, text }
   },
@@ -69,6 +80,7 @@ const redactions: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: { cancel: { type: 'string', value: 'ID', what: 'cancel this one before it is carried out' } },
+  audit: 'act',
   examples: ['heartbell store redactions <pid>', 'heartbell store redactions <pid> --cancel <id>'],
   run: async (call) => {
     const id = call.flag('cancel')
@@ -77,15 +89,12 @@ const redactions: Command = {
       return { data: all, text: all.map(writeRedaction).join('\n') || 'No platform asked for an erasure.' }
     }
     if (!/^[0-9a-f-]{36}$/i.test(id)) throw new WrongCall(`"${id}" is not the id of an erasure.`)
-    const { redaction } = await useStore(call, (sql, { storeId }) =>
-      transaction(sql, async (sql) => {
-        const cancelled = await cancelRedaction(sql, storeId, id, 'command line')
-        const { source, scope } = cancelled.redaction
-        const act = { act: 'redaction-cancelled', facts: { source, scope, redactionId: id } } as const
-        if (cancelled.isNew) await noteSystemAct(sql, storeId, { kind: 'command', name: 'command line' }, act)
-        return cancelled
-      }),
-    ).catch((error) => {
+    const redaction = await actOnStore(call, async (sql, { storeId }) => {
+      const { redaction, isNew } = await cancelRedaction(sql, storeId, id, 'command line')
+      const { source, scope } = redaction
+      const act = { act: 'redaction-cancelled', facts: { source, scope, redactionId: id } } as const
+      return { answer: redaction, act: isNew ? act : null }
+    }).catch((error) => {
       if (error instanceof Refusal) throw new WrongCall(error.message)
       throw error
     })

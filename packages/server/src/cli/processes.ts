@@ -21,10 +21,10 @@ const STUCK = 75_000
 export async function forkServers(
   config: Config,
   databaseUrl: string,
-  secret: string,
   { logger, fail }: { logger: Logger; fail: (error: Error) => void },
 ): Promise<Servers> {
-  const env = { DATABASE_URL: databaseUrl, HEARTBELL_SECRET: secret }
+  // A secret of the data folder is read there by each process, so that all learn of a new one.
+  const env = { DATABASE_URL: databaseUrl }
   const workers = new Set<Worker>()
   const relieved = new Set<Worker>()
   let stopping = false

@@ -1,18 +1,45 @@
 /** The secret that seals what the database must not show: given, or made once and kept in the data folder. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
 export const secretFile = (data: string) => join(data, 'secret')
 
+/** The secret before, while `heartbell secret rotate` seals everything again. */
+export const oldSecretFile = (data: string) => join(data, 'secret.old')
+
+/** All secrets of the installation, the newest first: one, or two during a rotation. */
+export async function readSecrets(config: Pick<Config, 'secret' | 'secretOld' | 'data'>): Promise<string[]> {
+  const secret = await readSecret(config)
+  const old = config.secret ? config.secretOld : await readText(oldSecretFile(config.data))
+  return old && old !== secret ? [secret, old] : [secret]
+}
+
+/** Puts a new secret beside the old one. Ended between the two steps, it is the old one twice, and is done again. */
+export async function replaceSecret(data: string, secret: string): Promise<void> {
+  const old = (await findSecret(data))!
+  await writeWhole(oldSecretFile(data), old)
+  await writeWhole(secretFile(data), secret)
+}
+
+export const forgetOldSecret = (data: string) => rm(oldSecretFile(data), { force: true })
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${text}\n`, { mode: 0o600, flush: true })
+  await rename(draft, path)
+}
+
 export async function readSecret({ secret, data }: Pick<Config, 'secret' | 'data'>): Promise<string> {
   return secret ?? (await findSecret(data)) ?? (await makeSecret(data))
 }
 
-export async function findSecret(data: string): Promise<string | null> {
+export const findSecret = (data: string) => readText(secretFile(data))
+
+async function readText(path: string): Promise<string | null> {
   try {
-    return (await readFile(secretFile(data), 'utf8')).trim()
+    return (await readFile(path, 'utf8')).trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

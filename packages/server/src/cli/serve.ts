@@ -2,7 +2,7 @@
 import cluster from 'node:cluster'
 import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
-import { connect } from '../database/connect.ts'
+import { connect, type Database } from '../database/connect.ts'
 import { writeBanner } from './banner.ts'
 import type { Call, Command } from './command.ts'
 import type { Config } from './config.ts'
@@ -10,10 +10,10 @@ import { writeLink } from './dashboard.ts'
 import { awaitDatabase, bringUpToDate, openDatabase, openVault } from './database.ts'
 import { type Demo, fillDemoStore, openDemo } from './demo.ts'
 import { refuseFewFiles } from './file-limit.ts'
+import { followSecret } from './follow-secret.ts'
 import { makeWatchingLogger } from './log.ts'
 import { spendMemory } from './memory.ts'
 import { awaitRelief, forkServers, type Servers, watchRenewal } from './processes.ts'
-import { readSecret } from './secret.ts'
 import { watchStopping } from './stopping.ts'
 
 export const serve: Command = {
@@ -25,6 +25,7 @@ export const serve: Command = {
     demo: { type: 'boolean', what: 'make a demo store to try things with' },
     'no-alerts': { type: 'boolean', what: 'send no alerts and no e-mails from this process; heartbell work does' },
   },
+  audit: { notAnAct: 'runs the service' },
   examples: ['heartbell serve --demo', 'heartbell serve --port 8080 --host 0.0.0.0 --data /var/lib/heartbell'],
   run: async (call) => {
     const config = call.config()
@@ -74,7 +75,7 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
     if (config.processes > 1) {
       const { answerMetrics } = await import('./shared-metrics.ts')
       answerMetrics()
-      servers = await forkServers(config, database.url, await readSecret(config), { logger, fail: stopping.fail })
+      servers = await forkServers(config, database.url, { logger, fail: stopping.fail })
     }
     const server = servers ?? (await openServer(config, database.url, logger, demo?.pid))
     if (demo) await fillDemoStore(config, database.url, demo, server.url)
@@ -98,7 +99,8 @@ const writeRoom = (isEnough: boolean, free: number, { data }: Config) =>
 async function startAlerts(config: Config, databaseUrl: string, url: string, logger: Logger) {
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
   const vault = await openVault(sql, config).finally(() => sql.end({ timeout: 1 }))
-  return await openAlerts(config, { databaseUrl, vault, publicUrl: config.publicUrl ?? url, logger })
+  const follow = (sql: Database) => followSecret(sql, vault, config)
+  return await openAlerts(config, { databaseUrl, vault, publicUrl: config.publicUrl ?? url, logger, follow })
 }
 
 async function signInLink(databaseUrl: string, url: string): Promise<string> {

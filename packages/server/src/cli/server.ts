@@ -18,6 +18,7 @@ import type { Config } from './config.ts'
 import { type Connections, watchConnections } from './connections.ts'
 import { openVault } from './database.ts'
 import { openDoors } from './doors.ts'
+import { followSecret } from './follow-secret.ts'
 import { drain, giveWay } from './leaving.ts'
 import { explainListening } from './listening.ts'
 import { sizesFor } from './sizes.ts'
@@ -84,9 +85,11 @@ export async function openServer(
     const statistics = keepStatistics(background, (error) =>
       logger.debug({ err: error }, 'statistics are left for later'),
     )
+    const stopFollowing = followSecret(background, vault, config)
     const { port } = app.server.address() as { port: number }
     url ||= writeAddress(config.host, port)
     const close = async () => {
+      stopFollowing()
       await app.close()
       limits?.close()
       await leftWork.close()

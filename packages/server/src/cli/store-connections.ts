@@ -1,16 +1,19 @@
 /** `heartbell store connect`: what a store is connected to; secrets are taken and never shown. */
 import { Refusal } from '@heartbell/contract/errors'
 import { hookPath } from '../domain/hook-addresses.ts'
+import { integrationSaved } from '../domain/integration-acts.ts'
 import { kindOf, showValues } from '../domain/integration-values.ts'
 import {
   connectIntegration,
   disconnectIntegration,
+  findIntegration,
   type Integration,
   listIntegrations,
 } from '../domain/integrations.ts'
 import { kinds } from '../domain/kinds/all.ts'
+import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
-import { useStore } from './store.ts'
+import { useStore } from './open-store.ts'
 import { WrongCall } from './wrong-call.ts'
 
 const connect: Command = {
@@ -19,6 +22,7 @@ const connect: Command = {
   takes: '<pid> <kind> [key=value …]',
   words: { least: 2, most: 100 },
   flags: { off: { type: 'boolean', what: 'keep it, but don’t use it' } },
+  audit: 'act',
   examples: [
     'heartbell store connect <pid> smtp host=mail.shop.example user=shop password=… from=hello@shop.example',
     'heartbell store connect <pid> twilio',
@@ -28,9 +32,11 @@ const connect: Command = {
     const pairs = call.words.slice(2).map(readPair)
     if (pairs.length === 0 && !call.has('off')) return { data: Object.keys(kind.fields), text: writeFields(kind.kind) }
     const connection = { kind: kind.kind, values: Object.fromEntries(pairs), enabled: !call.has('off') }
-    const made = await useStore(call, (sql, store, vault) => connectIntegration(sql, vault, store, connection)).catch(
-      rethrow,
-    )
+    const made = await actOnStore(call, async (sql, store, vault) => {
+      const before = await findIntegration(sql, vault, store.storeId, kind.kind)
+      const answer = await connectIntegration(sql, vault, store, connection)
+      return { answer, act: integrationSaved(before, answer, Object.keys(connection.values)) }
+    }).catch(rethrow)
     return { data: show(made), text: write(made) }
   },
 }
@@ -41,10 +47,14 @@ const disconnect: Command = {
   takes: '<pid> <kind>',
   words: { least: 2, most: 2 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell store disconnect <pid> smtp'],
   run: async (call) => {
     const { kind } = asCall(() => kindOf(call.words[1]!))
-    const isGone = await useStore(call, (sql, { storeId }) => disconnectIntegration(sql, storeId, kind))
+    const isGone = await actOnStore(call, async (sql, { storeId }) => {
+      const answer = await disconnectIntegration(sql, storeId, kind)
+      return { answer, act: answer ? { act: 'integration-removed', facts: { kind } } : null }
+    })
     return { data: { kind, disconnected: isGone }, text: isGone ? `${kind} is disconnected.` : `There was no ${kind}.` }
   },
 }
@@ -55,6 +65,7 @@ const list: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: {},
+  audit: { notAnAct: 'only reads' },
   examples: ['heartbell store connections <pid>'],
   run: async (call) => {
     const all = await useStore(call, (sql, { storeId }, vault) => listIntegrations(sql, vault, storeId))

@@ -1,7 +1,9 @@
 /** `heartbell store delete`: every row of a store, for good; also of one whose import or deletion broke off. */
 import { findPidOf } from '../domain/arrivals.ts'
-import { removeStore } from '../domain/remove-store.ts'
+import { noteInstallationAct } from '../domain/audit.ts'
+import { findStoreName, removeStore } from '../domain/remove-store.ts'
 import { storeIdOf } from '../domain/stores.ts'
+import { commandActor } from './acts.ts'
 import type { Command } from './command.ts'
 import { useDatabase } from './database.ts'
 import { WrongCall } from './wrong-call.ts'
@@ -12,6 +14,7 @@ export const storeDelete: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: { yes: { type: 'boolean', what: 'delete it; without this, only say what would be deleted' } },
+  audit: 'act',
   examples: ['heartbell store delete <pid>', 'heartbell store delete <pid> --yes'],
   run: async (call) => {
     const pid = call.words[0]!
@@ -23,6 +26,8 @@ export const storeDelete: Command = {
       if (here !== pid && !here?.endsWith(` ${pid}`)) throw new Error(`There is no store ${pid}.`)
       const question = `Nothing was deleted. heartbell store delete ${pid} --yes deletes the store with all its lists, alerts and history.`
       if (!call.has('yes')) return { data: { pid, rows: 0 }, text: question, code: 1 }
+      const act = { act: 'store-deleted', facts: { name: await findStoreName(sql, storeId), pid } } as const
+      await noteInstallationAct(sql, commandActor(), act, pid)
       const rows = await removeStore(sql, pid)
       return { data: { pid, rows }, text: `Deleted: ${rows} rows.` }
     })

@@ -1,7 +1,8 @@
 /** `heartbell store key`: the API keys of a store, several at a time, each revocable. */
 import { addKey, listKeys, revokeKey } from '../domain/keys.ts'
+import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
-import { useStore } from './store.ts'
+import { useStore } from './open-store.ts'
 
 const add: Command = {
   name: 'store key add',
@@ -9,9 +10,14 @@ const add: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: { label: { type: 'string', value: 'TEXT', what: 'what the key is for' } },
+  audit: 'act',
   examples: ['heartbell store key add <pid> --label "new web server"'],
   run: async (call) => {
-    const key = await useStore(call, (sql, { storeId }) => addKey(sql, storeId, call.flag('label')))
+    const label = call.flag('label') ?? ''
+    const key = await actOnStore(call, async (sql, { storeId }) => {
+      const made = await addKey(sql, storeId, label)
+      return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label } } }
+    })
     return { data: key, text: `  key id   ${key.keyId}\n  API key  ${key.apiKey}` }
   },
 }
@@ -22,10 +28,14 @@ const revoke: Command = {
   takes: '<pid> <key>',
   words: { least: 2, most: 2 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell store key revoke <pid> 3f9c0a7b12de'],
   run: async (call) => {
     const keyId = call.words[1]!.replace(/^hbk_([^_]+)_.*$/, '$1')
-    const known = await useStore(call, (sql, { storeId }) => revokeKey(sql, storeId, keyId))
+    const known = await actOnStore(call, async (sql, { storeId }) => {
+      const answer = await revokeKey(sql, storeId, keyId)
+      return { answer, act: answer ? { act: 'key-revoked', facts: { keyId } } : null }
+    })
     if (!known) throw new Error(`The store has no key ${keyId}; heartbell store key list <pid> shows them.`)
     return { data: { keyId, revoked: true }, text: `Key ${keyId} is revoked.` }
   },
@@ -37,6 +47,7 @@ const list: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: {},
+  audit: { notAnAct: 'only reads' },
   examples: ['heartbell store key list <pid>'],
   run: async (call) => {
     const keys = await useStore(call, (sql, { storeId }) => listKeys(sql, storeId))

@@ -1,7 +1,7 @@
 /** `heartbell store secret`: renewing what a store's server signs identities with. */
 import { dropOldIdentitySecret, rotateIdentitySecret } from '../domain/identity-secrets.ts'
+import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
-import { useStore } from './store.ts'
 
 const rotate: Command = {
   name: 'store secret rotate',
@@ -9,9 +9,13 @@ const rotate: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell store secret rotate <pid>', 'heartbell store secret rotate <pid> --json'],
   run: async (call) => {
-    const identitySecret = await useStore(call, (sql, { storeId }, vault) => rotateIdentitySecret(sql, vault, storeId))
+    const identitySecret = await actOnStore(call, async (sql, { storeId }, vault) => ({
+      answer: await rotateIdentitySecret(sql, vault, storeId),
+      act: { act: 'secret-rotated' },
+    }))
     const text = `  identity secret  ${identitySecret}
 
 The one before still holds. When your server signs with the new one: heartbell store secret drop-old <pid>`
@@ -25,9 +29,13 @@ const dropOld: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell store secret drop-old <pid>'],
   run: async (call) => {
-    const dropped = await useStore(call, (sql, { storeId }) => dropOldIdentitySecret(sql, storeId))
+    const dropped = await actOnStore(call, async (sql, { storeId }) => {
+      const answer = await dropOldIdentitySecret(sql, storeId)
+      return { answer, act: answer ? { act: 'old-secret-dropped' } : null }
+    })
     const text = dropped ? 'Only the newest identity secret holds now.' : 'There was no older identity secret.'
     return { data: { dropped }, text }
   },

@@ -1,9 +1,9 @@
 /** `heartbell store sleep` and `store wake`: whether the clock works for a store, for moving it without telling anybody twice. */
-import { transaction } from '../database/connect.ts'
 import { finishCopies } from '../domain/copies.ts'
 import { putToSleep, wakeStore } from '../domain/sleep.ts'
+import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
-import { useStore } from './store.ts'
+import { useStore } from './open-store.ts'
 
 const sleep: Command = {
   name: 'store sleep',
@@ -11,9 +11,13 @@ const sleep: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell store sleep <pid>'],
   run: async (call) => {
-    await useStore(call, (sql, { storeId }) => putToSleep(sql, storeId))
+    await actOnStore(call, async (sql, { storeId }) => ({
+      answer: await putToSleep(sql, storeId),
+      act: { act: 'store-paused' },
+    }))
     const text = 'The store sleeps. What a worker holds at this moment still leaves; after a minute nothing does.'
     return { data: { pid: call.words[0], asleep: true }, text }
   },
@@ -25,12 +29,14 @@ const wake: Command = {
   takes: '<pid>',
   words: { least: 1, most: 1 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell store wake <pid>'],
   run: async (call) => {
-    await useStore(call, async (sql, { storeId }) => {
-      await transaction(sql, (sql) => wakeStore(sql, storeId))
-      await finishCopies(sql)
-    })
+    await actOnStore(call, async (sql, { storeId }) => ({
+      answer: await wakeStore(sql, storeId),
+      act: { act: 'store-resumed' },
+    }))
+    await useStore(call, (sql) => finishCopies(sql))
     return { data: { pid: call.words[0], asleep: false }, text: 'The store is awake.' }
   },
 }

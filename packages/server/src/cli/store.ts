@@ -1,10 +1,10 @@
 /** `heartbell store`: making stores, listing them, and their settings. */
 import { Refusal } from '@heartbell/contract/errors'
-import type { Database } from '../database/connect.ts'
-import { changeSettings, parseSettings, printSettings, type SettingTexts } from '../domain/settings.ts'
-import { createStore, findStore, listStores, type Store, storeIdOf } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
-import type { Call, Command } from './command.ts'
+import { type Act, noteAct } from '../domain/audit.ts'
+import { changeStore, parseSettings, printSettings, type SettingTexts } from '../domain/settings.ts'
+import { createStore, listStores, storeIdOf } from '../domain/stores.ts'
+import { actOnInstallation, actOnStore, commandActor } from './acts.ts'
+import type { Command } from './command.ts'
 import { useDatabase } from './database.ts'
 import { WrongCall } from './wrong-call.ts'
 
@@ -16,6 +16,7 @@ const create: Command = {
     name: { type: 'string', value: 'NAME', what: 'what the store is called' },
     set: { type: 'string', value: 'key=value', what: 'a setting to begin with', multiple: true },
   },
+  audit: 'act',
   examples: [
     'heartbell store create --name "Fern & Field"',
     'heartbell store create --name Shop --set country=DE --json',
@@ -24,7 +25,12 @@ const create: Command = {
     const name = call.flag('name')?.trim()
     if (!name) throw new WrongCall('A store needs a name: write heartbell store create --name NAME.')
     const settings = readPairs(call.flags('set'))
-    const store = await useDatabase(call.config(), (sql, vault) => createStore(sql, vault, { name, settings }))
+    const store = await actOnInstallation(call, async (sql, vault) => {
+      const made = await createStore(sql, vault, { name, settings })
+      const act: Act = { act: 'store-created', facts: { name, pid: made.pid, settings } }
+      await noteAct(sql, storeIdOf(made.pid)!, commandActor(), act)
+      return { answer: made, act, pid: made.pid }
+    })
     const text = `Store "${name}" is ready. Keep the API key: it is not shown again.
 
   pid              ${store.pid}
@@ -38,6 +44,7 @@ const list: Command = {
   name: 'store list',
   what: 'list all stores',
   flags: {},
+  audit: { notAnAct: 'only reads' },
   examples: ['heartbell store list', 'heartbell store list --json'],
   run: async ({ config }) => {
     const stores = await useDatabase(config(), (sql) => listStores(sql))
@@ -56,13 +63,17 @@ const set: Command = {
   takes: '<pid> [key=value …]',
   words: { least: 1, most: 100 },
   flags: {},
+  audit: 'act',
   examples: ['heartbell store set <pid> custom-items=on country=DE', 'heartbell store set <pid>'],
   run: async (call) => {
     const changes = readPairs(call.words.slice(1))
-    const settings = await useStore(call, async (sql, { storeId, pid }) => {
-      if (call.words.length > 1) return (await changeSettings(sql, storeId, changes)) ?? {}
+    const settings = await actOnStore(call, async (sql, { storeId, pid }) => {
+      if (call.words.length > 1) {
+        const { settings, before, after } = (await changeStore(sql, storeId, { changes }))!
+        return { answer: settings, act: { act: 'settings-changed', facts: after, before, after } }
+      }
       const store = (await listStores(sql)).find((one) => one.pid === pid)
-      return printSettings(store?.settings ?? {})
+      return { answer: printSettings(store?.settings ?? {}), act: null }
     })
     const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
     return { data: settings, text: lines.join('\n') }
@@ -78,33 +89,4 @@ function readPairs(pairs: string[]): SettingTexts {
     if (error instanceof Refusal) throw new WrongCall(error.message)
     throw error
   }
-}
-
-/** The store whose pid is the first word of the call. */
-export const useStore = <Answer>(
-  call: Call,
-  work: (sql: Database, store: Store, vault: Vault) => Promise<Answer>,
-): Promise<Answer> => openStore(call, call.words[0]!, work)
-
-/** The store that `--store` names. */
-export async function useNamedStore<Answer>(
-  call: Call,
-  work: (sql: Database, store: Store, vault: Vault) => Promise<Answer>,
-): Promise<Answer> {
-  const pid = call.flag('store')
-  if (!pid) throw new WrongCall('Say which store: --store PID; heartbell store list shows them.')
-  return await openStore(call, pid, work)
-}
-
-async function openStore<Answer>(
-  call: Call,
-  pid: string,
-  work: (sql: Database, store: Store, vault: Vault) => Promise<Answer>,
-): Promise<Answer> {
-  if (storeIdOf(pid) === null) throw new WrongCall(`"${pid}" is not a store's pid; heartbell store list shows them.`)
-  return useDatabase(call.config(), async (sql, vault) => {
-    const store = await findStore(sql, vault, pid)
-    if (!store) throw new Error(`There is no store ${pid}; heartbell store list shows them.`)
-    return work(sql, store, vault)
-  })
 }

@@ -1,12 +1,13 @@
 /** `heartbell work`: alerts, letters and webhooks alone, in as many processes and on as many machines as wanted. */
 import type { Logger } from 'pino'
-import { connect } from '../database/connect.ts'
+import { connect, type Database } from '../database/connect.ts'
 import { findEmbedded } from '../database/embedded.ts'
 import type { Alerts } from './alerts.ts'
 import { writeAddress } from './banner.ts'
 import type { Command } from './command.ts'
 import type { Config } from './config.ts'
 import { awaitDatabase, bringUpToDate, openDatabase, openVault } from './database.ts'
+import { followSecret } from './follow-secret.ts'
 import { makeWatchingLogger } from './log.ts'
 import { spendMemory } from './memory.ts'
 import { watchStopping } from './stopping.ts'
@@ -19,6 +20,7 @@ export const work: Command = {
   flags: {
     'metrics-port': { type: 'string', value: 'PORT', what: 'also answer /healthz and /metrics there' },
   },
+  audit: { notAnAct: 'runs the service' },
   examples: [
     'heartbell work',
     'heartbell work --metrics-port 9464',
@@ -104,7 +106,8 @@ async function openOn(config: Config, databaseUrl: string, logger: Logger): Prom
   // Loaded late: the other commands answer faster without it.
   const { openAlerts } = await import('./alerts.ts')
   const publicUrl = config.publicUrl ?? writeAddress(config.host, config.port)
-  return await openAlerts(config, { databaseUrl, vault, publicUrl, logger })
+  const follow = (sql: Database) => followSecret(sql, vault, config)
+  return await openAlerts(config, { databaseUrl, vault, publicUrl, logger, follow })
 }
 
 async function prepare(config: Config, url: string) {

@@ -1,7 +1,7 @@
 /** The switch that takes the service out of use for a while, and what else holds for the whole installation. */
 import type { Database, Sql } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
-import type { Vault } from './vault.ts'
+import type { Keyring } from './vault.ts'
 
 const channel = 'heartbell_installation'
 
@@ -46,10 +46,10 @@ export async function watchMaintenance(sql: Database): Promise<MaintenanceWatch>
   }
 }
 
-/** True when the secrets in this database were sealed with this vault's secret; the first vault to ask decides. */
-export async function isVaultOf(sql: Sql, vault: Vault): Promise<boolean> {
+/** True when the secrets in this database were sealed with one of this vault's; the first vault to ask decides. */
+export async function isVaultOf(sql: Sql, vault: Keyring): Promise<boolean> {
   const known = await findCheckValue(sql)
-  if (known !== null) return known === vault.checkValue
+  if (known !== null) return vault.checkValues.includes(known)
   await sql`
     insert into installation (word, value)
     values ('vault-check', ${sql.json(vault.checkValue)})
@@ -58,10 +58,20 @@ export async function isVaultOf(sql: Sql, vault: Vault): Promise<boolean> {
 }
 
 /** Read before it is written: a server starts also where nothing can be written for now. */
-async function findCheckValue(sql: Sql): Promise<string | null> {
+export async function findCheckValue(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ value: string }[]>`
     select value
     from installation
     where word = 'vault-check'`
   return row?.value ?? null
+}
+
+/** From now on every process seals with the secret of this check value; what is sealed with another still opens. */
+export async function setCheckValue(sql: Sql, checkValue: string): Promise<void> {
+  await sql`
+    insert into installation (word, value)
+    values ('vault-check', ${sql.json(checkValue)})
+    on conflict (word) do update
+    set value = excluded.value,
+        updated_at = now()`
 }

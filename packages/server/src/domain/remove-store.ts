@@ -4,6 +4,15 @@ import { announceStore } from './settings.ts'
 import { stayingTables, storeTables } from './store-tables.ts'
 import { storeIdOf } from './stores.ts'
 
+/** As it is called now, for the entry that outlives it. */
+export async function findStoreName(sql: Database, storeId: number): Promise<string | null> {
+  const [row] = await sql<{ name: string }[]>`
+    select name
+    from stores
+    where store_id = ${storeId}`
+  return row?.name ?? null
+}
+
 /** A few at a time, so that other stores hardly notice. */
 const atOnce = 2_000
 

@@ -9,26 +9,74 @@ export type Vault = {
   readonly checkValue: string
 }
 
+/** A vault that knows more than one secret of the installation, while one takes the other's place. */
+export type Keyring = Vault & {
+  /** Of every secret it opens with. */
+  readonly checkValues: readonly string[]
+  /** Opens with these from now on, and seals with the one of this check value; false where none has it. */
+  adopt(secrets: readonly string[], checkValue: string): boolean
+  /** Whether it was sealed with the secret that seals now. */
+  isCurrent(storeId: number, sealed: Buffer): boolean
+}
+
 const nonceBytes = 12
 const tagBytes = 16
 
-export function makeVault(secret: string): Vault {
-  const key = createHash('sha256').update('heartbell vault\0').update(secret).digest()
-  const checkValue = createHash('sha256').update('heartbell check\0').update(secret).digest('base64url')
+type Key = { key: Buffer; checkValue: string }
+
+const keyOf = (secret: string): Key => ({
+  key: createHash('sha256').update('heartbell vault\0').update(secret).digest(),
+  checkValue: createHash('sha256').update('heartbell check\0').update(secret).digest('base64url'),
+})
+
+/** Seals with the first until told otherwise, and opens what any of them sealed. */
+export function makeVault(secret: string, ...older: string[]): Keyring {
+  let ring = [secret, ...older].map(keyOf)
+  let sealing = ring[0]!
   return {
-    checkValue,
+    get checkValue() {
+      return sealing.checkValue
+    },
+    get checkValues() {
+      return ring.map(({ checkValue }) => checkValue)
+    },
+    adopt(secrets, checkValue) {
+      const next = secrets.map(keyOf)
+      const found = next.find((key) => key.checkValue === checkValue)
+      if (!found) return false
+      ring = [found, ...next.filter((key) => key !== found)]
+      sealing = found
+      return true
+    },
+    isCurrent: (storeId, sealed) => tryOpen(sealing, storeId, sealed) !== null,
     seal(storeId, plain) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(String(storeId)))
+      const cipher = createCipheriv('aes-256-gcm', sealing.key, nonce).setAAD(Buffer.from(String(storeId)))
       const body = Buffer.concat([cipher.update(plain), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), body])
     },
     open(storeId, sealed) {
-      const nonce = sealed.subarray(0, nonceBytes)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-        .setAAD(Buffer.from(String(storeId)))
-        .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-      return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+      for (const key of ring.slice(0, -1)) {
+        const opened = tryOpen(key, storeId, sealed)
+        if (opened) return opened
+      }
+      return openWith(ring.at(-1)!, storeId, sealed)
     },
+  }
+}
+
+function openWith({ key }: Key, storeId: number, sealed: Buffer): Buffer {
+  const nonce = sealed.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(String(storeId)))
+    .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+}
+
+function tryOpen(key: Key, storeId: number, sealed: Buffer): Buffer | null {
+  try {
+    return openWith(key, storeId, sealed)
+  } catch {
+    return null
   }
 }

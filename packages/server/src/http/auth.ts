@@ -84,6 +84,9 @@ function readBasicOnce(header: string): Basic {
   return read
 }
 
+/** The id of the key that a call was admitted with; the key itself is shown nowhere. */
+export const keyIdOf = ({ headers }: FastifyRequest) => readBasicOnce(headers.authorization ?? '')[1].slice(4, 16)
+
 /** `pid` in the query or the body; both and different: 400 (contract 3). */
 export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promise<Store> {
   const sent = [request.query, request.body]

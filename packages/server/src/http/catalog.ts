@@ -9,6 +9,7 @@ import { foresee } from '../domain/dry-run.ts'
 import { recordStock, type StockLevel } from '../domain/stock.ts'
 import type { Store } from '../domain/stores.ts'
 import { type Answer, assemble, bindStore } from './bind.ts'
+import { bindStoreAct } from './bind-act.ts'
 import { acceptLines } from './bodies.ts'
 import { showForecast } from './forecasts.ts'
 import type { Rooms } from './rooms.ts'
@@ -47,15 +48,25 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
     return assemble({ [names.products]: products, [names.cursor]: JSON.stringify(cursor) })
   })
 
-  bindStore(app, rooms, words.deleteProducts, async (store, { sql, fields: { products, variantIds, productIds } }) => {
-    if (!products && !variantIds && !productIds) throw noProductsNamed()
-    const named = (products ?? []).map(({ variantId }) => variantId)
-    const deleted = await catalog.deleteProducts(sql, store, {
-      variantIds: [...named, ...(variantIds ?? [])],
-      productIds: productIds ?? [],
-    })
-    return words.deletion.write({ deleted })
-  })
+  bindStoreAct(
+    app,
+    rooms,
+    words.deleteProducts,
+    async (store, { sql, fields: { products, variantIds, productIds } }) => {
+      if (!products && !variantIds && !productIds) throw noProductsNamed()
+      const named = (products ?? []).map(({ variantId }) => variantId)
+      const deleted = await catalog.deleteProducts(sql, store, {
+        variantIds: [...named, ...(variantIds ?? [])],
+        productIds: productIds ?? [],
+      })
+      const facts = {
+        count: deleted,
+        variantIds: [...named, ...(variantIds ?? [])].slice(0, 100),
+        productIds: productIds?.slice(0, 100),
+      }
+      return { answer: words.deletion.write({ deleted }), entry: deleted > 0 ? { facts } : null }
+    },
+  )
 
   bindStore(app, rooms, words.recordStock, async (store, { sql, request, fields: { items, dryRun } }) => {
     if (dryRun) return await foreseeStock(sql, store, items)

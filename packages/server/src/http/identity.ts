@@ -12,6 +12,7 @@ import type { Store } from '../domain/stores.ts'
 import { accountId, guestId, type RegidClaim, readRegid, type TokenKey } from '../domain/tokens.ts'
 import { undoMerge } from '../domain/undo-merge.ts'
 import { bindStore } from './bind.ts'
+import { bindStoreAct } from './bind-act.ts'
 import type { Rooms } from './rooms.ts'
 
 export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
@@ -46,16 +47,21 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.identity.write({ ...given, message: 'This is the account already.' })
   })
 
-  bindStore(app, rooms, words.undoMerge, async (store, { sql, fields }) => {
+  bindStoreAct(app, rooms, words.undoMerge, async (store, { sql, fields }) => {
     const { shopperId } = readClaim(store, fields.regid)
-    await undoMerge(sql, store, shopperId, fields.email === undefined ? null : accountId(store.tokenKey, fields.email))
-    return { message: 'The guest has back what was moved to the account.' }
+    const named = fields.email === undefined ? null : accountId(store.tokenKey, fields.email)
+    await undoMerge(sql, store, shopperId, named)
+    return {
+      answer: { message: 'The guest has back what was moved to the account.' },
+      entry: { facts: { guestId: shopperId, accountId: named } },
+    }
   })
 
-  bindStore(app, rooms, words.endSessions, async (store, { sql, fields, afterwards }) => {
-    await shoppers.endSessions(sql, store, shopperNamed(store, fields))
+  bindStoreAct(app, rooms, words.endSessions, async (store, { sql, fields, afterwards }) => {
+    const shopperId = shopperNamed(store, fields)
+    await shoppers.endSessions(sql, store, shopperId)
     afterwards(async () => rooms.stores.forget(store))
-    return { message: 'Every session of this shopper has ended.' }
+    return { answer: { message: 'Every session of this shopper has ended.' }, entry: { facts: { shopperId } } }
   })
 
   bindStore(app, rooms, words.whoAmI, async (store) =>

@@ -3,6 +3,7 @@ import * as words from '@heartbell/contract/integrations'
 import { unknownIntegration } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { hookPath } from '../domain/hook-addresses.ts'
+import { integrationSaved } from '../domain/integration-acts.ts'
 import { kindOf, showValues } from '../domain/integration-values.ts'
 import {
   connectIntegration,
@@ -14,6 +15,7 @@ import {
 } from '../domain/integrations.ts'
 import { kinds } from '../domain/kinds/all.ts'
 import { bindStore } from './bind.ts'
+import { bindStoreAct, bindStoreProbe } from './bind-act.ts'
 import type { Rooms } from './rooms.ts'
 
 export function integrationRoutes(app: FastifyInstance, rooms: Rooms): void {
@@ -22,21 +24,23 @@ export function integrationRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.integrations.write({ integrations: all.map((one) => show(one, rooms)) })
   })
 
-  bindStore(app, rooms, words.saveIntegration, async (store, { sql, fields: { kind, settings = {}, enabled } }) =>
-    show(await connectIntegration(sql, rooms.vault, store, { kind, values: settings, enabled }), rooms),
-  )
-
-  bindStore(app, rooms, words.deleteIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
-    const isGone = await disconnectIntegration(sql, storeId, kindOf(kind).kind)
-    return words.deletion.write({ deleted: isGone ? 1 : 0 })
+  bindStoreAct(app, rooms, words.saveIntegration, async (store, { sql, fields: { kind, settings = {}, enabled } }) => {
+    const before = await findIntegration(sql, rooms.vault, store.storeId, kindOf(kind).kind)
+    const saved = await connectIntegration(sql, rooms.vault, store, { kind, values: settings, enabled })
+    return { answer: show(saved, rooms), entry: integrationSaved(before, saved, Object.keys(settings)) }
   })
 
-  bindStore(app, rooms, words.testIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
+  bindStoreAct(app, rooms, words.deleteIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
+    const isGone = await disconnectIntegration(sql, storeId, kindOf(kind).kind)
+    return { answer: words.deletion.write({ deleted: isGone ? 1 : 0 }), entry: isGone ? { facts: { kind } } : null }
+  })
+
+  bindStoreProbe(app, rooms, words.testIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
     const found = await findIntegration(sql, rooms.vault, storeId, kindOf(kind).kind)
     if (!found) throw unknownIntegration(kind)
     const { ok, says } = await rooms.probes.integration(found)
     await noteCheck(sql, found, { ok, says })
-    return words.checkAnswer.write({ ok, message: says })
+    return { answer: words.checkAnswer.write({ ok, message: says }), entry: { facts: { kind, ok } } }
   })
 }
 

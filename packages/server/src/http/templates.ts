@@ -5,9 +5,9 @@ import { templateNames as names } from '@heartbell/contract/names'
 import { templateFault, unknownProduct, unknownVersion } from '@heartbell/contract/refusals'
 import * as words from '@heartbell/contract/templates'
 import type { FastifyInstance } from 'fastify'
-import { transaction } from '../database/connect.ts'
 import { readAddress } from '../domain/addresses.ts'
 import { findVariant } from '../domain/find-variant.ts'
+import { maskAddress } from '../domain/mask-address.ts'
 import { isSmsAllowed } from '../domain/sms-countries.ts'
 import { topicNamed } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
@@ -17,6 +17,7 @@ import { writeDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
 import { sendTest } from '../letters/test-message.ts'
 import { bindStore, type Means } from './bind.ts'
+import { bindStoreAct } from './bind-act.ts'
 import type { Rooms } from './rooms.ts'
 
 type Key = { topic: string; medium: LetterMedium; locale?: string | undefined }
@@ -31,6 +32,12 @@ const show = (template: templates.StoredTemplate) =>
     createdAt: template.createdAt.getTime(),
   })
 
+/** Every version is kept, so its number says what stood there before and after. */
+const saved = (template: templates.StoredTemplate) => {
+  const { topic, medium, locale, version } = template
+  return { answer: show(template), entry: { facts: { topic, medium, locale, version } } }
+}
+
 const showAll = (all: Record<string, unknown>[]) => words.templatesAnswer.write({ templates: all })
 
 export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
@@ -44,22 +51,22 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
     return showAll([showBuiltIn(store, { topic, medium, locale })])
   })
 
-  bindStore(app, rooms, words.saveTemplate, async (store, { sql, fields, costs }) => {
+  bindStoreAct(app, rooms, words.saveTemplate, async (store, { sql, fields, costs }) => {
     const { subject = null, html = null, text = null } = fields
     await writeOut(rooms, { sql, costs }, store, fields, sampleAddress)
-    return show(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
+    return saved(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
   })
 
   bindStore(app, rooms, words.fetchTemplateVersions, async (store, { sql, fields }) =>
     showAll((await templates.fetchVersions(sql, store, keyOf(fields))).map(show)),
   )
 
-  bindStore(app, rooms, words.restoreTemplate, async (store, { sql, fields }) => {
+  bindStoreAct(app, rooms, words.restoreTemplate, async (store, { sql, fields }) => {
     const versions = await templates.fetchVersions(sql, store, keyOf(fields))
     const none = { subject: null, html: null, text: null }
     const source = fields.version === 0 ? none : versions.find(({ version }) => version === fields.version)
     if (!source) throw unknownVersion()
-    return show(await templates.saveTemplate(sql, store, keyOf(fields), source, 'api'))
+    return saved(await templates.saveTemplate(sql, store, keyOf(fields), source, 'api'))
   })
 
   bindStore(app, rooms, words.previewTemplate, async (store, { sql, fields, costs }) => {
@@ -68,13 +75,17 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.previewAnswer.write({ subject, html, text, size })
   })
 
-  bindStore(app, rooms, words.testTemplate, async (store, { sql, fields, costs }) => {
+  bindStoreAct(app, rooms, words.testTemplate, async (store, { sql, fields, costs }) => {
     const to = readTestAddress(store, fields.medium, fields.to)
     const letter = await writeOut(rooms, { sql, costs }, store, fields, to)
     const channel = fields.medium === 'sms' ? 'sms' : 'email'
     const about = JSON.stringify([fields.topic, letter.subject, letter.text.length, letter.html.length])
-    await transaction(sql, (sql) => sendTest(sql, store, { channel, to, letter, about }, rooms.publicUrl()))
-    return words.testAnswer.write({ to, message: `The test is on its way to ${to}.` })
+    await sendTest(sql, store, { channel, to, letter, about }, rooms.publicUrl())
+    const { topic, medium, locale } = keyOf(fields)
+    return {
+      answer: words.testAnswer.write({ to, message: `The test is on its way to ${to}.` }),
+      entry: { facts: { to: maskAddress(to), topic, medium, locale } },
+    }
   })
 }
 

@@ -7,6 +7,7 @@ import type { Topic } from '../domain/rules/rule.ts'
 import { fetchTopics, saveTopics } from '../domain/topics.ts'
 import { triggerTopic } from '../domain/trigger-topic.ts'
 import { bindStore } from './bind.ts'
+import { bindStoreAct } from './bind-act.ts'
 import { showForecast } from './forecasts.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -16,19 +17,31 @@ const show = (topics: Topic[]) =>
 export function topicRoutes(app: FastifyInstance, rooms: Rooms): void {
   bindStore(app, rooms, words.fetchTopics, async (store, { sql }) => show(await fetchTopics(sql, store)))
 
-  bindStore(app, rooms, words.saveTopics, async (store, { sql, fields: { topics } }) =>
-    show(await saveTopics(sql, store, topics)),
-  )
+  bindStoreAct(app, rooms, words.saveTopics, async (store, { sql, fields: { topics } }) => {
+    const named = new Set(topics.map(({ topic }) => topic))
+    const pick = (all: Topic[]) =>
+      Object.fromEntries(all.filter(({ topic }) => named.has(topic)).map((t) => [t.topic, t]))
+    const before = pick(await fetchTopics(sql, store))
+    const saved = await saveTopics(sql, store, topics)
+    return { answer: show(saved), entry: { facts: { topic: [...named].join(', ') }, before, after: pick(saved) } }
+  })
 
-  bindStore(app, rooms, words.triggerTopic, async (store, { sql, request, fields: { topic, products, dryRun } }) => {
+  bindStoreAct(app, rooms, words.triggerTopic, async (store, { sql, request, fields: { topic, products, dryRun } }) => {
     if (!dryRun) {
       const triggered = await triggerTopic(sql, store, topic, products, request.id)
-      return words.triggerAnswer.write({ triggered: triggered.map(writeProductKey) })
+      return {
+        answer: words.triggerAnswer.write({ triggered: triggered.map(writeProductKey) }),
+        entry: { facts: { topic, variantId: triggered.slice(0, 100).join(', '), count: triggered.length } },
+      }
     }
     let triggered: string[] = []
     const told = await foresee(sql, store, products, async (sql) => {
       triggered = await triggerTopic(sql, store, topic, products)
     })
-    return words.triggerAnswer.write({ triggered: triggered.map(writeProductKey), told: told.map(showForecast) })
+    const answer = words.triggerAnswer.write({
+      triggered: triggered.map(writeProductKey),
+      told: told.map(showForecast),
+    })
+    return { answer, entry: null }
   })
 }

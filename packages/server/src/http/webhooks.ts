@@ -1,6 +1,7 @@
 /** A store's webhooks over HTTP. */
 import * as words from '@heartbell/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
+import { webhookSaved } from '../domain/webhook-acts.ts'
 import {
   deleteWebhook,
   listWebhooks,
@@ -10,6 +11,7 @@ import {
 } from '../domain/webhook-endpoints.ts'
 import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../domain/webhook-history.ts'
 import { bindStore } from './bind.ts'
+import { bindStoreAct, bindStoreProbe } from './bind-act.ts'
 import type { Rooms } from './rooms.ts'
 
 export function webhookRoutes(app: FastifyInstance, rooms: Rooms): void {
@@ -17,31 +19,36 @@ export function webhookRoutes(app: FastifyInstance, rooms: Rooms): void {
     words.webhooks.write({ webhooks: (await listWebhooks(sql, storeId)).map(show) }),
   )
 
-  bindStore(app, rooms, words.saveWebhook, async ({ storeId }, { sql, fields }) => {
+  bindStoreAct(app, rooms, words.saveWebhook, async ({ storeId }, { sql, fields }) => {
     rooms.probes.refuseAddress(fields.url)
-    return show(await saveWebhook(sql, rooms.vault, storeId, fields))
+    const before = (await listWebhooks(sql, storeId)).find(({ url }) => url === fields.url)
+    const saved = await saveWebhook(sql, rooms.vault, storeId, fields)
+    return { answer: show(saved), entry: webhookSaved(before, saved) }
   })
 
-  bindStore(app, rooms, words.deleteWebhook, async ({ storeId }, { sql, fields: { endpointId } }) =>
-    words.deletion.write({ deleted: await deleteWebhook(sql, storeId, endpointId) }),
-  )
+  bindStoreAct(app, rooms, words.deleteWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => {
+    const deleted = await deleteWebhook(sql, storeId, endpointId)
+    return { answer: words.deletion.write({ deleted }), entry: deleted > 0 ? { facts: { endpointId } } : null }
+  })
 
-  bindStore(app, rooms, words.rotateWebhook, async ({ storeId }, { sql, fields: { endpointId } }) =>
-    show(await rotateWebhook(sql, rooms.vault, storeId, endpointId)),
-  )
+  bindStoreAct(app, rooms, words.rotateWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => ({
+    answer: show(await rotateWebhook(sql, rooms.vault, storeId, endpointId)),
+    entry: { facts: { endpointId } },
+  }))
 
   bindStore(app, rooms, words.fetchWebhookDeliveries, async ({ storeId }, { sql, fields }) => {
     const { deliveries, cursor } = await listWebhookDeliveries(sql, storeId, fields)
     return words.deliveriesPage.write({ deliveries: deliveries.map(showDelivery), cursor })
   })
 
-  bindStore(app, rooms, words.replayWebhook, async ({ storeId }, { sql, fields }) =>
-    words.replayAnswer.write({ replayed: await replayWebhooks(sql, storeId, fields) }),
-  )
+  bindStoreAct(app, rooms, words.replayWebhook, async ({ storeId }, { sql, fields }) => {
+    const replayed = await replayWebhooks(sql, storeId, fields)
+    return { answer: words.replayAnswer.write({ replayed }), entry: { facts: { ...fields, replayed } } }
+  })
 
-  bindStore(app, rooms, words.testWebhook, async ({ storeId }, { fields: { endpointId } }) => {
+  bindStoreProbe(app, rooms, words.testWebhook, async ({ storeId }, { fields: { endpointId } }) => {
     const { ok, says } = await rooms.probes.webhook(storeId, endpointId)
-    return words.testAnswer.write({ ok, message: says })
+    return { answer: words.testAnswer.write({ ok, message: says }), entry: { facts: { endpointId, ok } } }
   })
 }
 

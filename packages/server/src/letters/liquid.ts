@@ -117,6 +117,8 @@ export const tooSlow = (part: Part) => new TemplateFault(part, 1, 1, slowSays)
 
 /** A template of somebody else's, within its time. */
 export function parseOthers(part: Part, source: string): Parsed {
+  // Loading the library is not the template's work; stopped half-way, it would stay half loaded.
+  engineOf(part)
   const parsed = withinBudget(() => parseTemplate(part, source))
   if (!parsed) throw tooSlow(part)
   return parsed.done

@@ -5,7 +5,7 @@
 import { type Database, type Sql, transaction } from '../connect.ts'
 
 /** Small, asked from everywhere, and of no store: a copy on each machine. */
-export const referenceTables = ['installation', 'users', 'sign_in_links', 'dashboard_sessions']
+export const referenceTables = ['installation', 'users', 'sign_in_links', 'dashboard_sessions', 'installation_log']
 
 /** Asked only where migrations run. */
 export const localTables = ['migrations']
