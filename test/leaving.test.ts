@@ -10,7 +10,7 @@ import { makeVault } from '../packages/server/src/domain/vault.ts'
 import { readText } from './house/sources.ts'
 
 const seed = 20_263
-const vaults = ['the secret of one place', 'the secret of another'].map(makeVault)
+const vaults = ['the secret of one place', 'the secret of another'].map((secret) => makeVault(secret))
 let [here, there]: TestDatabase[] = []
 beforeAll(async () => {
   ;[here, there] = [await openTestDatabase(), await openTestDatabase()]
