@@ -4,8 +4,8 @@ import { carryOutRedactions } from '../domain/carry-out-redactions.ts'
 import { databaseTime } from '../domain/clock.ts'
 import { expireAlerts } from '../domain/expire-alerts.ts'
 import { forgetOldAnswers } from '../domain/idempotency.ts'
-import { forgetMessages } from '../domain/inbound.ts'
 import { forgetEndedBudgets } from '../domain/message-budgets.ts'
+import { forgetOldOfInstallation, keepRetention } from '../domain/retention.ts'
 import { listStores, type Store } from '../domain/stores.ts'
 import { forgetUsedIdentities } from '../domain/used-identities.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -34,6 +34,7 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
         warn('a store is left as it is until the next round', error)
       }
     }
+    if (!isStopped() && (await forgetOldOfInstallation(sql, atOnce)) >= atOnce) hasMore = true
     return hasMore
   }
   return startLoop({ look, tick, warn: (error) => warn('housekeeping stopped short; the next round goes on', error) })
@@ -44,8 +45,8 @@ async function tidy(sql: Database, store: Store): Promise<boolean> {
   await carryOutRedactions(sql, store)
   const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
   const answers = await forgetOldAnswers(sql, store)
-  const messages = await forgetMessages(sql, store, atOnce)
+  const old = await keepRetention(sql, store, atOnce)
   const budgets = await forgetEndedBudgets(sql, store, atOnce)
   const identities = await forgetUsedIdentities(sql, store, atOnce)
-  return [expired, answers, messages, budgets, identities].some((count) => count >= atOnce)
+  return [expired, answers, old, budgets, identities].some((count) => count >= atOnce)
 }

@@ -6,7 +6,6 @@ import { webhookChannel } from '../domain/events.ts'
 import { readWebhookSecret, signWebhook } from '../domain/signatures.ts'
 import type { Vault } from '../domain/vault.ts'
 import { claimWebhooks, type DueWebhook, findWebhookStores, settleWebhook } from '../domain/webhook-deliveries.ts'
-import { forgetOldEvents } from '../domain/webhook-history.ts'
 import { tellOwners } from '../domain/webhook-owners.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Sender } from './messages.ts'
@@ -22,7 +21,6 @@ export type WebhookOptions = {
 /** Of one store at once; an address that is slow keeps nobody else waiting longer than its own time is out. */
 const batch = 20
 const lease = 60_000
-const forgetEvery = 3_600_000
 
 export async function startWebhooks(sql: Database, options: WebhookOptions): Promise<Sender> {
   const running = new Map<number, Promise<void>>()
@@ -52,12 +50,10 @@ export async function startWebhooks(sql: Database, options: WebhookOptions): Pro
   }
   const subscription = await listen(sql, webhookChannel, wake, wake)
   const clock = setInterval(wake, options.tick ?? 2000)
-  const forgetting = setInterval(() => forgetOldEvents(sql).catch(() => {}), forgetEvery)
   return {
     stop: async () => {
       isStopped = true
       clearInterval(clock)
-      clearInterval(forgetting)
       await Promise.allSettled([subscription.unlisten(), round, ...running.values()])
     },
   }

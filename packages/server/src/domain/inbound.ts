@@ -131,33 +131,3 @@ export async function postponeMessage(
       and attempts = ${attempts}
       and status = 'due'`
 }
-
-/** Platforms repeat a message for two days at most. Up to `most` at a time, so that nobody waits for it; gives how many. */
-export async function forgetMessages(sql: Sql, { storeId }: Store, most: number): Promise<number> {
-  const gone = await sql`
-    delete from inbound_messages
-    where store_id = ${storeId}
-      and (source, message_key) in (
-        select source, message_key
-        from inbound_messages
-        where store_id = ${storeId}
-          and received_at < now() - interval '14 days'
-          and status <> 'due'
-        order by received_at
-        limit ${most}
-        for update skip locked
-      )`
-  await sql`
-    delete from inbound_bodies
-    where store_id = ${storeId}
-      and (source, body_hash) in (
-        select source, body_hash
-        from inbound_bodies
-        where store_id = ${storeId}
-          and received_at < now() - interval '14 days'
-        order by received_at
-        limit ${most}
-        for update skip locked
-      )`
-  return gone.count
-}

@@ -120,6 +120,16 @@ const durationOrOff = (initial: string, mostDays?: number): Setting<number | nul
   return { initial, says: `${says}, or off`, read: (text) => (text === 'off' ? null : read(text)) }
 }
 
+/** Not so short that what is repeated by others, or is to be looked into, is forgotten before. */
+const atLeast = ({ initial, says, read }: Setting<number | null>, leastDays: number): Setting<number | null> => ({
+  initial,
+  says: `${says}, and ${leastDays === 1 ? 'a day' : `${leastDays} days`} at least`,
+  read: (text) => {
+    const millis = read(text)
+    return typeof millis === 'number' && millis < leastDays * unitMillis.d ? undefined : millis
+  },
+})
+
 export type FrequencyCap = { most: number; within: number }
 
 const frequencyCap: Setting<FrequencyCap | null> = {
@@ -167,6 +177,12 @@ const settings = {
   settleTime: { word: 'settle-time', ...durationOrOff('off', 1) },
   lowStock: { word: 'low-stock', ...whole(3, 1, 1_000_000) },
   alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
+  keepMessages: { word: 'keep-messages', ...durationOrOff('365d', 3650) },
+  keepDeliveries: { word: 'keep-deliveries', ...durationOrOff('730d', 3650) },
+  keepWebhooks: { word: 'keep-webhooks', ...atLeast(durationOrOff('30d', 3650), 1) },
+  keepInbound: { word: 'keep-inbound', ...atLeast(durationOrOff('14d', 3650), 3) },
+  keepExports: { word: 'keep-exports', ...durationOrOff('90d', 3650) },
+  keepAudit: { word: 'keep-audit', ...atLeast(durationOrOff('730d', 3650), 30) },
   ...letterSettings,
   ...messageSettings,
   ...quotaSettings,
@@ -184,10 +200,11 @@ export type SettingTexts = Record<string, string>
 const byWord = new Map(Object.values(settings).map((setting) => [setting.word as string, setting]))
 
 export function readSettings(texts: SettingTexts): Settings {
-  const read = Object.entries(settings).map(([key, setting]) => [
-    key,
-    setting.read(texts[setting.word] ?? setting.initial) ?? setting.read(setting.initial),
-  ])
+  const read = Object.entries(settings).map(([key, { word, initial, read }]) => {
+    const value = read(texts[word] ?? initial)
+    // `off` is null, and a value; what can't be read was set by a release that knew another word.
+    return [key, value === undefined ? read(initial) : value]
+  })
   return Object.fromEntries(read) as Settings
 }
 

@@ -2,7 +2,6 @@
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import type { Sql } from '../database/connect.ts'
 import { webhookChannel } from './events.ts'
-import { isAwake } from './sleep.ts'
 import { readEndpointId } from './webhook-endpoints.ts'
 
 export type PastWebhook = {
@@ -80,32 +79,4 @@ export async function replayWebhooks(
     select event_id, pg_notify(${webhookChannel}, '')
     from again`
   return again.length
-}
-
-/** How long events and the reports of providers are kept. */
-const keptFor = '30 days'
-
-/** A few at a time, so that nobody waits for it. */
-export async function forgetOldEvents(sql: Sql): Promise<number> {
-  const events = await sql`
-    -- every store: what is old is old everywhere
-    delete from webhook_events
-    where (store_id, event_id) in (
-      select store_id, event_id
-      from webhook_events
-      where created_at < now() - ${keptFor}::interval
-        and ${isAwake(sql, 'store_id')}
-      limit 5000
-    )`
-  const reports = await sql`
-    -- every store: what is old is old everywhere
-    delete from feedback_messages
-    where (store_id, source, message_id) in (
-      select store_id, source, message_id
-      from feedback_messages
-      where received_at < now() - ${keptFor}::interval
-        and ${isAwake(sql, 'store_id')}
-      limit 5000
-    )`
-  return events.count + reports.count
 }

@@ -122,6 +122,17 @@ const alerts: Section = {
       about: 'Whoever asks to be told confirms the address first.',
       kind: 'switch',
     },
+    { word: 'keep-messages', label: 'Keep mails and SMS', about: 'Once they left or were given up.', example: '365d' },
+    { word: 'keep-deliveries', label: 'Keep sent alerts', about: 'Of people who no longer wait.', example: '730d' },
+    { word: 'keep-webhooks', label: 'Keep webhook events', about: 'With every attempt to send them.', example: '30d' },
+    { word: 'keep-inbound', label: 'Keep messages of platforms', about: 'Once they are applied.', example: '14d' },
+    {
+      word: 'keep-exports',
+      label: 'Keep exports of a person’s data',
+      about: 'Made because a platform asked for them.',
+      example: '90d',
+    },
+    { word: 'keep-audit', label: 'Keep the audit log', about: 'Older entries are deleted.', example: '730d' },
     { word: 'alert-expiry', label: 'Waiting ends after', about: 'Nobody waits longer than this.', example: '365d' },
   ],
 }
