@@ -110,7 +110,7 @@ test('by the store’s own times, table by table', async () => {
     select split_part(address, '@', 1) || ' ' || delivery.status
     from deliveries delivery
     join subscriptions using (store_id, subscription_id)
-    where store_id = ${storeId} and address like '%old%'`)
+    where store_id = ${storeId} and address like '%-old@%'`)
   expect(kept).toEqual([
     'left-old due',
     'told-old due',
