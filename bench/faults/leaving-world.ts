@@ -207,6 +207,31 @@ async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
       where store_id = ${storeId}
       limit 2`
     await sql`
+      insert into mail_opt_outs (store_id, address_hash, purpose, source)
+      values (${storeId}, ${Buffer.from('an address')}, 'list', 'page')`
+    await sql`
+      insert into redactions (store_id, redaction_id, source, scope, request_id, subject, person, status, due_at)
+      values (
+        ${storeId}, gen_random_uuid(), 'shopify', 'customer', '207', 'a hash', ${sql.json({ email: person.email })}, 'pending',
+        now() + interval '1 day'
+      )`
+    await sql`
+      insert into used_identities (store_id, token_hash, forget_at)
+      values (${storeId}, ${Buffer.from('a token')}, now() + interval '1 hour')`
+    await sql`
+      insert into list_removals (store_id, list_id)
+      select store_id, list_id
+      from lists
+      where store_id = ${storeId}
+        and name = 'A copy'`
+    await sql`
+      insert into saver_recounts (store_id, shopper_id, beside_id, after_product)
+      select store_id, shopper_id, shopper_id, '101'
+      from shoppers
+      where store_id = ${storeId}
+      order by shopper_id
+      limit 1`
+    await sql`
       insert into daily_figures (store_id, day, topic, medium, signed_up, revenue)
       values (${storeId}, '2026-01-01', 'backinstock', 'email', 3, 12.50)
       on conflict do nothing`

@@ -24,7 +24,7 @@ test('a new store is told what to do first', async () => {
     hasSender: false,
     hasSubscription: false,
     hasAlert: false,
-    hasPassword: false,
+    hasPassword: true,
     hasWidget: false,
   })
   expect(body.days).toHaveLength(1)
