@@ -34,17 +34,22 @@ const ofCatalog = [
   'stock_moves',
 ]
 
-type Allowing = { route: string; standing: Actor['standing'] | undefined; ofShopper: readonly string[] }
+type Allowing = { route: string; actor: Actor | undefined; ofShopper: readonly string[] }
 
-export function isAllowed({ table, kind, row }: Change, { route, standing, ofShopper }: Allowing): boolean {
+export function isAllowed({ table, kind, row }: Change, { route, actor, ofShopper }: Allowing): boolean {
+  const standing = actor?.standing
   if (counters.includes(table)) return true
-  // A wrong guess at somebody's password is theirs to see.
-  if (trails.includes(table) && kind === 'added' && /"act": "sign-in/.test(row)) return true
+  if (trails.includes(table) && kind === 'added') return isOwnTrace(row, actor?.person?.user.userId)
   if (standing === 'shopper')
     return ofShoppers.includes(table) && (kind === 'added' || !ofShopper.some((mark) => row.includes(mark)))
   if (route.startsWith('POST /hooks/') && standing === undefined) return ofCatalog.includes(table)
   return kind === 'added' && (open[route] ?? []).includes(table)
 }
+
+/** A wrong guess at somebody's password is theirs to see; what a person of the store does to their own account is in its trail. */
+const isOwnTrace = (row: string, userId: string | undefined) =>
+  /"act": "sign-in-failed/.test(row) ||
+  (userId !== undefined && row.includes(`"user_id": "${userId}"`) && /"act": "(sign|session|account)/.test(row))
 
 /** What platforms told is applied after the answer. */
 export async function isSettled(sql: Database, storeId: number): Promise<void> {
