@@ -1,5 +1,6 @@
 /** A store that does its worst: large lists copied, deleted and merged, rows held, templates that loop. Each goes on until it is told to stop. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
 import { publicListId } from '../../packages/server/src/domain/ids.ts'
 import type { NewStore, Store } from '../../packages/server/src/domain/stores.ts'
@@ -8,6 +9,9 @@ import { accountId, guestId, writeRegid, writeSession } from '../../packages/ser
 export type Noise = { done: Record<string, number>; stop(): Promise<void> }
 
 export type NoisyStore = { url: URL; databaseUrl: string; sql: Database; keys: NewStore; store: Store; items: number }
+
+/** Milliseconds. */
+const refusedPause = 50
 
 type Owner = { shopperId: string; regid: string; sessionid: string }
 
@@ -78,24 +82,26 @@ export async function prepareNoise(noisy: NoisyStore): Promise<{ start(): Noise 
   const start = (): Noise => {
     const done: Record<string, number> = { copies: 0, deletes: 0, merges: 0, undone: 0, waiting: 0, previews: 0 }
     let isStopped = false
-    const count = (what: string, { status }: { status: number }) => {
+    const count = async (what: string, { status }: { status: number }) => {
       if (status === 200) done[what]!++
       else done[`${what} ${status}`] = (done[`${what} ${status}`] ?? 0) + 1
+      // Whoever is refused asks again soon, long before the time that was named.
+      if (status === 429 || status === 503) await pause(refusedPause)
     }
     const on = async (work: () => Promise<void>) => {
       while (!isStopped) await work()
     }
     const copyAndDelete = async () => {
       const made = await shop('create', copier, { lname: `Copy ${randomUUID().slice(0, 8)}`, fromlid: source })
-      count('copies', made)
-      if (made.status === 200) count('deletes', await shop('delete-list', copier, { lid: String(made.body.lid) }))
+      await count('copies', made)
+      if (made.status === 200) await count('deletes', await shop('delete-list', copier, { lid: String(made.body.lid) }))
     }
     const mergeAndUndo = async () => {
-      count(
+      await count(
         'merges',
         await admin('user/guest-validate-sync', { regid: guest.regid, useremail: email, useragenttype: 'faults' }),
       )
-      count('undone', await admin('user/undo-merge', { regid: guest.regid }))
+      await count('undone', await admin('user/undo-merge', { regid: guest.regid }))
     }
     /** What a call from somebody who never comes back does: a lock that nobody releases for a while. */
     const holdRow = async () => {
@@ -111,10 +117,10 @@ export async function prepareNoise(noisy: NoisyStore): Promise<{ start(): Noise 
     }
     const waitForRow = async () => {
       const a = JSON.stringify([{ epi: 1, empi: 1, du: 'https://shop.example/products/1' }])
-      count('waiting', await shop('update', held, { lid: heldList, lname: 'Held by somebody', a }))
+      await count('waiting', await shop('update', held, { lid: heldList, lname: 'Held by somebody', a }))
     }
     const preview = async () =>
-      count('previews', await admin('templates/preview', { topic: 'backinstock', medium: 'email', html: loops }))
+      await count('previews', await admin('templates/preview', { topic: 'backinstock', medium: 'email', html: loops }))
     const works = [
       copyAndDelete,
       mergeAndUndo,

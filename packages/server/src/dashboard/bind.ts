@@ -138,10 +138,6 @@ const callsPerSecond = 50
 const bucketOf = ({ userId }: User, request: FastifyRequest) =>
   `dashboard ${userId} ${(request.params as { store?: string }).store ?? ''}`
 
-/** Counts a call as so many more: the person's next calls wait the longer. */
-export const chargeCall = (rooms: Rooms, user: User, request: FastifyRequest, cost: number) =>
-  rooms.limits.charge(bucketOf(user, request), callsPerSecond, cost)
-
 const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
 
 export async function admitMember(rooms: Rooms, request: FastifyRequest, needs: Role) {

@@ -12,12 +12,12 @@ import { isSmsAllowed } from '../domain/sms-countries.ts'
 import { topicNamed } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
 import { fetchTemplates, fetchVersions, saveTemplate } from '../domain/templates.ts'
-import { showUser } from '../domain/users.ts'
+import { showUser, type User } from '../domain/users.ts'
 import { builtIn, kindOf } from '../letters/built-in.ts'
-import { draftMedia, type Fault, writeDraft } from '../letters/draft.ts'
+import { draftMedia, type Fault, writeLimitedDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
 import { sendTest, type TestMessage } from '../letters/test-message.ts'
-import { admitMember, base, bindStore, bindStoreAct, chargeCall, readGiven } from './bind.ts'
+import { admitMember, base, bindStore, bindStoreAct, readGiven } from './bind.ts'
 import { sendFrame } from './outbox.ts'
 import type { Rooms } from './rooms.ts'
 import { topicName } from './topics.ts'
@@ -31,9 +31,6 @@ const key = z.object({
 const part = z.string().max(200_000, 'may have at most 200,000 characters').nullable().default(null)
 const draft = key.extend({ subject: part, html: part, text: part })
 const shown = draft.extend({ variantId: z.string().max(500).nullish() })
-
-/** Calls that a preview counts as: a template that was stopped has used up its time, on the thread that serves everybody. */
-const costOf = (faults: Fault[]) => (faults.some(({ isSlow }) => isSlow) ? 250 : 2)
 
 const refuseFaults = ([fault]: Fault[]) => {
   if (fault) throw new Refusal('bad-request', 'template-fault', `${fault.part}, line ${fault.line}: ${fault.says}.`)
@@ -73,7 +70,8 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
       needs: 'marketer',
       fields: draft,
       // Written once before it is kept: what is too slow or wrong only in writing is refused here, not when it is sent.
-      prepare: async ({ store, fields }) => refuseFaults((await write(store, fields, sampleAddress)).faults),
+      prepare: async ({ store, user, fields }) =>
+        refuseFaults((await write(store, user, fields, sampleAddress)).faults),
     },
     async ({ sql, store, fields, user }) => {
       const saved = await saveTemplate(sql, store, fields, fields, showUser(user))
@@ -83,9 +81,14 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  const write = async (store: Store, fields: z.input<typeof shown> & z.output<typeof draft>, address: string) => {
+  const write = async (
+    store: Store,
+    { userId }: User,
+    fields: z.input<typeof shown> & z.output<typeof draft>,
+    address: string,
+  ) => {
     const variant = fields.variantId ? await findVariant(sql, store, fields.variantId) : null
-    return writeDraft(store, { ...fields, variant, address }, publicUrl())
+    return await writeLimitedDraft(rooms.limits, store, userId, { ...fields, variant, address }, publicUrl())
   }
 
   bindStore(
@@ -98,9 +101,8 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
       needs: 'viewer',
       fields: shown,
     },
-    async ({ store, fields, user, request }) => {
-      const { letter, faults } = await write(store, fields, sampleAddress)
-      chargeCall(rooms, user, request, costOf(faults))
+    async ({ store, fields, user }) => {
+      const { letter, faults } = await write(store, user, fields, sampleAddress)
       const { subject = '', text = '', html = '' } = letter ?? {}
       return { subject, text, html, faults, segments: fields.medium === 'sms' ? countSegments(text) : null }
     },
@@ -113,13 +115,12 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
       throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
     const { store, user } = await admitMember(rooms, request, 'viewer')
     const { draft: text, scheme } = readGiven(frame, request.body)
-    const { letter, faults } = await write(store, readGiven(shown, readDraft(text)), sampleAddress)
-    chargeCall(rooms, user, request, costOf(faults))
+    const { letter } = await write(store, user, readGiven(shown, readDraft(text)), sampleAddress)
     return sendFrame(reply, inScheme(letter?.html ?? '', scheme))
   })
 
   const test = shown.extend({ to: z.string().trim().max(320) })
-  const writeTest = async ({ store, fields }: { store: Store; fields: z.output<typeof test> }) => {
+  const writeTest = async ({ store, user, fields }: { store: Store; user: User; fields: z.output<typeof test> }) => {
     const { medium } = fields
     if (medium === 'push')
       throw new Refusal(
@@ -136,7 +137,7 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
       )
     if (medium === 'sms' && !isSmsAllowed(store, to))
       throw new Refusal('bad-request', 'invalid-to', 'to must be a number of a country that sms-countries allows.')
-    const { letter, faults } = await write(store, fields, to)
+    const { letter, faults } = await write(store, user, fields, to)
     refuseFaults(faults)
     return { channel: medium, to, letter: letter!, about: newId() } satisfies TestMessage
   }

@@ -5,6 +5,7 @@ import { templateNames as names } from '@heartbell/contract/names'
 import { templateFault, unknownProduct, unknownVersion } from '@heartbell/contract/refusals'
 import * as words from '@heartbell/contract/templates'
 import type { FastifyInstance } from 'fastify'
+import type { Sql } from '../database/connect.ts'
 import { readAddress } from '../domain/addresses.ts'
 import { findVariant } from '../domain/find-variant.ts'
 import { maskAddress } from '../domain/mask-address.ts'
@@ -13,10 +14,10 @@ import { topicNamed } from '../domain/standard-topics.ts'
 import type { Store } from '../domain/stores.ts'
 import * as templates from '../domain/templates.ts'
 import { builtIn, kindOf, type LetterMedium } from '../letters/built-in.ts'
-import { writeDraft } from '../letters/draft.ts'
+import { writeLimitedDraft } from '../letters/draft.ts'
 import { countSegments } from '../letters/sms.ts'
 import { sendTest } from '../letters/test-message.ts'
-import { bindStore, type Means } from './bind.ts'
+import { bindStore } from './bind.ts'
 import { bindStoreAct } from './bind-act.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -51,9 +52,9 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
     return showAll([showBuiltIn(store, { topic, medium, locale })])
   })
 
-  bindStoreAct(app, rooms, words.saveTemplate, async (store, { sql, fields, costs }) => {
+  bindStoreAct(app, rooms, words.saveTemplate, async (store, { sql, fields }) => {
     const { subject = null, html = null, text = null } = fields
-    await writeOut(rooms, { sql, costs }, store, fields, sampleAddress)
+    await writeOut(rooms, sql, store, fields, sampleAddress)
     return saved(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
   })
 
@@ -69,15 +70,15 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
     return saved(await templates.saveTemplate(sql, store, keyOf(fields), source, 'api'))
   })
 
-  bindStore(app, rooms, words.previewTemplate, async (store, { sql, fields, costs }) => {
-    const { subject, html, text } = await writeOut(rooms, { sql, costs }, store, fields, sampleAddress)
+  bindStore(app, rooms, words.previewTemplate, async (store, { sql, fields }) => {
+    const { subject, html, text } = await writeOut(rooms, sql, store, fields, sampleAddress)
     const size = fields.medium === 'sms' ? words.segmentRecord.write(countSegments(text)) : null
     return words.previewAnswer.write({ subject, html, text, size })
   })
 
-  bindStoreAct(app, rooms, words.testTemplate, async (store, { sql, fields, costs }) => {
+  bindStoreAct(app, rooms, words.testTemplate, async (store, { sql, fields }) => {
     const to = readTestAddress(store, fields.medium, fields.to)
-    const letter = await writeOut(rooms, { sql, costs }, store, fields, to)
+    const letter = await writeOut(rooms, sql, store, fields, to)
     const channel = fields.medium === 'sms' ? 'sms' : 'email'
     const about = JSON.stringify([fields.topic, letter.subject, letter.text.length, letter.html.length])
     await sendTest(sql, store, { channel, to, letter, about }, rooms.publicUrl())
@@ -88,9 +89,6 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
     }
   })
 }
-
-/** Calls. */
-const slowCost = 500
 
 const sampleAddress = 'ada@example.com'
 
@@ -105,20 +103,13 @@ function readTestAddress(store: Store, medium: LetterMedium, text: string): stri
 }
 
 /** Throws where the template is wrong, with line and column; also a fault that shows only in writing, or too much time. */
-async function writeOut(
-  { publicUrl }: Rooms,
-  { sql, costs }: Pick<Means, 'sql' | 'costs'>,
-  store: Store,
-  fields: Draft,
-  address: string,
-) {
+async function writeOut({ limits, publicUrl }: Rooms, sql: Sql, store: Store, fields: Draft, address: string) {
   const { subject = null, html = null, text = null, variantId } = fields
   const variant = variantId ? await findVariant(sql, store, variantId) : null
   if (variantId && !variant) throw unknownProduct(variantId)
-  const { letter, faults } = writeDraft(store, { ...keyOf(fields), subject, html, text, variant, address }, publicUrl())
+  const draft = { ...keyOf(fields), subject, html, text, variant, address }
+  const { letter, faults } = await writeLimitedDraft(limits, store, 'key', draft, publicUrl())
   const [fault] = faults
-  // It was stopped: its time was that of everybody.
-  if (fault?.isSlow) costs(slowCost)
   if (fault) throw templateFault(fault.part, fault.line, fault.column, fault.says)
   return letter!
 }

@@ -62,6 +62,32 @@ export function writeDraft(
   return { letter, faults: letter.fault ? [readFault(letter.fault)] : [] }
 }
 
+/** What counts calls; the entry points have one. */
+export type DraftLimits = {
+  take(bucket: string, perSecond: number): void | Promise<void>
+  charge(bucket: string, perSecond: number, cost: number): void
+}
+
+/** Drafts that one person, or the store's key, may have written out in a second. */
+const draftsPerSecond = 10
+/** A draft that was stopped used up to 0.1 s of the thread that serves everybody: five seconds pass before the next. */
+const slowCost = 50
+
+/** As `writeDraft`, counted for `who`. Only drafts wait for a slow one: a store's other calls go on. */
+export async function writeLimitedDraft(
+  limits: DraftLimits,
+  store: Store,
+  who: string,
+  draft: Draft,
+  publicUrl: string,
+): Promise<ReturnType<typeof writeDraft>> {
+  const bucket = `drafts ${store.storeId} ${who}`
+  await limits.take(bucket, draftsPerSecond)
+  const written = writeDraft(store, draft, publicUrl)
+  if (written.faults.some(({ isSlow }) => isSlow)) limits.charge(bucket, draftsPerSecond, slowCost)
+  return written
+}
+
 /** As a fault writes itself. */
 function readFault(text: string): Fault {
   const [, part, line, column, says] = /^(subject|html|text), line (\d+), column (\d+): (.*)$/s.exec(text) ?? []
