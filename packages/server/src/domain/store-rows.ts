@@ -7,7 +7,7 @@ import type { StoreTable } from './store-tables.ts'
 export type Columns = { names: readonly string[]; key: readonly string[] }
 
 /** As the database has them now; what it computes by itself is left out. */
-export async function readColumns(sql: Sql, { name, sealed, stays }: StoreTable): Promise<Columns> {
+export async function readColumns(sql: Sql, { name, sealed, stays, secrets }: StoreTable): Promise<Columns> {
   const rows = await sql<{ name: string; place: number | null }[]>`
     select attname as name, array_position(key.indkey::smallint[], attnum) as place
     from pg_attribute
@@ -21,7 +21,7 @@ export async function readColumns(sql: Sql, { name, sealed, stays }: StoreTable)
       and attname <> 'store_id'
     order by attnum`
   const key = rows.filter(({ place }) => place !== null).sort((one, other) => one.place! - other.place!)
-  const left = new Set([...sealed, ...stays])
+  const left = new Set([...sealed, ...stays, ...secrets])
   return {
     names: rows.map(({ name }) => name).filter((name) => !left.has(name)),
     key: key.map(({ name }) => name),
@@ -36,7 +36,14 @@ export async function speakPlainly(sql: Sql): Promise<void> {
       set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
 }
 
-export type StoreRow = { line: string; key: string; sealed: Record<string, Buffer | null> }
+export type StoreRow = {
+  line: string
+  key: string
+  /** Sealed for this installation. */
+  sealed: Record<string, Buffer | null>
+  /** In clear. */
+  secrets: Record<string, string | null>
+}
 
 const atOnce = 500
 
@@ -44,28 +51,33 @@ const atOnce = 500
 export async function* streamRows(
   sql: Sql,
   storeId: number,
-  { name, sealed }: StoreTable,
+  { name, sealed, secrets }: StoreTable,
   { names, key }: Columns,
 ): AsyncGenerator<StoreRow[]> {
   const query = sql<Record<string, unknown>[]>`
     select row_to_json(moving)::text as line,
       json_build_array(${sql.unsafe(key.map((column) => `store.${column}`).join(', '))})::text as key
-      ${sql.unsafe(sealed.map((column) => `, store.${column} as sealed_${column}`).join(''))}
+      ${sql.unsafe([...sealed, ...secrets].map((column) => `, store.${column} as secret_${column}`).join(''))}
     from ${sql(name)} store
     cross join lateral (select ${sql.unsafe(names.map((column) => `store.${column}`).join(', '))}) moving
     where store.store_id = ${storeId}
     order by ${sql.unsafe(['store_id', ...key].map((column) => `store.${column}`).join(', '))}`
-  for await (const rows of query.cursor(atOnce)) yield rows.map((row) => readRow(row, sealed))
+  for await (const rows of query.cursor(atOnce)) yield rows.map((row) => readRow(row, sealed, secrets))
 }
 
-/** The driver turns `sealed_token_key` into `sealedTokenKey`. */
+/** The driver turns `secret_token_key` into `secretTokenKey`. */
 const camel = (text: string) => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const readRow = (row: Record<string, unknown>, sealed: readonly string[]): StoreRow => ({
-  line: row.line as string,
-  key: row.key as string,
-  sealed: Object.fromEntries(sealed.map((column) => [column, row[camel(`sealed_${column}`)] as Buffer | null])),
-})
+function readRow(row: Record<string, unknown>, sealed: readonly string[], secrets: readonly string[]): StoreRow {
+  const pick = (columns: readonly string[]) =>
+    Object.fromEntries(columns.map((column) => [column, row[camel(`secret_${column}`)]]))
+  return {
+    line: row.line as string,
+    key: row.key as string,
+    sealed: pick(sealed) as StoreRow['sealed'],
+    secrets: pick(secrets) as StoreRow['secrets'],
+  }
+}
 
 /** How many rows, and the sum of what each hashes to: the same for the same rows, whatever their order. */
 export type Digest = { rows: number; digest: string }

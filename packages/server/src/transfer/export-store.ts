@@ -54,9 +54,10 @@ async function writeStore(
 ): Promise<Manifest> {
   const travelling = passphrase === undefined ? null : await sealForTravel(passphrase)
   const secrets: string[] = []
-  const keepSecret = (table: string, key: string, column: string, sealed: Buffer) => {
+  const keepSecret: KeepSecret = (table, key, column, secret) => {
     if (!travelling) return
-    const value = travelling.vault.seal(storeId, vault.open(storeId, sealed)).toString('base64')
+    const clear = typeof secret === 'string' ? Buffer.from(secret) : vault.open(storeId, secret)
+    const value = travelling.vault.seal(storeId, clear).toString('base64')
     secrets.push(`${JSON.stringify({ table, key: JSON.parse(key), column, value })}\n`)
   }
   const moment = 'isolation level repeatable read read only'
@@ -92,8 +93,11 @@ async function countRows(sql: Sql, storeId: number, tables: readonly StoreTable[
   return rows
 }
 
+/** Bytes are sealed for this installation; a text is in clear. */
+type KeepSecret = (table: string, key: string, column: string, secret: Buffer | string) => void
+
 type Watching = {
-  keepSecret: (table: string, key: string, column: string, sealed: Buffer) => void
+  keepSecret: KeepSecret
   onRows: ExportOptions['onRows']
 }
 
@@ -108,9 +112,10 @@ async function writeTable(
   const digesting = new Digesting()
   const lines = async function* () {
     for await (const rows of streamRows(sql, storeId, table, columns)) {
-      for (const { line, key, sealed } of rows) {
+      for (const { line, key, sealed, secrets } of rows) {
         digesting.add(line)
-        for (const [column, value] of Object.entries(sealed)) if (value) keepSecret(table.name, key, column, value)
+        for (const [column, value] of Object.entries({ ...sealed, ...secrets }))
+          if (value) keepSecret(table.name, key, column, value)
       }
       yield rows.map(({ line }) => `${line}\n`).join('')
       onRows?.(rows.length)

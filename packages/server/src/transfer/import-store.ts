@@ -126,7 +126,7 @@ async function chooseFiles(sql: Database, { files }: Manifest): Promise<Chosen[]
   if (unknown) throw new BadExport(`This release does not know ${unknown.table}: the export was made by a newer one.`)
   for (const { table, file } of chosen) {
     const { names } = await readColumns(sql, table)
-    const column = file.columns.find((one) => !names.includes(one))
+    const column = file.columns.find((one) => !names.includes(one) && !table.secrets.includes(one))
     if (column) throw new BadExport(`This release does not know ${table.name}.${column}: install that of the export.`)
   }
   return chosen

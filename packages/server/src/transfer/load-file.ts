@@ -36,8 +36,10 @@ export async function loadFile(
   const { storeId, onRows } = loading
   const refused: RefusedRow[] = []
   const refuse = (line: number, message: string) => refused.push({ file, line, message })
-  const complete = await completing(sql, table, loading)
-  const listed = [...columns, ...table.sealed, ...table.stays]
+  // Exports of earlier releases hold some secrets in clear, in the rows.
+  const secrets = table.secrets.filter((column) => !columns.includes(column))
+  const complete = await completing(sql, { ...table, secrets }, loading)
+  const listed = [...columns, ...table.sealed, ...secrets, ...table.stays]
   let [batch, bytes, strangers]: [Row[], number, number] = [[], 0, 0]
   const flush = async () => {
     const kept = table.name === 'members' ? await keepKnown(sql, batch) : batch
@@ -63,7 +65,7 @@ export async function loadFile(
 
 /** Adds what a line does not hold: the secrets, sealed for this place, and what belongs to this place alone. */
 async function completing(sql: Database, table: StoreTable, { vault, storeId, secrets, marker }: Loading) {
-  if (table.sealed.length === 0) return ({ text }: Row) => text
+  if (table.sealed.length === 0 && table.secrets.length === 0) return ({ text }: Row) => text
   const { key } = await readColumns(sql, table)
   const here: Record<string, string> = { pid: marker, asleep_since: new Date().toISOString() }
   return ({ text }: Row) => {
@@ -73,7 +75,8 @@ async function completing(sql: Database, table: StoreTable, { vault, storeId, se
       const secret = secrets.of(table.name, place, column)
       return [column, secret && `\\x${vault.seal(storeId, secret).toString('hex')}`]
     })
-    const more = Object.fromEntries([...sealed, ...table.stays.map((column) => [column, here[column]])])
+    const clear = table.secrets.map((column) => [column, secrets.of(table.name, place, column)?.toString('utf8')])
+    const more = Object.fromEntries([...sealed, ...clear, ...table.stays.map((column) => [column, here[column]])])
     // Put together as text: a number of the merchant's is told on as it was written.
     return `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`
   }
