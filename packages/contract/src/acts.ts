@@ -56,6 +56,7 @@ export const acts = {
   'store-imported': 'Imported data into the store',
   'maintenance-set': 'Turned maintenance {state}',
   'database-migrated': 'Brought the database up to date',
+  'backup-taken': 'Wrote a backup of the database to {file}',
   'secret-rotation': 'Rotated the secret of the installation: {state}',
 } as const
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replaceSecret } from './secret.ts'
 import { call } from './testing.ts'
 
 let home: string
@@ -57,6 +58,42 @@ test('without a passphrase the secret stays behind, and both commands say so', a
   const secret = (await readFile(inHome('data/secret'), 'utf8')).trim()
   expect(await nameStores('bare', { HEARTBELL_SECRET: secret })).toEqual(['Fern'])
   expect(await nameStores('bare')).toContain('is not the one this database was made with')
+}, 180_000)
+
+test('a backup leaves an entry in the log of the installation, which is in the file too', async () => {
+  for (const data of ['data', 'restored']) {
+    const { stdout } = await call([
+      'audit',
+      '--installation',
+      '--act',
+      'backup-taken',
+      '--data',
+      inHome(data),
+      '--json',
+    ])
+    expect(JSON.parse(stdout).at(-1)).toMatchObject({
+      ...{ actorKind: 'command', actorAgent: expect.stringContaining('@') },
+      facts: { file: inHome('sealed'), secret: true },
+    })
+  }
+}, 180_000)
+
+test('during a rotation both secrets travel along, and the restored folder opens what each sealed', async () => {
+  const old = (await readFile(inHome('data/secret'), 'utf8')).trim()
+  // As a rotation that has just begun leaves it: everything is still sealed with the secret before.
+  await replaceSecret(inHome('data'), 'a new secret for tests that is long enough')
+  const flags = ['--passphrase-file', inHome('passphrase'), '--json']
+  expect(await call(['backup', inHome('rotating'), '--data', inHome('data'), ...flags])).toMatchObject({ code: 0 })
+  const plain = await call(['backup', inHome('rotating-plain'), '--data', inHome('data')])
+  expect(plain.stdout).toMatch(/keep .*data\/secret and .*data\/secret\.old elsewhere/)
+  const brought = await call(['restore', inHome('rotating'), '--data', inHome('half-way'), ...flags])
+  expect(JSON.parse(brought.stdout)).toMatchObject({ secret: true })
+  expect(await readFile(inHome('half-way/secret.old'), 'utf8')).toBe(`${old}\n`)
+  expect(await nameStores('half-way')).toEqual(['Fern'])
+  const ended = await call(['secret', 'rotate', '--wait', '0', '--data', inHome('half-way'), '--json'])
+  expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'done', left: 0 })
+  expect((await readdir(inHome('half-way'))).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
+  expect(await nameStores('half-way')).toEqual(['Fern'])
 }, 180_000)
 
 test('a wrong call gets a sentence and the code 2', async () => {

@@ -1,11 +1,12 @@
 /** `heartbell backup` and `heartbell restore`: the embedded database as one file, and back from it. */
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { openSecret, type SealedSecret, sealSecret } from './backup-secret.ts'
+import { noteInstallationAct } from '../domain/audit.ts'
+import { commandActor } from './acts.ts'
+import { findSecrets, openSecrets, type SealedSecrets, sealSecrets, writeSecrets } from './backup-secret.ts'
 import type { Call, Command, Flag } from './command.ts'
 import { readPassphrase } from './passphrase.ts'
 import { showProgress } from './progress.ts'
-import { findSecret, secretFile } from './secret.ts'
+import { oldSecretFile, secretFile } from './secret.ts'
 import { readVersion } from './version.ts'
 import { WrongCall } from './wrong-call.ts'
 
@@ -24,7 +25,7 @@ export const backup: Command = {
   takes: 'FILE',
   words: { least: 1, most: 1 },
   flags: { 'passphrase-file': passphrase('keep HEARTBELL_SECRET in it, sealed with the passphrase in this file') },
-  audit: { notAnAct: 'copies files for whoever holds the data folder' },
+  audit: 'act',
   examples: [
     'heartbell backup heartbell-2026-11-15.backup --passphrase-file passphrase.txt',
     'heartbell backup /srv/backups/heartbell.backup --data /var/lib/heartbell --json',
@@ -34,15 +35,25 @@ export const backup: Command = {
     if (config.databaseUrl) throw new WrongCall(elsewhere('Back it up'))
     const file = resolve(call.words[0]!)
     const phrase = await readPassphrase(call)
-    const secret = config.secret ?? (await findSecret(config.data))
-    if (phrase && !secret)
+    const secrets = await findSecrets(config)
+    if (phrase && secrets.length === 0)
       throw new WrongCall(`There is no secret in ${config.data} to seal: name the folder with --data.`)
     const since = Date.now()
     const { backUp } = await import('../database/backup.ts')
     const progress = showProgress(process.stderr, null)
     const backingUp = backUp({
       ...{ data: config.data, file, release: await readVersion() },
-      notes: { secret: phrase && secret ? await sealSecret(secret, phrase) : null },
+      notes: { secret: phrase ? await sealSecrets(secrets, phrase) : null },
+      onOpen: (sql) =>
+        noteInstallationAct(sql, commandActor(), { act: 'backup-taken', facts: { file, secret: !!phrase } }),
+      onCopied: async () => {
+        // What was copied last may be sealed with a secret that was made after the file was begun.
+        const isNew = (secret: string) => !secrets.includes(secret)
+        if (phrase && (await findSecrets(config)).some(isNew))
+          throw new Error(
+            'HEARTBELL_SECRET was replaced while the backup was written: nothing was kept, back up again.',
+          )
+      },
       onSize: progress.expect,
       onBytes: progress.advance,
     })
@@ -52,12 +63,15 @@ export const backup: Command = {
     const seconds = secondsSince(since)
     const { files, bytes, fileBytes } = written
     const finishedAt = written.finishedAt.toISOString()
+    const kept = config.secret
+      ? `it${secrets.length > 1 ? ' and HEARTBELL_SECRET_OLD' : ''}`
+      : `${secretFile(config.data)}${secrets.length > 1 ? ` and ${oldSecretFile(config.data)}` : ''}`
     const size = `${megabytes(fileBytes)} (${megabytes(bytes)} of data)`
     const lines = [
       `${file} holds every write acknowledged up to ${finishedAt}: ${size}, ${seconds} s.`,
       phrase
         ? 'HEARTBELL_SECRET is in it, sealed with the passphrase: keep the passphrase elsewhere.'
-        : `HEARTBELL_SECRET is not in it, and without it the backup can’t be used: keep ${config.secret ? 'it' : secretFile(config.data)} elsewhere, or seal it in with --passphrase-file.`,
+        : `HEARTBELL_SECRET is not in it, and without it the backup can’t be used: keep ${kept} elsewhere, or seal it in with --passphrase-file.`,
       'Everything else in it can be read by whoever has the file.',
     ]
     return { data: { file, files, bytes, fileBytes, finishedAt, seconds, secret: !!phrase }, text: lines.join('\n') }
@@ -87,15 +101,16 @@ export const restore: Command = {
     const since = Date.now()
     const { restoreBackup } = await import('../database/backup.ts')
     const progress = showProgress(process.stderr, null)
-    let secret: string | null = null
+    let secrets: string[] = []
     const restoring = restoreBackup({
       ...{ data: config.data, file, onBytes: progress.advance },
       onHead: async ({ notes }) => {
-        secret = await readSealed(call, (notes as { secret?: SealedSecret | null } | null)?.secret ?? null)
+        secrets = await readSealed(call, (notes as { secret?: SealedSecrets | null } | null)?.secret ?? null)
       },
     })
     const restored = await restoring.catch(explain)
-    if (secret) await writeFile(secretFile(config.data), `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    await writeSecrets(config.data, secrets)
+    const hasSecret = secrets.length > 0
     progress.entries(restored.files)
     progress.end()
     const seconds = secondsSince(since)
@@ -103,11 +118,12 @@ export const restore: Command = {
     const { files, bytes } = restored
     const lines = [
       `${config.data} holds the backup that heartbell ${release} began at ${startedAt}: ${megabytes(bytes)}, ${seconds} s.`,
-      secret || config.secret
+      hasSecret || config.secret
         ? `Start it with heartbell serve --data ${config.data}`
         : `HEARTBELL_SECRET was not in it: set it, or copy the old data folder’s file secret to ${secretFile(config.data)}, then start heartbell serve --data ${config.data}`,
     ]
-    const data = { data: config.data, release, startedAt, files, bytes, seconds, secret: secret !== null }
+    const data = { data: config.data, release, startedAt, files, bytes, seconds, secret: hasSecret }
+    if (secrets.length > 1) lines.push('A new secret was being introduced: heartbell secret rotate goes on with it.')
     return { data, text: lines.join('\n') }
   },
 }
@@ -118,17 +134,17 @@ async function explain(error: unknown): Promise<never> {
   throw error instanceof UnusableBackup ? new WrongCall(error.message) : error
 }
 
-async function readSealed(call: Call, sealed: SealedSecret | null): Promise<string | null> {
+async function readSealed(call: Call, sealed: SealedSecrets | null): Promise<string[]> {
   // Given with the environment, it is given to the server as well.
-  if (!sealed || call.config().secret) return null
+  if (!sealed || call.config().secret) return []
   const phrase = await readPassphrase(call)
   if (!phrase)
     throw new WrongCall(
       'HEARTBELL_SECRET is sealed in this backup: give its passphrase with --passphrase-file, or set HEARTBELL_SECRET.',
     )
-  const secret = await openSecret(sealed, phrase)
-  if (secret === null) throw new WrongCall('This is not the passphrase that HEARTBELL_SECRET was sealed with.')
-  return secret
+  const secrets = await openSecrets(sealed, phrase)
+  if (secrets === null) throw new WrongCall('This is not the passphrase that HEARTBELL_SECRET was sealed with.')
+  return secrets
 }
 
 const elsewhere = (what: string) =>

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { type Head, readBackup, UnusableBackup, type Written, writeBackup } from './backup/backup-file.ts'
 import { copyCluster, measureCluster } from './backup/base-backup.ts'
 import { restoreCluster, type Unpacked } from './backup/restore-cluster.ts'
-import { connect } from './connect.ts'
+import { connect, type Database } from './connect.ts'
 import { chooseAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { readVersion } from './embedded/cluster.ts'
@@ -19,17 +19,23 @@ export type BackupOptions = Watch & {
   release: string
   /** Kept in the file, in clear. */
   notes?: unknown
+  /** Before anything is copied, with the service's own database. Not for a database that an older release made. */
+  onOpen?: (sql: Database) => Promise<void>
+  /** After the last file is copied; what it throws ends the backup, and no file is left. */
+  onCopied?: () => Promise<void>
 }
 
 /** `finishedAt`: every write that was acknowledged before this moment is in the file. */
 export type BackedUp = Written & { finishedAt: Date }
 
 /** Also while a server runs on the folder. */
-export async function backUp({ data, file, release, notes = null, ...watch }: BackupOptions): Promise<BackedUp> {
+export async function backUp(options: BackupOptions): Promise<BackedUp> {
+  const { data, file, release, notes = null, onOpen, onCopied, ...watch } = options
   const postgres = await readVersion(join(data, 'postgres'))
   if (postgres === null) throw new Error(`There is no database in ${data}: name its folder with --data.`)
   const embedded = await startEmbedded({ data, role: 'command' })
   try {
+    if (onOpen) await openLog(embedded.url, onOpen)
     const folder = await realpath(join(data, 'postgres'))
     watch.onSize?.(await measureCluster(folder))
     const sql = connect({ url: embedded.adminUrl, connections: 1, name: 'heartbell backup' })
@@ -37,8 +43,11 @@ export async function backUp({ data, file, release, notes = null, ...watch }: Ba
       const session = await sql.reserve()
       const head = { release, postgres, startedAt: new Date().toISOString(), notes }
       let finishedAt = new Date(0)
-      const parts = copyCluster(session, folder, (moment) => (finishedAt = moment))
-      const written = await writeBackup(file, head, parts, watch.onBytes)
+      const parts = async function* () {
+        yield* copyCluster(session, folder, (moment) => (finishedAt = moment))
+        await onCopied?.()
+      }
+      const written = await writeBackup(file, head, parts(), watch.onBytes)
       return { ...written, finishedAt }
     } finally {
       // Ends the session, and with it whatever of the backup is still open.
@@ -46,6 +55,17 @@ export async function backUp({ data, file, release, notes = null, ...watch }: Ba
     }
   } finally {
     await embedded.stop()
+  }
+}
+
+/** A backup changes no schema: before an upgrade it is taken of the old one, which may have no log of the installation. */
+async function openLog(url: string, note: (sql: Database) => Promise<void>): Promise<void> {
+  const sql = connect({ url, connections: 1, name: 'heartbell backup' })
+  try {
+    const [found] = await sql<{ hasLog: boolean }[]>`select to_regclass('installation_log') is not null as has_log`
+    if (found!.hasLog) await note(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
   }
 }
 
