@@ -33,6 +33,8 @@ export function makeProbes(sql: Sql, vault: Vault, means: Means, others: Readonl
       return await sendWebhook(means.fetch, signDue({ url: endpoint.url, eventId: newId(), body, secrets }, Date.now()))
     },
 
+    allowsLoopback: means.allowLoopback,
+
     /** Says at once what would never work. A name is judged when it is called. */
     refuseAddress: (url: string): void => {
       const isAllowed = (address: string) =>

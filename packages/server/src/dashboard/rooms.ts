@@ -13,6 +13,8 @@ export type Rooms = {
     integration(integration: Integration): Promise<Checked>
     webhook(storeId: number, endpointId: string): Promise<Checked>
     refuseAddress(url: string): void
+    /** Whether addresses of this machine may be called; unsaid, they may not. */
+    allowsLoopback?: boolean
   }
   /** How often somebody may ask: `take` refuses, `charge` makes a call count as several. */
   limits: {

@@ -40,21 +40,46 @@ test('a colour that is none is refused', async () => {
   expect([status, body.msg]).toEqual([400, 'accent must be a colour such as #177a4e'])
 })
 
-test('a page of the shop is read and the script found on it', async () => {
+const noTry = async () => ({ ok: false, says: '' })
+const probes = { integration: noTry, webhook: noTry, refuseAddress: () => {} }
+
+/** A shop on this machine, whose pages have the script of this store. */
+async function openShop({ store: { pid } }: TestDashboard) {
   const shop = createServer((request, response) => {
     if (request.url === '/gone') response.statusCode = 404
-    response.end(
-      `<script type="module" async src="https://hb.example/client/latest/core.js" data-store="${t.store.pid}">`,
-    )
+    response.end(`<script type="module" async src="https://hb.example/client/latest/core.js" data-store="${pid}">`)
   })
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+  return { url: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`, close: () => shop.close() }
+}
+
+test('a page of the shop is read and the script found on it', async () => {
+  const t = await openTestDashboard(undefined, [], { probes: { ...probes, allowsLoopback: true } })
+  const marketer = (await t.member('marketer')).in()
+  const { url, close } = await openShop(t)
   expect((await marketer.post('/widgets/check', { url })).body).toEqual({ found: 'here' })
   expect((await marketer.post('/widgets/check', { url: `${url}/gone` })).body).toMatchObject({
     type: 'unreachable-page',
     msg: 'url can’t be read: the page answers 404.',
   })
+  close()
+  await t.close()
+})
+
+test('other ports of this machine are not read, also where the service is reached at its address', async () => {
+  const shop = await openShop(t)
+  const demo = await openShop(t)
+  const own = await openTestDashboard(undefined, [], { publicUrl: () => demo.url, probes })
+  const marketer = (await own.member('marketer')).in()
+  expect((await marketer.post('/widgets/check', { url: shop.url })).body).toMatchObject({
+    type: 'unreachable-page',
+    msg: expect.stringContaining('is not an address on the open Internet'),
+  })
+  // The demo store's pages are the service's own.
+  expect((await marketer.post('/widgets/check', { url: `${demo.url}/demo` })).status).toBe(200)
   shop.close()
+  demo.close()
+  await own.close()
 })
 
 test('addresses of our own network are not read', async () => {

@@ -24,8 +24,15 @@ export function widgetRoutes(scope: FastifyInstance, rooms: Rooms): void {
     reply.type('text/javascript; charset=utf-8').send(previewScript),
   )
 
-  let wayOut: WayOut | undefined
-  scope.addHook('onClose', async () => await wayOut?.close())
+  const open = new Map<boolean, WayOut>()
+  scope.addHook('onClose', async () => void (await Promise.all([...open.values()].map((way) => way.close()))))
+  /** Pages of this machine are read where the settings allow it, and where they are our own: the demo store's. */
+  const wayTo = (url: string): WayOut => {
+    const allowLoopback = rooms.probes.allowsLoopback || isOwnPage(url, rooms.publicUrl())
+    const way = open.get(allowLoopback) ?? openWayOut({ allowLoopback })
+    open.set(allowLoopback, way)
+    return way
+  }
   bindStore(
     scope,
     rooms,
@@ -36,16 +43,12 @@ export function widgetRoutes(scope: FastifyInstance, rooms: Rooms): void {
       needs: 'marketer',
       fields: z.object({ url: z.string().trim().max(2048) }),
     },
-    async ({ store, fields }) => {
-      // Whoever runs this on their own machine has their shop there too.
-      wayOut ??= openWayOut({ allowLoopback: isOwnMachine(rooms.publicUrl()) })
-      return { found: findScript(await readPage(wayOut, fields.url), store.pid) }
-    },
+    async ({ store, fields }) => ({ found: findScript(await readPage(wayTo(fields.url), fields.url), store.pid) }),
   )
 }
 
-const isOwnMachine = (url: string) =>
-  URL.canParse(url) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(url).hostname)
+const isOwnPage = (url: string, publicUrl: string) =>
+  URL.canParse(url) && URL.canParse(publicUrl) && new URL(url).origin === new URL(publicUrl).origin
 
 async function readPage(wayOut: WayOut, url: string): Promise<string> {
   const bad = (why: string) => new Refusal('bad-request', 'unreachable-page', `url can’t be read: ${why}.`)

@@ -13,6 +13,8 @@ export type Probes = {
   webhook(storeId: number, endpointId: string): Promise<Checked>
   /** Throws for an address that is never called. */
   refuseAddress(url: string): void
+  /** Whether addresses of this machine may be called; unsaid, they may not. */
+  allowsLoopback?: boolean
 }
 
 export type Rooms = {
