@@ -20,7 +20,7 @@ beforeAll(async () => {
       checkReplies: false,
       publicUrl: () => home,
       trustProxy: ['127.0.0.1'],
-      doors: openDoors(fetch),
+      doors: openDoors(fetch, { hasMail: true }),
     }),
   )
   t = built

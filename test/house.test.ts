@@ -69,7 +69,20 @@ const plan: Plan = {
 }
 
 /** Tables of the whole installation, and the table of the stores themselves. */
-const wholeHouse = ['installation', 'migrations', 'users', 'sign_in_links', 'dashboard_sessions', 'installation_log']
+const wholeHouse = [
+  'installation',
+  'migrations',
+  'users',
+  'sign_in_links',
+  'dashboard_sessions',
+  'installation_log',
+  'account_links',
+  'email_changes',
+  'staff_mails',
+  'guess_budgets',
+  'known_places',
+  'recovery_codes',
+]
 
 /** Words of the wire that mean something else as well (a Unix user, a column), so that saying them proves nothing. */
 const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at', 'accepts_marketing', 'confirm']

@@ -7,7 +7,7 @@ import { connect, type Database } from '../../packages/server/src/database/conne
 import { parseSettings } from '../../packages/server/src/domain/settings.ts'
 import { openSession } from '../../packages/server/src/domain/sign-in.ts'
 import { createStore, findStore, type NewStore, type Store } from '../../packages/server/src/domain/stores.ts'
-import { makeMember } from '../../packages/server/src/domain/testing-people.ts'
+import { fromTests, makeMember } from '../../packages/server/src/domain/testing-people.ts'
 import { openOperator, roles } from '../../packages/server/src/domain/users.ts'
 import type { Vault } from '../../packages/server/src/domain/vault.ts'
 import { buildApp } from '../../packages/server/src/http/app.ts'
@@ -77,7 +77,7 @@ export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<
     const app = await buildApp({
       sql,
       vault,
-      doors: [...openDoors(nowhere), (scope, means) => demoRoutes(scope, means, () => keys.pid)],
+      doors: [...openDoors(nowhere, { hasMail: true }), (scope, means) => demoRoutes(scope, means, () => keys.pid)],
     })
     await app.ready()
     return app
@@ -92,6 +92,6 @@ async function signInAll(sql: Database, { storeId }: Store, other: Store): Promi
   const people = [await openOperator(sql)]
   for (const role of roles) people.push(await makeMember(sql, storeId, { email: `${role}@shop.example`, role }))
   people.push(await makeMember(sql, other.storeId, { email: 'stranger@shop.example', role: 'owner' }))
-  const sessions = await Promise.all(people.map((person) => openSession(sql, person, 'faults')))
+  const sessions = await Promise.all(people.map((person) => openSession(sql, person, fromTests)))
   return sessions.map(({ token }) => `__Host-heartbell=${token}`)
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { dashboardRoutes } from '../../packages/server/src/dashboard/routes.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
 import { openSession } from '../../packages/server/src/domain/sign-in.ts'
-import { makeMember } from '../../packages/server/src/domain/testing-people.ts'
+import { fromTests, makeMember } from '../../packages/server/src/domain/testing-people.ts'
 import { makeVault } from '../../packages/server/src/domain/vault.ts'
 import { buildApp } from '../../packages/server/src/http/app.ts'
 import { isDashboard } from '../../test/fuzz/dashboard-requests.ts'
@@ -29,7 +29,7 @@ export async function callDashboard(url: URL, tenant: Tenant, rounds: number, se
   await openStreet(sql, url, tenant)
   const signIn = async () => {
     const owner = await makeMember(sql, store.storeId, { email: `owner-${randomUUID()}@shop.example`, role: 'owner' })
-    const { token } = await openSession(sql, owner, 'faults')
+    const { token } = await openSession(sql, owner, fromTests)
     return `__Host-heartbell=${token}`
   }
   const seen: Seen = new Map([['store', [store.prefix]]])

@@ -20,6 +20,21 @@ const invitation = createRoute({
   path: '/invitation',
   component: lazyRouteComponent(() => import('./screens/entry/invitation.tsx'), 'Invitation'),
 })
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot',
+  component: lazyRouteComponent(() => import('./screens/entry/forgot.tsx'), 'Forgot'),
+})
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./screens/entry/reset.tsx'), 'ResetPassword'),
+})
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  component: lazyRouteComponent(() => import('./screens/entry/confirm-email.tsx'), 'ConfirmEmail'),
+})
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
 const first = createRoute({
   getParentRoute: () => signedIn,
@@ -67,7 +82,15 @@ const screens = [
 ]
 
 export const router = createRouter({
-  routeTree: root.addChildren([welcome, signIn, invitation, signedIn.addChildren([first, store.addChildren(screens)])]),
+  routeTree: root.addChildren([
+    welcome,
+    signIn,
+    invitation,
+    forgot,
+    reset,
+    confirmEmail,
+    signedIn.addChildren([first, store.addChildren(screens)]),
+  ]),
   basepath: '/dashboard',
   defaultPreload: 'intent',
   scrollRestoration: true,

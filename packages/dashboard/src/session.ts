@@ -14,6 +14,13 @@ export type Me = {
   isOperator: boolean
   locale: 'en' | 'de' | null
   publicUrl: string
+  /** The installation sends mail; without, links come from its command line. */
+  hasMail: boolean
+  /** Has an address and a password. */
+  isSetUp: boolean
+  /** A new address that is not confirmed yet. */
+  pendingEmail: string | null
+  secondFactor: { isOn: boolean; codesLeft: number }
   stores: OpenStore[]
 }
 

@@ -54,24 +54,15 @@ export const frame: Readonly<Record<string, string>> = {
 
   'For every store you work for.': 'Für alle Läden, in denen Sie arbeiten.',
   'About you': 'Über Sie',
-  'You sign in with it.': 'Damit melden Sie sich an.',
-  'Your password': 'Ihr Passwort',
-  'Password in use': 'Bisheriges Passwort',
-  'Leave it empty if you have none yet.': 'Leer lassen, wenn Sie noch keines haben.',
   'New password': 'Neues Passwort',
   'At least 10 characters.': 'Mindestens 10 Zeichen.',
-  'The same again': 'Noch einmal dasselbe',
-  'The two are not the same.': 'Die beiden sind nicht gleich.',
   'Change the password': 'Passwort ändern',
   'The password is changed. Everywhere else you are signed out.':
     'Das Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
-  'Give your e-mail address above first: you sign in with both.':
-    'Geben Sie oben zuerst Ihre E-Mail-Adresse an: Sie melden sich mit beidem an.',
   'Where you are signed in': 'Wo Sie angemeldet sind',
   'Sign out everywhere else': 'Überall sonst abmelden',
   'Signed out there.': 'Dort abgemeldet.',
   'Unknown device': 'Unbekanntes Gerät',
-  'Last seen {when}': 'Zuletzt gesehen {when}',
   'This one': 'Dieses',
 
   'Your first store': 'Ihr erster Laden',

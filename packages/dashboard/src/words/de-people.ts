@@ -25,6 +25,8 @@ export const people: Readonly<Record<string, string>> = {
     '{name} kann diesen Laden nicht mehr öffnen. Was getan wurde, bleibt im Protokoll.',
   'Send them this link now: it is not shown again. It works once, for a week, and only for this address.':
     'Senden Sie diesen Link jetzt: Er wird nicht noch einmal gezeigt. Er gilt einmal, eine Woche lang und nur für diese Adresse.',
+  'The invitation is mailed. You may also hand over this link: it is not shown again, works for a week, and only for this address.':
+    'Die Einladung ist per Mail unterwegs. Sie können auch diesen Link weitergeben: Er wird nicht noch einmal gezeigt, gilt eine Woche lang und nur für diese Adresse.',
   Link: 'Link',
   'Create the invitation': 'Einladung anlegen',
   'Open invitations': 'Offene Einladungen',

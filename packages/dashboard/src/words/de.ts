@@ -1,4 +1,5 @@
 /** German, by the English text; loaded by those who read it. */
+import { account } from './de-account.ts'
 import { alerts } from './de-alerts.ts'
 import { entry } from './de-entry.ts'
 import { frame } from './de-frame.ts'
@@ -15,4 +16,5 @@ export const german: Readonly<Record<string, string>> = {
   ...lists,
   ...frame,
   ...entry,
+  ...account,
 }

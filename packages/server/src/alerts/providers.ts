@@ -25,6 +25,8 @@ export type Provider = {
 export type Providers = {
   /** `letter`: one of our own (a confirmation, a shared list), which an ESP's flow can't write. Null: no way to reach anybody by it. */
   find(store: Pick<Store, 'storeId'>, medium: Medium, what?: 'alert' | 'letter'): Promise<Provider | null>
+  /** The mail server of the installation itself, and of no store; null where there is none. */
+  readonly installationMail: Channel | null
   close(): void
 }
 
@@ -83,6 +85,7 @@ export function openProviders(options: ProvidersOptions): Providers {
   }
 
   return {
+    installationMail: house.email && house.email.name !== 'outbox' ? house.email.channel : null,
     async find({ storeId }, medium, what = 'alert') {
       const own = [...(await look(storeId)).values()]
         .filter(({ opened }) => opened.media.includes(medium) && (what === 'alert' || opened.letters))

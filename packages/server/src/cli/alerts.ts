@@ -8,6 +8,7 @@ import { startHousekeeping } from '../alerts/housekeeping.ts'
 import { startSender } from '../alerts/messages.ts'
 import { type EngineMetrics, makeEngineMetrics } from '../alerts/metrics.ts'
 import { type Medium, openProviders } from '../alerts/providers.ts'
+import { startStaffMails } from '../alerts/staff-mails.ts'
 import { startWebhooks } from '../alerts/webhooks.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { usualPulse } from '../database/pulse.ts'
@@ -66,6 +67,7 @@ export async function openAlerts(
         compose: openLetters(sql, { publicUrl: () => publicUrl, warn }),
       }),
       await startSender(sql, { find, warn }),
+      await startStaffMails(sql, { vault, channel: providers.installationMail, publicUrl, warn }),
       await startWebhooks(sql, { vault, fetch: wayOut.fetch, warn }),
       startForwards(sql, { vault, fetch: wayOut.fetch, warn }),
       startHousekeeping(sql, { stores, warn }),

@@ -7,9 +7,9 @@ import { clientFileRoutes } from '../pages/client-files.ts'
 import { pageRoutes } from '../pages/routes.ts'
 import { sharedRoutes } from '../pages/shared-list.ts'
 
-/** `fetch`: the way out of the house, for platforms that are asked again. */
-export const openDoors = (fetch: SafeFetch): NonNullable<AppOptions['doors']> => [
-  (scope, means) => dashboardRoutes(scope, { ...means, sql: means.sql.as('dashboard') }),
+/** `fetch`: the way out of the house, for platforms that are asked again. `hasMail`: people of the dashboard can be written to. */
+export const openDoors = (fetch: SafeFetch, { hasMail }: { hasMail: boolean }): NonNullable<AppOptions['doors']> => [
+  (scope, means) => dashboardRoutes(scope, { ...means, sql: means.sql.as('dashboard'), hasMail }),
   (scope, means) => hookRoutes(scope, { ...means, fetch }),
   pageRoutes,
   clientFileRoutes,

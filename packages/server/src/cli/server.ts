@@ -70,7 +70,10 @@ export async function openServer(
       isLeaving: () => connections?.isLeaving() ?? false,
       probes,
       ...(limits && { limits }),
-      doors: [...openDoors(fetch), ...(demoPid ? [await demoDoor(demoPid)] : [])],
+      doors: [
+        ...openDoors(fetch, { hasMail: !config.mailUrl.startsWith('outbox:') }),
+        ...(demoPid ? [await demoDoor(demoPid)] : []),
+      ],
     })
     const open = watchConnections(app.server)
     connections = open

@@ -14,3 +14,6 @@ export const newPassword = z
   .string()
   .min(shortestPassword, `must have at least ${shortestPassword} characters`)
   .max(200, 'may have at most 200 characters')
+
+/** A password that is compared, not set. */
+export const typedPassword = z.string().max(200, 'may have at most 200 characters')

@@ -1,12 +1,15 @@
-/** The cookie of a session. Its name makes browsers keep it to this very host, whole and over a safe connection only. */
+/** The cookies of a session and of a browser. Their names make browsers keep them to this very host, over a safe connection only. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Browsers also take it from this machine's own address without TLS. */
-const name = '__Host-heartbell'
+const session = '__Host-heartbell'
+/** A browser that has signed in before: strangers' guesses don't slow it down. It opens nothing. */
+const device = '__Host-heartbell-device'
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 const month = 30 * 24 * 3600
+const year = 365 * 24 * 3600
 
-export function readCookie({ headers }: FastifyRequest): string | null {
+function read({ headers }: FastifyRequest, name: string): string | null {
   for (const pair of headers.cookie?.split(';') ?? []) {
     const [word, value] = pair.trim().split('=')
     if (word === name && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return value
@@ -14,10 +17,16 @@ export function readCookie({ headers }: FastifyRequest): string | null {
   return null
 }
 
+export const readCookie = (request: FastifyRequest) => read(request, session)
+export const readDevice = (request: FastifyRequest) => read(request, device)
+
 /** As a browser sends it. */
-export const writeCookie = (token: string) => `${name}=${token}`
+export const writeCookie = (token: string) => `${session}=${token}`
 
 export const giveCookie = (reply: FastifyReply, token: string) =>
   reply.header('set-cookie', `${writeCookie(token)}; Max-Age=${month}; ${attributes}`)
 
-export const takeCookie = (reply: FastifyReply) => reply.header('set-cookie', `${name}=; Max-Age=0; ${attributes}`)
+export const giveDevice = (reply: FastifyReply, token: string) =>
+  reply.header('set-cookie', `${device}=${token}; Max-Age=${year}; ${attributes}`)
+
+export const takeCookie = (reply: FastifyReply) => reply.header('set-cookie', `${session}=; Max-Age=0; ${attributes}`)

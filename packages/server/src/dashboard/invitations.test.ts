@@ -39,7 +39,7 @@ describe('somebody new', () => {
     const { status, body, headers } = await join(token)
     expect([status, body.email, body.name]).toEqual([200, email, 'Bea'])
     expect(body.stores).toEqual([expect.objectContaining({ pid: t.store.pid, role: 'marketer' })])
-    expect(headers['set-cookie']).toContain('__Host-heartbell=')
+    expect(String(headers['set-cookie'])).toContain('__Host-heartbell=')
     expect((await t.stranger.post('/sign-in', { email, password })).status).toBe(200)
     expect(await pendingOf(email)).toBeUndefined()
     expect(await look(token)).toMatchObject(isBad)

@@ -21,6 +21,8 @@ export type Rooms = {
     take(bucket: string, perSecond: number): void | Promise<void>
     charge(bucket: string, perSecond: number, cost: number): void
   }
+  /** The installation has a mail server of its own; without, links come from its command line. */
+  hasMail?: boolean
   /** Where this service is reached from outside. */
   publicUrl: () => string
 }

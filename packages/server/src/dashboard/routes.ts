@@ -1,8 +1,11 @@
 /** The dashboard's door: its pages and all of its calls. */
 import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './account.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { auditRoutes } from './audit.ts'
+import { emailChangeRoutes } from './email-change.ts'
 import { fileRoutes } from './files.ts'
+import { forgottenRoutes } from './forgotten.ts'
 import { makeFreshness } from './freshness.ts'
 import { healthRoutes } from './health.ts'
 import { homeRoutes } from './home.ts'
@@ -15,6 +18,7 @@ import { privacyRoutes } from './privacy.ts'
 import { productRoutes } from './products.ts'
 import { restockRoutes } from './restocks.ts'
 import type { Rooms } from './rooms.ts'
+import { secondFactorRoutes } from './second-factor.ts'
 import { secretRoutes } from './secrets.ts'
 import { signInRoutes } from './sign-in.ts'
 import { keyRoutes, storeRoutes } from './stores.ts'
@@ -28,6 +32,10 @@ import { widgetRoutes } from './widgets.ts'
 export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, folder?: string): Promise<void> {
   await fileRoutes(scope, folder)
   signInRoutes(scope, rooms)
+  forgottenRoutes(scope, rooms)
+  accountRoutes(scope, rooms)
+  emailChangeRoutes(scope, rooms)
+  secondFactorRoutes(scope, rooms)
   invitationRoutes(scope, rooms)
   storeRoutes(scope, rooms)
   keyRoutes(scope, rooms)

@@ -1,20 +1,21 @@
-/** Signing in and out, and a person's own account. */
+/** Signing in, in one or two steps, and out. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { changeUser } from '../domain/accounts.ts'
 import { noteFailedSignIn, originOf } from '../domain/audit.ts'
+import { budgets, countGuess, forgive, spend } from '../domain/guesses.ts'
+import { useCode } from '../domain/second-factor.ts'
+import { readTicket, writeTicket } from '../domain/second-step.ts'
 import * as signing from '../domain/sign-in.ts'
-import type { User } from '../domain/users.ts'
-import { emailAddress, newPassword, personName } from './account-fields.ts'
-import { bindAnybodyAct, bindUser, bindUserAct } from './bind.ts'
+import { bindAnybody, bindAnybodyAct } from './bind.ts'
 import { readCookie, takeCookie } from './cookie.ts'
 import type { Rooms } from './rooms.ts'
-import { admit, describeMe } from './session.ts'
+import { admit, placeOf } from './session.ts'
 
 export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
-  const guesses = countGuesses()
+  const { sql, vault, hasMail = false } = rooms
+
+  bindAnybody(scope, { method: 'GET', path: '/sign-in' }, async () => ({ hasMail }))
 
   bindAnybodyAct(
     scope,
@@ -22,13 +23,32 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
     {
       path: '/sign-in',
       fields: z.object({ email: z.string().max(320), password: z.string().max(200) }),
-      prepare: async ({ fields, request }) => {
-        guesses.count(request.ip)
-        return await signing.signIn(sql, fields.email, fields.password)
-      },
+      prepare: ({ fields, request }) => signing.checkSignIn(sql, fields.email, fields.password, placeOf(request)),
       refused: ({ fields, request }) => noteFailedSignIn(sql, fields.email, originOf(request)),
     },
-    ({ sql, prepared, ...called }) => admit(sql, rooms, prepared, 'password', called),
+    async ({ sql, prepared, ...called }) => {
+      if (!prepared.hasSecondFactor) return await admit(sql, rooms, prepared.user, 'password', called)
+      return { answer: { needsCode: true, ticket: writeTicket(vault, prepared) }, by: null, act: null }
+    },
+  )
+
+  bindAnybodyAct(
+    scope,
+    rooms,
+    {
+      path: '/sign-in/code',
+      fields: z.object({ ticket: z.string().max(1000), code: z.string().max(40) }),
+      prepare: async ({ fields, request }) => {
+        const user = await readTicket(sql, vault, fields.ticket)
+        const place = placeOf(request)
+        await countGuess(sql, 'code', user.userId, place)
+        await useCode(sql, vault, user.userId, fields.code)
+        await forgive(sql, 'code', user.userId, place)
+        return user
+      },
+      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
+    },
+    ({ sql, prepared, ...called }) => admit(sql, rooms, prepared, 'second-factor', called),
   )
 
   bindAnybodyAct(
@@ -37,7 +57,11 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
     {
       path: '/follow-link',
       fields: z.object({ token: z.string().max(100) }),
-      prepare: async ({ request }) => guesses.count(request.ip),
+      prepare: async ({ request }) => {
+        const { network } = placeOf(request)
+        if (!(await spend(sql, ['link', network], budgets.network)))
+          throw new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts: wait a minute and try again.', 60)
+      },
       refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
     },
     async ({ sql, fields, ...called }) =>
@@ -51,61 +75,4 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
     takeCookie(reply)
     return { by, act: by && { act: 'signed-out' } }
   })
-
-  bindUser(scope, rooms, { method: 'GET', path: '/me' }, ({ user }) => describeMe(sql, rooms, user))
-
-  const account = z.object({
-    email: emailAddress.optional(),
-    name: personName.optional(),
-    locale: z.enum(['en', 'de']).optional(),
-    password: newPassword.optional(),
-    currentPassword: z.string().max(200).optional(),
-  })
-  bindUserAct(scope, rooms, { path: '/me', fields: account }, async ({ sql, user, token, fields }) => {
-    const changed = await changeUser(sql, user, fields)
-    // Whoever knew the old password is out.
-    if (fields.password) await signing.revokeSessions(sql, user, null, token)
-    const show = ({ email, name, locale }: User) => ({ email, name, locale })
-    return {
-      answer: await describeMe(sql, rooms, changed),
-      act: {
-        act: 'account-changed',
-        facts: { changed: Object.keys(fields).filter((word) => word !== 'currentPassword') },
-        before: show(user),
-        after: show(changed),
-      },
-    }
-  })
-
-  bindUser(scope, rooms, { method: 'GET', path: '/me/sessions' }, async ({ user, token }) => ({
-    rows: await signing.listSessions(sql, user, token),
-  }))
-  const session = z.object({
-    sessionId: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'is not a session')
-      .optional(),
-  })
-  bindUserAct(scope, rooms, { path: '/me/sessions/end', fields: session }, async ({ sql, user, token, fields }) => {
-    const ended = await signing.revokeSessions(sql, user, fields.sessionId ?? null, token)
-    return { answer: { ended }, act: { act: 'sessions-ended', facts: { ended } } }
-  })
-}
-
-/** The lock on an account slows guesses at one password; this slows one machine that tries many accounts. */
-function countGuesses(most = 30, within = 60_000) {
-  let since = performance.now()
-  let counts = new Map<string, number>()
-  return {
-    count(address: string) {
-      if (performance.now() - since > within) {
-        since = performance.now()
-        counts = new Map()
-      }
-      const count = (counts.get(address) ?? 0) + 1
-      counts.set(address, count)
-      if (count > most)
-        throw new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts; try again in a minute.', 60)
-    },
-  }
 }

@@ -3,6 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
+import { mailBudgets, spend } from '../domain/guesses.ts'
 import {
   findInvitation,
   invite,
@@ -10,6 +11,7 @@ import {
   revokeInvitation,
   revokeInvitationsAbove,
 } from '../domain/invitations.ts'
+import { addStaffMail } from '../domain/staff-mails.ts'
 import type { Store } from '../domain/stores.ts'
 import {
   changeRole,
@@ -19,6 +21,7 @@ import {
   type Role,
   removeMember,
   roles,
+  showUser,
   type User,
 } from '../domain/users.ts'
 import { emailAddress } from './account-fields.ts'
@@ -78,22 +81,29 @@ export function teamRoutes(scope: FastifyInstance, rooms: Rooms): void {
 }
 
 /**
- * The link is handed over by whoever invites. It answers the same for every address, and opens nothing by itself
- * (domain/invitations.ts).
+ * The link is handed over by whoever invites, and mailed where there is a mail server. It answers the same for every address,
+ * and opens nothing by itself (domain/invitations.ts).
  */
 function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, publicUrl } = rooms
+  const { sql, vault, publicUrl, hasMail = false } = rooms
 
   bindStore(scope, rooms, { method: 'GET', path: '/team/invitations', needs: 'admin' }, async ({ store }) => ({
     rows: await listInvitations(sql, store.storeId),
   }))
 
+  /** A store that invites many has its links, and mails no more: nobody writes to strangers through us. */
   const send = async (sql: Sql, store: Store, by: User, { email, role }: { email: string; role: Role }) => {
-    const token = await invite(sql, store.storeId, by, { email, role })
-    return {
-      answer: { link: `${publicUrl()}/dashboard/invitation#${token}` },
-      act: { act: 'member-invited', facts: { email, role } } as const,
-    }
+    const link = `${publicUrl()}/dashboard/invitation#${await invite(sql, store.storeId, by, { email, role })}`
+    const isMailed =
+      hasMail &&
+      (await spend(sql, ['invitation', 'store', String(store.storeId)], mailBudgets.store)) &&
+      (await spend(sql, ['invitation', 'address', email], mailBudgets.address))
+    if (isMailed)
+      await addStaffMail(sql, vault, email, {
+        purpose: 'invitation',
+        values: { link, storeName: store.name, role, inviter: showUser(by), locale: by.locale },
+      })
+    return { answer: { link, isMailed }, act: { act: 'member-invited', facts: { email, role } } as const }
   }
 
   bindStoreAct(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { storePrefix } from '../domain/ids.ts'
 import { makeLink, openSession } from '../domain/sign-in.ts'
 import { type NewStore, storeIdOf } from '../domain/stores.ts'
-import { makeMember } from '../domain/testing-people.ts'
+import { fromTests, makeMember } from '../domain/testing-people.ts'
 import type { Role } from '../domain/users.ts'
 import type { AppOptions } from '../http/app.ts'
 import { openTestApp, type Reply, type TestApp } from '../http/testing.ts'
@@ -35,7 +35,10 @@ export async function openTestDashboard(
   others: AppOptions['doors'] = [],
   options: Partial<AppOptions> = {},
 ): Promise<TestDashboard> {
-  const doors: AppOptions['doors'] = [(scope, means) => dashboardRoutes(scope, means, folder), ...others]
+  const doors: AppOptions['doors'] = [
+    (scope, means) => dashboardRoutes(scope, { ...means, hasMail: true }, folder),
+    ...others,
+  ]
   const t = await openTestApp({ doors, ...options })
   const call = async (
     method: 'GET' | 'POST',
@@ -74,7 +77,7 @@ export async function openTestDashboard(
     member: async (role, store = t.store) => {
       const email = `${role}-${randomUUID()}@shop.example`
       const user = await makeMember(t.sql, storeIdOf(store.pid)!, { email, role })
-      return person(writeCookie((await openSession(t.sql, user, 'tests')).token))
+      return person(writeCookie((await openSession(t.sql, user, fromTests)).token))
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database/connect.ts'
 import { storeTables } from './store-tables.ts'
-import type { Keyring } from './vault.ts'
+import { type Keyring, ofNoStore } from './vault.ts'
 
 type Sealed = { table: string; column: string }
 
@@ -12,6 +12,13 @@ type Sealed = { table: string; column: string }
 export const sealedColumns: readonly Sealed[] = [
   ...storeTables.flatMap(({ name, sealed }) => sealed.map((column) => ({ table: name, column }))),
   { table: 'remembered_answers', column: 'sealed_answer' },
+]
+
+/** Of people, who belong to no store. */
+export const staffColumns: readonly Sealed[] = [
+  { table: 'users', column: 'totp_secret' },
+  { table: 'users', column: 'totp_pending' },
+  { table: 'staff_mails', column: 'sealed' },
 ]
 
 const atOnce = 200
@@ -33,6 +40,7 @@ export async function reseal(sql: Database, vault: Keyring, options: Resealing =
   let stale = 0
   for (const { storeId } of stores)
     for (const place of sealedColumns) stale += await resealColumn(sql, vault, storeId, place, options)
+  for (const place of staffColumns) stale += await resealColumn(sql, vault, ofNoStore, place, options)
   return stale
 }
 
@@ -43,13 +51,14 @@ async function resealColumn(
   { table, column }: Sealed,
   { onlyCount = false, onBatch }: Resealing,
 ): Promise<number> {
+  const isOfStore = storeId === ofNoStore ? sql`true` : sql`store_id = ${storeId}`
   let stale = 0
   let after = '(0,0)'
   for (;;) {
     const rows = await sql<{ place: string; value: Buffer }[]>`
       select ctid::text as place, ${sql(column)} as value
       from ${sql(table)}
-      where store_id = ${storeId}
+      where ${isOfStore}
         and ${sql(column)} is not null
         and ctid > ${after}::text::tid
       order by ctid
@@ -62,7 +71,7 @@ async function resealColumn(
         await sql`
           update ${sql(table)}
           set ${sql(column)} = ${vault.seal(storeId, vault.open(storeId, value))}
-          where store_id = ${storeId}
+          where ${isOfStore}
             and ctid = ${place}::text::tid
             and ${sql(column)} = ${value}`
     }

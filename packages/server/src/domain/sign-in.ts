@@ -1,7 +1,9 @@
 /** Signing in: links that work once, passwords that can't be guessed at leisure, and sessions that can be ended. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
+import { countGuess, forgive, type Place, rememberPlace } from './guesses.ts'
 import { hashToken as hash, newToken } from './link-tokens.ts'
+import { shortenAddress } from './networks.ts'
 import { isPassword } from './passwords.ts'
 import { openOperator, type User, userColumns } from './users.ts'
 
@@ -38,55 +40,40 @@ export async function followLink(sql: Database, token: string): Promise<User> {
   return await openOperator(sql)
 }
 
-const freeGuesses = 5
-
 const wrongPassword = () =>
   new Refusal('not-identified', 'wrong-password', 'The e-mail address or the password is wrong.')
-const locked = (seconds: number) =>
-  new Refusal('too-many', 'locked-out', `Too many wrong passwords: try again in ${seconds} seconds.`, seconds)
 
-type Candidate = User & { passwordHash: string | null; lockedFor: number }
+type Candidate = User & { passwordHash: string | null; hasSecondFactor: boolean }
 
-/** After five wrong ones each further guess waits twice as long, up to an hour. Unknown addresses answer like known ones. */
-export async function signIn(sql: Sql, email: string, password: string): Promise<User> {
-  const [user] = await sql<Candidate[]>`
-    select ${sql.unsafe(userColumns)}, password_hash,
-      greatest(0, ceil(extract(epoch from locked_until - now())))::integer as locked_for
+/** `passwordHash` ties the second step to the password that the first one proved. */
+export type Proven = { user: User; hasSecondFactor: boolean; passwordHash: string }
+
+/** Counted before it is judged, and alike for an address that nobody has. */
+export async function checkSignIn(sql: Sql, typed: string, password: string, place: Place): Promise<Proven> {
+  const email = typed.trim().toLowerCase()
+  await countGuess(sql, 'password', email, place)
+  const [found] = await sql<Candidate[]>`
+    select ${sql.unsafe(userColumns)}, password_hash, totp_secret is not null as has_second_factor
     from users
-    where email = ${email.trim().toLowerCase()}`
-  if (user && user.lockedFor > 0) throw locked(user.lockedFor)
-  if (!(await isPassword(password, user?.passwordHash ?? null))) {
-    if (user) await countFailure(sql, user.userId)
-    throw wrongPassword()
-  }
-  await sql`
-    update users
-    set failed_sign_ins = 0,
-        locked_until = null
-    where user_id = ${user!.userId}
-      and failed_sign_ins > 0`
-  const { passwordHash: _, lockedFor: __, ...known } = user!
-  return known
-}
-
-async function countFailure(sql: Sql, userId: string): Promise<void> {
-  await sql`
-    update users
-    set failed_sign_ins = failed_sign_ins + 1,
-        locked_until = case
-          when failed_sign_ins + 1 >= ${freeGuesses}
-          then now() + least(interval '1 hour', interval '30 seconds' * 2 ^ least(failed_sign_ins + 1 - ${freeGuesses}, 10))
-        end
-    where user_id = ${userId}`
+    where email = ${email}`
+  if (!(await isPassword(password, found?.passwordHash ?? null))) throw wrongPassword()
+  const { passwordHash, hasSecondFactor, ...user } = found!
+  await forgive(sql, 'password', email, place)
+  return { user, hasSecondFactor, passwordHash: passwordHash! }
 }
 
 export type Session = { token: string }
 
-export async function openSession(sql: Sql, { userId }: User, userAgent: string): Promise<Session> {
+export type Seen = { userAgent: string; place: Place; address: string }
+
+export async function openSession(sql: Sql, { userId }: User, { userAgent, place, address }: Seen): Promise<Session> {
   const token = newToken()
   await sql`
-    insert into dashboard_sessions (session_hash, user_id, user_agent, expires_at)
-    values (${hash(token)}, ${userId}, ${userAgent.slice(0, 512)}, now() + ${sql.unsafe(sessionLife)})`
+    insert into dashboard_sessions (session_hash, user_id, user_agent, network, expires_at)
+    values (
+      ${hash(token)}, ${userId}, ${userAgent.slice(0, 512)}, ${shortenAddress(address)}, now() + ${sql.unsafe(sessionLife)}
+    )`
+  await rememberPlace(sql, userId, place)
   return { token }
 }
 
@@ -115,11 +102,26 @@ export async function endSession(sql: Sql, token: string): Promise<void> {
     where session_hash = ${hash(token)}`
 }
 
-export type SessionLine = { sessionId: string; userAgent: string; createdAt: Date; seenAt: Date; isThis: boolean }
+export async function endAllSessions(sql: Sql, userId: string): Promise<number> {
+  const ended = await sql`
+    delete from dashboard_sessions
+    where user_id = ${userId}
+    returning 1`
+  return ended.length
+}
+
+export type SessionLine = {
+  sessionId: string
+  userAgent: string
+  network: string
+  createdAt: Date
+  seenAt: Date
+  isThis: boolean
+}
 
 export async function listSessions(sql: Sql, { userId }: User, token: string): Promise<SessionLine[]> {
   return await sql<SessionLine[]>`
-    select encode(session_hash, 'hex') as session_id, user_agent, created_at, seen_at,
+    select encode(session_hash, 'hex') as session_id, user_agent, network, created_at, seen_at,
       session_hash = ${hash(token)} as is_this
     from dashboard_sessions
     where user_id = ${userId}

@@ -1,6 +1,7 @@
 /** For tests: members of a team, who all have the same password. */
 import type { Sql } from '../database/connect.ts'
 import { hashPassword } from './passwords.ts'
+import type { Seen } from './sign-in.ts'
 import { addMember, createUser, type Role, type User } from './users.ts'
 
 export const testPassword = 'correct horse battery'
@@ -10,6 +11,13 @@ let hashed: Promise<string> | undefined
 const hashOnce = () => {
   hashed ??= hashPassword(testPassword)
   return hashed
+}
+
+/** Where a session of a test comes from. */
+export const fromTests: Seen = {
+  userAgent: 'tests',
+  place: { network: '127.0.0.1', device: null },
+  address: '127.0.0.1',
 }
 
 type NewMember = { email: string; name?: string; role: Role }

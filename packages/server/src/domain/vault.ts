@@ -9,6 +9,9 @@ export type Vault = {
   readonly checkValue: string
 }
 
+/** People belong to no store; what is theirs is bound to this number, which no store has. */
+export const ofNoStore = 0
+
 /** A vault that knows more than one secret of the installation, while one takes the other's place. */
 export type Keyring = Vault & {
   /** Of every secret it opens with. */

@@ -1,5 +1,5 @@
-/** E-mail and password, wherever somebody has to sign in. */
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+/** E-mail and password, then a code where the account asks for one; wherever somebody has to sign in. */
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { act } from '../../calls.ts'
@@ -13,30 +13,52 @@ type Props = {
   onDone: (me: Me) => Promise<unknown> | undefined
 }
 
-export function SignInForm({ email, action, onDone }: Props) {
-  const say = useSay()
-  const queries = useQueryClient()
+type Answer = Me | { needsCode: true; ticket: string }
+
+/** Sends a form, and keeps what was wrong with it. */
+function useSending() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const send = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setProblem(null)
     try {
-      const me = await act<Me>('/sign-in', { email: form.get('email'), password: form.get('password') })
-      // Another person may have been signed in before.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[0] !== 'invitation' })
-      queries.setQueryData(['me'], me)
-      await onDone(me)
+      await work()
     } catch (error) {
       setProblem((error as Error).message)
     } finally {
       setBusy(false)
     }
   }
+  return { problem, isBusy, send }
+}
+
+export function SignInForm({ email, action, onDone }: Props) {
+  const queries = useQueryClient()
+  const [ticket, setTicket] = useState<string | null>(null)
+  const enter = async (me: Me) => {
+    // Another person may have been signed in before.
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' && queryKey[0] !== 'invitation' })
+    queries.setQueryData(['me'], me)
+    await onDone(me)
+  }
+  if (ticket !== null) return <CodeStep ticket={ticket} onDone={enter} onBack={() => setTicket(null)} />
+  const next = (answer: Answer) => ('needsCode' in answer ? setTicket(answer.ticket) : enter(answer))
+  return <PasswordStep {...(email !== undefined && { email })} action={action} onNext={next} />
+}
+
+function PasswordStep(props: { email?: string; action: string; onNext: (answer: Answer) => unknown }) {
+  const { email, action, onNext } = props
+  const say = useSay()
+  const { problem, isBusy, send } = useSending()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const fields = { email: form.get('email'), password: form.get('password') }
+    void send(async () => onNext(await act<Answer>('/sign-in', fields)))
+  }
   return (
-    <form onSubmit={signIn}>
+    <form onSubmit={submit}>
       <Stack>
         <TextInput
           name="email"
@@ -61,5 +83,48 @@ export function SignInForm({ email, action, onDone }: Props) {
         </Button>
       </Stack>
     </form>
+  )
+}
+
+type CodeProps = { ticket: string; onDone: (me: Me) => Promise<unknown>; onBack: () => void }
+
+function CodeStep({ ticket, onDone, onBack }: CodeProps) {
+  const say = useSay()
+  const { problem, isBusy, send } = useSending()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const code = new FormData(event.currentTarget).get('code')
+    void send(async () => onDone(await act<Me>('/sign-in/code', { ticket, code })))
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">{say('Type the code that your authenticator app shows, or one of your recovery codes.')}</Text>
+        <CodeInput problem={problem} />
+        <Button type="submit" variant="filled" loading={isBusy}>
+          {say('Continue')}
+        </Button>
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
+          {say('Use another account')}
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}
+
+export function CodeInput({ problem }: { problem: string | null }) {
+  const say = useSay()
+  return (
+    <TextInput
+      name="code"
+      label={say('Code')}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      required
+      autoFocus
+      error={problem && say(problem)}
+    />
   )
 }

@@ -20,7 +20,7 @@ type Invitation = {
   invitedBy: string | null
 }
 
-type Sent = { link: string }
+type Sent = { link: string; isMailed: boolean }
 
 export function Invitations() {
   const say = useSay()
@@ -129,7 +129,13 @@ function Link({ sent, onDone }: { sent: Sent; onDone: () => void }) {
   return (
     <Stack>
       <Alert color="yellow">
-        {say('Send them this link now: it is not shown again. It works once, for a week, and only for this address.')}
+        {sent.isMailed
+          ? say(
+              'The invitation is mailed. You may also hand over this link: it is not shown again, works for a week, and only for this address.',
+            )
+          : say(
+              'Send them this link now: it is not shown again. It works once, for a week, and only for this address.',
+            )}
       </Alert>
       <Secret text={sent.link} label={say('Link')} />
       <Group justify="flex-end">

@@ -5,7 +5,19 @@
 import { type Database, type Sql, transaction } from '../connect.ts'
 
 /** Small, asked from everywhere, and of no store: a copy on each machine. */
-export const referenceTables = ['installation', 'users', 'sign_in_links', 'dashboard_sessions', 'installation_log']
+export const referenceTables = [
+  'installation',
+  'users',
+  'sign_in_links',
+  'dashboard_sessions',
+  'installation_log',
+  'account_links',
+  'email_changes',
+  'staff_mails',
+  'guess_budgets',
+  'known_places',
+  'recovery_codes',
+]
 
 /** Asked only where migrations run. */
 export const localTables = ['migrations']

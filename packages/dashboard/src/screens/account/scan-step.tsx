@@ -1,0 +1,70 @@
+/** The QR code for an authenticator app, drawn here: its secret goes to nobody else's server. */
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useMemo } from 'react'
+import { encode } from 'uqr'
+import { Secret } from '../../parts/secret.tsx'
+import { useAct } from '../../parts/use-act.ts'
+import { useSay } from '../../words/words.ts'
+
+type Props = { secret: string; address: string; onDone: (codes: string[]) => void }
+
+export function ScanStep({ secret, address, onDone }: Props) {
+  const say = useSay()
+  const enable = useAct<{ code: string }, { codes: string[] }>('/me/second-factor/enable', {
+    next: ({ codes }) => onDone(codes),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    enable.mutate({ code: String(new FormData(event.currentTarget).get('code')) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">{say('Scan this with an authenticator app, then type the code that it shows.')}</Text>
+        <QrCode text={address} />
+        <Text size="sm" c="dimmed">
+          {say('No camera? Type this key into the app:')}
+        </Text>
+        <Secret text={secret.replace(/(.{4})(?=.)/g, '$1 ')} label={say('Key for the app')} />
+        <TextInput
+          name="code"
+          label={say('Code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          required
+          data-autofocus
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="filled" loading={enable.isPending}>
+            {say('Switch on')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Dark on light in either colour scheme: apps don't read it the other way round. */
+function QrCode({ text }: { text: string }) {
+  const say = useSay()
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { border: 3 })
+    const cells = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    return { size, path: cells.join('') }
+  }, [text])
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      width={220}
+      height={220}
+      role="img"
+      aria-label={say('QR code for the authenticator app')}
+      shapeRendering="crispEdges"
+      className="qr-code"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#161b19" />
+    </svg>
+  )
+}

@@ -1,0 +1,102 @@
+/** Choosing a new password with a link. */
+import { Alert, Anchor, Button, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { act } from '../../calls.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { NewPassword, readNewPassword } from '../../parts/password-fields.tsx'
+import type { Me } from '../../session.ts'
+import { useSay } from '../../words/words.ts'
+import { CodeInput } from './sign-in-form.tsx'
+
+type Reset = { email: string | null; needsCode: boolean }
+
+export function ResetPassword() {
+  const say = useSay()
+  // What follows the # never reaches a server or its log.
+  const [token] = useState(() => location.hash.slice(1))
+  const reset = useQuery({
+    queryKey: ['reset', token],
+    queryFn: () => act<Reset>('/reset/look', { token }),
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Panel title={say('New password')}>
+      {reset.isPending && <Loader aria-label={say('Loading')} />}
+      {reset.error && (
+        <>
+          <Text role="alert">{say(reset.error.message)}</Text>
+          <Anchor component={Link} to="/forgot" size="sm">
+            {say('Ask for a new link')}
+          </Anchor>
+        </>
+      )}
+      {reset.data && <Form token={token} {...reset.data} />}
+    </Panel>
+  )
+}
+
+function Form({ token, email, needsCode }: Reset & { token: string }) {
+  const say = useSay()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const password = readNewPassword(form)
+    setProblem(password === null ? say('The passwords differ.') : null)
+    if (password === null) return
+    setBusy(true)
+    setRefused(null)
+    try {
+      const code = form.get('code') ?? undefined
+      const me = await act<Me>('/reset', { token, password, ...(code !== undefined && { code }) })
+      queries.clear()
+      queries.setQueryData(['me'], me)
+      await navigate({ to: '/', replace: true })
+    } catch (error) {
+      setRefused((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput name="email" label={say('E-mail address')} value={email ?? ''} readOnly autoComplete="username" />
+        <NewPassword problem={problem} />
+        {needsCode && (
+          <>
+            <Text size="sm">
+              {say('Type the code that your authenticator app shows, or one of your recovery codes.')}
+            </Text>
+            <CodeInput problem={null} />
+          </>
+        )}
+        {refused && (
+          <Alert color="red" role="alert">
+            {say(refused)}
+          </Alert>
+        )}
+        <Button type="submit" variant="filled" loading={isBusy}>
+          {say('Set the password')}
+        </Button>
+        <Text size="sm" c="dimmed">
+          {say('Everywhere else you are signed out.')}
+        </Text>
+        {needsCode && (
+          <Text size="sm" c="dimmed">
+            {say(
+              'Phone and recovery codes lost? The person who runs this installation can help with heartbell dashboard --reset.',
+            )}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  )
+}

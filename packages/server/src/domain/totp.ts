@@ -1,0 +1,56 @@
+/** One-time codes that change every half minute (RFC 6238, RFC 4226): what an authenticator app shows. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const stepSeconds = 30
+const digits = 6
+/** RFC 4226 asks for 160 bits. */
+const secretBytes = 20
+
+export const newTotpSecret = () => randomBytes(secretBytes)
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** Base 32 (RFC 4648) without padding, as apps take it when it is typed. */
+export function writeBase32(bytes: Buffer): string {
+  let text = ''
+  let held = 0
+  let bits = 0
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      text += alphabet[(held >>> (bits - 5)) & 31]
+      bits -= 5
+    }
+    held &= (1 << bits) - 1
+  }
+  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+}
+
+export const stepAt = (millis: number) => Math.floor(millis / 1000 / stepSeconds)
+
+export function totpCode(secret: Buffer, step: number, length = digits): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = mac[mac.length - 1]! & 15
+  const number = (mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** length
+  return String(number).padStart(length, '0')
+}
+
+/** The step whose code this is: now, or one before or after, because clocks differ. Null for a wrong one. */
+export function findStep(secret: Buffer, code: string, now: number): number | null {
+  const given = Buffer.from(code)
+  let found: number | null = null
+  for (const step of [stepAt(now) - 1, stepAt(now), stepAt(now) + 1]) {
+    const wanted = Buffer.from(totpCode(secret, step))
+    if (given.length === wanted.length && timingSafeEqual(given, wanted)) found = step
+  }
+  return found
+}
+
+/** What an app reads from a QR code. */
+export function totpAddress(secret: Buffer, account: string, issuer: string): string {
+  const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
+  return `otpauth://totp/${name}?secret=${writeBase32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`
+}

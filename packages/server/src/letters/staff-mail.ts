@@ -1,0 +1,70 @@
+/** Writes a mail to somebody of the dashboard, in the frame of every mail. */
+import type { SecurityNote, StaffMail } from '../domain/staff-mails.ts'
+import { readableOn } from './colors.ts'
+import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
+import { mailFrame } from './mail-frame.ts'
+import { roleWords, type StaffLocale, staffWords } from './words/staff.ts'
+
+export type StaffLetter = { senderName: string; subject: string; text: string; html: string }
+
+const brand = 'Heartbell'
+const color = '#177a4e'
+
+let frame: Parsed | undefined
+const parseFrame = () => {
+  frame ??= parseTemplate(
+    'html',
+    mailFrame({
+      preheader: '{{ body }}',
+      heading: '{{ heading }}',
+      body: '<p class="soft" style="margin:0;color:#434b47">{{ body }}</p>\n',
+      button: { url: '{{ link }}', label: '{{ button }}' },
+      footer: '<p style="margin:0">{{ ignore }}</p>',
+    }),
+  )
+  return frame
+}
+
+/** `link`: where its button leads. */
+export function composeStaffMail(mail: StaffMail, link: string): StaffLetter {
+  const locale: StaffLocale = mail.values.locale === 'de' ? 'de' : 'en'
+  const kind: Exclude<StaffMail['purpose'], 'security'> | SecurityNote =
+    mail.purpose === 'security' ? mail.values.what : mail.purpose
+  const words = staffWords[locale][kind]
+  const values = valuesOf(mail, locale)
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  const subject = fill(words.subject).replace(/\s+/g, ' ')
+  const scope = {
+    language: locale,
+    direction: 'ltr',
+    subject,
+    link,
+    heading: fill(words.heading),
+    body: fill(words.body),
+    button: words.button,
+    ignore: words.ignore,
+    store: { name: brand, logo: '', color, on_color: readableOn(color) },
+  }
+  const setting = { language: locale, locale, timeZone: 'UTC', currency: null }
+  return {
+    senderName: brand,
+    subject,
+    text: `${[fill(words.body), `${words.button}: ${link}`, words.ignore].join('\n\n')}\n`,
+    html: renderTemplate(parseFrame(), scope, setting, true),
+  }
+}
+
+/** Names that people chose stand in one line, short and without addresses: nobody writes a letter of their own into ours. */
+const nameOf = (text: string) =>
+  text
+    .replace(/\S*(:\/\/|www\.)\S*/gi, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60)
+
+function valuesOf(mail: StaffMail, locale: StaffLocale): Record<string, string> {
+  if (mail.purpose === 'email-changed') return { email: mail.values.email }
+  if (mail.purpose !== 'invitation') return {}
+  const { storeName, inviter, role } = mail.values
+  return { store: nameOf(storeName), inviter: nameOf(inviter), role: roleWords[locale][role] ?? role }
+}
