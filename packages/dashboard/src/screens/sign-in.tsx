@@ -14,13 +14,14 @@ export function SignIn() {
   const { to } = useSearch({ strict: false }) as { to?: string }
   return (
     <Panel title={say('Sign in')}>
-      <SignInForm action={say('Sign in')} onDone={async () => history.replace(isOurs(to) ? to : '/dashboard/')} />
-      <Anchor component={Link} to="/forgot" size="sm">
-        {say('Forgotten password')}
-      </Anchor>
-      <Text size="sm" c="dimmed">
-        {say('No password yet? On the server, this prints a link:')} <Code>heartbell dashboard</Code>
-      </Text>
+      <SignInForm action={say('Sign in')} onDone={async () => history.replace(isOurs(to) ? to : '/dashboard/')}>
+        <Anchor component={Link} to="/forgot" size="sm">
+          {say('Forgotten password')}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {say('No password yet? On the server, this prints a link:')} <Code>heartbell dashboard</Code>
+        </Text>
+      </SignInForm>
     </Panel>
   )
 }

@@ -44,7 +44,7 @@ export async function startStaffMails(sql: Database, options: StaffMailOptions):
       await forgetGuesses(sql)
     }
     const mails = await claimStaffMails(sql, vault, batch, lease)
-    await Promise.all(mails.map((mail) => sendOne(sql, mail, options)))
+    await Promise.all(mails.map((mail) => sendOrRetry(sql, mail, options)))
     return mails.length === batch
   }
   const loop: Loop = startLoop({ look, tick, warn: (error) => warn('sending staff mails stopped short', error) })
@@ -53,6 +53,17 @@ export async function startStaffMails(sql: Database, options: StaffMailOptions):
     stop: async () => {
       await Promise.allSettled([subscription.unlisten(), loop.stop()])
     },
+  }
+}
+
+/** A fault of our own, such as a database that went away, must not leave the mail to its lease. */
+async function sendOrRetry(sql: Database, mail: DueStaffMail, options: StaffMailOptions): Promise<void> {
+  try {
+    await sendOne(sql, mail, options)
+  } catch (error) {
+    options.warn(`staff mail ${mail.mailId} was not sent`, error)
+    const after = retryDelay(mail.attempts, Math.random(), options.firstDelay)
+    await settleStaffMail(sql, mail, { status: 'due', reason: 'a fault of our own', after })
   }
 }
 

@@ -50,7 +50,7 @@ export function composeStaffMail(mail: StaffMail, link: string): StaffLetter {
     senderName: brand,
     subject,
     text: `${[fill(words.body), `${words.button}: ${link}`, words.ignore].join('\n\n')}\n`,
-    html: renderTemplate(parseFrame(), scope, setting, true),
+    html: renderTemplate(parseFrame(), scope, setting),
   }
 }
 

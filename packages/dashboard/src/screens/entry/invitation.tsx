@@ -119,7 +119,7 @@ function Enter({ token, email }: { token: string; email: string }) {
         action={say('Sign in and accept')}
         onDone={async () => open((await accept(token)).store)}
       />
-      <Anchor component="button" size="sm" onClick={() => setHasAccount(false)}>
+      <Anchor component="button" size="sm" ta="start" onClick={() => setHasAccount(false)}>
         {say('I have no account yet')}
       </Anchor>
     </>
@@ -164,7 +164,7 @@ function Join({ token, email, onHasAccount }: { token: string; email: string; on
         <Button type="submit" variant="filled" loading={isBusy}>
           {say('Create account')}
         </Button>
-        <Anchor component="button" type="button" size="sm" onClick={onHasAccount}>
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={onHasAccount}>
           {say('I already have an account')}
         </Anchor>
       </Stack>

@@ -1,7 +1,7 @@
 /** E-mail and password, then a code where the account asks for one; wherever somebody has to sign in. */
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { act } from '../../calls.ts'
 import type { Me } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
@@ -11,6 +11,8 @@ type Props = {
   email?: string
   action: string
   onDone: (me: Me) => Promise<unknown> | undefined
+  /** Shown below the password, and not below the code. */
+  children?: ReactNode
 }
 
 type Answer = Me | { needsCode: true; ticket: string }
@@ -33,7 +35,7 @@ function useSending() {
   return { problem, isBusy, send }
 }
 
-export function SignInForm({ email, action, onDone }: Props) {
+export function SignInForm({ email, action, onDone, children }: Props) {
   const queries = useQueryClient()
   const [ticket, setTicket] = useState<string | null>(null)
   const enter = async (me: Me) => {
@@ -44,7 +46,12 @@ export function SignInForm({ email, action, onDone }: Props) {
   }
   if (ticket !== null) return <CodeStep ticket={ticket} onDone={enter} onBack={() => setTicket(null)} />
   const next = (answer: Answer) => ('needsCode' in answer ? setTicket(answer.ticket) : enter(answer))
-  return <PasswordStep {...(email !== undefined && { email })} action={action} onNext={next} />
+  return (
+    <>
+      <PasswordStep {...(email !== undefined && { email })} action={action} onNext={next} />
+      {children}
+    </>
+  )
 }
 
 function PasswordStep(props: { email?: string; action: string; onNext: (answer: Answer) => unknown }) {
@@ -100,11 +107,11 @@ function CodeStep({ ticket, onDone, onBack }: CodeProps) {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{say('Type the code that your authenticator app shows, or one of your recovery codes.')}</Text>
-        <CodeInput problem={problem} />
+        <CodeInput problem={problem} autoFocus />
         <Button type="submit" variant="filled" loading={isBusy}>
           {say('Continue')}
         </Button>
-        <Anchor component="button" type="button" size="sm" onClick={onBack}>
+        <Anchor component="button" type="button" size="sm" ta="start" onClick={onBack}>
           {say('Use another account')}
         </Anchor>
       </Stack>
@@ -112,7 +119,7 @@ function CodeStep({ ticket, onDone, onBack }: CodeProps) {
   )
 }
 
-export function CodeInput({ problem }: { problem: string | null }) {
+export function CodeInput({ problem, autoFocus = false }: { problem: string | null; autoFocus?: boolean }) {
   const say = useSay()
   return (
     <TextInput
@@ -123,7 +130,7 @@ export function CodeInput({ problem }: { problem: string | null }) {
       spellCheck={false}
       maxLength={40}
       required
-      autoFocus
+      autoFocus={autoFocus}
       error={problem && say(problem)}
     />
   )
