@@ -126,7 +126,7 @@ async function readCursors(ask: Ask, prefix: string, cookie: string): Promise<st
 export async function buildProbedApp(sql: Database, vault: Vault) {
   const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
   const { built, routes } = await noteRoutes(async () => {
-    const app = await buildApp({ sql, vault, doors: openDoors(nowhere) })
+    const app = await buildApp({ sql, vault, doors: openDoors(nowhere, { hasMail: true }) })
     await app.ready()
     return app
   })

@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { openSession } from '../../../packages/server/src/domain/sign-in.ts'
+import { fromTests } from '../../../packages/server/src/domain/testing-people.ts'
 import { type User, userColumns } from '../../../packages/server/src/domain/users.ts'
 import { rewriting } from '../rewriting.ts'
 
@@ -62,7 +63,7 @@ function giveLinks(app: FastifyInstance, sql: Database): void {
       from users
       where email = ${email}`
     if (!person) return payload
-    const { token } = await openSession(sql, person, 'heartbell-probes')
+    const { token } = await openSession(sql, person, { ...fromTests, userAgent: 'heartbell-probes' })
     reply.header('set-cookie', `__Host-heartbell=${token}; Path=/; Secure; HttpOnly`)
     return payload
   })

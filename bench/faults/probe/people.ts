@@ -4,6 +4,7 @@ import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { newId } from '../../../packages/server/src/domain/ids.ts'
 import { hashPassword } from '../../../packages/server/src/domain/passwords.ts'
 import { openSession } from '../../../packages/server/src/domain/sign-in.ts'
+import { fromTests } from '../../../packages/server/src/domain/testing-people.ts'
 import { openOperator, type Role, type User, userColumns } from '../../../packages/server/src/domain/users.ts'
 import { canary } from './marks.ts'
 
@@ -49,7 +50,7 @@ export async function openPeople(sql: Database, stores: Stores): Promise<People>
   }
   const personOf = (user: User, email: string, roles: Person['roles']): Person => ({
     ...{ user, email, roles },
-    cookie: async () => `__Host-heartbell=${(await openSession(sql, user, agent)).token}`,
+    cookie: async () => `__Host-heartbell=${(await openSession(sql, user, { ...fromTests, userAgent: agent })).token}`,
   })
   const make: People['make'] = async (name, roles) => {
     const email = `${name.replaceAll(/\W+/g, '-')}-${randomBytes(3).toString('hex')}@probe.example`

@@ -57,12 +57,7 @@ function readEmail(call: Call, flag: string): string | undefined {
   return email
 }
 
-async function printReset(
-  sql: Database,
-  url: string,
-  email: string,
-  removesSecondFactor: boolean,
-): Promise<Printed> {
+async function printReset(sql: Database, url: string, email: string, removesSecondFactor: boolean): Promise<Printed> {
   const user = await findUserByEmail(sql, email)
   if (!user) throw new WrongCall(`Nobody signs in to the dashboard with ${email}.`)
   const token = await makeAccountLink(sql, { userId: user.userId, purpose: 'reset', removesSecondFactor })

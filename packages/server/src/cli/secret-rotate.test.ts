@@ -151,6 +151,8 @@ test('every column that is sealed is sealed again', async () => {
       -- hashes, whatever they are called
       and column_name !~ '(_hash|^digest|^subject)$'
     order by 1, 2`
-  const sealed = [...sealedColumns, ...staffColumns].sort((a, b) => (`${a.table}.${a.column}` < `${b.table}.${b.column}` ? -1 : 1))
+  const sealed = [...sealedColumns, ...staffColumns].sort((a, b) =>
+    `${a.table}.${a.column}` < `${b.table}.${b.column}` ? -1 : 1,
+  )
   expect([...columns]).toEqual(sealed)
 })
