@@ -1,8 +1,11 @@
 /** People of the dashboard: of the attacker's store, of the victim's, of both, of neither any more; and sessions for them. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
+import { makeAccountLink } from '../../../packages/server/src/domain/account-links.ts'
+import { requestEmailChange } from '../../../packages/server/src/domain/email-changes.ts'
 import { newId } from '../../../packages/server/src/domain/ids.ts'
 import { hashPassword } from '../../../packages/server/src/domain/passwords.ts'
+import { renewRecoveryCodes } from '../../../packages/server/src/domain/second-factor.ts'
 import { openSession } from '../../../packages/server/src/domain/sign-in.ts'
 import { fromTests } from '../../../packages/server/src/domain/testing-people.ts'
 import { openOperator, type Role, type User, userColumns } from '../../../packages/server/src/domain/users.ts'
@@ -31,9 +34,12 @@ export type People = {
 
 const agent = 'heartbell-probes'
 
+/** Of everybody who probes. */
+export const ownPassword = 'a long password of theirs'
+
 /** Rows and no calls: who they are must not depend on what is probed. */
 export async function openPeople(sql: Database, stores: Stores): Promise<People> {
-  const passwordHash = await hashPassword('a long password of theirs')
+  const passwordHash = await hashPassword(ownPassword)
   const makeUser = async (email: string, name: string, hash: string | null): Promise<User> => {
     const [user] = await sql<User[]>`
       insert into users (user_id, email, name, password_hash)
@@ -71,6 +77,9 @@ export async function openPeople(sql: Database, stores: Stores): Promise<People>
   await sql`
     insert into sign_in_links (token_hash, user_id, expires_at)
     values (${createHash('sha256').update(link).digest()}, ${invited.user.userId}, now() + interval '1 day')`
+  await requestEmailChange(sql, owner.user, `moves-${owner.email}`)
+  await makeAccountLink(sql, { userId: owner.user.userId, purpose: 'reset' })
+  await renewRecoveryCodes(sql, owner.user)
   const operator = await openOperator(sql)
   const email = operator.email ?? 'operator@house.example'
   await sql`

@@ -1,4 +1,5 @@
 /** Every actor asks every route for everything that is not theirs, and after each route the victim's rows are looked at. */
+
 import { type Answer, type Call, passing, type Send } from '../probe-sender.ts'
 import type { Probed, ProbeWorld } from '../probe-world.ts'
 import type { Actor } from './actors.ts'
@@ -8,6 +9,7 @@ import { listHookProbes, listReplays } from './hooks.ts'
 import { listLinkProbes } from './links.ts'
 import { canary } from './marks.ts'
 import { chase, judge } from './oracle.ts'
+import { ownPassword } from './people.ts'
 import type { Planned } from './plan.ts'
 import { type Change, type RowWatch, watchRows } from './rows.ts'
 import type { Thing } from './things.ts'
@@ -166,11 +168,8 @@ type Invited = { actor: Actor; email: string; gained: readonly string[] }
 /** The victim's owner invites an address that this actor may have claimed: only who holds the invitation itself comes in. */
 async function inviteAfterwards({ world, send, probed }: Running, report: Report, { actor, email, gained }: Invited) {
   const { places, victim } = world
-  const claim = {
-    method: 'POST',
-    path: '/dashboard/api/me',
-    body: JSON.stringify({ email }),
-  }
+  const body = JSON.stringify({ email, currentPassword: ownPassword })
+  const claim = { method: 'POST', path: '/dashboard/api/me/email', body }
   const claimed = { ...claim, headers: { ...ownHeaders, cookie: await actor.person!.cookie() } }
   count(report, actor.name, [await send(claimed)])
   const owner = await world.people.owner.cookie()
