@@ -51,7 +51,9 @@ export function isAllowed({ table, kind, row }: Change, { route, actor, ofShoppe
 /** A wrong guess at somebody's password is theirs to see; what a person of the store does to their own account is in its trail. */
 const isOwnTrace = (row: string, userId: string | undefined) =>
   /"act": "sign-in-failed/.test(row) ||
-  (userId !== undefined && row.includes(`"user_id": "${userId}"`) && /"act": "(sign|session|account)/.test(row))
+  (userId !== undefined &&
+    row.includes(`"user_id": "${userId}"`) &&
+    /"act": "(sign|session|account|password|email|second-factor|recovery)/.test(row))
 
 /** What platforms told is applied after the answer. */
 export async function isSettled(sql: Database, storeId: number): Promise<void> {
