@@ -13,7 +13,7 @@ import { type Ask, makeAsk } from './probe/ask.ts'
 import type { Places } from './probe/calls.ts'
 import { shopMark } from './probe/marks.ts'
 import { openPeople, type People } from './probe/people.ts'
-import { addressToBe, type Invitation, listThings, type Thing } from './probe/things.ts'
+import { addressToBe, type Invitation, listThings, type Thing, withOwnTwin } from './probe/things.ts'
 import {
   type Household,
   type Marks,
@@ -42,7 +42,7 @@ export type ProbeWorld = {
   /** One of these stands in every row that is the shopper's. */
   ofShopper: string[]
   /** Those that this actor may name; the address that will be invited is another for each. */
-  thingsFor(expected: string): Thing[]
+  thingsFor(expected: string, actor: number): Thing[]
 }
 
 const neighbourMarks: Marks = { name: 'neighbour', mark: 'neighbour', sign: shopMark, variant: 7_700_201 }
@@ -89,7 +89,7 @@ export async function openProbeWorld({ sql, vault, url }: Probed, send: Send): P
       ...[people.invited.link, ownerCookie.split('=')[1]!],
       ...Object.values(household.links),
     ],
-    thingsFor: (expected) => [...things, addressToBe(expected)],
+    thingsFor: (expected, actor) => [...things.map((thing) => withOwnTwin(thing, actor)), addressToBe(expected)],
   }
 }
 

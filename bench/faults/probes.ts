@@ -13,7 +13,7 @@ import { buildProbedApp, openProbeWorld, type Probed } from './probe-world.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 
 /** About as many as every actor asks of every route for every thing. */
-const all = 90_000
+const all = 55_000
 
 export const probes: FaultRow = {
   name: 'probes',

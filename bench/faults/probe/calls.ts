@@ -76,14 +76,17 @@ export function pairsFor(
       const write = (prefix: string, given: Words, headers: Words = {}) =>
         writeCall(route, actor, { prefix, good, words: pick(words, given), headers })
       return {
-        // The same call twice is no twin.
-        ...{ thing: thing === nothing && real === other ? { ...nothing, hasNoTwin: true } : thing, expected },
+        ...{ thing: inOwnStore(thing, real === other && plan.who === 'member'), expected },
         real: write(real, thing.real, thing.headers?.real),
         other: write(other, thing.other, thing.headers?.other),
       }
     }),
   )
 }
+
+/** There the same call twice is no twin, and what others typed before is known. */
+const inOwnStore = (thing: Thing, isOwn: boolean): Thing =>
+  isOwn && (thing === nothing || thing.isTyped) ? { ...thing, hasNoTwin: true } : thing
 
 const nothing: Thing = { name: 'store', real: {}, other: {} }
 

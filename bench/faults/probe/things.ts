@@ -18,6 +18,8 @@ export type Thing = {
   isProof?: boolean
   /** There is nothing of its form that belongs to nobody. */
   hasNoTwin?: boolean
+  /** The attacker's own store may know the same by now, and one of the two more than the other. */
+  isTyped?: boolean
   headers?: { real: Words; other: Words }
 }
 
@@ -50,7 +52,7 @@ function list(name: string, store: Store, lid: string, more: Partial<Thing> = {}
 const addressWords = ['useremail', 'mediumvalue', 'email', 'address', 'toemail', 'to', 'q']
 /** A stranger's twin is an address that nobody ever used. */
 const address = (name: string, real: string): Thing =>
-  thing(name, addressWords, real, `nobody-${randomBytes(4).toString('hex')}@shopper.example`)
+  thing(name, addressWords, real, `nobody-${randomBytes(4).toString('hex')}@shopper.example`, { isTyped: true })
 
 const personWords = ['email', 'to', 'q']
 
@@ -70,6 +72,12 @@ export type Invitation = { invitationId: string; token: string }
 /** The victim's owner invites this address after the actor was there. */
 export const addressToBe = (expected: string): Thing =>
   thing('address to be invited', personWords, expected, `not-${expected}`)
+
+/** Whose twin somebody may have become, by an invitation, is a twin for the next one no more. */
+export const withOwnTwin = (thing: Thing, actor: number): Thing =>
+  thing.other.userId === undefined || thing.other.email === undefined
+    ? thing
+    : { ...thing, other: { ...thing.other, ...same(personWords, `${actor}-${thing.other.email}`) } }
 
 export type Victim = {
   store: Store
@@ -97,7 +105,7 @@ export function listThings(victim: Victim, attackerSecret: string): Thing[] {
     list('guest’s', store, lists.guest),
     list('merged', store, lists.merged),
     address('shopper’s address', email),
-    thing('shopper’s phone', ['mediumvalue', 'phone', 'q'], household.phone, '+4915199999999'),
+    thing('shopper’s phone', ['mediumvalue', 'phone', 'q'], household.phone, '+4915199999999', { isTyped: true }),
     thing('regid', ['regid'], tokens.regid, token()),
     thing('guest’s uuid', ['uuid'], guest.uuid, randomUUID(), { isProof: true }),
     thing('merged guest’s uuid', ['uuid'], merged.uuid, randomUUID(), { isProof: true }),

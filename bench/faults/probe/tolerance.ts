@@ -4,8 +4,8 @@ import type { Database } from '../../../packages/server/src/database/connect.ts'
 import type { Actor } from './actors.ts'
 import type { Change } from './rows.ts'
 
-/** Counters over all shoppers of a shop, and of everybody's guesses. */
-const counters = ['product_counts', 'demand', 'daily_figures', 'daily_totals', 'guess_budgets']
+/** Counters over all shoppers of a shop, of everybody's guesses, and of what a limit has left. */
+const counters = ['product_counts', 'message_budgets', 'guess_budgets', 'demand', 'daily_figures', 'daily_totals']
 
 const trails = ['audit_log', 'installation_log']
 
