@@ -8,6 +8,7 @@ import type { World } from '../../../test/fuzz/world.ts'
 import type { Call } from '../probe-sender.ts'
 import type { Actor } from './actors.ts'
 import { ownHeaders } from './ask.ts'
+import { ownPassword } from './people.ts'
 import type { Planned } from './plan.ts'
 import type { Thing, Words } from './things.ts'
 
@@ -126,9 +127,12 @@ function goodFields(route: Planned, { tokens }: Actor, random: () => number): Wo
     password: 'not the password of anybody',
     medium: 'email',
     topic: 'backinstock',
+    currentPassword: ownPassword,
   }
+  // Asked for wherever somebody changes their own account.
+  const asked = route.plan.who === 'person' && properties.currentPassword ? [...required, 'currentPassword'] : required
   return Object.fromEntries(
-    required.map((word) => {
+    [...new Set(asked)].map((word) => {
       const json = goodJson(dice, properties[word]!, new Map(), word)
       return [word, usual[word] ?? (json.startsWith('"') ? JSON.parse(json) : json)]
     }),
