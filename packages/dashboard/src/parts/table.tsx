@@ -1,7 +1,7 @@
 /** A table of the dashboard: search and filters in the address, page after page, the whole as a file, a helpful emptiness. */
 import { Box, Button, Card, Group, Loader, Table as MantineTable, TextInput, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ask, csvAddress } from '../calls.ts'
 import { useSay } from '../words/words.ts'
 import { Failure } from './failure.tsx'
@@ -30,6 +30,8 @@ type Props<Row> = {
   filters?: ReactNode
   /** What the call always takes. */
   always?: Record<string, string>
+  /** Turns words of the address into those of the call, where they differ. */
+  toCall?: (words: Words) => Words
   onOpen?: (row: Row) => void
   openLabel?: (row: Row) => string
   empty: ReactNode
@@ -38,6 +40,8 @@ type Props<Row> = {
   every?: number
 }
 
+type Words = Record<string, string | undefined>
+
 type Page<Row> = { rows: Row[]; next: string | null }
 
 export function Table<Row>(props: Props<Row>) {
@@ -45,7 +49,8 @@ export function Table<Row>(props: Props<Row>) {
   const say = useSay()
   const { search } = useAddress()
   const words = [...(searchWord ? [searchWord] : []), ...filterWords]
-  const params = { ...props.always, ...Object.fromEntries(words.map((word) => [word, search[word]])) }
+  const asked: Words = Object.fromEntries(words.map((word) => [word, search[word]]))
+  const params = { ...props.always, ...(props.toCall?.(asked) ?? asked) }
   const query = useInfiniteQuery({
     queryKey: [path, params],
     queryFn: ({ pageParam }) => ask<Page<Row>>(path, { ...params, after: pageParam }),
@@ -143,10 +148,20 @@ function NoRows({ isFiltered, empty }: { isFiltered: boolean; empty: ReactNode }
 /** Asks when the typing pauses. */
 function SearchBox({ word, label }: { word: string; label: string }) {
   const { search, change } = useAddress()
-  const [text, setText] = useState(search[word] ?? '')
+  const held = search[word] ?? ''
+  const [text, setText] = useState(held)
+  const sent = useRef(held)
   useEffect(() => {
-    if (text === (search[word] ?? '')) return
-    const pause = setTimeout(() => change({ [word]: text.trim() }), 250)
+    // The address was changed by a link, a button or by going back.
+    if (held !== sent.current) setText(held)
+    sent.current = held
+  }, [held])
+  useEffect(() => {
+    if (text.trim() === held) return
+    const pause = setTimeout(() => {
+      sent.current = text.trim()
+      change({ [word]: text.trim() })
+    }, 250)
     return () => clearTimeout(pause)
   })
   return (

@@ -120,10 +120,6 @@ export const people: Readonly<Record<string, string>> = {
   'The last message left {when}.': 'Die letzte Nachricht ging {when} hinaus.',
   'No message was sent yet.': 'Noch keine Nachricht gesendet.',
 
-  'What was done in the dashboard, newest first. Nothing here can be changed.':
-    'Was hier getan wurde, das Neueste zuerst. Nichts davon lässt sich ändern.',
   Who: 'Wer',
   What: 'Was',
-  Details: 'Einzelheiten',
-  'Nothing done yet': 'Noch nichts getan',
 }

@@ -1,5 +1,6 @@
 /** German, by the English text; loaded by those who read it. */
 import { account } from './de-account.ts'
+import { acts } from './de-acts.ts'
 import { alerts } from './de-alerts.ts'
 import { entry } from './de-entry.ts'
 import { frame } from './de-frame.ts'
@@ -17,4 +18,5 @@ export const german: Readonly<Record<string, string>> = {
   ...frame,
   ...entry,
   ...account,
+  ...acts,
 }
