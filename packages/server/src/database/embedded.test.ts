@@ -141,6 +141,20 @@ test('a killed PostgreSQL is started again at the same address with everything i
   await expect(start()).rejects.toThrow('Another Heartbell server')
 })
 
+test.runIf(process.platform === 'linux')(
+  'a process of a killed PostgreSQL that can’t leave by itself does not keep the next from starting',
+  async () => {
+    const { url } = await start({ durable: true })
+    const stuck = connect({ url, connections: 1 })
+    const [backend] = await stuck<{ pid: number }[]>`select pg_backend_pid() as pid`
+    // Stopped, it can't notice that its postmaster is gone, like one that waits for a lock that nobody releases.
+    process.kill(backend!.pid, 'SIGSTOP')
+    await kill((await findPostmaster(folder))!.pid)
+    await vi.waitFor(async () => expect(await readNotes(url)).toContain('two'), { timeout: 60_000 })
+    await stuck.end({ timeout: 0 })
+  },
+)
+
 test('a PostgreSQL left behind by a killed server is taken over', async () => {
   const child = await startElsewhere()
   await addNote((await findEmbedded(data))!, 'three')

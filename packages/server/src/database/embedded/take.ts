@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { type Launch, launchPostmaster } from './launch.ts'
+import { endOrphans } from './orphans.ts'
 import { findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { findOwner, openSession, type Role, type Session } from './session.ts'
 
@@ -10,9 +11,15 @@ export type Held = { postmaster: Postmaster; session: Session }
 
 /** Ends with a session that owns the cluster, or for a command one that may use it. Each turn looks afresh, so races only cost a turn. */
 export async function takeCluster({ data, cluster, launch }: Home, role: Role, ours?: number): Promise<Held> {
+  let blockedSince: number | null = null
   for (;;) {
     const found = await findPostmaster(cluster.folder)
     const postmaster = found ?? (await launchPostmaster(launch))
+    blockedSince = postmaster ? null : (blockedSince ?? performance.now())
+    if (blockedSince !== null && performance.now() - blockedSince > leavingMillis) {
+      await endOrphans(cluster.folder)
+      blockedSince = null
+    }
     const session = postmaster && (await openSession(cluster, postmaster, role))
     if (!session) {
       await pause(25)
@@ -30,6 +37,9 @@ export async function takeCluster({ data, cluster, launch }: Home, role: Role, o
     }
   }
 }
+
+/** How long the processes of a killed PostgreSQL may take to leave by themselves. */
+const leavingMillis = 3_000
 
 const taken = (data: string, pid: number) =>
   `Another Heartbell server (process ${pid}) uses the data folder ${data}: stop it first, or give this one a folder of its own with --data.`
