@@ -22,6 +22,7 @@ beforeAll(async () => {
   await fillShop(w)
   for (const name of ['ada', 'ben', 'cem']) await ask(w, `${name}@mail.example`)
   owner = await w.operator()
+  await owner.post('/me/setup', { name: 'Ada', email: 'ada@shop.example', password: 'correct horse battery' })
   visit = await w.visit(owner, { viewport: { width: 1280, height: 900 } })
   page = visit.page
   page.setDefaultTimeout(30_000)

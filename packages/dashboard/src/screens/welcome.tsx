@@ -1,9 +1,10 @@
-/** Follows a one-time link. Its secret stands behind the #, where no server and no log sees it. */
+/** Follows a one-time link. */
 import { Anchor, Center, Loader, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { act } from '../calls.ts'
+import { useLinkToken } from '../parts/use-link-token.ts'
 import { useSay } from '../words/words.ts'
 
 export function Welcome() {
@@ -11,19 +12,20 @@ export function Welcome() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
+  const token = useLinkToken()
   const isFollowed = useRef(false)
   useEffect(() => {
     // The link works once, and React may ask twice.
     if (isFollowed.current) return
     isFollowed.current = true
-    act('/follow-link', { token: location.hash.slice(1) }).then(
+    act('/follow-link', { token }).then(
       async (me) => {
         queries.setQueryData(['me'], me)
         await navigate({ to: '/', replace: true })
       },
       (error: Error) => setProblem(error.message),
     )
-  }, [navigate, queries])
+  }, [navigate, queries, token])
   return (
     <Center mih="100vh" p="md" component="main">
       <Stack align="center">

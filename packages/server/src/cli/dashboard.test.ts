@@ -1,5 +1,5 @@
 /** `heartbell dashboard`: links for the person who runs the installation, for a forgotten password and for a new address. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { requestEmailChange } from '../domain/email-changes.ts'
 import { readReset } from '../domain/password-resets.ts'
 import { hashPassword } from '../domain/passwords.ts'
 import { createUser, type User } from '../domain/users.ts'
+import { noteServerAddress } from './server-address.ts'
 import { call } from './testing.ts'
 
 let database: TestDatabase
@@ -37,6 +38,18 @@ const tokenIn = (text: string) => /#([\w-]{43})/.exec(text)![1]!
 
 test('prints a link that signs in', async () => {
   expect((await heartbell()).stdout).toMatch(/^https:\/\/wishes\.example\/dashboard\/welcome#[\w-]{43}\n$/)
+})
+
+test('without a public address the link leads to where the server of this data folder listens', async () => {
+  const { HEARTBELL_PUBLIC_URL: _, ...local } = env
+  const link = async () => (await call(['dashboard'], local)).stdout
+  expect(await link()).toMatch(/^http:\/\/127\.0\.0\.1:4000\/dashboard/)
+  const forget = await noteServerAddress(data, 'http://127.0.0.1:4321')
+  expect(await link()).toMatch(/^http:\/\/127\.0\.0\.1:4321\/dashboard/)
+  // A server that was killed leaves its note.
+  await writeFile(join(data, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:4321', pid: 2 ** 22 + 1 }))
+  expect(await link()).toMatch(/^http:\/\/127\.0\.0\.1:4000\/dashboard/)
+  await forget()
 })
 
 test('--reset prints a link for this person, and an address that nobody has is said', async () => {

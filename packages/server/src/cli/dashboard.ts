@@ -6,8 +6,8 @@ import { findEmailChanges, makeConfirmation } from '../domain/email-changes.ts'
 import { findUserByEmail } from '../domain/password-resets.ts'
 import { makeLink } from '../domain/sign-in.ts'
 import { actOnInstallation, type CommandDone } from './acts.ts'
-import { writeAddress } from './banner.ts'
 import type { Call, Command, Reply } from './command.ts'
+import { findServerAddress } from './server-address.ts'
 import { WrongCall } from './wrong-call.ts'
 
 export const dashboard: Command = {
@@ -38,8 +38,7 @@ export const dashboard: Command = {
     const removesSecondFactor = call.has('without-second-factor')
     if (reset && confirmed) throw new WrongCall('--reset and --confirm-email are two calls.')
     if (removesSecondFactor && !reset) throw new WrongCall('--without-second-factor goes with --reset EMAIL.')
-    const config = call.config()
-    const url = config.publicUrl ?? writeAddress(config.host, config.port)
+    const url = await findServerAddress(call.config())
     return await actOnInstallation(call, async (sql) => {
       if (reset) return await printReset(sql, url, reset, removesSecondFactor)
       if (confirmed) return await printConfirmations(sql, url, confirmed)

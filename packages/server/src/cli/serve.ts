@@ -14,6 +14,7 @@ import { followSecret } from './follow-secret.ts'
 import { makeWatchingLogger } from './log.ts'
 import { spendMemory } from './memory.ts'
 import { awaitRelief, forkServers, type Servers, watchRenewal } from './processes.ts'
+import { noteServerAddress } from './server-address.ts'
 import { watchStopping } from './stopping.ts'
 
 export const serve: Command = {
@@ -81,9 +82,11 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
     if (demo) await fillDemoStore(config, database.url, demo, server.url)
     const alerts = call.has('no-alerts') ? null : await startAlerts(config, database.url, server.url, logger)
     spendMemory()
+    const forgetAddress = await noteServerAddress(config.data, server.url)
     await announce(config, server, database.url, demo, logger)
     const code = await stopping.asked
     logger.info('stopping')
+    await forgetAddress()
     await Promise.all([server.close(stopping.hurry), alerts?.close()])
     return code
   } finally {

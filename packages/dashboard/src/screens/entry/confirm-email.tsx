@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { act } from '../../calls.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { useLinkToken } from '../../parts/use-link-token.ts'
 import { type Me, useMe } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -12,7 +13,7 @@ import { SignInForm } from './sign-in-form.tsx'
 export function ConfirmEmail() {
   const say = useSay()
   const queries = useQueryClient()
-  const [token] = useState(() => location.hash.slice(1))
+  const token = useLinkToken()
   const me = useMe()
   const [problem, setProblem] = useState<string | null>(null)
   const [changed, setChanged] = useState<Me | null>(null)

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { act } from '../../calls.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { NewPassword, readNewPassword } from '../../parts/password-fields.tsx'
+import { useLinkToken } from '../../parts/use-link-token.ts'
 import { roleNames } from '../../roles.ts'
 import { type Me, type Role, useMe } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
@@ -16,7 +17,7 @@ type Offer = { storeName: string; role: Role; email: string }
 export function Invitation() {
   const say = useSay()
   // What follows the # never reaches a server or its log.
-  const [token] = useState(() => location.hash.slice(1))
+  const token = useLinkToken()
   const me = useMe()
   const offer = useQuery({
     queryKey: ['invitation', token],

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { act } from '../../calls.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { NewPassword, readNewPassword } from '../../parts/password-fields.tsx'
+import { useLinkToken } from '../../parts/use-link-token.ts'
 import type { Me } from '../../session.ts'
 import { useSay } from '../../words/words.ts'
 import { CodeInput } from './sign-in-form.tsx'
@@ -15,7 +16,7 @@ type Reset = { email: string | null; needsCode: boolean }
 export function ResetPassword() {
   const say = useSay()
   // What follows the # never reaches a server or its log.
-  const [token] = useState(() => location.hash.slice(1))
+  const token = useLinkToken()
   const reset = useQuery({
     queryKey: ['reset', token],
     queryFn: () => act<Reset>('/reset/look', { token }),
