@@ -92,7 +92,12 @@ type Issue = { id: string; nodes: { html: string; failureSummary?: string }[] }
 
 /** What stands in the way of people who don't see, hear or point as others do; `rules` are all of them if none are named. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // Colours on their way from one to another are neither.
+  // The page follows the scheme of its browser a moment later; colours on their way from one to another are neither.
+  await page.waitForFunction(() => {
+    const { mantineColorScheme: shown } = document.documentElement.dataset
+    return shown === undefined || shown === (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readAxe())
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })

@@ -64,7 +64,9 @@ test('an erasure that a platform asked for is listed, and cancelled before it is
   expect(await heartbell('store', 'redactions', pid, '--cancel', redactionId)).toMatchObject({ code: 0, stderr: '' })
   const [kept] = JSON.parse((await heartbell('store', 'redactions', pid, '--json')).stdout)
   expect(kept).toMatchObject({ redactionId, status: 'cancelled', settledBy: 'command line' })
-  expect(await database.sql`select act from audit_log`).toEqual([{ act: 'redaction-cancelled' }])
+  expect(await database.sql`select act from audit_log where act like 'redaction%'`).toEqual([
+    { act: 'redaction-cancelled' },
+  ])
   expect(await heartbell('store', 'redactions', pid, '--cancel', 'x')).toMatchObject({ code: 2 })
   const unknown = '00000000-0000-4000-8000-000000000000'
   expect(await heartbell('store', 'redactions', pid, '--cancel', unknown)).toMatchObject({

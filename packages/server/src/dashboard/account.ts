@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
 import { changeProfile, checkPassword, setPassword, setUpAccount } from '../domain/accounts.ts'
-import { forgetPlaces } from '../domain/guesses.ts'
+import { countNewPassword, forgetPlaces } from '../domain/guesses.ts'
 import { hashPassword } from '../domain/passwords.ts'
 import { endAllSessions, listSessions, revokeSessions } from '../domain/sign-in.ts'
 import { addStaffMail, type SecurityNote } from '../domain/staff-mails.ts'
@@ -12,7 +12,7 @@ import { emailAddress, newPassword, personName, typedPassword } from './account-
 import { bindUser, bindUserAct } from './bind.ts'
 import { takeCookie } from './cookie.ts'
 import type { Rooms } from './rooms.ts'
-import { describeMe } from './session.ts'
+import { describeMe, placeOf } from './session.ts'
 
 export function accountRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const { sql } = rooms
@@ -40,7 +40,10 @@ export function accountRoutes(scope: FastifyInstance, rooms: Rooms): void {
     {
       path: '/me/setup',
       fields: z.object({ email: emailAddress, name: personName.default(''), password: newPassword }),
-      prepare: ({ fields }) => hashPassword(fields.password),
+      prepare: async ({ user, fields, request }) => {
+        await countNewPassword(sql, user.userId, placeOf(request))
+        return await hashPassword(fields.password)
+      },
     },
     async ({ sql, user, token, fields, prepared }) => {
       const { email, name } = fields

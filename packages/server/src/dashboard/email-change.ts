@@ -19,8 +19,10 @@ export function emailChangeRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const sendConfirmation = async (sql: Sql, user: User, email: string) => {
     if (!(await spend(sql, ['confirm email', user.userId], mailBudgets.network)))
       throw new Refusal('too-many', 'too-many-requests', 'Too many mails: try again in a few minutes.', 360)
+    // The answer is the same when this address had enough mails, whoever asked for them.
+    const isFree = await spend(sql, ['confirm email', 'address', email], mailBudgets.address)
     const values = { userId: user.userId, locale: user.locale }
-    if (hasMail) await addStaffMail(sql, vault, email, { purpose: 'confirm-email', values })
+    if (hasMail && isFree) await addStaffMail(sql, vault, email, { purpose: 'confirm-email', values })
   }
 
   bindUserAct(

@@ -3,7 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { noteFailedSignIn, originOf } from '../domain/audit.ts'
-import { countGuess, forgive, mailBudgets, spend } from '../domain/guesses.ts'
+import { countGuess, countNewPassword, forgive, mailBudgets, spend } from '../domain/guesses.ts'
 import { readReset, resetPassword } from '../domain/password-resets.ts'
 import { hashPassword } from '../domain/passwords.ts'
 import { useCode } from '../domain/second-factor.ts'
@@ -55,8 +55,9 @@ export function forgottenRoutes(scope: FastifyInstance, rooms: Rooms): void {
       fields: link.extend({ password: newPassword, code: z.string().max(40).optional() }),
       prepare: async ({ fields, request }) => {
         const { user, needsCode } = await readReset(sql, fields.token)
+        const place = placeOf(request)
+        await countNewPassword(sql, fields.token, place)
         if (needsCode) {
-          const place = placeOf(request)
           if (!fields.code)
             throw new Refusal('not-identified', 'needs-code', 'code of your authenticator app is needed.')
           await countGuess(sql, 'code', user.userId, place)

@@ -25,6 +25,8 @@ async function invite(email: string, role: Role = 'marketer', by = people.owner,
 const look = (token: string) => t.stranger.post('/invitations/look', { token })
 const join = (token: string, fields: object = {}) =>
   t.stranger.post('/invitations/join', { token, name: 'Bea', password, ...fields })
+const userIdByEmail = async (email: string) =>
+  (await t.sql`select user_id from users where email = ${email}`)[0]!.userId
 const isBad = { status: 404, body: { type: 'bad-invitation' } }
 const pendingOf = async (email: string) => {
   const { rows } = (await people.owner.in().get('/team/invitations')).body
@@ -87,6 +89,29 @@ describe('somebody who has an account', () => {
     expect((await look(token)).status).toBe(200)
   })
 
+  test('is asked for passwords a few times only, because each costs a slow hash', async () => {
+    const email = newAddress()
+    expect((await join(await invite(email))).status).toBe(200)
+    await people.owner.in().post('/team/remove', { userId: await userIdByEmail(email) })
+    const token = await invite(email)
+    const statuses = await Promise.all(Array.from({ length: 25 }, async () => (await join(token)).status))
+    expect(statuses.filter((status) => status === 409).length).toBeLessThanOrEqual(10)
+    expect(new Set(statuses)).toEqual(new Set([409, 429]))
+  })
+
+  test('and was removed does not come back by the link, nor into the audit trail', async () => {
+    const carl = await t.member('owner', await t.newStore())
+    const { email, userId } = (await carl.get('/me')).body
+    const token = await invite(email, 'viewer')
+    const accept = () => carl.post('/invitations/accept', { token })
+    expect((await accept()).status).toBe(200)
+    expect((await accept()).status).toBe(200)
+    await people.owner.in().post('/team/remove', { userId })
+    expect(await accept()).toMatchObject(isBad)
+    const rows = await t.sql`select from audit_log where act = 'member-added' and user_id = ${userId}`
+    expect(rows).toHaveLength(1)
+  })
+
   test('of another address can’t accept it', async () => {
     const email = newAddress()
     const token = await invite(email)
@@ -142,6 +167,10 @@ describe('an invitation', () => {
     const { invitationId } = await pendingOf(email)
     for (const path of ['/team/invitations/again', '/team/invitations/revoke'])
       expect((await people.admin.in().post(path, { invitationId })).status).toBe(403)
+    const taken = newAddress()
+    const ownerToken = await invite(taken, 'owner')
+    expect((await people.admin.in().post('/team', { email: taken, role: 'viewer' })).status).toBe(403)
+    expect((await look(ownerToken)).body.role).toBe('owner')
   })
 
   test('of another store’s can’t be sent again or revoked', async () => {

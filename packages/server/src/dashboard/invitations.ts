@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
 import { type Actor, noteAct, userActor } from '../domain/audit.ts'
+import { countNewPassword } from '../domain/guesses.ts'
 import { storePrefix } from '../domain/ids.ts'
 import { acceptInvitation, joinByInvitation, type Offer, readInvitation } from '../domain/invitations.ts'
 import { hashPassword } from '../domain/passwords.ts'
 import { newPassword, personName } from './account-fields.ts'
 import { bindAnybody, bindAnybodyAct, bindUserAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
-import { admit } from './session.ts'
+import { admit, placeOf } from './session.ts'
 
 const link = z.object({ token: z.string().max(100) })
 
@@ -30,8 +31,8 @@ export function invitationRoutes(scope: FastifyInstance, rooms: Rooms): void {
   )
 
   bindUserAct(scope, rooms, { path: '/invitations/accept', fields: link }, async ({ sql, user, actor, fields }) => {
-    const offer = await acceptInvitation(sql, user, fields.token)
-    await noteAccepted(sql, actor, offer)
+    const { isNew, ...offer } = await acceptInvitation(sql, user, fields.token)
+    if (isNew) await noteAccepted(sql, actor, offer)
     return { answer: { store: storePrefix(offer.storeId) }, act: null }
   })
 
@@ -41,9 +42,10 @@ export function invitationRoutes(scope: FastifyInstance, rooms: Rooms): void {
     {
       path: '/invitations/join',
       fields: link.extend({ name: personName.default(''), password: newPassword }),
-      prepare: async ({ fields }) => {
-        // A made-up token costs no slow hash.
+      prepare: async ({ fields, request }) => {
+        // A made-up token costs no slow hash, and a true one only so many.
         await readInvitation(sql, fields.token)
+        await countNewPassword(sql, fields.token, placeOf(request))
         return await hashPassword(fields.password)
       },
     },

@@ -112,6 +112,9 @@ function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
     { path: '/team', needs: 'admin', fields: z.object({ email: emailAddress, role: z.enum(roles) }) },
     async ({ sql, store, role, user, fields }) => {
       refuseAbove(role, fields.role)
+      // Inviting again replaces what was offered, so it takes the right to revoke that.
+      const open = (await listInvitations(sql, store.storeId)).find(({ email }) => email === fields.email)
+      if (open) refuseAbove(role, open.role)
       return await send(sql, store, user, fields)
     },
   )

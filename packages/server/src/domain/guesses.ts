@@ -34,6 +34,9 @@ export const mailBudgets = {
 
 export const passwordBudget: Budget = { most: 10, every: minute }
 
+/** New passwords that one network may choose, whoever it chooses them for. */
+const newPasswords: Budget = { most: 30, every: 10 }
+
 const keyHash = (parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest()
 
 /** True when it fits. The row is locked while it is counted, so that guesses made at once count one after the other. */
@@ -61,6 +64,12 @@ export type Place = { network: string; device: string | null }
 
 const tooMany = (every: number) =>
   new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts: wait a minute and try again.', every)
+
+/** A new password costs a slow hash, so it is counted before: by the link or the person it is for, and by network. */
+export async function countNewPassword(sql: Sql, who: string, { network }: Place): Promise<void> {
+  if (!(await spend(sql, ['new password', 'network', network], newPasswords))) throw tooMany(newPasswords.every)
+  if (!(await spend(sql, ['new password', 'for', who], passwordBudget))) throw tooMany(passwordBudget.every)
+}
 
 /** What is guessed at, and for whom: an address as it was typed, or a person's id. */
 export async function countGuess(sql: Sql, about: 'password' | 'code', who: string, place: Place): Promise<void> {

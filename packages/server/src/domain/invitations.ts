@@ -158,13 +158,19 @@ export async function readInvitation(sql: Sql, token: string): Promise<Offer> {
 }
 
 /** For somebody who is signed in with the invited address. Accepting twice is accepting once. */
-export async function acceptInvitation(sql: Database, user: User, token: string): Promise<Offer> {
+export async function acceptInvitation(sql: Database, user: User, token: string): Promise<Accepted> {
   return await transaction(sql, (sql) => accept(sql, user, token))
 }
 
-async function accept(sql: Sql, user: User, token: string): Promise<Offer> {
+/** `isNew`: the membership began with this call. */
+export type Accepted = Offer & { isNew: boolean }
+
+async function accept(sql: Sql, user: User, token: string): Promise<Accepted> {
   const held = await holdInvitation(sql, token)
-  if (held.acceptedBy === user.userId) return held
+  const { storeId, storeName, role, email } = held
+  const offer = { storeId, storeName, role, email }
+  // Whoever was removed since does not come back by it.
+  if (held.acceptedBy === user.userId && (await roleIn(sql, storeId, user))) return { ...offer, isNew: false }
   if (held.acceptedBy) throw badInvitation()
   await refuseWithoutInviter(sql, held)
   if (user.email !== held.email)
@@ -180,7 +186,7 @@ async function accept(sql: Sql, user: User, token: string): Promise<Offer> {
         accepted_by = ${user.userId}
     where store_id = ${held.storeId}
       and invitation_id = ${held.invitationId}`
-  return held
+  return { ...offer, isNew: true }
 }
 
 /**

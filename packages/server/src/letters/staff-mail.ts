@@ -58,6 +58,9 @@ export function composeStaffMail(mail: StaffMail, link: string): StaffLetter {
 const nameOf = (text: string) =>
   text
     .replace(/\S*(:\/\/|www\.)\S*/gi, '…')
+    .replace(/\+?\d[\d ()./-]{5,}\d/g, '…')
+    // A character without width keeps mail programs from making links of bare host names and addresses.
+    .replace(/(?<=[\w-][.@:/])(?=\w)/g, '\u2060')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 60)
