@@ -51,8 +51,11 @@ export const singleLine = (max: number) =>
 
 /** A web address, the name of a host or an e-mail address, as mail programs turn into links; also in letters that only look different. */
 export const holdsLink = (text: string) =>
-  /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu.test(
-    text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''),
+  /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}|\d+\.\d+\.\d+\.\d+|\btel:/iu.test(
+    text
+      .normalize('NFKC')
+      .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+      .replaceAll('\u3002', '.'),
   )
 
 /** For words that are sent to somebody in a mail. */

@@ -1,5 +1,6 @@
 /** `heartbell backup` and `heartbell restore`: the embedded database as one file, and back from it. */
-import { resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { noteInstallationAct } from '../domain/audit.ts'
 import { commandActor } from './acts.ts'
 import { findSecrets, openSecrets, type SealedSecrets, sealSecrets, writeSecrets } from './backup-secret.ts'
@@ -34,6 +35,8 @@ export const backup: Command = {
     const config = call.config()
     if (config.databaseUrl) throw new WrongCall(elsewhere('Back it up'))
     const file = resolve(call.words[0]!)
+    const folder = await stat(dirname(file)).catch(() => null)
+    if (!folder?.isDirectory()) throw new WrongCall(`There is no folder ${dirname(file)} to write to: make it first.`)
     const phrase = await readPassphrase(call)
     const secrets = await findSecrets(config)
     if (phrase && secrets.length === 0)

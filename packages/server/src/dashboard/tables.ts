@@ -64,11 +64,14 @@ async function* writeLines<Row>(
 
 const writeLine = (cells: unknown[]) => `${cells.map(writeCell).join(',')}\r\n`
 
-/** A text that begins like a formula would be run by the spreadsheet: a leading apostrophe makes it a text again. */
+/**
+ * A text that begins like a formula would be run by the spreadsheet: a leading apostrophe makes it a text again. Where numbers have
+ * commas, spreadsheets divide lines at semicolons, so what follows one is judged as well.
+ */
 export function writeCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value)
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const harmless = text.replace(/(^|;\s*)(?=[=+\-@\t\r])/g, "$1'")
+  return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

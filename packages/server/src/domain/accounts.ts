@@ -47,6 +47,10 @@ export async function setPassword(sql: Sql, userId: string, passwordHash: string
     set password_hash = ${passwordHash},
         updated_at = now()
     where user_id = ${userId}`
+  // An address that somebody else asked for must not wait to be confirmed by its new holder.
+  await sql`
+    delete from email_changes
+    where user_id = ${userId}`
   await dropAccountLinks(sql, userId)
   await forgetPlaces(sql, userId)
 }
