@@ -1,13 +1,15 @@
 /** The secret of a link stands behind the #, where no server and no log sees it. */
 import { useEffect, useState } from 'react'
 
-/** A second link opened in the same tab changes only what follows the #, so the page starts anew with it. */
+/** A second link opened in the same tab changes only what follows the #, so the screen gets the new token. */
 export function useLinkToken(): string {
-  const [token] = useState(() => location.hash.slice(1))
+  const [token, setToken] = useState(readToken)
   useEffect(() => {
-    const startAnew = () => location.reload()
-    addEventListener('hashchange', startAnew)
-    return () => removeEventListener('hashchange', startAnew)
+    const follow = () => setToken(readToken())
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
   }, [])
   return token
 }
+
+const readToken = () => location.hash.slice(1)

@@ -13,11 +13,12 @@ export function Welcome() {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const token = useLinkToken()
-  const isFollowed = useRef(false)
+  const followed = useRef<string | null>(null)
   useEffect(() => {
     // The link works once, and React may ask twice.
-    if (isFollowed.current) return
-    isFollowed.current = true
+    if (followed.current === token) return
+    followed.current = token
+    setProblem(null)
     act('/follow-link', { token }).then(
       async (me) => {
         queries.setQueryData(['me'], me)
