@@ -229,8 +229,7 @@ async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
       select store_id, shopper_id, shopper_id, '101'
       from shoppers
       where store_id = ${storeId}
-      order by shopper_id
-      limit 1`
+        and email = ${person.email}`
     await sql`
       insert into daily_figures (store_id, day, topic, medium, signed_up, revenue)
       values (${storeId}, '2026-01-01', 'backinstock', 'email', 3, 12.50)

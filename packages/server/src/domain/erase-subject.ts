@@ -129,7 +129,7 @@ async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Prom
     large.map(({ listId }) => listId),
   )
   await sql`delete from lists where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`
-  if (large.length === 0) await recountSavers(sql, store, shopperIds)
+  if (large.length === 0) await recountNow(sql, store, shopperIds)
   else for (const shopperId of shopperIds) await askRecount(sql, { storeId, shopperId, besideId: shopperId })
   await sql`delete from list_shares where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`
   const gone = await sql`
@@ -138,6 +138,21 @@ async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Prom
       and shopper_id = any(${shopperIds}::uuid[])
     returning shopper_id`
   return gone.length
+}
+
+/** A pending recount names the erased shoppers: it is done here for them, and asked again for the other shopper of a merge. */
+async function recountNow(sql: Sql, store: Store, shopperIds: string[]): Promise<void> {
+  const { storeId } = store
+  await recountSavers(sql, store, shopperIds)
+  const pending = await sql<{ shopperId: string; besideId: string }[]>`
+    delete from saver_recounts
+    where store_id = ${storeId}
+      and (shopper_id = any(${shopperIds}::uuid[]) or beside_id = any(${shopperIds}::uuid[]))
+    returning shopper_id, beside_id`
+  const others = pending.flatMap(({ shopperId, besideId }) => [shopperId, besideId])
+  for (const shopperId of new Set(others.filter((id) => !shopperIds.includes(id)))) {
+    await askRecount(sql, { storeId, shopperId, besideId: shopperId })
+  }
 }
 
 async function suppressErased(sql: Sql, store: Store, addresses: string[]): Promise<void> {
