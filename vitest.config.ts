@@ -1,11 +1,24 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** A module of the contract is imported by the name that its package exports; tests read the source, not the build. */
+const { exports } = JSON.parse(readFileSync(here('packages/contract/package.json'), 'utf8'))
+const contractModules = Object.entries<string>(exports)
+  .filter(([name]) => !name.includes('*') && name !== './package.json')
+  .map(([name, built]) => ({
+    find: new RegExp(`^@heartbell/contract/${name.slice(2)}$`),
+    replacement: here(`packages/contract/${built.replace('dist/', 'src/').replace(/js$/, 'ts')}`),
+  }))
+
 export default defineConfig({
   resolve: {
-    alias: [{ find: /^@heartbell\/contract\/(.*)$/, replacement: here('packages/contract/src/$1.ts') }],
+    alias: [
+      ...contractModules,
+      { find: /^@heartbell\/contract\/(.*)$/, replacement: here('packages/contract/src/$1.ts') },
+    ],
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],

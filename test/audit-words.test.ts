@@ -1,6 +1,6 @@
 /** Every act that the service knows is said in words on the dashboard's audit screen, in English and in German. */
 import { expect, test } from 'vitest'
-import { acts } from '../packages/contract/src/acts.ts'
+import { acts } from '../packages/contract/src/wire/acts.ts'
 import { actGroups } from '../packages/dashboard/src/screens/settings/acts.ts'
 import { german } from '../packages/dashboard/src/words/de.ts'
 

@@ -1,6 +1,6 @@
 /** The laws of the house, held against the house itself. Each says where it is broken: file and line. */
 import { describe, expect, test } from 'vitest'
-import * as names from '../packages/contract/src/names.ts'
+import * as names from '../packages/contract/src/wire/names.ts'
 import { findBarrels, findCircles, findForbiddenImports, type Plan } from './house/imports.ts'
 import {
   findBlockingIndexes,
@@ -16,7 +16,7 @@ import { findWireWords, wireWordsOf } from './house/wire-words.ts'
 
 const contract = 'packages/contract/src'
 const server = 'packages/server/src'
-const dictionary = `${contract}/names.ts`
+const dictionary = `${contract}/wire/names.ts`
 const client = 'packages/client/src'
 const pages = 'packages/dashboard/src'
 const [database, domain, channels] = [`${server}/database`, `${server}/domain`, `${server}/channels`]

@@ -1,7 +1,7 @@
 /** Who knows whom: arrows fall, doors don't know each other, no circles, no barrels. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { placeOf, type Source, walk } from './sources.ts'
+import { placeOf, readText, type Source, walk } from './sources.ts'
 
 /** A floor is a folder; `knows` are the floors it may import from, `packages` what it may take from outside. */
 export type Floor = { knows: readonly string[]; packages?: readonly string[] }
@@ -33,8 +33,15 @@ export function importsOf(source: Source): Import[] {
 function fileOf(importer: string, names: string): string | null {
   if (names.startsWith('.')) return posix.normalize(posix.join(posix.dirname(importer), names))
   const [, workspace, file] = /^@heartbell\/([^/]+)\/(.+)$/.exec(names) ?? []
-  return file ? `packages/${workspace}/src/${file}.ts` : null
+  if (!file) return null
+  const built = exportsOf(workspace!)[`./${file}`]
+  return built
+    ? posix.join(`packages/${workspace}`, built.replace('dist/', 'src/').replace(/js$/, 'ts'))
+    : `packages/${workspace}/src/${file}.ts`
 }
+
+const exportsOf = (workspace: string): Record<string, string | undefined> =>
+  JSON.parse(readText(`packages/${workspace}/package.json`)).exports ?? {}
 
 const floorOf = (plan: Plan, path: string) =>
   Object.keys(plan)

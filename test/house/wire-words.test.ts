@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the samples are code
 /** Shows that the dictionary's law bites, and does not bark at what only looks alike. */
 import { expect, test } from 'vitest'
-import * as names from '../../packages/contract/src/names.ts'
+import * as names from '../../packages/contract/src/wire/names.ts'
 import { parseSource } from './sources.ts'
 import { findWireWords, wireWordsOf } from './wire-words.ts'
 

@@ -1,6 +1,30 @@
 /** Every endpoint of the API by its name: what the doors must answer and the documentation tells. */
-import { registerGuest, syncShopper } from './browser-identity.ts'
-import { deleteProducts, fetchProducts, recordFeed, recordProducts, recordStock } from './catalog.ts'
+
+import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './alerts/shopper-subscriptions.ts'
+import { browseSubscriptions, fetchTimeline } from './alerts/store-subscriptions.ts'
+import { subscribe } from './alerts/subscriptions.ts'
+import {
+  fetchTemplates,
+  fetchTemplateVersions,
+  previewTemplate,
+  restoreTemplate,
+  saveTemplate,
+  testTemplate,
+} from './alerts/templates.ts'
+import { fetchTopics, saveTopics, triggerTopic } from './alerts/topics.ts'
+import { deleteProducts, fetchProducts, recordFeed, recordProducts, recordStock } from './catalog/catalog.ts'
+import { recordOrder } from './catalog/orders.ts'
+import { deleteIntegration, fetchIntegrations, saveIntegration, testIntegration } from './integrations/integrations.ts'
+import { fetchAlertReport, fetchDemand } from './integrations/reports.ts'
+import {
+  deleteWebhook,
+  fetchWebhookDeliveries,
+  fetchWebhooks,
+  replayWebhook,
+  rotateWebhook,
+  saveWebhook,
+  testWebhook,
+} from './integrations/webhooks.ts'
 import {
   addToWishlist,
   askWishlist,
@@ -8,11 +32,7 @@ import {
   readWishlist,
   removeFromWishlist,
   subscribeInStock,
-} from './default-list.ts'
-import type { Endpoint } from './endpoint.ts'
-import { fetchFeatures } from './features.ts'
-import { endSessions, generateRegid, syncGuest, undoMerge, whoAmI } from './identity.ts'
-import { deleteIntegration, fetchIntegrations, saveIntegration, testIntegration } from './integrations.ts'
+} from './lists/default-list.ts'
 import {
   changeItems,
   changeItemsEverywhere,
@@ -26,34 +46,15 @@ import {
   fetchUserList,
   fetchUserLists,
   updateList,
-} from './lists.ts'
-import { recordOrder } from './orders.ts'
-import { fetchAlertReport, fetchDemand } from './reports.ts'
-import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './saved.ts'
-import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './seen.ts'
-import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './sharing.ts'
-import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './shopper-subscriptions.ts'
-import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './social.ts'
-import { browseSubscriptions, fetchTimeline } from './store-subscriptions.ts'
-import { subscribe } from './subscriptions.ts'
-import {
-  fetchTemplates,
-  fetchTemplateVersions,
-  previewTemplate,
-  restoreTemplate,
-  saveTemplate,
-  testTemplate,
-} from './templates.ts'
-import { fetchTopics, saveTopics, triggerTopic } from './topics.ts'
-import {
-  deleteWebhook,
-  fetchWebhookDeliveries,
-  fetchWebhooks,
-  replayWebhook,
-  rotateWebhook,
-  saveWebhook,
-  testWebhook,
-} from './webhooks.ts'
+} from './lists/lists.ts'
+import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './lists/saved.ts'
+import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './lists/seen.ts'
+import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './lists/sharing.ts'
+import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './lists/social.ts'
+import { registerGuest, syncShopper } from './shoppers/browser-identity.ts'
+import { fetchFeatures } from './shoppers/features.ts'
+import { endSessions, generateRegid, syncGuest, undoMerge, whoAmI } from './shoppers/identity.ts'
+import type { Endpoint } from './wire/endpoint.ts'
 
 export const endpoints = {
   generateRegid,

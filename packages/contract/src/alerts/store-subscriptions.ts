@@ -1,0 +1,82 @@
+/** Subscriptions as the store looks through them, and the steps one took with their reasons. */
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { orNothing, productKey, productKeyOut, requiredText, shown, wholeNumber } from '../wire/fields.ts'
+import { storeSubscriptionNames, timelineNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+import { topicName } from './subscriptions.ts'
+
+const tag = 'Alerts'
+const status = z.enum(['unconfirmed', 'waiting', 'told', 'bought', 'left', 'expired', 'suppressed'])
+
+export const storeSubscription = resource(storeSubscriptionNames, {
+  subscriptionId: z.string(),
+  medium: z.string(),
+  address: z.string(),
+  topic: z.string(),
+  variantId: productKeyOut,
+  productId: productKeyOut,
+  title: z.string(),
+  url: z.string(),
+  status,
+  quantity: z.int(),
+  targetPrice: z.number().nullable(),
+  waitingSince: z.number(),
+  toldAt: z.number().nullable(),
+  createdAt: z.number(),
+})
+
+export const subscriptionsPage = resource(storeSubscriptionNames, {
+  subscriptions: z.array(storeSubscription.wire.strict()),
+  cursor: z.string().nullable(),
+})
+
+export const browseSubscriptions = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/subscriptions',
+  door: 'store',
+  tag,
+  summary: 'The store’s alert subscriptions, newest first, page by page',
+  fields: resource(storeSubscriptionNames, {
+    status: orNothing(status),
+    topic: orNothing(topicName),
+    variantId: orNothing(productKey),
+    address: orNothing(requiredText(254)),
+    cursor: orNothing(requiredText(200)),
+    limit: orNothing(wholeNumber(1, 250)),
+  }),
+  inQuery: ['status', 'topic', 'variantId', 'address', 'cursor', 'limit'],
+  answer: subscriptionsPage.wire.strict(),
+  refusals: [[400, 'invalid-cursor']],
+})
+
+const subscriptionId = shown(
+  z.string().refine((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), {
+    message: 'must be a subscription’s id',
+  }),
+  { type: 'string', format: 'uuid' },
+)
+
+export const timelineLine = resource(timelineNames, {
+  at: z.number(),
+  step: z.string(),
+  reason: z.string(),
+  facts: z.record(z.string(), z.unknown()),
+  sentence: z.string(),
+})
+
+export const timelineAnswer = resource(storeSubscriptionNames, {
+  subscription: storeSubscription.wire.strict(),
+  timeline: z.array(timelineLine.wire.strict()),
+})
+
+export const fetchTimeline = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/subscriptions/:id/timeline',
+  door: 'store',
+  tag,
+  summary: 'Every step of one subscription and why it came to it',
+  fields: resource(storeSubscriptionNames, { subscriptionId }),
+  answer: timelineAnswer.wire.strict(),
+  refusals: [[404, 'unknown-subscription']],
+})

@@ -1,0 +1,60 @@
+/** Asking to be told: alert subscriptions (spec 2.2–2.4, 4.2; contract 4). */
+import { z } from 'zod'
+import { productRecord, wishedProduct } from '../catalog/products.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { jsonText, orNothing, requiredText, shownAs, text, wholeNumber } from '../wire/fields.ts'
+import { subscribeNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+
+const answer = resource(
+  { ...subscribeNames, message: 'message' },
+  { message: z.string(), products: z.array(productRecord.wire.strict()), topics: z.array(z.string()) },
+)
+
+export const subscriptionAnswer = answer
+
+export const topicName = shownAs(
+  requiredText(64)
+    .transform((value) => value.trim())
+    .pipe(
+      z.string().refine((value) => /^[\p{L}\p{N}][\p{L}\p{N} _.-]*$/u.test(value), {
+        message: 'must be a topic name of letters, digits, spaces, dots, dashes or underscores',
+      }),
+    ),
+  requiredText(64),
+)
+
+const topicNames = z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')
+
+/** Some callers send a single topic as plain text. */
+const topics = shownAs(
+  z
+    .unknown()
+    .transform((value) => (typeof value === 'string' && /^[\p{L}\p{N}]/u.test(value.trim()) ? [value.trim()] : value))
+    .pipe(jsonText(topicNames) as never),
+  topicNames,
+) as unknown as z.ZodType<string[]>
+
+export const medium = z.enum(['email', 'sms'])
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/storeadmin/bispa/subscriptions/create',
+  door: 'store',
+  tag: 'Alerts',
+  summary: 'Subscribe an e-mail address or a phone number to alerts about products',
+  fields: resource(subscribeNames, {
+    medium,
+    // Which rule applies depends on the medium and the store's country, so the room checks it.
+    address: requiredText(254),
+    products: jsonText(
+      z.array(wishedProduct.reader).min(1, 'must name a product').max(250, 'may hold at most 250 products'),
+    ),
+    topics,
+    joinMailingList: orNothing(wholeNumber(0, 1)),
+    extras: orNothing(text(2048)),
+    locale: orNothing(text(100)),
+  }),
+  answer: answer.wire.strict(),
+  refusals: [[403, 'inventory-not-managed']],
+})

@@ -1,0 +1,138 @@
+/** How a store writes to shoppers: its own templates by topic, medium and language, with versions, a preview and a test. */
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { orNothing, productKey, requiredText, shown, singleLine, text, wholeNumber } from '../wire/fields.ts'
+import { templateNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+import { topicName } from './subscriptions.ts'
+
+const tag = 'Templates'
+const medium = z.enum(['email', 'sms', 'push'])
+
+/** `*`: all languages that have no template of their own. */
+const locale = shown(
+  z.string().refine((value) => /^(\*|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/.test(value), {
+    message: 'must be a language such as de or pt-BR, or * for all others',
+  }),
+  { type: 'string' },
+)
+
+const mostSource = 200_000
+const key = { topic: topicName, medium, locale: orNothing(locale) }
+/** What is not sent is the built-in's. */
+const source = {
+  subject: orNothing(singleLine(1000)),
+  html: orNothing(text(mostSource)),
+  text: orNothing(text(mostSource)),
+}
+
+export const templateRecord = resource(templateNames, {
+  topic: z.string(),
+  medium: z.string(),
+  locale: z.string(),
+  version: z.int(),
+  isBuiltIn: z.boolean(),
+  subject: z.string().nullable(),
+  html: z.string().nullable(),
+  text: z.string().nullable(),
+  author: z.string(),
+  createdAt: z.number().nullable(),
+})
+
+export const templatesAnswer = resource(templateNames, { templates: z.array(templateRecord.wire.strict()) })
+
+export const fetchTemplates = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/templates',
+  door: 'store',
+  tag,
+  summary: 'The templates in force: the store’s own, or for a topic and medium the one that would speak',
+  fields: resource(templateNames, {
+    topic: orNothing(topicName),
+    medium: orNothing(medium),
+    locale: orNothing(locale),
+  }),
+  inQuery: ['topic', 'medium', 'locale'],
+  answer: templatesAnswer.wire.strict(),
+})
+
+export const saveTemplate = endpoint({
+  method: 'PUT',
+  path: '/storeadmin/v3/templates',
+  door: 'store',
+  tag,
+  act: 'template-saved',
+  summary: 'Write a template; the one before stays as a version. Without any part: back to the built-in',
+  fields: resource(templateNames, { ...key, ...source }),
+  answer: templateRecord.wire.strict(),
+  refusals: [[400, 'template-fault']],
+})
+
+export const fetchTemplateVersions = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/templates/versions',
+  door: 'store',
+  tag,
+  summary: 'All versions of a template, the newest first',
+  fields: resource(templateNames, key),
+  inQuery: ['topic', 'medium', 'locale'],
+  answer: templatesAnswer.wire.strict(),
+})
+
+export const restoreTemplate = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/templates/restore',
+  door: 'store',
+  tag,
+  act: 'template-saved',
+  summary: 'Go back to an earlier version, or to the built-in with version 0',
+  fields: resource(templateNames, { ...key, version: wholeNumber(0, 1_000_000) }),
+  answer: templateRecord.wire.strict(),
+  refusals: [[404, 'unknown-version']],
+})
+
+const segments = resource(templateNames, { alphabet: z.string(), units: z.int(), segments: z.int(), left: z.int() })
+
+export const segmentRecord = segments
+
+export const previewAnswer = resource(templateNames, {
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  size: segments.wire.strict().nullable(),
+})
+
+/** With a product of the catalog, or a sample. */
+const product = { variantId: orNothing(productKey) }
+
+export const previewTemplate = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/templates/preview',
+  door: 'store',
+  tag,
+  summary: 'Show what a template would say; nothing is kept',
+  fields: resource(templateNames, { ...key, ...source, ...product }),
+  answer: previewAnswer.wire.strict(),
+  reads: true,
+  refusals: [
+    [400, 'template-fault'],
+    [400, 'unknown-product'],
+  ],
+})
+
+export const testAnswer = resource(templateNames, { to: z.string(), message: z.string() })
+
+export const testTemplate = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/templates/test',
+  door: 'store',
+  tag,
+  act: 'test-sent',
+  summary: 'Send what a template would say to an address of yours',
+  fields: resource(templateNames, { ...key, ...source, ...product, to: requiredText(254) }),
+  answer: testAnswer.wire.strict(),
+  refusals: [
+    [400, 'template-fault'],
+    [400, 'unknown-product'],
+  ],
+})

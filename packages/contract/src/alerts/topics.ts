@@ -1,0 +1,83 @@
+/** What a store tells people about: its topics, and telling of one by hand (contract 5). */
+import { z } from 'zod'
+import { forecast } from '../catalog/forecasts.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { jsonText, orNothing, productKey, productKeyOut, yesNo } from '../wire/fields.ts'
+import { productNames, topicNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+import { topicName } from './subscriptions.ts'
+
+const tag = 'Alerts'
+const rule = z.enum(['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual'])
+const channels = z
+  .array(z.enum(['email', 'sms', 'push', 'webhook']))
+  .min(1, 'must name a channel')
+  .max(4, 'may name at most 4 channels')
+const options = z.record(z.string(), z.union([z.string().max(200, 'must be at most 200 characters'), z.number()]))
+
+const topic = resource(topicNames, {
+  topic: z.string(),
+  rule,
+  options: z.record(z.string(), z.string()),
+  channels: z.array(z.string()),
+  enabled: z.boolean(),
+})
+
+export const topicRecord = topic
+
+export const topicsAnswer = resource(topicNames, { topics: z.array(topic.wire.strict()) })
+
+export const fetchTopics = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/topics',
+  door: 'store',
+  tag,
+  summary: 'What the store tells people about: each topic with its rule, its options and its channels',
+  fields: resource(topicNames, {}),
+  answer: topicsAnswer.wire.strict(),
+})
+
+const topicChange = resource(topicNames, {
+  topic: topicName,
+  rule: orNothing(rule),
+  options: orNothing(jsonText(options)),
+  channels: orNothing(channels),
+  enabled: orNothing(yesNo),
+})
+
+export const saveTopics = endpoint({
+  method: 'PUT',
+  path: '/storeadmin/v3/topics',
+  door: 'store',
+  tag,
+  act: 'topic-saved',
+  summary: 'Set up topics: those that are named are made or changed, others stay',
+  fields: resource(topicNames, {
+    topics: jsonText(z.array(topicChange.reader).min(1, 'must name a topic').max(50, 'may hold at most 50 topics')),
+  }),
+  answer: topicsAnswer.wire.strict(),
+})
+
+const variantReference = resource(productNames, { variantId: productKey })
+
+/** Some callers send the ids alone. */
+const products = z
+  .array(z.union([variantReference.reader.transform(({ variantId }) => variantId), productKey]))
+  .min(1, 'must name a product')
+  .max(1000, 'may hold at most 1000 products')
+
+export const triggerAnswer = resource(topicNames, {
+  triggered: z.array(productKeyOut),
+  told: z.array(forecast.wire.strict()).optional(),
+})
+
+export const triggerTopic = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/topics/trigger',
+  door: 'store',
+  tag,
+  act: 'topic-told',
+  summary: 'Tell those who wait for a topic about these products, or only say who would be told',
+  fields: resource(topicNames, { topic: topicName, products: jsonText(products), dryRun: orNothing(yesNo) }),
+  answer: triggerAnswer.wire.strict(),
+})

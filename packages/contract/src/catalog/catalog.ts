@@ -1,0 +1,171 @@
+/** What the store sells: products and stock as the store tells them (contract 5). */
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import {
+  jsonText,
+  orCleared,
+  orNothing,
+  price,
+  productKey,
+  productKeyOut,
+  requiredText,
+  singleLine,
+  text,
+  webAddress,
+  wholeNumber,
+  yesNo,
+} from '../wire/fields.ts'
+import { catalogCallNames, catalogNames, feedNames, productNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+import { forecast } from './forecasts.ts'
+import { productRecord } from './products.ts'
+
+const stock = wholeNumber(-1_000_000_000, 1_000_000_000)
+const words = { ...productNames, ...catalogNames } as const
+
+/** Everything but the ids may be left out: what is not sent stays as it was; null or an empty text takes it away. */
+export const catalogProduct = resource(words, {
+  variantId: productKey,
+  productId: productKey,
+  url: orCleared(webAddress()),
+  variantUrl: orCleared(webAddress()),
+  title: orCleared(text(512)),
+  brand: orCleared(text(512)),
+  sku: orCleared(text(200)),
+  variantInfo: orCleared(text(512)),
+  imageUrl: orCleared(webAddress()),
+  price: orCleared(price),
+  compareAtPrice: orCleared(price),
+  currency: orCleared(singleLine(3)),
+  // A platform that does not count a variant sends null: that says nothing of its stock.
+  stock: orNothing(stock),
+  tags: orNothing(z.array(text(200)).max(250, 'may hold at most 250 tags')),
+  tracked: orNothing(z.boolean()),
+  sellsWhenEmpty: orNothing(z.boolean()),
+})
+
+export type CatalogProduct = z.output<typeof catalogProduct.reader>
+
+/** What the catalog holds, in the words it was told in; sent back as it is, it changes nothing. */
+export const catalogRecord = resource(words, {
+  ...productRecord.shape,
+  compareAtPrice: z.number().nullable(),
+  currency: z.string(),
+  tags: z.array(z.string()),
+  tracked: z.boolean(),
+  sellsWhenEmpty: z.boolean(),
+})
+
+const mostProducts = 1000
+const tooMany = `may hold at most ${mostProducts}`
+
+/** A line of a stream that was passed over, counted from 1, and why. */
+export const refusedLine = resource(catalogCallNames, { line: z.int(), message: z.string() })
+
+export const importAnswer = resource(catalogCallNames, {
+  products: z.int(),
+  refused: z.int(),
+  lines: z.array(refusedLine.wire.strict()),
+})
+
+export const recordProducts = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/catalog/products',
+  door: 'store',
+  tag: 'Catalog',
+  summary: 'Tell the service about products: new ones are added, known ones updated',
+  fields: resource(catalogCallNames, {
+    products: jsonText(z.array(catalogProduct.reader).max(mostProducts, `${tooMany} products`)),
+  }),
+  lines: catalogProduct,
+  answer: importAnswer.wire.strict(),
+})
+
+export const productsPage = resource(catalogCallNames, {
+  products: z.array(catalogRecord.wire.strict()),
+  cursor: z.string().nullable(),
+})
+
+export const fetchProducts = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/catalog/products',
+  door: 'store',
+  tag: 'Catalog',
+  summary: 'Give the catalog page by page',
+  fields: resource(catalogCallNames, {
+    cursor: orNothing(requiredText(1000)),
+    limit: orNothing(wholeNumber(1, mostProducts)),
+  }),
+  inQuery: ['cursor', 'limit'],
+  answer: productsPage.wire.strict(),
+  refusals: [[400, 'invalid-cursor']],
+})
+
+const variantReference = resource(productNames, { variantId: productKey })
+const keys = orNothing(jsonText(z.array(productKey).max(mostProducts, `${tooMany} ids`)))
+
+export const deletion = resource(catalogCallNames, { deleted: z.int() })
+
+export const deleteProducts = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/catalog/products/delete',
+  door: 'store',
+  tag: 'Catalog',
+  act: 'products-deleted',
+  summary: 'Take products out of the catalog: single variants, or all variants of a product',
+  fields: resource(catalogCallNames, {
+    products: orNothing(jsonText(z.array(variantReference.reader).max(mostProducts, `${tooMany} products`))),
+    variantIds: keys,
+    productIds: keys,
+  }),
+  answer: deletion.wire.strict(),
+})
+
+const stockLevel = resource(productNames, { variantId: productKey, stock })
+
+export const stockAnswer = resource(catalogCallNames, {
+  changed: z.int(),
+  unknown: z.array(productKeyOut),
+  told: z.array(forecast.wire.strict()).optional(),
+})
+
+export const recordStock = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/catalog/stock',
+  door: 'store',
+  tag: 'Catalog',
+  summary: 'Tell the service how many units of a variant there are',
+  fields: resource(catalogCallNames, {
+    items: jsonText(z.array(stockLevel.reader).max(mostProducts, `${tooMany} items`)),
+    dryRun: orNothing(yesNo),
+  }),
+  answer: stockAnswer.wire.strict(),
+})
+
+const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+  error: 'must be true or false',
+})
+
+export const feedAnswer = resource(feedNames, {
+  products: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  held: z.int(),
+  refused: z.int(),
+  lines: z.array(refusedLine.wire.strict()),
+})
+
+export const recordFeed = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/catalog/feed',
+  door: 'store',
+  tag: 'Catalog',
+  summary: 'Tell the whole catalog by a Google Merchant feed, which is the body: RSS, Atom, TSV or CSV, plain or gzip',
+  fields: resource(feedNames, { confirmRemovals: orNothing(yesOrNo) }),
+  inQuery: ['confirmRemovals'],
+  // the whole catalog told again changes nothing
+  reads: true,
+  answer: feedAnswer.wire.strict(),
+  refusals: [[400, 'invalid-feed']],
+})

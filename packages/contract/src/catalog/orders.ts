@@ -1,0 +1,42 @@
+/** Orders, told by the store: what was bought ends the waiting for it. */
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import {
+  email,
+  jsonText,
+  moment,
+  orNothing,
+  price,
+  productKey,
+  requiredText,
+  singleLine,
+  wholeNumber,
+} from '../wire/fields.ts'
+import { orderItemNames, orderNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+
+const orderItem = resource(orderItemNames, {
+  variantId: productKey,
+  quantity: wholeNumber(1, 1_000_000),
+  price: orNothing(price),
+})
+
+export const orderAnswer = resource(orderNames, { recorded: z.int(), bought: z.int(), conversions: z.int() })
+
+export const recordOrder = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/orders',
+  door: 'store',
+  tag: 'Alerts',
+  summary: 'Tell of an order: alerts about what was bought come to their end, and those that led to it are counted',
+  fields: resource(orderNames, {
+    orderId: requiredText(200),
+    email: orNothing(email),
+    phone: orNothing(singleLine(40)),
+    items: jsonText(z.array(orderItem.reader).min(1, 'must hold an item').max(1000, 'may hold at most 1000 items')),
+    total: orNothing(price),
+    currency: orNothing(singleLine(3)),
+    at: orNothing(moment),
+  }),
+  answer: orderAnswer.wire.strict(),
+})

@@ -1,0 +1,66 @@
+/** What the merchant asks of numbers: how much is wanted of what, and what became of the alerts. */
+import { z } from 'zod'
+import { topicName } from '../alerts/subscriptions.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { orNothing, productKeyOut, requiredText, wholeNumber } from '../wire/fields.ts'
+import { reportNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+
+const tag = 'Reports'
+const cursor = orNothing(requiredText(1000))
+
+const demandDay = resource(reportNames, { day: z.string(), waiting: z.int(), units: z.int() })
+
+export const demand = resource(reportNames, {
+  variantId: productKeyOut,
+  productId: productKeyOut.nullable(),
+  title: z.string(),
+  stock: z.int().nullable(),
+  waiting: z.int(),
+  units: z.int(),
+  saved: z.int(),
+  days: z.array(demandDay.wire.strict()),
+})
+
+export const demandPage = resource(reportNames, {
+  variants: z.array(demand.wire.strict()),
+  cursor: z.string().nullable(),
+})
+
+export const fetchDemand = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/reports/demand',
+  door: 'store',
+  tag,
+  summary: 'The demand book: units wanted by variant and by day of asking, and how many lists hold the variant',
+  fields: resource(reportNames, { topic: orNothing(topicName), cursor, limit: orNothing(wholeNumber(1, 250)) }),
+  inQuery: ['topic', 'cursor', 'limit'],
+  answer: demandPage.wire.strict(),
+  refusals: [[400, 'invalid-cursor']],
+})
+
+export const alertDay = resource(reportNames, {
+  day: z.string(),
+  topic: z.string(),
+  planned: z.int(),
+  told: z.int(),
+  clicked: z.int(),
+  bought: z.int(),
+})
+
+export const alertPage = resource(reportNames, {
+  days: z.array(alertDay.wire.strict()),
+  cursor: z.string().nullable(),
+})
+
+export const fetchAlertReport = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/reports/alerts',
+  door: 'store',
+  tag,
+  summary: 'Alerts planned, told, clicked and bought, by topic and day, newest day first',
+  fields: resource(reportNames, { cursor, limit: orNothing(wholeNumber(1, 92)) }),
+  inQuery: ['cursor', 'limit'],
+  answer: alertPage.wire.strict(),
+  refusals: [[400, 'invalid-cursor']],
+})

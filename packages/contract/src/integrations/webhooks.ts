@@ -1,0 +1,151 @@
+/** Where a store wants to be told what happens: its endpoints, what was sent to them, and sending it again (contract 5). */
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { jsonText, moment, orNothing, requiredText, wholeNumber, yesNo } from '../wire/fields.ts'
+import { webhookNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+import { eventType } from './events.ts'
+
+const tag = 'Webhooks'
+
+export const webhook = resource(webhookNames, {
+  endpointId: z.string(),
+  url: z.string(),
+  types: z.array(z.string()),
+  enabled: z.boolean(),
+  disabledReason: z.string().nullable(),
+  failingSince: z.number().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+
+/** The secret is shown when it is made and never again. */
+export const savedWebhook = resource(webhookNames, { ...webhook.shape, secret: z.string().optional() })
+
+export const webhooks = resource(webhookNames, { webhooks: z.array(webhook.wire.strict()) })
+
+export const fetchWebhooks = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/webhooks',
+  door: 'store',
+  tag,
+  summary: 'List the addresses that are told of events',
+  fields: resource(webhookNames, {}),
+  answer: webhooks.wire.strict(),
+})
+
+const address = requiredText(2048).refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+  message: 'must be an http or https address',
+})
+
+export const saveWebhook = endpoint({
+  method: 'PUT',
+  path: '/storeadmin/v3/webhooks',
+  door: 'store',
+  tag,
+  act: 'webhook-saved',
+  summary: 'Have an address told of events, or change which; a new one’s secret is shown this once',
+  fields: resource(webhookNames, {
+    url: address,
+    types: orNothing(jsonText(z.array(eventType).max(50, 'may hold at most 50 types'))),
+    enabled: orNothing(yesNo),
+  }),
+  answer: savedWebhook.wire.strict(),
+  refusals: [[409, 'too-many-webhooks']],
+})
+
+const named = { endpointId: requiredText(64) }
+
+export const deletion = resource(webhookNames, { deleted: z.int() })
+
+export const deleteWebhook = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/webhooks/delete',
+  door: 'store',
+  tag,
+  act: 'webhook-removed',
+  summary: 'Stop telling an address of events',
+  fields: resource(webhookNames, named),
+  answer: deletion.wire.strict(),
+})
+
+export const rotateWebhook = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/webhooks/rotate',
+  door: 'store',
+  tag,
+  act: 'webhook-secret-rotated',
+  summary: 'Give an address a new secret; for a day both sign',
+  fields: resource(webhookNames, named),
+  answer: savedWebhook.wire.strict(),
+  refusals: [[404, 'unknown-webhook']],
+})
+
+export const webhookDelivery = resource(webhookNames, {
+  eventId: z.string(),
+  endpointId: z.string(),
+  type: z.string(),
+  status: z.enum(['due', 'sent', 'failed']),
+  attempts: z.int(),
+  response: z.int().nullable(),
+  reason: z.string().nullable(),
+  dueAt: z.number().nullable(),
+  sentAt: z.number().nullable(),
+  createdAt: z.number(),
+  payload: z.string(),
+})
+
+export const deliveriesPage = resource(webhookNames, {
+  deliveries: z.array(webhookDelivery.wire.strict()),
+  cursor: z.string().nullable(),
+})
+
+export const fetchWebhookDeliveries = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/webhooks/deliveries',
+  door: 'store',
+  tag,
+  summary: 'Give what was sent to an address, newest first, page by page',
+  fields: resource(webhookNames, {
+    ...named,
+    status: orNothing(z.enum(['due', 'sent', 'failed'])),
+    cursor: orNothing(requiredText(200)),
+    limit: orNothing(wholeNumber(1, 200)),
+  }),
+  inQuery: ['endpointId', 'status', 'cursor', 'limit'],
+  answer: deliveriesPage.wire.strict(),
+  refusals: [[400, 'invalid-cursor']],
+})
+
+export const replayAnswer = resource(webhookNames, { replayed: z.int() })
+
+export const replayWebhook = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/webhooks/replay',
+  door: 'store',
+  tag,
+  act: 'webhook-replayed',
+  summary: 'Send again: one event, or everything that failed since a time',
+  fields: resource(webhookNames, {
+    ...named,
+    eventId: orNothing(requiredText(64)),
+    since: orNothing(moment),
+  }),
+  answer: replayAnswer.wire.strict(),
+  refusals: [[404, 'unknown-webhook']],
+})
+
+export const testAnswer = resource(webhookNames, { ok: z.boolean(), message: z.string() })
+
+export const testWebhook = endpoint({
+  method: 'POST',
+  path: '/storeadmin/v3/webhooks/test',
+  door: 'store',
+  tag,
+  act: 'webhook-tested',
+  summary: 'Send a test event now and give the address’s own answer',
+  fields: resource(webhookNames, named),
+  answer: testAnswer.wire.strict(),
+  reads: true,
+  refusals: [[404, 'unknown-webhook']],
+})

@@ -1,0 +1,115 @@
+/** The older calls that know one wishlist a shopper: they work on the default list, made at first use (contract 4). */
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '../wire/endpoint.ts'
+import { email, jsonText, orNothing, productKey, productKeyOut, requiredText, webAddress } from '../wire/fields.ts'
+import { identifyNames, identityNames, itemNames, olderCallNames, olderItemNames } from '../wire/names.ts'
+import { type Names, type Resource, resource, type Shape } from '../wire/resource.ts'
+import { anyItemRecord, customItemAnswerNames, customItemRecord, itemRecord } from './items.ts'
+
+export const fetchWishlist = endpoint({
+  method: 'POST',
+  path: '/api/v2/provider/fetchWishlist',
+  door: 'shopper',
+  tag: 'Older calls',
+  summary: 'Give the items of the shopper’s default list',
+  fields: resource({}, {}),
+  answer: z.array(anyItemRecord),
+  reads: true,
+})
+
+const words = { ...identityNames, ...identifyNames, ...olderCallNames } as const
+
+/** The shopper by either; which of them is there is asked by a rule. */
+const named = { regid: orNothing(requiredText(200)), email: orNothing(email) }
+
+const also = {
+  vendor: z.string(),
+  variantUrl: z.string(),
+  units: z.int().nullable(),
+}
+
+/** An item with the words of the older answer beside its own. */
+const product = z.union([
+  resource({ ...itemNames, ...olderItemNames }, { ...itemRecord.shape, ...also, shownTitle: z.string() }).wire.strict(),
+  resource({ ...customItemAnswerNames, ...olderItemNames }, { ...customItemRecord.shape, ...also }).wire.strict(),
+])
+
+const saving = resource(olderCallNames, {
+  variantId: productKeyOut,
+  savedAt: z.int(),
+  savedId: z.string(),
+  savedOn: z.iso.date(),
+  deviceId: z.string().nullable(),
+  eventType: z.literal(4),
+})
+
+const storeCall = <S extends Shape>(
+  name: string,
+  summary: string,
+  fields: Resource<never, S> | Resource<Names, S>,
+  answer: z.ZodType,
+  refusals: Endpoint['refusals'] = [],
+) =>
+  endpoint({
+    method: 'POST',
+    path: `/storeadmin/user/${name}`,
+    door: 'store',
+    tag: 'Older calls',
+    summary,
+    fields,
+    answer,
+    refusals: [[401, 'sw-badregid'], ...refusals],
+  })
+
+export const readWishlist = {
+  ...storeCall(
+    'wishlist',
+    'Give the products of a shopper’s default list, and when each was saved',
+    resource(words, named),
+    resource(olderCallNames, { products: z.array(product), savings: z.array(saving.wire.strict()) }).wire.strict(),
+  ),
+  reads: true,
+} as const
+
+export const askWishlist = { ...readWishlist, method: 'GET' } as const
+
+const oneOrMore = {
+  ...named,
+  variantIds: orNothing(jsonText(z.array(productKey).max(250, 'may hold at most 250 ids'))),
+  variantId: orNothing(productKey),
+}
+
+/** Variants alone where the catalog knows them; one product with its address where it may not. */
+const products = resource(words, {
+  ...oneOrMore,
+  productId: orNothing(productKey),
+  url: orNothing(webAddress()),
+})
+
+export const done = resource(identityNames, { message: z.string() })
+
+export const addToWishlist = storeCall(
+  'add-wishlist',
+  'Add products to a shopper’s default list, which is made if there is none',
+  products,
+  done.wire.strict(),
+  [[400, 'unknown-product']],
+)
+
+export const removeFromWishlist = storeCall(
+  'remove-wishlist',
+  'Remove products from a shopper’s default list',
+  resource(words, oneOrMore),
+  done.wire.strict(),
+)
+
+export const subscribeInStock = storeCall(
+  'subscribe-isa',
+  'Subscribe a logged-in shopper’s e-mail address to back-in-stock alerts',
+  products,
+  done.wire.strict(),
+  [
+    [400, 'unknown-product'],
+    [403, 'inventory-not-managed'],
+  ],
+)

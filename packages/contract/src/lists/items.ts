@@ -1,0 +1,187 @@
+/** What a list holds: products and custom items (spec 2.6, 2.7), read for add, update and remove, and written back. */
+import { z } from 'zod'
+import {
+  orCleared,
+  orNothing,
+  price,
+  productKey,
+  productKeyOut,
+  requiredText,
+  shownAs,
+  text,
+  webAddress,
+  wholeNumber,
+} from '../wire/fields.ts'
+import { freeMap } from '../wire/free-map.ts'
+import { bundleItemNames, customItemNames, itemNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+
+const quantity = wholeNumber(1, 1_000_000)
+const labels = z.array(text(200)).max(1, 'may hold one label only')
+const anyVariant = z.boolean()
+
+const edits = {
+  quantity: orNothing(quantity),
+  note: orCleared(text(2000)),
+  properties: orCleared(freeMap),
+  labels: orCleared(labels),
+  anyVariant: orNothing(anyVariant),
+}
+
+/** What the page knew of the product; kept as the item's snapshot where the catalog doesn't know better. */
+const snapshot = {
+  title: orNothing(text(512)),
+  brand: orNothing(text(512)),
+  sku: orNothing(text(200)),
+  variantInfo: orNothing(text(512)),
+  imageUrl: orNothing(webAddress()),
+  price: orNothing(price),
+}
+
+const productItem = resource(itemNames, {
+  variantId: productKey,
+  productId: productKey,
+  url: webAddress(),
+  ...edits,
+  ...snapshot,
+})
+
+const bundleItem = resource(bundleItemNames, {
+  title: requiredText(512),
+  price: orNothing(price),
+  productId: orNothing(productKey),
+  variantId: orNothing(productKey),
+  imageUrl: orNothing(webAddress()),
+  variantUrl: orNothing(webAddress()),
+  vendor: orNothing(text(512)),
+})
+
+const customItem = resource(customItemNames, {
+  title: requiredText(512),
+  url: orNothing(webAddress()),
+  price: orNothing(price),
+  imageUrl: orNothing(webAddress()),
+  sku: orNothing(text(200)),
+  bundle: orNothing(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
+  compareAtPrice: orNothing(price),
+  quantity: orNothing(quantity),
+  platformItemId: orNothing(productKey),
+  properties: orCleared(freeMap),
+  note: orCleared(text(2000)),
+  labels: orCleared(labels),
+})
+
+export type BundleItem = z.output<typeof bundleItem.reader>
+export type NewProductItem = { custom: false } & z.output<typeof productItem.reader>
+export type NewCustomItem = { custom: true } & z.output<typeof customItem.reader>
+export type NewItem = NewProductItem | NewCustomItem
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+const { title, price: ownPrice, compareAtPrice, bundle, platformItemId } = customItemNames
+const customWords = [title, ownPrice, compareAtPrice, bundle, platformItemId]
+
+/** Words of its own in place of product and variant make it a custom item (contract 3). */
+const isCustom = (item: Record<string, unknown>) =>
+  customWords.some((word) => isPresent(item[word])) &&
+  !isPresent(item[itemNames.variantId]) &&
+  !isPresent(item[itemNames.productId])
+
+/** Reads with one of two schemas and passes on its complaints, so they name the field of the kind that was meant. */
+const readNewItem = z.unknown().transform((value, context): NewItem => {
+  if (!isRecord(value)) {
+    context.addIssue({ code: 'custom', message: 'must be an object', input: value })
+    return z.NEVER
+  }
+  const custom = isCustom(value)
+  const read = (custom ? customItem : productItem).reader.safeParse(value)
+  if (read.success) return { custom, ...read.data } as NewItem
+  for (const issue of read.error.issues) context.addIssue(issue as never)
+  return z.NEVER
+})
+
+export const newItem = shownAs(readNewItem, z.union([productItem.wire, customItem.wire]))
+
+const itemEdit = resource(itemNames, { variantId: productKey, ...edits, ...snapshot, url: orNothing(webAddress()) })
+const customEdit = resource(customItemNames, {
+  title: orNothing(requiredText(512)),
+  price: orNothing(price),
+  compareAtPrice: orNothing(price),
+  bundle: orNothing(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
+  platformItemId: orNothing(productKey),
+})
+
+export type ItemEdit = z.output<typeof itemEdit.reader> & z.output<typeof customEdit.reader>
+
+/** An update names its item by variant; a custom item may also send its own words for title and price. */
+const readEditedItem = z.unknown().transform((value, context): ItemEdit => {
+  const edit = itemEdit.reader.safeParse(value)
+  const custom = customEdit.reader.safeParse(value)
+  const failed = edit.success ? custom : edit
+  if (edit.success && custom.success) return { ...custom.data, ...edit.data }
+  for (const issue of failed.error?.issues ?? []) context.addIssue(issue as never)
+  return z.NEVER
+})
+
+export const editedItem = shownAs(readEditedItem, z.object({ ...itemEdit.wire.shape, ...customEdit.wire.shape }))
+
+export const removedItem = resource(itemNames, { variantId: productKey }).reader
+
+const common = {
+  itemId: z.string(),
+  listId: z.string(),
+  variantId: productKeyOut,
+  productId: productKeyOut,
+  url: z.string(),
+  quantity: z.int(),
+  note: z.string().nullable(),
+  properties: z.record(z.string(), z.unknown()),
+  labels: z.array(z.string()),
+  anyVariant: z.boolean(),
+  title: z.string(),
+  brand: z.string(),
+  sku: z.string(),
+  variantInfo: z.string(),
+  imageUrl: z.string().nullable(),
+  price: z.number().nullable(),
+  savedPrice: z.number().nullable(),
+  stock: z.int().nullable(),
+  inactive: z.boolean(),
+  deviceId: z.string().nullable(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  updatedBy: z.string().nullable(),
+  productHash: z.string(),
+  partitionKey: z.string(),
+  recordType: z.int(),
+}
+
+export const itemRecord = resource(itemNames, common)
+
+/** A custom item answers with an item's words and, beside them, its own. */
+export const customItemAnswerNames = {
+  ...itemNames,
+  customTitle: customItemNames.title,
+  customPrice: customItemNames.price,
+  compareAtPrice: customItemNames.compareAtPrice,
+  platformItemId: customItemNames.platformItemId,
+  bundle: customItemNames.bundle,
+  kind: customItemNames.kind,
+} as const
+
+export const customItemRecord = resource(customItemAnswerNames, {
+  ...common,
+  kind: z.enum(['custom', 'customBundle']),
+  customTitle: z.string(),
+  customPrice: z.number().nullable(),
+  compareAtPrice: z.number().nullable(),
+  platformItemId: productKeyOut.nullable(),
+  bundle: z.array(z.record(z.string(), z.unknown())),
+})
+
+export const anyItemRecord = z.union([itemRecord.wire.strict(), customItemRecord.wire.strict()])
+
+export { bundleItem }

@@ -1,0 +1,287 @@
+/** Lists: their record (spec 2.5) and every call on them (spec 4.3, 4.4; contract 3). */
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '../wire/endpoint.ts'
+import {
+  jsonText,
+  listName,
+  orCleared,
+  orNothing,
+  productKey,
+  requiredText,
+  singleLine,
+  wholeNumber,
+  yesNo,
+} from '../wire/fields.ts'
+import { freeMap } from '../wire/free-map.ts'
+import { parseJson, TooDeep } from '../wire/json.ts'
+import { envelopeNames, listCallNames, listNames, paginationNames } from '../wire/names.ts'
+import { type Names, type Resource, resource, type Shape } from '../wire/resource.ts'
+import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
+import { ownerRecord } from './owners.ts'
+
+const record = {
+  listId: z.string(),
+  name: z.string(),
+  type: z.string(),
+  note: z.string().nullable(),
+  properties: z.record(z.string(), z.unknown()),
+  customProperties: z.record(z.string(), z.unknown()),
+  description: z.record(z.string(), z.unknown()),
+  anonymousRead: z.boolean(),
+  itemCount: z.int(),
+  copying: z.boolean(),
+  createdBy: z.string().nullable(),
+  updatedBy: z.string().nullable(),
+  createdFor: z.string().nullable(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  status: z.union([z.literal(0), z.literal(1)]),
+  deviceId: z.string().nullable(),
+  ownerId: z.string(),
+  storePid: z.string(),
+  recordId: z.string(),
+  hash: z.string(),
+  commentCount: z.int(),
+  partitionKey: z.string(),
+  recordType: z.int(),
+  owner: ownerRecord.wire.strict().nullable(),
+}
+
+/** The list without its items. */
+export const listHead = resource(listNames, record)
+
+/** The list with the preview callers treat as its whole content (contract 3). */
+export const listRecord = resource(listNames, { ...record, contents: z.array(anyItemRecord) })
+
+const pagination = resource(paginationNames, {
+  total: z.int(),
+  next: z.string().nullable(),
+  limit: z.int(),
+})
+
+const page = {
+  list: listHead.wire.strict(),
+  items: z.array(anyItemRecord),
+  owner: ownerRecord.wire.strict().nullable(),
+  pagination: pagination.wire.strict(),
+}
+
+const listPage = resource(envelopeNames, page)
+const listPageTwice = resource(envelopeNames, { ...page, contents: z.array(anyItemRecord) })
+const userLists = resource(envelopeNames, { status: z.literal('success'), data: z.array(listHead.wire.strict()) })
+
+const itemChanges = resource(listCallNames, {
+  add: z.array(anyItemRecord),
+  update: z.array(anyItemRecord),
+  remove: z.array(anyItemRecord),
+})
+const itemsEverywhere = resource(listCallNames, { add: z.array(anyItemRecord), remove: z.array(anyItemRecord) })
+
+const words = { ...listCallNames, ...listNames } as const
+export const listId = requiredText(200)
+const listType = orNothing(singleLine(64))
+export const tooManyItems = 'may hold at most 250 items'
+const several = <T extends z.ZodType>(schema: T) => orNothing(jsonText(z.array(schema).max(250, tooManyItems)))
+
+/** `ldesc` is an object in answers; a plain text is what some callers send. */
+const description = orCleared(
+  z
+    .union([z.string().transform((value) => parsedOrText(value)), z.unknown()])
+    .pipe(freeMap as unknown as z.ZodType<Record<string, unknown>, unknown>)
+    .meta({ jsonSchema: { type: 'object' } }),
+)
+
+function parsedOrText(value: string): unknown {
+  try {
+    const parsed = parseJson(value)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { text: value }
+  } catch (error) {
+    // left to the map's own limit
+    return error instanceof TooDeep ? JSON.parse(value) : { text: value }
+  }
+}
+
+/** A shopper’s call below `lists/`; sharing and save for later stand there too. */
+export const listCall = <S extends Shape>(
+  name: string,
+  summary: string,
+  fields: Resource<never, S> | Resource<Names, S>,
+  answer: z.ZodType,
+  more: Partial<Pick<Endpoint<S>, 'inQuery' | 'reads' | 'refusals'>> = {},
+) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/v3/lists/${name}`,
+    door: 'shopper',
+    tag: 'Lists',
+    summary,
+    fields,
+    answer,
+    ...more,
+  })
+
+export const unknownList = [404, 'unknown-list'] as const
+
+/** Of calls that add items. */
+export const overQuota = [
+  [409, 'too-many-items'],
+  [409, 'too-many-bytes'],
+  [409, 'store-full'],
+] as const
+
+export const createList = listCall(
+  'create',
+  'Make a list, empty or as a copy of another',
+  resource(words, {
+    name: listName,
+    type: listType,
+    note: orCleared(singleLine(2000)),
+    properties: orCleared(jsonText(freeMap)),
+    description,
+    anonymousRead: orNothing(yesNo),
+    copyFrom: orNothing(requiredText(200)),
+  }),
+  listRecord.wire.strict(),
+  {
+    refusals: [
+      [400, 'invalid-lname'],
+      [409, 'lname-taken'],
+      [400, 'unknown-lty'],
+      unknownList,
+      [409, 'too-many-lists'],
+      ...overQuota,
+    ],
+  },
+)
+
+export const updateList = listCall(
+  'update',
+  'Change a list’s name, note, type or properties',
+  resource(words, {
+    listId,
+    name: orNothing(listName),
+    type: listType,
+    note: orCleared(singleLine(2000)),
+    properties: orCleared(jsonText(freeMap)),
+    description,
+  }),
+  listRecord.wire.strict(),
+  { refusals: [unknownList, [400, 'unknown-lty']] },
+)
+
+export const changeItems = listCall(
+  'update-ctx',
+  'Remove, update and add items of a list, in that order, all or none',
+  resource(words, { listId, add: several(newItem), update: several(editedItem), remove: several(removedItem) }),
+  itemChanges.wire.strict(),
+  {
+    refusals: [
+      unknownList,
+      [404, 'unknown-item'],
+      [403, 'custom-items-disabled'],
+      [400, 'unknown-product'],
+      ...overQuota,
+    ],
+  },
+)
+
+export const changeItemsEverywhere = listCall(
+  'update-multiple-ctx',
+  'Add one item to several lists, or remove it from them',
+  resource(words, {
+    listIds: jsonText(z.array(requiredText(200)).min(1, 'must name a list').max(10, 'may name at most 10 lists')),
+    add: several(newItem),
+    remove: several(removedItem),
+  }),
+  itemsEverywhere.wire.strict(),
+  { refusals: [unknownList, [403, 'custom-items-disabled'], ...overQuota] },
+)
+
+export const fetchLists = listCall(
+  'fetch-lists',
+  'Give the shopper’s lists with a preview of their items',
+  resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
+  z.array(listRecord.wire.strict()),
+  { reads: true },
+)
+
+export const fetchUserLists = listCall(
+  'fetch-user-lists',
+  'Give the shopper’s lists without their items',
+  resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
+  userLists.wire.strict(),
+  { reads: true },
+)
+
+export const fetchUserList = listCall(
+  'fetch-user-list',
+  'Give one list page by page, sorted and filtered',
+  resource(words, {
+    listId,
+    next: orNothing(requiredText(2000)),
+    itemsLimit: orNothing(wholeNumber(1, 100)),
+    sortBy: orNothing(z.enum(['price', 'title', 'time'])),
+    sortOrder: orNothing(z.enum(['asc', 'desc'])),
+    filterBy: orNothing(z.enum(['instock', 'outofstock'])),
+  }),
+  listPage.wire.strict(),
+  { reads: true, refusals: [unknownList] },
+)
+
+const pageLimit = orNothing(wholeNumber(1, 500))
+const pageOffset = orNothing(wholeNumber(0, 1_000_000))
+
+export const fetchListWithContents = listCall(
+  'fetch-list-with-contents',
+  'Give one list with its items; anybody’s when it is public',
+  resource(words, {
+    listId,
+    limit: pageLimit,
+    offset: pageOffset,
+    next: orNothing(requiredText(2000)),
+    excludeArchived: orNothing(yesNo),
+    country: orNothing(singleLine(64)),
+    locale: orNothing(singleLine(64)),
+    currency: orNothing(singleLine(64)),
+  }),
+  listPageTwice.wire.strict(),
+  { inQuery: ['limit', 'offset'], reads: true, refusals: [unknownList] },
+)
+
+export const fetchList = listCall(
+  'fetch-list',
+  'Give one list’s record',
+  resource(words, { listId }),
+  listRecord.wire.strict(),
+  { reads: true, refusals: [unknownList] },
+)
+
+export const fetchItems = listCall(
+  'fetch-ctx',
+  'Give one list’s items',
+  resource(words, { listId }),
+  z.array(anyItemRecord),
+  { reads: true, refusals: [unknownList] },
+)
+
+export const deleteList = listCall(
+  'delete-list',
+  'Delete a list with its items and give it as it was',
+  resource(words, { listId, limit: pageLimit, offset: pageOffset }),
+  listRecord.wire.strict(),
+  { inQuery: ['limit', 'offset'], refusals: [unknownList] },
+)
+
+const keys = orNothing(jsonText(z.array(productKey).max(250, tooManyItems)))
+
+export const contains = listCall(
+  'contains',
+  'Say which of these products or variants are saved, and in which lists',
+  resource(words, { productIds: keys, variantIds: keys }),
+  z
+    .record(z.string(), z.array(z.string()))
+    .meta({ examples: [{ 40321: ['q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c135'] }] }),
+  { reads: true },
+)
+
+export { listPage }

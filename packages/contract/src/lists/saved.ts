@@ -1,0 +1,119 @@
+/** Save for later: the one list of that type a shopper has, and its items one by one (spec 4.5; contract 3). */
+import { z } from 'zod'
+import { type Refusal, refuseFields } from '../wire/errors.ts'
+import {
+  jsonText,
+  listName,
+  orCleared,
+  orNothing,
+  requiredText,
+  shownAs,
+  singleLine,
+  wholeNumber,
+} from '../wire/fields.ts'
+import { freeMap } from '../wire/free-map.ts'
+import { listCallNames, listNames, savedNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
+import { listCall, listId, listPage, listRecord, overQuota, tooManyItems, unknownList } from './lists.ts'
+
+/** One item as it was sent, and what it says or why it can’t be read. */
+export type Sent<Item> = { sent: unknown } & ({ item: Item; refusal?: never } | { refusal: Refusal; item?: never })
+
+/** Each item is read by itself: one that can’t be read must not stop the others. */
+const each = <Item>(schema: z.ZodType<Item>) =>
+  jsonText(
+    z
+      .array(
+        shownAs(
+          z.unknown().transform((sent) => readOne(schema, sent)),
+          schema,
+        ),
+      )
+      .max(250, tooManyItems),
+  )
+
+function readOne<Item>(schema: z.ZodType<Item>, sent: unknown): Sent<Item> {
+  const read = schema.safeParse(sent)
+  return read.success ? { sent, item: read.data } : { sent, refusal: refuseFields(read.error) }
+}
+
+/** What failed, as it was sent, with the type of the refusal and its sentence beside it. */
+export function writeFailure(sent: unknown, refusal: Refusal): Record<string, unknown> {
+  const isRecord = typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+  const { item, reason, message } = savedNames
+  return { ...(isRecord ? sent : { [item]: sent }), [reason]: refusal.type, [message]: refusal.message }
+}
+
+const failure = resource(savedNames, { reason: z.string(), message: z.string() })
+const failed = z.array(failure.wire.loose())
+const done = z.array(anyItemRecord)
+const answers = {
+  added: resource(savedNames, { added: done, failed }).wire.strict(),
+  removed: resource(savedNames, { removed: done, failed }).wire.strict(),
+  updated: resource(savedNames, { updated: done, failed }).wire.strict(),
+  moved: resource(savedNames, { moved: done, failed }).wire.strict(),
+}
+
+const words = { ...listCallNames, ...listNames } as const
+
+export const createSaved = listCall(
+  'sfl/create',
+  'Give the save-for-later list, made if there is none',
+  resource(words, {
+    name: listName,
+    note: orCleared(singleLine(2000)),
+    properties: orCleared(jsonText(freeMap)),
+  }),
+  listRecord.wire.strict(),
+  {
+    refusals: [
+      [400, 'invalid-lname'],
+      [409, 'too-many-lists'],
+    ],
+  },
+)
+
+export const fetchSaved = listCall(
+  'sfl/fetch',
+  'Give the save-for-later list page by page, made if there is none',
+  resource(words, {
+    next: orNothing(requiredText(400)),
+    limit: orNothing(wholeNumber(1, 500)),
+    offset: orNothing(wholeNumber(0, 1_000_000)),
+  }),
+  listPage.wire.strict(),
+  { inQuery: ['limit', 'offset'], reads: true },
+)
+
+export const addSaved = listCall(
+  'sfl/add',
+  'Save items for later',
+  resource(savedNames, { listId, items: each(newItem) }),
+  answers.added,
+  { refusals: [unknownList, ...overQuota] },
+)
+
+export const removeSaved = listCall(
+  'sfl/remove',
+  'Remove items saved for later and give them as they were',
+  resource(savedNames, { listId, items: each(removedItem) }),
+  answers.removed,
+  { refusals: [unknownList] },
+)
+
+export const updateSaved = listCall(
+  'sfl/update',
+  'Change items saved for later',
+  resource(savedNames, { listId, items: each(editedItem) }),
+  answers.updated,
+  { refusals: [unknownList] },
+)
+
+export const moveSaved = listCall(
+  'sfl/moved-to-cart',
+  'Remove items that went into the cart and give them as they were',
+  resource(savedNames, { listId, items: each(removedItem) }),
+  answers.moved,
+  { refusals: [unknownList] },
+)

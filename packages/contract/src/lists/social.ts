@@ -1,0 +1,48 @@
+/** How many shoppers saved a product (contract 4): asked by anybody, on product pages and on whole pages of them. */
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '../wire/endpoint.ts'
+import { jsonText, productKey, productKeyOut, shownAs } from '../wire/fields.ts'
+import { socialNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+
+const count = resource(socialNames, { productId: productKeyOut, count: z.int().min(0) })
+
+export const writeCount = count.write
+
+const several = z.array(productKey).min(1, 'must name a product').max(250, 'may hold at most 250 products')
+
+/** As JSON, or with commas between: that is what fits into a query. */
+const productKeys = shownAs(
+  z
+    .unknown()
+    .transform((value) => (typeof value === 'string' && !value.trim().startsWith('[') ? splitAtCommas(value) : value))
+    .pipe(jsonText(several) as never),
+  several,
+) as unknown as z.ZodType<string[]>
+
+const splitAtCommas = (text: string) => text.split(',').filter((part) => part.trim() !== '')
+
+const common = { door: 'open', tag: 'Products', reads: true } as const
+
+export const socialCount = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v3/product/wishlist/social-count',
+  summary: 'Say how many shoppers have saved a product',
+  fields: resource(socialNames, { productId: productKey }),
+  answer: resource(socialNames, { data: count.wire.strict() }).wire.strict(),
+})
+
+export const socialCounts = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/api/v3/product/wishlist/social-count-batch',
+  summary: 'Say how many shoppers have saved each of these products',
+  fields: resource(socialNames, { productIds: productKeys }),
+  answer: resource(socialNames, { data: z.array(count.wire.strict()) }).wire.strict(),
+})
+
+const byGet = <E extends Endpoint>(endpoint: E): E => ({ ...endpoint, method: 'GET' })
+
+export const askSocialCount = byGet(socialCount)
+export const askSocialCounts = byGet(socialCounts)

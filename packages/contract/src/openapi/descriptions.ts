@@ -1,0 +1,258 @@
+/** What each field means and may look like, by our names; the API's documentation says it beside the wire's words. */
+
+import {
+  catalogCallNames,
+  envelopeNames,
+  errorNames,
+  feedNames,
+  integrationNames,
+  mediumNames,
+  paginationNames,
+  platformDataNames,
+  savedNames,
+  seenCallNames,
+  shareNames,
+  socialNames,
+  subscribeNames,
+  templateNames,
+  webhookNames,
+} from '../wire/names.ts'
+import type { Names } from '../wire/resource.ts'
+import { alertDescriptions, topicDescriptions, wishDescriptions } from './descriptions-alerts.ts'
+import { feedDescriptions } from './descriptions-feeds.ts'
+import { templateDescriptions } from './descriptions-letters.ts'
+import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
+import { integrationDescriptions, webhookDescriptions } from './descriptions-outward.ts'
+
+export type Told = readonly [sentence: string, example?: unknown]
+type Table = Readonly<Record<string, Told>>
+
+const day = 1_767_225_600_000
+const list = 'q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c135'
+const owner = '5f0c7a52-9d3e-4b8c-8a61-2f4e9d7b1c03'
+
+export const examplePid = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
+
+/** Fields that mean the same wherever they stand. */
+const general: Table = {
+  regid: ['The shopper’s token, as `generate-regid` gave it', 'Z4R8kq0vYt2M1nBcXw7LdEfHsJ5uPaQi9oGrTzKyVm3'],
+  sessionId: ['The session that came with it', 'AVxMq2rT8yKp4Zb7NcWd1Lf5HsJ0uGa3QeRiOtVxYz6Bn9Ck'],
+  uuid: ['The token your shop gave a guest: a UUID v4', '7d9f2c1e-5b64-4c0a-9f3d-1a2b3c4d5e6f'],
+  email: ['The shopper’s e-mail address', 'ada@shop.example'],
+  userAgentType: ['The kind of program that asks', 'webApp'],
+  identity: [
+    'What the store’s server signed for this shopper: `base64url(email).expiry.hex(HMAC-SHA256)` or a JWT (HS256) with `email` and `exp`',
+    'YWRhQHNob3AuZXhhbXBsZQ.1767226200.5c1d0f0e2b7a49a3b6d8e7f1c2a3945860718293a4b5c6d7e8f901122334455a',
+  ],
+  pid: ['The store’s id', examplePid],
+  application: ['Always `StoreadminApi`'],
+
+  listId: ['The list’s id', list],
+  name: ['The list’s name: 3 to 50 characters', 'Living room'],
+  type: ['The list’s type: `wl` (wishlist, the default), `sfl` (save for later) or another the store has set up', 'wl'],
+  note: ['A note', 'for the bright corner'],
+  properties: ['Your own fields, kept exactly as sent', { room: 'living room' }],
+  customProperties: ['The same map by its other name', { room: 'living room' }],
+  description: ['A description of the list, as an object', {}],
+  anonymousRead: ['Whether anybody who has the list’s id may read it', false],
+  itemCount: ['How many items the list holds', 1],
+  copying: ['True while the items of a large list are still being copied into this one', false],
+  createdBy: ['E-mail of whoever made it; null for a guest', 'ada@shop.example'],
+  updatedBy: ['E-mail of whoever changed it last; null for a guest', 'ada@shop.example'],
+  createdFor: ['E-mail of the shopper it was made for; null for a guest', 'ada@shop.example'],
+  createdAt: ['When it was made, in milliseconds since 1970', day],
+  updatedAt: ['When it was last changed, in milliseconds since 1970', day],
+  status: ['1: active; 0: archived', 1],
+  deviceId: ['The device it was made on', owner],
+  ownerId: ['The shopper it belongs to', owner],
+  storePid: ['The store’s id', examplePid],
+  recordId: ['The same as the list’s id', list],
+  hash: ['Changes exactly when the list’s name or attributes do', 'u4hQ2Yk0mC9x1bV7s3TnRjWfZpLdGeAo5iKqHtXyNcE='],
+  commentCount: ['How many comments its items have', 0],
+  partitionKey: ['For internal use; ignore it', list],
+  recordType: ['For internal use; ignore it', 1],
+  owner: ['The shopper who owns the list; null for a guest'],
+  contents: ['The newest items of the list, 500 at most unless the store has set it otherwise'],
+
+  itemId: ['The item’s id', '0190f3c2-a5d8-7c1e-9b6a-4d2e8f70c135'],
+  variantId: ['The product’s variant: a whole number or text. An item is one variant in one list', 40321],
+  productId: ['The product: a whole number or text', 8012],
+  url: ['The product’s page', 'https://shop.example/products/monstera'],
+  quantity: ['How many are wanted', 1],
+  labels: ['A label, such as a room: one value at most', ['hallway']],
+  anyVariant: ['True when the variant was not picked by the shopper', false],
+  title: ['The product’s title', 'Monstera'],
+  brand: ['Brand, vendor or collection', 'Fern & Field'],
+  sku: ['Stock keeping unit', 'MON-12'],
+  variantInfo: ['What sets the variant apart', '12 cm pot'],
+  variantUrl: ['The product’s page with the variant chosen', 'https://shop.example/products/monstera?variant=40321'],
+  imageUrl: ['A picture of the product', 'https://shop.example/images/monstera.jpg'],
+  price: ['The price', 24.5],
+  savedPrice: ['The price when the item was saved', 24.5],
+  compareAtPrice: ['The price it is compared with', 29],
+  stock: ['How many there are; null when nobody told', 0],
+  inactive: ['True when the product is no longer sold', false],
+  productHash: ['A hash of the product’s id', '5xQ0m1Vb7sTnRjWfZpLdGeAo5iKqHtXyNcEu4hQ2Yk0='],
+  kind: ['`custom`, or `customBundle` when it is made of several', 'custom'],
+  bundle: ['The parts, when the item is made of several', [{ title: 'Pot', price: 9 }]],
+  vendor: ['Who makes the part', 'Fern & Field'],
+  platformItemId: ['The variant on the shop’s platform, for reference', 40321],
+  customTitle: ['The custom item’s title', 'Starter set'],
+  customPrice: ['The custom item’s price', 42],
+
+  add: ['Items to add; one that is there already takes the fields that were sent'],
+  update: ['Items to change: only the fields that are sent'],
+  remove: ['Items to remove, named by variant; one that is not there is no fault'],
+  copyFrom: ['A list to copy the items of: your own, or a public one', list],
+  listIds: ['The lists, ten at most', [list]],
+  next: ['Where the next page begins: what the page before gave'],
+  itemsLimit: ['How many items a page holds: 1 to 100', 50],
+  sortBy: ['What to sort by; `time` is the default', 'price'],
+  sortOrder: ['`asc` or `desc`; newest first is the default', 'asc'],
+  filterBy: ['Only items in stock, or only those that are out of it', 'instock'],
+  limit: ['How many items to give', 50],
+  offset: ['How many items to pass over', 0],
+  includeArchived: ['Whether archived lists are given too', false],
+  excludeArchived: ['Whether an archived list counts as not there', false],
+  country: ['Accepted for older callers; prices are the store’s own', 'US'],
+  locale: ['Accepted for older callers', 'en'],
+  currency: ['Three letters', 'USD'],
+  productIds: ['Products to look for, 250 at most', [8012, 8013]],
+  variantIds: ['Variants to look for, 250 at most', [40321, 40322]],
+
+  medium: ['How to tell the shopper', 'email'],
+  address: ['The e-mail address, or the phone number (national ones by the store’s country)', 'ada@shop.example'],
+  products: ['The products'],
+  topics: ['What to be told about', ['backinstock']],
+  joinMailingList: ['1: the shopper also joins the mailing list; 0: does not', 0],
+  extras: ['Anything else worth keeping, up to 2048 characters', 'from the product page'],
+  items: ['The items'],
+  tags: ['Tags', ['indoor']],
+  tracked: ['False when the platform does not count this product’s stock', true],
+  sellsWhenEmpty: ['True when the product is sold without stock too', false],
+
+  firstName: ['First name', 'Ada'],
+  lastName: ['Last name', ''],
+  userId: ['The shopper’s id', owner],
+  phone: ['Phone number', null],
+  lastLogin: ['When the shopper last logged in', '2026-01-01T00:00:00.000Z'],
+  storeMarketing: ['Always null'],
+  userType: ['Always null'],
+  acceptsMarketing: ['Whether the shopper accepts marketing', false],
+  externalTags: ['Tags from elsewhere', []],
+  preferences: ['What the shopper said about being written to'],
+  mediums: ['By medium: when, where and whether marketing was accepted', {}],
+  platformData: ['What the shop’s platform tells of the customer'],
+  addresses: ['Addresses', []],
+  ordersCount: ['How many orders', 0],
+  state: ['The account’s state on the platform', null],
+  totalSpent: ['The sum of all orders, as decimal text', '0.00'],
+  lastOrderId: ['The last order', null],
+
+  ...olderDescriptions,
+  quantityInWords: wishDescriptions.quantityInWords!,
+  targetPrice: wishDescriptions.targetPrice!,
+
+  list: ['The list'],
+  pagination: ['Where this page stands'],
+  message: ['A sentence for people', 'Regid generated using the uuid.'],
+}
+
+/** Where a word of ours means something else than elsewhere. */
+const particular = new Map<Names, Table>([
+  [
+    errorNames,
+    {
+      error: ['Always true'],
+      type: ['What went wrong, for programs; it never changes'],
+      msg: ['What went wrong, for people'],
+      message: ['The same sentence'],
+      requestId: ['The request’s id, also in the `x-request-id` header', 'b7c0a9d4-2f1e-4c6b-9a58-0d3e7f6c5b21'],
+    },
+  ],
+  [envelopeNames, { status: ['Always `success`'], data: ['The lists'], contents: ['The same items once more'] }],
+  [
+    paginationNames,
+    {
+      total: ['How many items there are in all', 1],
+      next: ['Send this for the next page; null on the last', null],
+      limit: ['How many items this page may hold', 50],
+    },
+  ],
+  [
+    catalogCallNames,
+    {
+      cursor: ['Where the next page begins; null after the last'],
+      limit: ['How many products a page holds: 1 to 1000', 100],
+      refused: ['How many lines of a stream were passed over', 0],
+      lines: ['Which lines were passed over, and why', []],
+      line: ['The line, counted from 1', 3],
+      message: ['Why it was passed over', 'the reason'],
+      deleted: ['How many variants were taken out', 1],
+      changed: ['How many variants changed', 1],
+      unknown: ['Variants the catalog does not know', []],
+      dryRun: topicDescriptions.dryRun!,
+      told: topicDescriptions.told!,
+    },
+  ],
+  [
+    shareNames,
+    {
+      fromName: ['Who shares the list, on one line; the shopper’s first name if nothing is sent', 'Ada'],
+      toEmail: ['Who gets it: one e-mail address', 'grandma@example.org'],
+      note: ['A note for whoever gets it', 'Any of these would make me happy'],
+      medium: ['The way it was shared, in your own word', 'whatsapp'],
+      message: ['A sentence for people', 'The list is on its way to grandma@example.org.'],
+      status: ['Always `success`'],
+    },
+  ],
+  [
+    savedNames,
+    {
+      items: ['The items, 250 at most'],
+      added: ['The items that were added'],
+      removed: ['The items that were removed, as they were'],
+      updated: ['The items that were changed'],
+      moved: ['The items that went into the cart, as they were'],
+      failed: ['The items that could not be done, as they were sent, each with the reason', []],
+      reason: ['Why not, for programs', 'unknown-item'],
+      message: ['Why not, for people', 'This item is not in this list.'],
+    },
+  ],
+  [
+    socialNames,
+    {
+      productIds: ['The products, 250 at most: JSON text, or with commas between', [8012, 8013]],
+      count: ['How many shoppers have it in a list; 0 for a product nobody knows', 12],
+      data: ['What was asked for'],
+    },
+  ],
+  [feedNames, feedDescriptions],
+  [seenCallNames, seenDescriptions],
+  ...alertDescriptions,
+  [
+    subscribeNames,
+    { locale: ['The language to write in; from a browser its own if nothing is sent, else the store’s', 'de-AT'] },
+  ],
+  [templateNames, templateDescriptions],
+  [integrationNames, integrationDescriptions],
+  [webhookNames, webhookDescriptions],
+  [
+    platformDataNames,
+    {
+      createdAt: ['When the account was made, as the platform writes it', null],
+      updatedAt: ['When the account was changed, as the platform writes it', null],
+    },
+  ],
+  [
+    mediumNames,
+    {
+      signedUpAt: ['When, in milliseconds since 1970', day],
+      acceptsMarketing: ['Yes or no', true],
+      source: ['Where it was said', 'checkout'],
+    },
+  ],
+])
+
+/** Undefined for a field nobody described. */
+export const tell = (names: Names, ours: string): Told | undefined => particular.get(names)?.[ours] ?? general[ours]

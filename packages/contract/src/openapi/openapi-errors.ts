@@ -1,0 +1,173 @@
+/** The documentation of what goes wrong: for each status the refusals to expect, with the sentences callers get. */
+import type { Endpoint } from '../wire/endpoint.ts'
+import { badField, errorBody, type Reason, Refusal, reasons } from '../wire/errors.ts'
+import { callerNames, identifyNames, listCallNames, listNames, shareNames } from '../wire/names.ts'
+import * as no from '../wire/refusals.ts'
+import { takesKey } from './openapi-requests.ts'
+
+/** One of each kind. The field in `invalid-…` is the one that is wrong, whichever it is. */
+const samples: Refusal[] = [
+  no.twoStores(),
+  no.badIdempotencyKey(),
+  no.idempotencyKeyReused(),
+  no.unknownListType(['wl', 'sfl']),
+  no.nothingToChange(),
+  no.unknownProduct('40321'),
+  no.badCursor(),
+  no.badCatalogCursor(),
+  no.noProductsNamed(),
+  badField([identifyNames.uuid], 'must be a UUID v4 (RFC 4122)'),
+  badField([identifyNames.email], 'must be an e-mail address'),
+  badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks'),
+  badField([listNames.name], 'must be 3 to 50 characters'),
+  badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`),
+  badField([shareNames.toEmail], 'must be an e-mail address'),
+  badField([shareNames.medium], 'is required'),
+  no.badKey(),
+  no.badRegid(),
+  no.badSession(),
+  no.identityRequired(),
+  no.noFeed(),
+  no.badIdentity('is not a token signed with this store’s identity secret'),
+  no.loginRequired('Making a list public'),
+  no.listNotPublic(),
+  no.customItemsDisabled(),
+  no.inventoryNotManaged(),
+  no.unknownStore(),
+  no.unknownList(),
+  no.unknownSubscription(),
+  no.unknownItem('40321'),
+  no.templateFault('html', 3, 7, 'tag "for" not closed'),
+  no.unknownVersion(),
+  no.nothingToUndo(),
+  no.unknownIntegration('smtp'),
+  no.unknownWebhook(),
+  no.tooManyWebhooks(20),
+  no.nameTaken('Living room'),
+  no.secondSavedList(),
+  no.tooManyLists(250),
+  no.tooManyItems(100_000),
+  no.tooManyBytes(100 * 1024 ** 2),
+  no.storeFull(100_000_000),
+  no.wrongSyncAccount(),
+  new Refusal('too-large', 'body-too-large', 'The body is larger than 1 MiB.'),
+  new Refusal('wrong-media', 'unsupported-media-type', 'Send application/x-www-form-urlencoded or application/json.'),
+  new Refusal('too-many', 'too-many-requests', 'Too many requests; try again in 1 s.', 1),
+  new Refusal('broken', 'internal-error', 'Something went wrong on our side; try again later.'),
+  new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1),
+  new Refusal('away', 'locked', 'Somebody else is changing the same thing right now; try again shortly.', 1),
+  new Refusal('away', 'busy', 'Too many calls for this store or shopper are under way; try again shortly.', 1),
+  new Refusal(
+    'away',
+    'read-only',
+    'Nothing can be saved right now, because the database takes no writes; reading goes on. Try again shortly.',
+    5,
+  ),
+  new Refusal('away', 'maintenance', 'The service is down for maintenance; try again in a minute.', 60),
+]
+
+const statusOf = ({ reason }: Refusal) => reasons[reason]
+
+export const sampleRefusal = (status: number, type: string) =>
+  samples.find((sample) => sample.type === type && statusOf(sample) === status)
+
+const doors: Record<Endpoint['door'], Expected> = {
+  store: [[401, 'unauthorised']],
+  shopper: [
+    [400, `invalid-${callerNames.pid}`],
+    [401, 'sw-badregid'],
+    [401, 'invalid-session'],
+    [404, 'unknown-store'],
+  ],
+  open: [
+    [400, `invalid-${callerNames.pid}`],
+    [404, 'unknown-store'],
+  ],
+}
+
+const withKey = [
+  [400, 'invalid-idempotency-key'],
+  [409, 'idempotency-key-reused'],
+] as const
+
+const everywhere = [
+  [429, 'too-many-requests'],
+  [500, 'internal-error'],
+  [503, 'database-away'],
+  [503, 'locked'],
+  [503, 'busy'],
+  [503, 'read-only'],
+  [503, 'maintenance'],
+] as const
+
+const withBody = [
+  [413, 'body-too-large'],
+  [415, 'unsupported-media-type'],
+] as const
+
+const meanings: Record<Reason, string> = {
+  'bad-request': 'A field is missing or wrong; the sentence names it in your words. Change it and ask again.',
+  'not-identified': 'Who is asking is missing or wrong.',
+  'not-allowed': 'This may not be done here.',
+  'not-found': 'There is no such thing, or it is somebody else’s.',
+  'wrong-method': 'The path answers to another method.',
+  conflict: 'It stands against something that is there already.',
+  'too-large': 'The body is too large.',
+  'wrong-media': 'The body is neither a form nor JSON.',
+  'too-many': 'Too many requests; ask again after the time in `Retry-After`.',
+  broken: 'A fault of ours; ask again later.',
+  away: 'Not available just now; ask again after the time in `Retry-After`.',
+}
+
+export function errorAnswers(endpoint: Endpoint): Record<string, unknown> {
+  const { door, method, refusals = [] } = endpoint
+  const own = [...doors[door], ...refusals, ...(takesKey(endpoint) ? withKey : [])]
+  const statuses = [...new Set([...(method !== 'GET' ? [400] : []), ...own.map(([status]) => status)])]
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, [...new Set(typesOf(own, status))])])),
+    ...(method !== 'GET' && references(withBody)),
+    ...references(everywhere),
+  }
+}
+
+type Expected = readonly (readonly [status: number, type: string])[]
+
+const statusesOf = (expected: Expected) => [...new Set(expected.map(([status]) => status))]
+
+const references = (expected: Expected) =>
+  Object.fromEntries(statusesOf(expected).map((status) => [status, { $ref: `#/components/responses/${status}` }]))
+
+/** Told once, because every call has them. */
+export function commonErrorAnswers(): Record<string, unknown> {
+  const common = [...withBody, ...everywhere]
+  return Object.fromEntries(statusesOf(common).map((status) => [status, errorAnswer(status, typesOf(common, status))]))
+}
+
+const typesOf = (expected: Expected, status: number) => expected.filter(([of]) => of === status).map(([, type]) => type)
+
+function errorAnswer(status: number, types: string[]): Record<string, unknown> {
+  const reason = (Object.keys(reasons) as Reason[]).find((reason) => reasons[reason] === status)!
+  const examples = Object.fromEntries(
+    types.map((type) => [
+      type,
+      { value: bodyOf(sampleRefusal(status, type) ?? new Refusal(reason, type, meanings[reason])) },
+    ]),
+  )
+  const headers = reason === 'too-many' || reason === 'away' ? { 'Retry-After': retryAfter } : undefined
+  return {
+    description: meanings[reason],
+    ...(headers && { headers }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        ...(types.length > 0 && { examples }),
+      },
+    },
+  }
+}
+
+const retryAfter = { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } }
+
+const requestId = 'b7c0a9d4-2f1e-4c6b-9a58-0d3e7f6c5b21'
+
+const bodyOf = ({ type, message }: Refusal) => errorBody.write({ error: true, type, msg: message, message, requestId })

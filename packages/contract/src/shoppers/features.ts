@@ -1,0 +1,28 @@
+/** Which features a store has switched on, for pages that ask before they draw (contract 4). */
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { featureNames } from '../wire/names.ts'
+import { resource } from '../wire/resource.ts'
+
+export const features = resource(featureNames, {
+  wishlist: z.boolean(),
+  multipleLists: z.boolean(),
+  saveForLater: z.boolean(),
+  sharing: z.boolean(),
+  socialCount: z.boolean(),
+  recentlyViewed: z.boolean(),
+  customItems: z.boolean(),
+  alerts: z.boolean(),
+  doubleOptIn: z.boolean(),
+})
+
+export const fetchFeatures = endpoint({
+  method: 'POST',
+  path: '/api/v3/config/metafields/enabled-features',
+  door: 'open',
+  tag: 'Products',
+  summary: 'Say which features the store has switched on',
+  fields: resource({}, {}),
+  answer: features.wire.strict(),
+  reads: true,
+})
