@@ -103,14 +103,14 @@ export function makeHostile(random: () => number, world: World): Hostile {
   const { method, path } = place(dice, endpoint)
   const as = dice.pick(world.shoppers)
   const who = identity(dice, world, as)
-  const fields = [...(endpoint.door === 'shopper' ? who.fields : []), ...fieldsOf(dice, world, as, endpoint)]
+  const fields = [...(endpoint.auth === 'shopper' ? who.fields : []), ...fieldsOf(dice, world, as, endpoint)]
   const headers: Record<string, string> = { 'user-agent': 'fuzz' }
-  if (endpoint.door === 'store') headers.authorization = who.authorization
+  if (endpoint.auth === 'store') headers.authorization = who.authorization
   while (dice.chance(0.08)) {
     const [name, value] = dice.pick(strangeHeaders)
     headers[name] = value
   }
-  const pid = endpoint.door === 'store' ? [] : [['pid', asText(who.pid)] as Field]
+  const pid = endpoint.auth === 'store' ? [] : [['pid', asText(who.pid)] as Field]
   const inQuery = dice.chance(0.1)
   const query = asForm(dice, inQuery ? [...pid, ...fields.slice(0, 8)] : pid)
   const url = query && query.length < 8000 ? `${path}?${query}` : path

@@ -65,7 +65,7 @@ export function pairsFor(
   const prefixes = prefixesFor(route, actor, places)
   const { plan } = route
   const isApi = plan.who === 'api'
-  const isOpen = plan.who === 'api' ? plan.door !== 'store' : plan.who === 'anybody'
+  const isOpen = plan.who === 'api' ? plan.auth !== 'store' : plan.who === 'anybody'
   const fitting = things.filter(
     (thing) => !(isOpen && thing.isProof) && (chosenWords(route, thing).length > 0 || (isApi && thing.headers)),
   )
@@ -118,7 +118,7 @@ function goodFields(route: Planned, { tokens }: Actor, random: () => number): Wo
     const world: World = { endpoints: [], stores: [], shoppers: [nobody], regids: ['x'] }
     const words = wordsOf(route)
     const good = Object.fromEntries(words.map((word) => [word, goodValue(dice, world, nobody, word).text]))
-    return { ...good, ...(endpoint.door === 'shopper' && tokens) }
+    return { ...good, ...(endpoint.auth === 'shopper' && tokens) }
   }
   const { properties = {}, required = [] } = route.fields
   // The lowest role, so that nobody is turned away for asking too much.
@@ -154,7 +154,7 @@ function writeCall(route: Planned, actor: Actor, { prefix, good, words, headers 
     ...(actor.cookie && { cookie: actor.cookie }),
   }
   const query = new URLSearchParams()
-  if (plan.who === 'api' && plan.door !== 'store') query.set('pid', actor.pid)
+  if (plan.who === 'api' && plan.auth !== 'store') query.set('pid', actor.pid)
   const isRead = method === 'GET' || method === 'OPTIONS'
   if (isRead) for (const [word, value] of Object.entries(fields)) query.set(word, value)
   const target = query.size > 0 ? `${path}?${query}` : path

@@ -12,7 +12,7 @@ import type { Route } from '../../../test/fuzz/route-table.ts'
  * from a mail. `hook`: a platform or provider that signs. `public`: the same bytes for everybody.
  */
 export type Plan =
-  | { who: 'api'; door: 'store' | 'shopper' | 'open' }
+  | { who: 'api'; auth: 'store' | 'shopper' | 'open' }
   | { who: 'member'; needs: Role }
   | { who: 'person' | 'operator' | 'anybody' | 'link' | 'hook' | 'public' }
 
@@ -166,8 +166,8 @@ const inStore = '/dashboard/api/stores/:store'
 
 function makePlans(): Map<string, Plan> {
   const plans = new Map<string, Plan>()
-  for (const [, { method, path, aliases = [], door }] of allEndpoints)
-    for (const one of [path, ...aliases]) plans.set(`${method} ${one}`, { who: 'api', door })
+  for (const [, { method, path, aliases = [], auth }] of allEndpoints)
+    for (const one of [path, ...aliases]) plans.set(`${method} ${one}`, { who: 'api', auth })
   for (const [needs, routes] of Object.entries(perStore) as [Role, readonly string[]][])
     for (const route of routes) plans.set(route.replace(' ', ` ${inStore}`), { who: 'member', needs })
   for (const [who, routes] of Object.entries(others) as [Other, readonly string[]][])

@@ -84,12 +84,12 @@ function pairsOf({ world, random, asVictim }: Running, given: Actor, route: Plan
   const actor = asVictim && given.tokens ? { ...given, tokens: asVictim } : given
   const { plan } = route
   if (actor.isCrossSite && (route.method === 'GET' || !route.path.startsWith('/dashboard/'))) return []
-  if (plan.who === 'api' && plan.door === 'store' && actor.standing === 'store') return []
+  if (plan.who === 'api' && plan.auth === 'store' && actor.standing === 'store') return []
   const pairs = pairsFor(route, actor, things, world.places, random)
   const isDashboard = plan.who === 'member' || plan.who === 'person' || plan.who === 'operator'
   const isEquipped = isDashboard
     ? actor.person || actor.cookie
-    : plan.who !== 'api' || plan.door === 'open' || (plan.door === 'store' ? actor.authorization : actor.tokens)
+    : plan.who !== 'api' || plan.auth === 'open' || (plan.auth === 'store' ? actor.authorization : actor.tokens)
   return isEquipped ? pairs : pairs.slice(0, 1)
 }
 

@@ -47,8 +47,8 @@ import {
   fetchUserLists,
   updateList,
 } from './lists/lists.ts'
-import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './lists/saved.ts'
-import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './lists/seen.ts'
+import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './lists/recently-viewed.ts'
+import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './lists/save-for-later.ts'
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './lists/sharing.ts'
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './lists/social.ts'
 import { registerGuest, syncShopper } from './shoppers/browser-identity.ts'

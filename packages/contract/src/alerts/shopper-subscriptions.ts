@@ -1,7 +1,7 @@
 /** Alerts asked for, seen and left by the shopper in a browser (contract 4). */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { orNothing, productKey, productKeyOut, wholeNumber } from '../wire/fields.ts'
+import { optional, productKey, productKeyOut, wholeNumber } from '../wire/fields.ts'
 import { subscriptionCallNames, subscriptionNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { medium, subscribe, subscriptionAnswer, topicName } from './subscriptions.ts'
@@ -9,7 +9,7 @@ import { medium, subscribe, subscriptionAnswer, topicName } from './subscription
 export const subscribeShopper = endpoint({
   method: 'POST',
   path: '/api/v3/subscriptions/create',
-  door: 'shopper',
+  auth: 'shopper',
   tag: 'Alerts',
   summary: 'Subscribe an e-mail address or a phone number to alerts about products, from a browser',
   fields: subscribe.fields,
@@ -43,15 +43,15 @@ const shownSubscription = resource(subscriptionNames, {
 export const fetchSubscriptions = endpoint({
   method: 'POST',
   path: '/api/v3/subscriptions/fetch-subs',
-  door: 'shopper',
+  auth: 'shopper',
   tag: 'Alerts',
   summary: 'The alerts this shopper asked for, newest first, with the place in line',
   reads: true,
   fields: resource(subscriptionCallNames, {
-    topic: orNothing(topicName),
-    medium: orNothing(medium),
-    limit: orNothing(wholeNumber(1, 100)),
-    offset: orNothing(wholeNumber(0, 1_000_000)),
+    topic: optional(topicName),
+    medium: optional(medium),
+    limit: optional(wholeNumber(1, 100)),
+    offset: optional(wholeNumber(0, 1_000_000)),
   }),
   answer: resource(subscriptionCallNames, {
     limit: z.int(),
@@ -64,9 +64,9 @@ export const fetchSubscriptions = endpoint({
 export const removeSubscriptions = endpoint({
   method: 'POST',
   path: '/api/v3/subscriptions/remove',
-  door: 'shopper',
+  auth: 'shopper',
   tag: 'Alerts',
   summary: 'Leave the alerts about a variant that this shopper asked for',
-  fields: resource(subscriptionCallNames, { topic: topicName, variantId: productKey, medium: orNothing(medium) }),
+  fields: resource(subscriptionCallNames, { topic: topicName, variantId: productKey, medium: optional(medium) }),
   answer: resource(subscriptionCallNames, { removed: z.int() }).wire.strict(),
 })

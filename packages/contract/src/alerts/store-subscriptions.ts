@@ -1,7 +1,7 @@
 /** Subscriptions as the store looks through them, and the steps one took with their reasons. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { orNothing, productKey, productKeyOut, requiredText, shown, wholeNumber } from '../wire/fields.ts'
+import { optional, productKey, productKeyOut, requiredText, wholeNumber, withJsonSchema } from '../wire/fields.ts'
 import { storeSubscriptionNames, timelineNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { topicName } from './subscriptions.ts'
@@ -34,23 +34,23 @@ export const subscriptionsPage = resource(storeSubscriptionNames, {
 export const browseSubscriptions = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/subscriptions',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'The store’s alert subscriptions, newest first, page by page',
   fields: resource(storeSubscriptionNames, {
-    status: orNothing(status),
-    topic: orNothing(topicName),
-    variantId: orNothing(productKey),
-    address: orNothing(requiredText(254)),
-    cursor: orNothing(requiredText(200)),
-    limit: orNothing(wholeNumber(1, 250)),
+    status: optional(status),
+    topic: optional(topicName),
+    variantId: optional(productKey),
+    address: optional(requiredText(254)),
+    cursor: optional(requiredText(200)),
+    limit: optional(wholeNumber(1, 250)),
   }),
   inQuery: ['status', 'topic', 'variantId', 'address', 'cursor', 'limit'],
   answer: subscriptionsPage.wire.strict(),
   refusals: [[400, 'invalid-cursor']],
 })
 
-const subscriptionId = shown(
+const subscriptionId = withJsonSchema(
   z.string().refine((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), {
     message: 'must be a subscription’s id',
   }),
@@ -73,7 +73,7 @@ export const timelineAnswer = resource(storeSubscriptionNames, {
 export const fetchTimeline = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/subscriptions/:id/timeline',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'Every step of one subscription and why it came to it',
   fields: resource(storeSubscriptionNames, { subscriptionId }),

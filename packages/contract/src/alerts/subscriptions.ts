@@ -1,8 +1,8 @@
 /** Asking to be told: alert subscriptions (spec 2.2–2.4, 4.2; contract 4). */
 import { z } from 'zod'
-import { productRecord, wishedProduct } from '../catalog/products.ts'
+import { productRecord, requestedProduct } from '../catalog/products.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { jsonText, orNothing, requiredText, shownAs, text, wholeNumber } from '../wire/fields.ts'
+import { documentedAs, jsonText, optional, requiredText, text, wholeNumber } from '../wire/fields.ts'
 import { subscribeNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -13,7 +13,7 @@ const answer = resource(
 
 export const subscriptionAnswer = answer
 
-export const topicName = shownAs(
+export const topicName = documentedAs(
   requiredText(64)
     .transform((value) => value.trim())
     .pipe(
@@ -27,7 +27,7 @@ export const topicName = shownAs(
 const topicNames = z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')
 
 /** Some callers send a single topic as plain text. */
-const topics = shownAs(
+const topics = documentedAs(
   z
     .unknown()
     .transform((value) => (typeof value === 'string' && /^[\p{L}\p{N}]/u.test(value.trim()) ? [value.trim()] : value))
@@ -40,7 +40,7 @@ export const medium = z.enum(['email', 'sms'])
 export const subscribe = endpoint({
   method: 'POST',
   path: '/storeadmin/bispa/subscriptions/create',
-  door: 'store',
+  auth: 'store',
   tag: 'Alerts',
   summary: 'Subscribe an e-mail address or a phone number to alerts about products',
   fields: resource(subscribeNames, {
@@ -48,12 +48,12 @@ export const subscribe = endpoint({
     // Which rule applies depends on the medium and the store's country, so the room checks it.
     address: requiredText(254),
     products: jsonText(
-      z.array(wishedProduct.reader).min(1, 'must name a product').max(250, 'may hold at most 250 products'),
+      z.array(requestedProduct.reader).min(1, 'must name a product').max(250, 'may hold at most 250 products'),
     ),
     topics,
-    joinMailingList: orNothing(wholeNumber(0, 1)),
-    extras: orNothing(text(2048)),
-    locale: orNothing(text(100)),
+    joinMailingList: optional(wholeNumber(0, 1)),
+    extras: optional(text(2048)),
+    locale: optional(text(100)),
   }),
   answer: answer.wire.strict(),
   refusals: [[403, 'inventory-not-managed']],

@@ -1,7 +1,7 @@
 /** How a store writes to shoppers: its own templates by topic, medium and language, with versions, a preview and a test. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { orNothing, productKey, requiredText, shown, singleLine, text, wholeNumber } from '../wire/fields.ts'
+import { optional, productKey, requiredText, singleLine, text, wholeNumber, withJsonSchema } from '../wire/fields.ts'
 import { templateNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { topicName } from './subscriptions.ts'
@@ -10,7 +10,7 @@ const tag = 'Templates'
 const medium = z.enum(['email', 'sms', 'push'])
 
 /** `*`: all languages that have no template of their own. */
-const locale = shown(
+const locale = withJsonSchema(
   z.string().refine((value) => /^(\*|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/.test(value), {
     message: 'must be a language such as de or pt-BR, or * for all others',
   }),
@@ -18,12 +18,12 @@ const locale = shown(
 )
 
 const mostSource = 200_000
-const key = { topic: topicName, medium, locale: orNothing(locale) }
+const key = { topic: topicName, medium, locale: optional(locale) }
 /** What is not sent is the built-in's. */
 const source = {
-  subject: orNothing(singleLine(1000)),
-  html: orNothing(text(mostSource)),
-  text: orNothing(text(mostSource)),
+  subject: optional(singleLine(1000)),
+  html: optional(text(mostSource)),
+  text: optional(text(mostSource)),
 }
 
 export const templateRecord = resource(templateNames, {
@@ -44,13 +44,13 @@ export const templatesAnswer = resource(templateNames, { templates: z.array(temp
 export const fetchTemplates = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/templates',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'The templates in force: the store’s own, or for a topic and medium the one that would speak',
   fields: resource(templateNames, {
-    topic: orNothing(topicName),
-    medium: orNothing(medium),
-    locale: orNothing(locale),
+    topic: optional(topicName),
+    medium: optional(medium),
+    locale: optional(locale),
   }),
   inQuery: ['topic', 'medium', 'locale'],
   answer: templatesAnswer.wire.strict(),
@@ -59,7 +59,7 @@ export const fetchTemplates = endpoint({
 export const saveTemplate = endpoint({
   method: 'PUT',
   path: '/storeadmin/v3/templates',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'template-saved',
   summary: 'Write a template; the one before stays as a version. Without any part: back to the built-in',
@@ -71,7 +71,7 @@ export const saveTemplate = endpoint({
 export const fetchTemplateVersions = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/templates/versions',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'All versions of a template, the newest first',
   fields: resource(templateNames, key),
@@ -82,7 +82,7 @@ export const fetchTemplateVersions = endpoint({
 export const restoreTemplate = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/templates/restore',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'template-saved',
   summary: 'Go back to an earlier version, or to the built-in with version 0',
@@ -103,12 +103,12 @@ export const previewAnswer = resource(templateNames, {
 })
 
 /** With a product of the catalog, or a sample. */
-const product = { variantId: orNothing(productKey) }
+const product = { variantId: optional(productKey) }
 
 export const previewTemplate = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/templates/preview',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'Show what a template would say; nothing is kept',
   fields: resource(templateNames, { ...key, ...source, ...product }),
@@ -125,7 +125,7 @@ export const testAnswer = resource(templateNames, { to: z.string(), message: z.s
 export const testTemplate = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/templates/test',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'test-sent',
   summary: 'Send what a template would say to an address of yours',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { forecast } from '../catalog/forecasts.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { jsonText, orNothing, productKey, productKeyOut, yesNo } from '../wire/fields.ts'
+import { jsonText, optional, productKey, productKeyOut, yesNo } from '../wire/fields.ts'
 import { productNames, topicNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { topicName } from './subscriptions.ts'
@@ -30,7 +30,7 @@ export const topicsAnswer = resource(topicNames, { topics: z.array(topic.wire.st
 export const fetchTopics = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/topics',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'What the store tells people about: each topic with its rule, its options and its channels',
   fields: resource(topicNames, {}),
@@ -39,16 +39,16 @@ export const fetchTopics = endpoint({
 
 const topicChange = resource(topicNames, {
   topic: topicName,
-  rule: orNothing(rule),
-  options: orNothing(jsonText(options)),
-  channels: orNothing(channels),
-  enabled: orNothing(yesNo),
+  rule: optional(rule),
+  options: optional(jsonText(options)),
+  channels: optional(channels),
+  enabled: optional(yesNo),
 })
 
 export const saveTopics = endpoint({
   method: 'PUT',
   path: '/storeadmin/v3/topics',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'topic-saved',
   summary: 'Set up topics: those that are named are made or changed, others stay',
@@ -74,10 +74,10 @@ export const triggerAnswer = resource(topicNames, {
 export const triggerTopic = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/topics/trigger',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'topic-told',
   summary: 'Tell those who wait for a topic about these products, or only say who would be told',
-  fields: resource(topicNames, { topic: topicName, products: jsonText(products), dryRun: orNothing(yesNo) }),
+  fields: resource(topicNames, { topic: topicName, products: jsonText(products), dryRun: optional(yesNo) }),
   answer: triggerAnswer.wire.strict(),
 })

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import {
+  clearable,
   jsonText,
-  orCleared,
-  orNothing,
+  optional,
   price,
   productKey,
   productKeyOut,
@@ -27,21 +27,21 @@ const words = { ...productNames, ...catalogNames } as const
 export const catalogProduct = resource(words, {
   variantId: productKey,
   productId: productKey,
-  url: orCleared(webAddress()),
-  variantUrl: orCleared(webAddress()),
-  title: orCleared(text(512)),
-  brand: orCleared(text(512)),
-  sku: orCleared(text(200)),
-  variantInfo: orCleared(text(512)),
-  imageUrl: orCleared(webAddress()),
-  price: orCleared(price),
-  compareAtPrice: orCleared(price),
-  currency: orCleared(singleLine(3)),
+  url: clearable(webAddress()),
+  variantUrl: clearable(webAddress()),
+  title: clearable(text(512)),
+  brand: clearable(text(512)),
+  sku: clearable(text(200)),
+  variantInfo: clearable(text(512)),
+  imageUrl: clearable(webAddress()),
+  price: clearable(price),
+  compareAtPrice: clearable(price),
+  currency: clearable(singleLine(3)),
   // A platform that does not count a variant sends null: that says nothing of its stock.
-  stock: orNothing(stock),
-  tags: orNothing(z.array(text(200)).max(250, 'may hold at most 250 tags')),
-  tracked: orNothing(z.boolean()),
-  sellsWhenEmpty: orNothing(z.boolean()),
+  stock: optional(stock),
+  tags: optional(z.array(text(200)).max(250, 'may hold at most 250 tags')),
+  tracked: optional(z.boolean()),
+  sellsWhenEmpty: optional(z.boolean()),
 })
 
 export type CatalogProduct = z.output<typeof catalogProduct.reader>
@@ -71,7 +71,7 @@ export const importAnswer = resource(catalogCallNames, {
 export const recordProducts = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/catalog/products',
-  door: 'store',
+  auth: 'store',
   tag: 'Catalog',
   summary: 'Tell the service about products: new ones are added, known ones updated',
   fields: resource(catalogCallNames, {
@@ -89,12 +89,12 @@ export const productsPage = resource(catalogCallNames, {
 export const fetchProducts = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/catalog/products',
-  door: 'store',
+  auth: 'store',
   tag: 'Catalog',
   summary: 'Give the catalog page by page',
   fields: resource(catalogCallNames, {
-    cursor: orNothing(requiredText(1000)),
-    limit: orNothing(wholeNumber(1, mostProducts)),
+    cursor: optional(requiredText(1000)),
+    limit: optional(wholeNumber(1, mostProducts)),
   }),
   inQuery: ['cursor', 'limit'],
   answer: productsPage.wire.strict(),
@@ -102,19 +102,19 @@ export const fetchProducts = endpoint({
 })
 
 const variantReference = resource(productNames, { variantId: productKey })
-const keys = orNothing(jsonText(z.array(productKey).max(mostProducts, `${tooMany} ids`)))
+const keys = optional(jsonText(z.array(productKey).max(mostProducts, `${tooMany} ids`)))
 
 export const deletion = resource(catalogCallNames, { deleted: z.int() })
 
 export const deleteProducts = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/catalog/products/delete',
-  door: 'store',
+  auth: 'store',
   tag: 'Catalog',
   act: 'products-deleted',
   summary: 'Take products out of the catalog: single variants, or all variants of a product',
   fields: resource(catalogCallNames, {
-    products: orNothing(jsonText(z.array(variantReference.reader).max(mostProducts, `${tooMany} products`))),
+    products: optional(jsonText(z.array(variantReference.reader).max(mostProducts, `${tooMany} products`))),
     variantIds: keys,
     productIds: keys,
   }),
@@ -132,12 +132,12 @@ export const stockAnswer = resource(catalogCallNames, {
 export const recordStock = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/catalog/stock',
-  door: 'store',
+  auth: 'store',
   tag: 'Catalog',
   summary: 'Tell the service how many units of a variant there are',
   fields: resource(catalogCallNames, {
     items: jsonText(z.array(stockLevel.reader).max(mostProducts, `${tooMany} items`)),
-    dryRun: orNothing(yesNo),
+    dryRun: optional(yesNo),
   }),
   answer: stockAnswer.wire.strict(),
 })
@@ -159,10 +159,10 @@ export const feedAnswer = resource(feedNames, {
 export const recordFeed = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/catalog/feed',
-  door: 'store',
+  auth: 'store',
   tag: 'Catalog',
   summary: 'Tell the whole catalog by a Google Merchant feed, which is the body: RSS, Atom, TSV or CSV, plain or gzip',
-  fields: resource(feedNames, { confirmRemovals: orNothing(yesOrNo) }),
+  fields: resource(feedNames, { confirmRemovals: optional(yesOrNo) }),
   inQuery: ['confirmRemovals'],
   // the whole catalog told again changes nothing
   reads: true,

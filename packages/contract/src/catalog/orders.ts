@@ -5,7 +5,7 @@ import {
   email,
   jsonText,
   moment,
-  orNothing,
+  optional,
   price,
   productKey,
   requiredText,
@@ -18,7 +18,7 @@ import { resource } from '../wire/resource.ts'
 const orderItem = resource(orderItemNames, {
   variantId: productKey,
   quantity: wholeNumber(1, 1_000_000),
-  price: orNothing(price),
+  price: optional(price),
 })
 
 export const orderAnswer = resource(orderNames, { recorded: z.int(), bought: z.int(), conversions: z.int() })
@@ -26,17 +26,17 @@ export const orderAnswer = resource(orderNames, { recorded: z.int(), bought: z.i
 export const recordOrder = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/orders',
-  door: 'store',
+  auth: 'store',
   tag: 'Alerts',
   summary: 'Tell of an order: alerts about what was bought come to their end, and those that led to it are counted',
   fields: resource(orderNames, {
     orderId: requiredText(200),
-    email: orNothing(email),
-    phone: orNothing(singleLine(40)),
+    email: optional(email),
+    phone: optional(singleLine(40)),
     items: jsonText(z.array(orderItem.reader).min(1, 'must hold an item').max(1000, 'may hold at most 1000 items')),
-    total: orNothing(price),
-    currency: orNothing(singleLine(3)),
-    at: orNothing(moment),
+    total: optional(price),
+    currency: optional(singleLine(3)),
+    at: optional(moment),
   }),
   answer: orderAnswer.wire.strict(),
 })

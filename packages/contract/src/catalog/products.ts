@@ -1,7 +1,7 @@
 /** A product as the wire tells it (spec 2.2, 2.3). */
 import { z } from 'zod'
-import { orNothing, price, productKey, productKeyOut, webAddress, wholeNumber } from '../wire/fields.ts'
-import { productNames, wishNames } from '../wire/names.ts'
+import { optional, price, productKey, productKeyOut, webAddress, wholeNumber } from '../wire/fields.ts'
+import { productNames, requestNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
 /** Spec 2.3; a product the catalog does not know has empty texts and null figures (contract 7). */
@@ -28,12 +28,12 @@ export const productReference = resource(productNames, {
 })
 
 /** A product to be told about, with how many are wanted and at which price; the specification knows neither, and both may be left out. */
-export const wishedProduct = resource(
-  { ...productNames, ...wishNames },
+export const requestedProduct = resource(
+  { ...productNames, ...requestNames },
   {
     ...productReference.shape,
-    quantity: orNothing(wholeNumber(1, 10_000)),
-    quantityInWords: orNothing(wholeNumber(1, 10_000)),
-    targetPrice: orNothing(price),
+    quantity: optional(wholeNumber(1, 10_000)),
+    quantityAlias: optional(wholeNumber(1, 10_000)),
+    targetPrice: optional(price),
   },
 )

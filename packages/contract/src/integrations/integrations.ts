@@ -1,7 +1,7 @@
 /** What a store is connected to: providers of messages, shop platforms, feeds (contract 5). */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { jsonText, orNothing, requiredText, yesNo } from '../wire/fields.ts'
+import { jsonText, optional, requiredText, yesNo } from '../wire/fields.ts'
 import { integrationNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -27,7 +27,7 @@ const tag = 'Integrations'
 export const fetchIntegrations = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/integrations',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'List what the store is connected to; of secrets only the last characters',
   fields: resource(integrationNames, {}),
@@ -37,14 +37,14 @@ export const fetchIntegrations = endpoint({
 export const saveIntegration = endpoint({
   method: 'PUT',
   path: '/storeadmin/v3/integrations',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'integration-saved',
   summary: 'Connect the store to something, or change how it is connected',
   fields: resource(integrationNames, {
     kind: requiredText(64),
-    settings: orNothing(jsonText(changes)),
-    enabled: orNothing(yesNo),
+    settings: optional(jsonText(changes)),
+    enabled: optional(yesNo),
   }),
   answer: integration.wire.strict(),
 })
@@ -56,7 +56,7 @@ export const deletion = resource(integrationNames, { deleted: z.int() })
 export const deleteIntegration = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/integrations/delete',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'integration-removed',
   summary: 'Disconnect the store from something',
@@ -69,7 +69,7 @@ export const checkAnswer = resource(integrationNames, { ok: z.boolean(), message
 export const testIntegration = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/integrations/test',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'integration-tested',
   summary: 'Test a connection: gives the provider’s own answer',

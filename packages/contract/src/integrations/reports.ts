@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { topicName } from '../alerts/subscriptions.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { orNothing, productKeyOut, requiredText, wholeNumber } from '../wire/fields.ts'
+import { optional, productKeyOut, requiredText, wholeNumber } from '../wire/fields.ts'
 import { reportNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
 const tag = 'Reports'
-const cursor = orNothing(requiredText(1000))
+const cursor = optional(requiredText(1000))
 
 const demandDay = resource(reportNames, { day: z.string(), waiting: z.int(), units: z.int() })
 
@@ -30,10 +30,10 @@ export const demandPage = resource(reportNames, {
 export const fetchDemand = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/reports/demand',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'The demand book: units wanted by variant and by day of asking, and how many lists hold the variant',
-  fields: resource(reportNames, { topic: orNothing(topicName), cursor, limit: orNothing(wholeNumber(1, 250)) }),
+  fields: resource(reportNames, { topic: optional(topicName), cursor, limit: optional(wholeNumber(1, 250)) }),
   inQuery: ['topic', 'cursor', 'limit'],
   answer: demandPage.wire.strict(),
   refusals: [[400, 'invalid-cursor']],
@@ -56,10 +56,10 @@ export const alertPage = resource(reportNames, {
 export const fetchAlertReport = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/reports/alerts',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'Alerts planned, told, clicked and bought, by topic and day, newest day first',
-  fields: resource(reportNames, { cursor, limit: orNothing(wholeNumber(1, 92)) }),
+  fields: resource(reportNames, { cursor, limit: optional(wholeNumber(1, 92)) }),
   inQuery: ['cursor', 'limit'],
   answer: alertPage.wire.strict(),
   refusals: [[400, 'invalid-cursor']],

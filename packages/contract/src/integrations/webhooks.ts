@@ -1,7 +1,7 @@
 /** Where a store wants to be told what happens: its endpoints, what was sent to them, and sending it again (contract 5). */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { jsonText, moment, orNothing, requiredText, wholeNumber, yesNo } from '../wire/fields.ts'
+import { jsonText, moment, optional, requiredText, wholeNumber, yesNo } from '../wire/fields.ts'
 import { webhookNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { eventType } from './events.ts'
@@ -27,7 +27,7 @@ export const webhooks = resource(webhookNames, { webhooks: z.array(webhook.wire.
 export const fetchWebhooks = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/webhooks',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'List the addresses that are told of events',
   fields: resource(webhookNames, {}),
@@ -41,14 +41,14 @@ const address = requiredText(2048).refine((text) => URL.canParse(text) && /^http
 export const saveWebhook = endpoint({
   method: 'PUT',
   path: '/storeadmin/v3/webhooks',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'webhook-saved',
   summary: 'Have an address told of events, or change which; a new one’s secret is shown this once',
   fields: resource(webhookNames, {
     url: address,
-    types: orNothing(jsonText(z.array(eventType).max(50, 'may hold at most 50 types'))),
-    enabled: orNothing(yesNo),
+    types: optional(jsonText(z.array(eventType).max(50, 'may hold at most 50 types'))),
+    enabled: optional(yesNo),
   }),
   answer: savedWebhook.wire.strict(),
   refusals: [[409, 'too-many-webhooks']],
@@ -61,7 +61,7 @@ export const deletion = resource(webhookNames, { deleted: z.int() })
 export const deleteWebhook = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/webhooks/delete',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'webhook-removed',
   summary: 'Stop telling an address of events',
@@ -72,7 +72,7 @@ export const deleteWebhook = endpoint({
 export const rotateWebhook = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/webhooks/rotate',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'webhook-secret-rotated',
   summary: 'Give an address a new secret; for a day both sign',
@@ -103,14 +103,14 @@ export const deliveriesPage = resource(webhookNames, {
 export const fetchWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/storeadmin/v3/webhooks/deliveries',
-  door: 'store',
+  auth: 'store',
   tag,
   summary: 'Give what was sent to an address, newest first, page by page',
   fields: resource(webhookNames, {
     ...named,
-    status: orNothing(z.enum(['due', 'sent', 'failed'])),
-    cursor: orNothing(requiredText(200)),
-    limit: orNothing(wholeNumber(1, 200)),
+    status: optional(z.enum(['due', 'sent', 'failed'])),
+    cursor: optional(requiredText(200)),
+    limit: optional(wholeNumber(1, 200)),
   }),
   inQuery: ['endpointId', 'status', 'cursor', 'limit'],
   answer: deliveriesPage.wire.strict(),
@@ -122,14 +122,14 @@ export const replayAnswer = resource(webhookNames, { replayed: z.int() })
 export const replayWebhook = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/webhooks/replay',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'webhook-replayed',
   summary: 'Send again: one event, or everything that failed since a time',
   fields: resource(webhookNames, {
     ...named,
-    eventId: orNothing(requiredText(64)),
-    since: orNothing(moment),
+    eventId: optional(requiredText(64)),
+    since: optional(moment),
   }),
   answer: replayAnswer.wire.strict(),
   refusals: [[404, 'unknown-webhook']],
@@ -140,7 +140,7 @@ export const testAnswer = resource(webhookNames, { ok: z.boolean(), message: z.s
 export const testWebhook = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/webhooks/test',
-  door: 'store',
+  auth: 'store',
   tag,
   act: 'webhook-tested',
   summary: 'Send a test event now and give the address’s own answer',

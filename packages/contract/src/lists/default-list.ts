@@ -1,7 +1,7 @@
 /** The older calls that know one wishlist a shopper: they work on the default list, made at first use (contract 4). */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
-import { email, jsonText, orNothing, productKey, productKeyOut, requiredText, webAddress } from '../wire/fields.ts'
+import { email, jsonText, optional, productKey, productKeyOut, requiredText, webAddress } from '../wire/fields.ts'
 import { identifyNames, identityNames, itemNames, olderCallNames, olderItemNames } from '../wire/names.ts'
 import { type Names, type Resource, resource, type Shape } from '../wire/resource.ts'
 import { anyItemRecord, customItemAnswerNames, customItemRecord, itemRecord } from './items.ts'
@@ -9,7 +9,7 @@ import { anyItemRecord, customItemAnswerNames, customItemRecord, itemRecord } fr
 export const fetchWishlist = endpoint({
   method: 'POST',
   path: '/api/v2/provider/fetchWishlist',
-  door: 'shopper',
+  auth: 'shopper',
   tag: 'Older calls',
   summary: 'Give the items of the shopper’s default list',
   fields: resource({}, {}),
@@ -20,7 +20,7 @@ export const fetchWishlist = endpoint({
 const words = { ...identityNames, ...identifyNames, ...olderCallNames } as const
 
 /** The shopper by either; which of them is there is asked by a rule. */
-const named = { regid: orNothing(requiredText(200)), email: orNothing(email) }
+const named = { regid: optional(requiredText(200)), email: optional(email) }
 
 const also = {
   vendor: z.string(),
@@ -53,7 +53,7 @@ const storeCall = <S extends Shape>(
   endpoint({
     method: 'POST',
     path: `/storeadmin/user/${name}`,
-    door: 'store',
+    auth: 'store',
     tag: 'Older calls',
     summary,
     fields,
@@ -75,15 +75,15 @@ export const askWishlist = { ...readWishlist, method: 'GET' } as const
 
 const oneOrMore = {
   ...named,
-  variantIds: orNothing(jsonText(z.array(productKey).max(250, 'may hold at most 250 ids'))),
-  variantId: orNothing(productKey),
+  variantIds: optional(jsonText(z.array(productKey).max(250, 'may hold at most 250 ids'))),
+  variantId: optional(productKey),
 }
 
 /** Variants alone where the catalog knows them; one product with its address where it may not. */
 const products = resource(words, {
   ...oneOrMore,
-  productId: orNothing(productKey),
-  url: orNothing(webAddress()),
+  productId: optional(productKey),
+  url: optional(webAddress()),
 })
 
 export const done = resource(identityNames, { message: z.string() })

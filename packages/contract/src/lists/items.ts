@@ -1,13 +1,13 @@
 /** What a list holds: products and custom items (spec 2.6, 2.7), read for add, update and remove, and written back. */
 import { z } from 'zod'
 import {
-  orCleared,
-  orNothing,
+  clearable,
+  documentedAs,
+  optional,
   price,
   productKey,
   productKeyOut,
   requiredText,
-  shownAs,
   text,
   webAddress,
   wholeNumber,
@@ -21,21 +21,21 @@ const labels = z.array(text(200)).max(1, 'may hold one label only')
 const anyVariant = z.boolean()
 
 const edits = {
-  quantity: orNothing(quantity),
-  note: orCleared(text(2000)),
-  properties: orCleared(freeMap),
-  labels: orCleared(labels),
-  anyVariant: orNothing(anyVariant),
+  quantity: optional(quantity),
+  note: clearable(text(2000)),
+  properties: clearable(freeMap),
+  labels: clearable(labels),
+  anyVariant: optional(anyVariant),
 }
 
 /** What the page knew of the product; kept as the item's snapshot where the catalog doesn't know better. */
 const snapshot = {
-  title: orNothing(text(512)),
-  brand: orNothing(text(512)),
-  sku: orNothing(text(200)),
-  variantInfo: orNothing(text(512)),
-  imageUrl: orNothing(webAddress()),
-  price: orNothing(price),
+  title: optional(text(512)),
+  brand: optional(text(512)),
+  sku: optional(text(200)),
+  variantInfo: optional(text(512)),
+  imageUrl: optional(webAddress()),
+  price: optional(price),
 }
 
 const productItem = resource(itemNames, {
@@ -48,27 +48,27 @@ const productItem = resource(itemNames, {
 
 const bundleItem = resource(bundleItemNames, {
   title: requiredText(512),
-  price: orNothing(price),
-  productId: orNothing(productKey),
-  variantId: orNothing(productKey),
-  imageUrl: orNothing(webAddress()),
-  variantUrl: orNothing(webAddress()),
-  vendor: orNothing(text(512)),
+  price: optional(price),
+  productId: optional(productKey),
+  variantId: optional(productKey),
+  imageUrl: optional(webAddress()),
+  variantUrl: optional(webAddress()),
+  vendor: optional(text(512)),
 })
 
 const customItem = resource(customItemNames, {
   title: requiredText(512),
-  url: orNothing(webAddress()),
-  price: orNothing(price),
-  imageUrl: orNothing(webAddress()),
-  sku: orNothing(text(200)),
-  bundle: orNothing(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
-  compareAtPrice: orNothing(price),
-  quantity: orNothing(quantity),
-  platformItemId: orNothing(productKey),
-  properties: orCleared(freeMap),
-  note: orCleared(text(2000)),
-  labels: orCleared(labels),
+  url: optional(webAddress()),
+  price: optional(price),
+  imageUrl: optional(webAddress()),
+  sku: optional(text(200)),
+  bundle: optional(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
+  compareAtPrice: optional(price),
+  quantity: optional(quantity),
+  platformItemId: optional(productKey),
+  properties: clearable(freeMap),
+  note: clearable(text(2000)),
+  labels: clearable(labels),
 })
 
 export type BundleItem = z.output<typeof bundleItem.reader>
@@ -103,15 +103,15 @@ const readNewItem = z.unknown().transform((value, context): NewItem => {
   return z.NEVER
 })
 
-export const newItem = shownAs(readNewItem, z.union([productItem.wire, customItem.wire]))
+export const newItem = documentedAs(readNewItem, z.union([productItem.wire, customItem.wire]))
 
-const itemEdit = resource(itemNames, { variantId: productKey, ...edits, ...snapshot, url: orNothing(webAddress()) })
+const itemEdit = resource(itemNames, { variantId: productKey, ...edits, ...snapshot, url: optional(webAddress()) })
 const customEdit = resource(customItemNames, {
-  title: orNothing(requiredText(512)),
-  price: orNothing(price),
-  compareAtPrice: orNothing(price),
-  bundle: orNothing(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
-  platformItemId: orNothing(productKey),
+  title: optional(requiredText(512)),
+  price: optional(price),
+  compareAtPrice: optional(price),
+  bundle: optional(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
+  platformItemId: optional(productKey),
 })
 
 export type ItemEdit = z.output<typeof itemEdit.reader> & z.output<typeof customEdit.reader>
@@ -126,7 +126,7 @@ const readEditedItem = z.unknown().transform((value, context): ItemEdit => {
   return z.NEVER
 })
 
-export const editedItem = shownAs(readEditedItem, z.object({ ...itemEdit.wire.shape, ...customEdit.wire.shape }))
+export const editedItem = documentedAs(readEditedItem, z.object({ ...itemEdit.wire.shape, ...customEdit.wire.shape }))
 
 export const removedItem = resource(itemNames, { variantId: productKey }).reader
 

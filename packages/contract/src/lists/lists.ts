@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
 import {
+  clearable,
   jsonText,
   listName,
-  orCleared,
-  orNothing,
+  optional,
   productKey,
   requiredText,
   singleLine,
@@ -79,12 +79,12 @@ const itemsEverywhere = resource(listCallNames, { add: z.array(anyItemRecord), r
 
 const words = { ...listCallNames, ...listNames } as const
 export const listId = requiredText(200)
-const listType = orNothing(singleLine(64))
+const listType = optional(singleLine(64))
 export const tooManyItems = 'may hold at most 250 items'
-const several = <T extends z.ZodType>(schema: T) => orNothing(jsonText(z.array(schema).max(250, tooManyItems)))
+const several = <T extends z.ZodType>(schema: T) => optional(jsonText(z.array(schema).max(250, tooManyItems)))
 
 /** `ldesc` is an object in answers; a plain text is what some callers send. */
-const description = orCleared(
+const description = clearable(
   z
     .union([z.string().transform((value) => parsedOrText(value)), z.unknown()])
     .pipe(freeMap as unknown as z.ZodType<Record<string, unknown>, unknown>)
@@ -112,7 +112,7 @@ export const listCall = <S extends Shape>(
   endpoint({
     method: 'POST',
     path: `/api/v3/lists/${name}`,
-    door: 'shopper',
+    auth: 'shopper',
     tag: 'Lists',
     summary,
     fields,
@@ -135,11 +135,11 @@ export const createList = listCall(
   resource(words, {
     name: listName,
     type: listType,
-    note: orCleared(singleLine(2000)),
-    properties: orCleared(jsonText(freeMap)),
+    note: clearable(singleLine(2000)),
+    properties: clearable(jsonText(freeMap)),
     description,
-    anonymousRead: orNothing(yesNo),
-    copyFrom: orNothing(requiredText(200)),
+    anonymousRead: optional(yesNo),
+    copyFrom: optional(requiredText(200)),
   }),
   listRecord.wire.strict(),
   {
@@ -159,10 +159,10 @@ export const updateList = listCall(
   'Change a list’s name, note, type or properties',
   resource(words, {
     listId,
-    name: orNothing(listName),
+    name: optional(listName),
     type: listType,
-    note: orCleared(singleLine(2000)),
-    properties: orCleared(jsonText(freeMap)),
+    note: clearable(singleLine(2000)),
+    properties: clearable(jsonText(freeMap)),
     description,
   }),
   listRecord.wire.strict(),
@@ -200,7 +200,7 @@ export const changeItemsEverywhere = listCall(
 export const fetchLists = listCall(
   'fetch-lists',
   'Give the shopper’s lists with a preview of their items',
-  resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
+  resource(words, { type: listType, includeArchived: optional(yesNo) }),
   z.array(listRecord.wire.strict()),
   { reads: true },
 )
@@ -208,7 +208,7 @@ export const fetchLists = listCall(
 export const fetchUserLists = listCall(
   'fetch-user-lists',
   'Give the shopper’s lists without their items',
-  resource(words, { type: listType, includeArchived: orNothing(yesNo) }),
+  resource(words, { type: listType, includeArchived: optional(yesNo) }),
   userLists.wire.strict(),
   { reads: true },
 )
@@ -218,18 +218,18 @@ export const fetchUserList = listCall(
   'Give one list page by page, sorted and filtered',
   resource(words, {
     listId,
-    next: orNothing(requiredText(2000)),
-    itemsLimit: orNothing(wholeNumber(1, 100)),
-    sortBy: orNothing(z.enum(['price', 'title', 'time'])),
-    sortOrder: orNothing(z.enum(['asc', 'desc'])),
-    filterBy: orNothing(z.enum(['instock', 'outofstock'])),
+    next: optional(requiredText(2000)),
+    itemsLimit: optional(wholeNumber(1, 100)),
+    sortBy: optional(z.enum(['price', 'title', 'time'])),
+    sortOrder: optional(z.enum(['asc', 'desc'])),
+    filterBy: optional(z.enum(['instock', 'outofstock'])),
   }),
   listPage.wire.strict(),
   { reads: true, refusals: [unknownList] },
 )
 
-const pageLimit = orNothing(wholeNumber(1, 500))
-const pageOffset = orNothing(wholeNumber(0, 1_000_000))
+const pageLimit = optional(wholeNumber(1, 500))
+const pageOffset = optional(wholeNumber(0, 1_000_000))
 
 export const fetchListWithContents = listCall(
   'fetch-list-with-contents',
@@ -238,11 +238,11 @@ export const fetchListWithContents = listCall(
     listId,
     limit: pageLimit,
     offset: pageOffset,
-    next: orNothing(requiredText(2000)),
-    excludeArchived: orNothing(yesNo),
-    country: orNothing(singleLine(64)),
-    locale: orNothing(singleLine(64)),
-    currency: orNothing(singleLine(64)),
+    next: optional(requiredText(2000)),
+    excludeArchived: optional(yesNo),
+    country: optional(singleLine(64)),
+    locale: optional(singleLine(64)),
+    currency: optional(singleLine(64)),
   }),
   listPageTwice.wire.strict(),
   { inQuery: ['limit', 'offset'], reads: true, refusals: [unknownList] },
@@ -272,7 +272,7 @@ export const deleteList = listCall(
   { inQuery: ['limit', 'offset'], refusals: [unknownList] },
 )
 
-const keys = orNothing(jsonText(z.array(productKey).max(250, tooManyItems)))
+const keys = optional(jsonText(z.array(productKey).max(250, tooManyItems)))
 
 export const contains = listCall(
   'contains',

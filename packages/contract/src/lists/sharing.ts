@@ -1,6 +1,6 @@
 /** Sharing: making a list public or private, putting it away, sending it by e-mail, and telling that it was shared (contract 3). */
 import { z } from 'zod'
-import { email, orNothing, requiredText, shownAs, singleLine, text, withoutLinks } from '../wire/fields.ts'
+import { documentedAs, email, optional, requiredText, singleLine, text, withoutLinks } from '../wire/fields.ts'
 import { shareNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { listCall, listId, listRecord, unknownList } from './lists.ts'
@@ -37,16 +37,16 @@ export const markUnarchived = listCall(
 )
 
 /** It stands in a header of the e-mail, so it is one line. */
-const fromName = orNothing(singleLine(100))
+const fromName = optional(singleLine(100))
 
 export const emailList = listCall(
   'emailList',
   'Send a public list to somebody by e-mail',
   resource(shareNames, {
     listId,
-    fromName: orNothing(withoutLinks(singleLine(100))),
+    fromName: optional(withoutLinks(singleLine(100))),
     toEmail: email,
-    note: orNothing(withoutLinks(text(2000))),
+    note: optional(withoutLinks(text(2000))),
   }),
   resource(shareNames, { list: whole, message: z.string() }).wire.strict(),
   {
@@ -54,7 +54,7 @@ export const emailList = listCall(
   },
 )
 
-const medium = shownAs(
+const medium = documentedAs(
   requiredText(64).pipe(singleLine(64).transform((value) => value.trim().toLowerCase())),
   requiredText(64),
 )

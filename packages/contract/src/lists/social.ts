@@ -1,7 +1,7 @@
 /** How many shoppers saved a product (contract 4): asked by anybody, on product pages and on whole pages of them. */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
-import { jsonText, productKey, productKeyOut, shownAs } from '../wire/fields.ts'
+import { documentedAs, jsonText, productKey, productKeyOut } from '../wire/fields.ts'
 import { socialNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -12,7 +12,7 @@ export const writeCount = count.write
 const several = z.array(productKey).min(1, 'must name a product').max(250, 'may hold at most 250 products')
 
 /** As JSON, or with commas between: that is what fits into a query. */
-const productKeys = shownAs(
+const productKeys = documentedAs(
   z
     .unknown()
     .transform((value) => (typeof value === 'string' && !value.trim().startsWith('[') ? splitAtCommas(value) : value))
@@ -22,7 +22,7 @@ const productKeys = shownAs(
 
 const splitAtCommas = (text: string) => text.split(',').filter((part) => part.trim() !== '')
 
-const common = { door: 'open', tag: 'Products', reads: true } as const
+const common = { auth: 'open', tag: 'Products', reads: true } as const
 
 export const socialCount = endpoint({
   ...common,

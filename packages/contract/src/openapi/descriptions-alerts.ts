@@ -17,9 +17,9 @@ type Table = Readonly<Record<string, readonly [sentence: string, example?: unkno
 const day = 1_767_225_600_000
 const subscription = '0190f3c2-a5d8-7c1e-9b6a-4d2e8f70c135'
 
-export const wishDescriptions: Table = {
+export const requestDescriptions: Table = {
   quantity: ['How many units are wanted; 1 if nothing is sent', 1],
-  quantityInWords: ['The same by its other name', 1],
+  quantityAlias: ['The same by its other name', 1],
   targetPrice: ['Told when the price is down to this, in topics about prices', 19.9],
 }
 

@@ -18,11 +18,11 @@ import {
   webhookNames,
 } from '../wire/names.ts'
 import type { Names } from '../wire/resource.ts'
-import { alertDescriptions, topicDescriptions, wishDescriptions } from './descriptions-alerts.ts'
+import { alertDescriptions, requestDescriptions, topicDescriptions } from './descriptions-alerts.ts'
 import { feedDescriptions } from './descriptions-feeds.ts'
-import { templateDescriptions } from './descriptions-letters.ts'
-import { olderDescriptions, seenDescriptions } from './descriptions-older.ts'
-import { integrationDescriptions, webhookDescriptions } from './descriptions-outward.ts'
+import { integrationDescriptions, webhookDescriptions } from './descriptions-integrations.ts'
+import { olderDescriptions, seenDescriptions } from './descriptions-legacy.ts'
+import { templateDescriptions } from './descriptions-templates.ts'
 
 export type Told = readonly [sentence: string, example?: unknown]
 type Table = Readonly<Record<string, Told>>
@@ -150,8 +150,8 @@ const general: Table = {
   lastOrderId: ['The last order', null],
 
   ...olderDescriptions,
-  quantityInWords: wishDescriptions.quantityInWords!,
-  targetPrice: wishDescriptions.targetPrice!,
+  quantityAlias: requestDescriptions.quantityAlias!,
+  targetPrice: requestDescriptions.targetPrice!,
 
   list: ['The list'],
   pagination: ['Where this page stands'],

@@ -15,7 +15,7 @@ export type JsonSchema = {
 }
 
 /** What `fields.ts` and `resource.ts` leave on a schema for us. */
-type Hints = { jsonSchema?: JsonSchema; shownAs?: z.ZodType; field?: { names: Names; ours: string } }
+type Hints = { jsonSchema?: JsonSchema; documentedAs?: z.ZodType; field?: { names: Names; ours: string } }
 
 const known = new WeakMap<z.ZodType, JsonSchema>()
 
@@ -23,7 +23,11 @@ const known = new WeakMap<z.ZodType, JsonSchema>()
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const before = known.get(schema)
   if (before) return before
-  const { $schema, ...shown } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override }) as JsonSchema
+  const { $schema, ...shown } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override,
+  }) as JsonSchema
   const tidied = tidy(shown)
   known.set(schema, tidied)
   return tidied
@@ -31,8 +35,8 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 
 function override({ zodSchema, jsonSchema: target }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const hints = (z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {}) as Hints
-  const { jsonSchema, shownAs, field, ...found } = target as JsonSchema
-  const shape = hints.shownAs ? jsonSchemaOf(hints.shownAs) : (hints.jsonSchema ?? found)
+  const { jsonSchema, documentedAs, field, ...found } = target as JsonSchema
+  const shape = hints.documentedAs ? jsonSchemaOf(hints.documentedAs) : (hints.jsonSchema ?? found)
   for (const keyword of Object.keys(target)) delete (target as JsonSchema)[keyword]
   Object.assign(target, shape, hints.field && meaningOf(hints.field))
 }

@@ -71,7 +71,7 @@ const statusOf = ({ reason }: Refusal) => reasons[reason]
 export const sampleRefusal = (status: number, type: string) =>
   samples.find((sample) => sample.type === type && statusOf(sample) === status)
 
-const doors: Record<Endpoint['door'], Expected> = {
+const errorsOfAuth: Record<Endpoint['auth'], Expected> = {
   store: [[401, 'unauthorised']],
   shopper: [
     [400, `invalid-${callerNames.pid}`],
@@ -120,8 +120,8 @@ const meanings: Record<Reason, string> = {
 }
 
 export function errorAnswers(endpoint: Endpoint): Record<string, unknown> {
-  const { door, method, refusals = [] } = endpoint
-  const own = [...doors[door], ...refusals, ...(takesKey(endpoint) ? withKey : [])]
+  const { auth, method, refusals = [] } = endpoint
+  const own = [...errorsOfAuth[auth], ...refusals, ...(takesKey(endpoint) ? withKey : [])]
   const statuses = [...new Set([...(method !== 'GET' ? [400] : []), ...own.map(([status]) => status)])]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, [...new Set(typesOf(own, status))])])),

@@ -32,10 +32,10 @@ const keyHeader = {
 }
 
 /** Contract 1.10: any write of somebody who is known. */
-export const takesKey = ({ method, door, reads }: Endpoint) => method !== 'GET' && door !== 'open' && !reads
+export const takesKey = ({ method, auth, reads }: Endpoint) => method !== 'GET' && auth !== 'open' && !reads
 
-function doorParameters({ door }: Endpoint): object[] {
-  if (door === 'store') return []
+function doorParameters({ auth }: Endpoint): object[] {
+  if (auth === 'store') return []
   const description = 'The store’s id, URL-encoded.'
   return [
     {
@@ -103,7 +103,7 @@ function bodySchema(endpoint: Endpoint): JsonSchema {
     .filter((ours) => isInQuery(endpoint, ours))
     .map((ours) => names[ours]!)
   const asked = (endpoint.alsoRequired ?? []).map((ours) => names[ours]!)
-  const who = endpoint.door === 'shopper' ? jsonSchemaOf(caller.wire) : {}
+  const who = endpoint.auth === 'shopper' ? jsonSchemaOf(caller.wire) : {}
   const properties = { ...who.properties, ...fields.properties }
   for (const word of inQuery) delete properties[word]
   const required = [...(who.required ?? []), ...(fields.required ?? []), ...asked].filter(

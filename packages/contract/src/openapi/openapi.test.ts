@@ -68,8 +68,8 @@ describe.each(allEndpoints)('%s', (name, endpoint) => {
   test('asks for what its door asks for', () => {
     const body = operation.requestBody?.content['application/json'].schema
     const query = (operation.parameters ?? []).map((parameter: { name: string }) => parameter.name)
-    if (endpoint.door === 'store') expect(operation.security).toEqual([{ storeKey: [] }])
-    if (endpoint.door === 'shopper') {
+    if (endpoint.auth === 'store') expect(operation.security).toEqual([{ storeKey: [] }])
+    if (endpoint.auth === 'shopper') {
       expect(operation.security).toEqual([])
       expect(query).toContain('pid')
       expect(body.required).toEqual(expect.arrayContaining(['regid', 'sessionid']))

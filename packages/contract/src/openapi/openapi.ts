@@ -91,7 +91,7 @@ export function describeApi(): Document {
 }
 
 function describeOperation(name: string, endpoint: Endpoint): Record<string, unknown> {
-  const { tag, summary, door, method } = endpoint
+  const { tag, summary, auth, method } = endpoint
   const parameters = describeParameters(endpoint)
   const answer = jsonSchemaOf(endpoint.answer)
   return {
@@ -99,7 +99,7 @@ function describeOperation(name: string, endpoint: Endpoint): Record<string, unk
     tags: [tag],
     summary: titleOf(name),
     description: [`${summary}.`, oneLined(remarks[name] ?? '')].join('\n\n').trim(),
-    security: door === 'store' ? [{ storeKey: [] }] : [],
+    security: auth === 'store' ? [{ storeKey: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(method !== 'GET' && { requestBody: describeBody(name, endpoint) }),
     responses: {

@@ -1,6 +1,6 @@
 /** Who a shopper is, asked from a browser: it has no API key, so the store's server vouches for whoever logged in (contract 2). */
 import { endpoint } from '../wire/endpoint.ts'
-import { orNothing, requiredText, uuidV4 } from '../wire/fields.ts'
+import { optional, requiredText, uuidV4 } from '../wire/fields.ts'
 import { browserNames, identifyNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { identity } from './identity.ts'
@@ -8,10 +8,10 @@ import { identity } from './identity.ts'
 export const registerGuest = endpoint({
   method: 'POST',
   path: '/api/v3/provider/register',
-  door: 'open',
+  auth: 'open',
   tag: 'Identity',
   summary: 'Give a browser the regid and session of a guest, a new one or the one of its UUID v4',
-  fields: resource(identifyNames, { uuid: orNothing(uuidV4), userAgentType: orNothing(requiredText(512)) }),
+  fields: resource(identifyNames, { uuid: optional(uuidV4), userAgentType: optional(requiredText(512)) }),
   answer: identity.wire.strict(),
   refusals: [[400, 'invalid-uuid']],
 })
@@ -19,11 +19,11 @@ export const registerGuest = endpoint({
 export const syncShopper = endpoint({
   method: 'POST',
   path: '/api/v3/lists/user-validate-sync',
-  door: 'shopper',
+  auth: 'shopper',
   tag: 'Identity',
   summary: 'Move the lists and alerts of a browser’s guest to the account that the store’s server vouches for',
   // Left out by older callers, who are told so.
-  fields: resource(browserNames, { identity: orNothing(requiredText(4096)) }),
+  fields: resource(browserNames, { identity: optional(requiredText(4096)) }),
   alsoRequired: ['identity'],
   answer: identity.wire.strict(),
   refusals: [

@@ -19,7 +19,7 @@ export const features = resource(featureNames, {
 export const fetchFeatures = endpoint({
   method: 'POST',
   path: '/api/v3/config/metafields/enabled-features',
-  door: 'open',
+  auth: 'open',
   tag: 'Products',
   summary: 'Say which features the store has switched on',
   fields: resource({}, {}),

@@ -1,7 +1,7 @@
 /** Who a shopper is: regid and session (spec 2.1, 4.1, 5). */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { email, orNothing, requiredText, shownAs, uuidV4 } from '../wire/fields.ts'
+import { documentedAs, email, optional, requiredText, uuidV4 } from '../wire/fields.ts'
 import { callerNames, identifyNames, identityNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -14,14 +14,14 @@ export const generateRegid = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/user/generate-regid',
   aliases: ['/storeadmin/user/generate-regid'],
-  door: 'store',
+  auth: 'store',
   tag: 'Identity',
   summary: 'Give the regid and session of a guest (by UUID v4), of a logged-in shopper (by e-mail), or link the two',
   // Read loosely: which of uuid and e-mail decides, and which complaint comes first, is a rule of its own (contract 2).
   fields: resource(identifyNames, {
-    uuid: orNothing(shownAs(z.unknown(), uuidV4)),
-    email: orNothing(shownAs(z.unknown(), email)),
-    userAgentType: orNothing(shownAs(z.unknown(), requiredText(512))),
+    uuid: optional(documentedAs(z.unknown(), uuidV4)),
+    email: optional(documentedAs(z.unknown(), email)),
+    userAgentType: optional(documentedAs(z.unknown(), requiredText(512))),
   }),
   alsoRequired: ['userAgentType'],
   answer: identity.wire.strict(),
@@ -33,19 +33,19 @@ export const generateRegid = endpoint({
 })
 
 const syncNames = { ...identityNames, ...identifyNames } as const
-const regid = orNothing(shownAs(z.unknown(), requiredText(200)))
+const regid = optional(documentedAs(z.unknown(), requiredText(200)))
 
 export const syncGuest = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/user/guest-validate-sync',
-  door: 'store',
+  auth: 'store',
   tag: 'Identity',
   summary: 'Move a guest’s lists and alerts to the account of a shopper who logged in',
   // Read loosely, so that a regid of another store is told as such before anything else is looked at.
   fields: resource(syncNames, {
     regid,
-    email: orNothing(shownAs(z.unknown(), email)),
-    userAgentType: orNothing(shownAs(z.unknown(), requiredText(512))),
+    email: optional(documentedAs(z.unknown(), email)),
+    userAgentType: optional(documentedAs(z.unknown(), requiredText(512))),
   }),
   alsoRequired: ['regid', 'email', 'userAgentType'],
   answer: identity.wire.strict(),
@@ -60,11 +60,11 @@ export const syncGuest = endpoint({
 export const undoMerge = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/user/undo-merge',
-  door: 'store',
+  auth: 'store',
   tag: 'Identity',
   act: 'merge-undone',
   summary: 'Give a guest back what its merges of the last 30 days moved to an account',
-  fields: resource(syncNames, { regid, email: orNothing(email) }),
+  fields: resource(syncNames, { regid, email: optional(email) }),
   alsoRequired: ['regid'],
   answer: resource(identityNames, { message: z.string() }).wire.strict(),
   refusals: [
@@ -77,13 +77,13 @@ export const undoMerge = endpoint({
 export const endSessions = endpoint({
   method: 'POST',
   path: '/storeadmin/v3/user/end-sessions',
-  door: 'store',
+  auth: 'store',
   tag: 'Identity',
   act: 'shopper-sessions-ended',
   summary: 'End every session of a shopper, named by regid or e-mail',
   fields: resource(
     { ...identityNames, email: identifyNames.email },
-    { regid: orNothing(requiredText(200)), email: orNothing(requiredText(254)) },
+    { regid: optional(requiredText(200)), email: optional(requiredText(254)) },
   ),
   answer: resource(identityNames, { message: z.string() }).wire.strict(),
 })
@@ -93,7 +93,7 @@ export const storeCaller = resource(callerNames, { pid: z.string(), application:
 export const whoAmI = endpoint({
   method: 'GET',
   path: '/storeadmin/me',
-  door: 'store',
+  auth: 'store',
   tag: 'Identity',
   summary: 'Say which store the key belongs to',
   fields: resource({}, {}),

@@ -75,7 +75,7 @@ export const acts = {
 export type ActName = keyof typeof acts
 
 /** The sentence with its facts filled in; a fact that is missing shows as a dash. */
-export const sayAct = (act: string, facts: Readonly<Record<string, unknown>>): string =>
+export const describeAct = (act: string, facts: Readonly<Record<string, unknown>>): string =>
   (Object.hasOwn(acts, act) ? acts[act as ActName] : act).replace(/\{(\w+)\}/g, (_, word) => {
     const fact = facts[word]
     return fact === undefined || fact === null ? '–' : typeof fact === 'object' ? JSON.stringify(fact) : String(fact)

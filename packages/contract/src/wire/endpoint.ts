@@ -4,13 +4,13 @@ import type { ActName } from './acts.ts'
 import type { Names, Ours, Resource, Shape } from './resource.ts'
 
 /** `store`: Basic pid and API key. `shopper`: pid, regid and sessionid. `open`: anybody. */
-export type Door = 'store' | 'shopper' | 'open'
+export type Auth = 'store' | 'shopper' | 'open'
 
 export type Endpoint<S extends Shape = Shape> = {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** A part that begins with a colon is a field, by the wire's word for it. */
   readonly path: string
-  readonly door: Door
+  readonly auth: Auth
   /** The noun it belongs to, as the documentation groups it. */
   readonly tag: string
   readonly summary: string

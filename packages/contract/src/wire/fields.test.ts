@@ -151,12 +151,12 @@ describe('addresses', () => {
 
 describe('absent, null and empty', () => {
   test('say the same where a field can’t be cleared', () => {
-    for (const value of [undefined, null, '']) expect(read(fields.orNothing(fields.text(5)), value)).toBeUndefined()
-    expect(told(fields.orNothing(fields.text(5)), 'too long')).toBe('f must be at most 5 characters')
+    for (const value of [undefined, null, '']) expect(read(fields.optional(fields.text(5)), value)).toBeUndefined()
+    expect(told(fields.optional(fields.text(5)), 'too long')).toBe('f must be at most 5 characters')
   })
 
   test('contract 7: clear where it can, but for the absent one', () => {
-    const schema = fields.orCleared(fields.text(5))
+    const schema = fields.clearable(fields.text(5))
     expect([undefined, null, '', 'x'].map((value) => read(schema, value))).toEqual([undefined, null, null, 'x'])
   })
 })

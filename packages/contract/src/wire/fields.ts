@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { parseJson, TooDeep } from './json.ts'
 
 /** What a schema shows in the API's documentation where zod can't tell it from a transform. */
-export const shown = <T extends z.ZodType>(schema: T, jsonSchema: Record<string, unknown>): T =>
+export const withJsonSchema = <T extends z.ZodType>(schema: T, jsonSchema: Record<string, unknown>): T =>
   schema.meta({ jsonSchema })
 
 /** The same, where another schema tells it. */
-export const shownAs = <T extends z.ZodType>(schema: T, other: z.ZodType): T => schema.meta({ shownAs: other })
+export const documentedAs = <T extends z.ZodType>(schema: T, other: z.ZodType): T =>
+  schema.meta({ documentedAs: other })
 
 /** NUL can't be stored and half a surrogate pair would be stored as something else: neither is text (contract 1.8). */
 const wholeText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), {
@@ -26,13 +27,13 @@ const characters = (text: string) => {
 const fits = (max: number) => (text: string) => text.length <= max || characters(text) <= max
 
 export const text = (max: number) =>
-  shown(wholeText.refine(fits(max), { message: `must be at most ${max} characters` }), {
+  withJsonSchema(wholeText.refine(fits(max), { message: `must be at most ${max} characters` }), {
     type: 'string',
     maxLength: max,
   })
 
 export const requiredText = (max: number) =>
-  shown(
+  withJsonSchema(
     wholeText
       .refine((value) => value.trim() !== '', { message: 'is required', abort: true })
       .refine(fits(max), { message: `must be at most ${max} characters` }),
@@ -42,7 +43,7 @@ export const requiredText = (max: number) =>
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 export const singleLine = (max: number) =>
-  shown(
+  withJsonSchema(
     wholeText
       .refine((value) => !controls.test(value), { message: 'must be a single line without control characters' })
       .refine(fits(max), { message: `must be at most ${max} characters` }),
@@ -50,7 +51,7 @@ export const singleLine = (max: number) =>
   )
 
 /** A web address, the name of a host or an e-mail address, as mail programs turn into links; also in letters that only look different. */
-export const holdsLink = (text: string) =>
+export const containsLink = (text: string) =>
   /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}|\d+\.\d+\.\d+\.\d+|\btel:/iu.test(
     text
       .normalize('NFKC')
@@ -60,13 +61,13 @@ export const holdsLink = (text: string) =>
 
 /** For words that are sent to somebody in a mail. */
 export const withoutLinks = <T extends z.ZodType<string>>(schema: T) =>
-  shownAs(
-    schema.refine((value) => !holdsLink(value), { message: 'must hold no links, host names or e-mail addresses' }),
+  documentedAs(
+    schema.refine((value) => !containsLink(value), { message: 'must hold no links, host names or e-mail addresses' }),
     schema,
   )
 
 /** Spec 8: 3 to 50 characters, counted after trimming; control characters are refused. */
-export const listName = shown(
+export const listName = withJsonSchema(
   wholeText
     .transform((value) => value.trim())
     .pipe(
@@ -82,7 +83,7 @@ export const listName = shown(
 
 /** Whole numbers arrive as JSON numbers or as digits in a form. */
 export const wholeNumber = (min: number, max: number) =>
-  shown(
+  withJsonSchema(
     z
       .unknown()
       .transform((value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value))
@@ -105,7 +106,7 @@ export const wholeNumber = (min: number, max: number) =>
 export const moment = wholeNumber(0, 4_102_444_800_000)
 
 /** Money as the wire gives it: a number or a decimal text, never negative. */
-export const price = shown(
+export const price = withJsonSchema(
   z
     .unknown()
     .transform((value) =>
@@ -133,7 +134,7 @@ const truths = new Map<unknown, boolean>([
   [0, false],
 ])
 
-export const yesNo = shown(
+export const yesNo = withJsonSchema(
   z
     .unknown()
     .refine((value) => truths.has(value), { message: 'must be true or false' })
@@ -142,7 +143,7 @@ export const yesNo = shown(
 )
 
 /** Contract 1.5: an id is text; 123 and "123" are one product. Numbers too big for JSON arrive here as text already. */
-export const productKey = shown(
+export const productKey = withJsonSchema(
   z
     .unknown()
     .transform((value) =>
@@ -168,7 +169,7 @@ export const productKey = shown(
 )
 
 /** How ids go out: a number when all digits, without leading zero, and a safe integer. */
-export const productKeyOut = shown(z.union([z.number(), z.string()]), {
+export const productKeyOut = withJsonSchema(z.union([z.number(), z.string()]), {
   anyOf: [{ type: 'integer' }, { type: 'string' }],
 })
 
@@ -180,7 +181,7 @@ const schemed = /^[a-z][a-z0-9+-]*:/i
 
 /** An address a page may link to: http(s) or relative. A scheme that runs code must never reach a link in a mail. */
 export const webAddress = (max = 2048) =>
-  shown(
+  withJsonSchema(
     wholeText
       .transform((value) => value.trim())
       .pipe(
@@ -197,7 +198,7 @@ export const webAddress = (max = 2048) =>
   )
 
 /** RFC 4122 version 4, in any case; compared in lower case. */
-export const uuidV4 = shown(
+export const uuidV4 = withJsonSchema(
   z
     .string()
     .refine((value) => /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(value.trim()), {
@@ -225,7 +226,7 @@ export function isEmail(value: string): boolean {
 }
 
 /** Trimmed and lower-cased, because the same shopper types it both ways. */
-export const email = shown(
+export const email = withJsonSchema(
   z
     .string()
     .transform((value) => value.trim().toLowerCase())
@@ -235,7 +236,7 @@ export const email = shown(
 
 /** A field that a form carries as JSON text and a JSON body may carry as itself (contract 1.1). */
 export const jsonText = <T extends z.ZodType>(schema: T) =>
-  shownAs(
+  documentedAs(
     z
       .unknown()
       .transform((value, context) => {
@@ -255,10 +256,10 @@ export const jsonText = <T extends z.ZodType>(schema: T) =>
 const nothing = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
 
 /** Absent, null and empty say the same where a field can't be cleared. */
-export const orNothing = <T extends z.ZodType>(
+export const optional = <T extends z.ZodType>(
   schema: T,
 ): z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined> =>
-  shownAs(
+  documentedAs(
     z
       .unknown()
       .transform(nothing)
@@ -268,10 +269,10 @@ export const orNothing = <T extends z.ZodType>(
   ) as never
 
 /** Null clears; a form can't say null, so an empty field does. Absent leaves as it is. */
-export const orCleared = <T extends z.ZodType>(
+export const clearable = <T extends z.ZodType>(
   schema: T,
 ): z.ZodType<z.output<T> | null | undefined, z.input<T> | null | undefined> =>
-  shownAs(
+  documentedAs(
     z
       .unknown()
       .transform((value) => (value === '' ? null : value))

@@ -1,12 +1,12 @@
 /** A merchant's own map inside a record: kept whole, never renamed inside. */
 import { z } from 'zod'
-import { shown } from './fields.ts'
+import { withJsonSchema } from './fields.ts'
 
 const maxMapBytes = 16 * 1024
 const maxMapDepth = 8
 
 /** 16 KiB and 8 levels at most (contract 1.8). */
-export const freeMap = shown(
+export const freeMap = withJsonSchema(
   z
     .unknown()
     .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {

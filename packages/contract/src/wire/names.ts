@@ -213,7 +213,7 @@ export const catalogCallNames = {
 } as const
 
 /** What a shopper may wish of a product beside being told. */
-export const wishNames = { quantity: 'qty', quantityInWords: 'quantity', targetPrice: 'targetprice' } as const
+export const requestNames = { quantity: 'qty', quantityAlias: 'quantity', targetPrice: 'targetprice' } as const
 
 /** What a store tells people about (contract 5). */
 export const topicNames = {

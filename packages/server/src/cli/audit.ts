@@ -1,5 +1,5 @@
 /** `heartbell audit`: who did what in a store or in the installation, from every entry point. */
-import { acts, sayAct } from '@heartbell/contract/acts'
+import { acts, describeAct } from '@heartbell/contract/acts'
 import { type AuditEntry, readAudit, readInstallationAudit } from '../domain/read-audit.ts'
 import type { Command } from './command.ts'
 import { useDatabase } from './database.ts'
@@ -62,5 +62,5 @@ function write(entry: AuditEntry & { pid?: string | null }): string {
   const from = [actorAddress, actorKind === 'command' ? actorAgent : null].filter(Boolean).join(' ')
   const changed = factsBefore || factsAfter ? `  ${JSON.stringify(factsBefore)} → ${JSON.stringify(factsAfter)}` : ''
   const where = pid ? `  [${pid}]` : ''
-  return `${happenedAt.toISOString()}  ${userName}${from ? ` (${from})` : ''}: ${sayAct(act, facts)}${where}${changed}`
+  return `${happenedAt.toISOString()}  ${userName}${from ? ` (${from})` : ''}: ${describeAct(act, facts)}${where}${changed}`
 }

@@ -1,5 +1,5 @@
 /** The audit trail as the dashboard shows it: filtered by who, what and when, and as a file. */
-import { type ActName, acts, sayAct } from '@heartbell/contract/acts'
+import { type ActName, acts, describeAct } from '@heartbell/contract/acts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AuditEntry, readAudit } from '../domain/read-audit.ts'
@@ -42,7 +42,7 @@ export function auditRoutes(scope: FastifyInstance, rooms: Rooms): void {
         ['from', ({ actorAddress }) => actorAddress],
         ['agent', ({ actorAgent }) => actorAgent],
         ['act', ({ act }) => act],
-        ['what', ({ act, facts }) => sayAct(act, facts)],
+        ['what', ({ act, facts }) => describeAct(act, facts)],
         ['facts', ({ facts }) => facts],
         ['before', ({ factsBefore }) => factsBefore],
         ['after', ({ factsAfter }) => factsAfter],

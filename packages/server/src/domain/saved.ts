@@ -2,7 +2,7 @@
 import type { Refusal } from '@heartbell/contract/errors'
 import type { ItemEdit, NewItem } from '@heartbell/contract/items'
 import { customItemsDisabled, unknownItem, unknownProduct } from '@heartbell/contract/refusals'
-import type { Sent } from '@heartbell/contract/saved'
+import type { Sent } from '@heartbell/contract/save-for-later'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { addItems } from './add-items.ts'
 import type { ListAttributes } from './change-list.ts'

@@ -3,8 +3,8 @@
  * is the device's own, and a merge or its undoing has nothing to do with it.
  */
 import { seenNames } from '@heartbell/contract/names'
+import type { SeenType } from '@heartbell/contract/recently-viewed'
 import { badSession } from '@heartbell/contract/refusals'
-import type { SeenType } from '@heartbell/contract/seen'
 import { type Database, type Sql, transaction } from '../database/connect.ts'
 import { jsonObject, millis } from '../database/json.ts'
 import { askedProductJson, keyJson } from './product-record.ts'

@@ -1,5 +1,5 @@
 /** What the e-mail by which a list is shared may hold: the sender's own words, plain and marked as theirs, and products of the catalog. */
-import { holdsLink } from '@heartbell/contract/fields'
+import { containsLink } from '@heartbell/contract/fields'
 
 /** Of the catalog only: a title, picture or link that a shopper names would be the shopper's words in the store's name. */
 export type SharedItem = {
@@ -26,7 +26,7 @@ export type Mail = { senderName: string; subject: string; text: string; html: st
 /** A name that the store or the shopper gave earlier, for another purpose; null where it could be read as a link. */
 export const plainName = (name: string | null | undefined): string | null => {
   const plain = name?.replace(/\s+/g, ' ').trim()
-  return plain && !holdsLink(plain) ? plain : null
+  return plain && !containsLink(plain) ? plain : null
 }
 
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -39,7 +39,7 @@ const data = [
 ]
 
 test('every call that a store writes with is an act, or is known to write data only', () => {
-  const writes = allEndpoints.filter(([, { door, method, act }]) => door === 'store' && method !== 'GET' && !act)
+  const writes = allEndpoints.filter(([, { auth, method, act }]) => auth === 'store' && method !== 'GET' && !act)
   const unknown = writes.map(([name]) => name).filter((name) => !data.includes(name) && !/wishlist|older/i.test(name))
   expect(unknown).toEqual([])
 })

@@ -329,7 +329,7 @@ test('all that a call does is in the transaction that keeps its answer: one conn
   const { endpointId } = await saveWebhook(database.sql, t.vault, storeIdOf(store.pid)!, hook)
   for (const act of ['rotate', 'replay', 'delete']) await write(`/storeadmin/v3/webhooks/${act}`, { id: endpointId })
   await write('/storeadmin/v3/user/end-sessions', { useremail })
-  const writes = allEndpoints.filter(([, { method, door, reads }]) => method === 'POST' && door !== 'open' && !reads)
+  const writes = allEndpoints.filter(([, { method, auth, reads }]) => method === 'POST' && auth !== 'open' && !reads)
   expect(writes.map(([, { path }]) => path).filter((path) => !tried.has(path))).toEqual([])
   await app.close()
   await database.close()

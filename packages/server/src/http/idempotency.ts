@@ -70,9 +70,9 @@ function tidy({ pool }: Rooms, { log }: FastifyRequest, store: Store): void {
 /** Who asks is part of the key's place already, and a shopper may come back with another session. */
 const whoAsks: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
 
-function hashRequest({ path, door }: Endpoint, request: FastifyRequest): Buffer {
+function hashRequest({ path, auth }: Endpoint, request: FastifyRequest): Buffer {
   // In the store's own calls a regid says whom the call is about.
-  const isWhoAsks = (name: string) => door === 'shopper' && whoAsks.has(name)
+  const isWhoAsks = (name: string) => auth === 'shopper' && whoAsks.has(name)
   const fields = Object.entries(rawFields(request)).filter(([name]) => !isWhoAsks(name))
   fields.sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')

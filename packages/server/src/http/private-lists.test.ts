@@ -7,7 +7,7 @@ import { add, done, expectRefused, look, makeList, product } from './testing-lis
 
 const naming = ['listId', 'listIds', 'copyFrom']
 const calls = allEndpoints
-  .filter(([, { door, fields }]) => door === 'shopper' && naming.some((name) => name in fields.shape))
+  .filter(([, { auth, fields }]) => auth === 'shopper' && naming.some((name) => name in fields.shape))
   .map(([name, { path }]) => [name, path.replace('/api/v3/', '')] as const)
 
 /** What works with a list that is public, whoever asks; everything else is for its owner. */

@@ -1,6 +1,6 @@
 /** Save for later over HTTP. */
 import { envelopeNames, savedNames } from '@heartbell/contract/names'
-import * as words from '@heartbell/contract/saved'
+import * as words from '@heartbell/contract/save-for-later'
 import type { FastifyInstance } from 'fastify'
 import * as saved from '../domain/saved.ts'
 import { assemble, bindShopper } from './bind.ts'

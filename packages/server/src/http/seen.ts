@@ -1,6 +1,6 @@
 /** What a shopper looked at and what the cart holds, over HTTP. */
 import { seenCallNames } from '@heartbell/contract/names'
-import * as words from '@heartbell/contract/seen'
+import * as words from '@heartbell/contract/recently-viewed'
 import type { FastifyInstance } from 'fastify'
 import { fetchSeen, recordSeen } from '../domain/seen.ts'
 import { assemble, bindShopper } from './bind.ts'

@@ -23,7 +23,7 @@ export const readAsk = (
 ): Ask => ({
   ...fields,
   locale: [locale ?? '', ...accepted].find(isLocale),
-  products: products.map(({ quantityInWords, quantity = quantityInWords, ...product }) => ({ ...product, quantity })),
+  products: products.map(({ quantityAlias, quantity = quantityAlias, ...product }) => ({ ...product, quantity })),
   joinsMailingList: joinMailingList === undefined ? undefined : joinMailingList === 1,
 })
 

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { type Refusal, refuseFields } from '../wire/errors.ts'
 import {
+  clearable,
+  documentedAs,
   jsonText,
   listName,
-  orCleared,
-  orNothing,
+  optional,
   requiredText,
-  shownAs,
   singleLine,
   wholeNumber,
 } from '../wire/fields.ts'
@@ -25,7 +25,7 @@ const each = <Item>(schema: z.ZodType<Item>) =>
   jsonText(
     z
       .array(
-        shownAs(
+        documentedAs(
           z.unknown().transform((sent) => readOne(schema, sent)),
           schema,
         ),
@@ -62,8 +62,8 @@ export const createSaved = listCall(
   'Give the save-for-later list, made if there is none',
   resource(words, {
     name: listName,
-    note: orCleared(singleLine(2000)),
-    properties: orCleared(jsonText(freeMap)),
+    note: clearable(singleLine(2000)),
+    properties: clearable(jsonText(freeMap)),
   }),
   listRecord.wire.strict(),
   {
@@ -78,9 +78,9 @@ export const fetchSaved = listCall(
   'sfl/fetch',
   'Give the save-for-later list page by page, made if there is none',
   resource(words, {
-    next: orNothing(requiredText(400)),
-    limit: orNothing(wholeNumber(1, 500)),
-    offset: orNothing(wholeNumber(0, 1_000_000)),
+    next: optional(requiredText(400)),
+    limit: optional(wholeNumber(1, 500)),
+    offset: optional(wholeNumber(0, 1_000_000)),
   }),
   listPage.wire.strict(),
   { inQuery: ['limit', 'offset'], reads: true },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { productRecord } from '../catalog/products.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { jsonText, orNothing, productKey, productKeyOut, webAddress, wholeNumber } from '../wire/fields.ts'
+import { jsonText, optional, productKey, productKeyOut, webAddress, wholeNumber } from '../wire/fields.ts'
 import { itemNames, productNames, seenCallNames, seenNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -10,10 +10,10 @@ const seen = resource(itemNames, {
   variantId: productKey,
   productId: productKey,
   url: webAddress(),
-  quantity: orNothing(wholeNumber(1, 1_000_000)),
+  quantity: optional(wholeNumber(1, 1_000_000)),
 })
 
-const shopperCall = { method: 'POST', door: 'shopper', tag: 'Products' } as const
+const shopperCall = { method: 'POST', auth: 'shopper', tag: 'Products' } as const
 
 export const recordSeen = endpoint({
   ...shopperCall,
@@ -49,7 +49,7 @@ const viewed = resource(
 
 const inCart = resource({ ...productNames, ...seenNames }, { ...record, addedAt: z.int(), quantity: z.int() })
 
-const limited = resource(seenCallNames, { limit: orNothing(wholeNumber(1, 50)) })
+const limited = resource(seenCallNames, { limit: optional(wholeNumber(1, 50)) })
 
 export const fetchRecentlyViewed = endpoint({
   ...shopperCall,
