@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageFolder } from '../database/package-folder.ts'
 import type { Call, Command, Flag } from './command.ts'
 
 /** It stands beside the packages and measures from outside: the clone has it, the published package has not. */
-const program = fileURLToPath(new URL('../../../../bench/dist/bench/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../bench/dist/bench/main.js', packageFolder))
 
 /** Installed by npm, that path lies in the user's own project: a folder `bench` there is not ours to run. */
 const isInstalled = fileURLToPath(import.meta.url)

@@ -1,13 +1,13 @@
 /** What `doctor --citus` looks at: whether the tables and statements obey the rules of a cluster divided by store. */
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDistributed } from '../database/citus/distribute.ts'
 import { type Breach, findBreaches, type Rule, rules } from '../database/citus/rules.ts'
 import { findWideStatements, type WideStatement } from '../database/citus/statements.ts'
 import type { Sql } from '../database/connect.ts'
+import { programFolder } from '../database/package-folder.ts'
 import type { Check } from './check.ts'
 
-const program = dirname(dirname(fileURLToPath(import.meta.url)))
+const program = fileURLToPath(programFolder)
 
 export async function checkCitus(sql: Sql): Promise<Check[]> {
   const breaches = await findBreaches(sql)

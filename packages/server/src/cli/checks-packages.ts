@@ -2,13 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageFolder } from '../database/package-folder.ts'
 import type { Check } from './check.ts'
 
 /** By name, every version that the lock file of the tests has. */
 export type Tested = Record<string, string[]>
 export type Installed = { name: string; version: string }
 
-const home = fileURLToPath(new URL('../..', import.meta.url))
+const home = fileURLToPath(packageFolder)
 
 export async function checkPackages(folder = home): Promise<Check> {
   const tested = await readJson(join(folder, 'dist', 'tested-versions.json'))

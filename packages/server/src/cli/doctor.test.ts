@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSmtpSink } from '../channels/testing.ts'
+import { packageFolder } from '../database/package-folder.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
 import { call } from './testing.ts'
 
@@ -53,7 +54,7 @@ test('doctor tells bad settings as checks', async () => {
 })
 
 test('doctor names the driver that talks to PostgreSQL, in the version that is installed', async () => {
-  const { dependencies } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  const { dependencies } = JSON.parse(await readFile(new URL('package.json', packageFolder), 'utf8'))
   expect((await call(['doctor'], env)).stdout).toContain(`database driver pg ${dependencies.pg};`)
 })
 

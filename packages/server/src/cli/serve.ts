@@ -1,6 +1,5 @@
 /** `heartbell serve`: opens the database, brings it up to date, listens, and stops without losing anything. */
 import cluster from 'node:cluster'
-import { readFile } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { connect, type Database } from '../database/connect.ts'
 import { writeBanner } from './banner.ts'
@@ -16,6 +15,7 @@ import { spendMemory } from './memory.ts'
 import { awaitRelief, forkServers, type Servers, watchRenewal } from './processes.ts'
 import { noteServerAddress } from './server-address.ts'
 import { watchStopping } from './stopping.ts'
+import { readVersion } from './version.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -132,7 +132,7 @@ async function announce(
   demo: Demo | null,
   logger: Logger,
 ) {
-  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  const version = await readVersion()
   if (process.stdout.isTTY) {
     const dashboard = await signInLink(databaseUrl, url)
     process.stdout.write(`${writeBanner({ config, url, version, demo, dashboard })}\n`)

@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { packageFolder } from '../database/package-folder.ts'
 import { main } from './main.ts'
 
-export const bin = fileURLToPath(new URL('../../bin/heartbell.js', import.meta.url))
+export const bin = fileURLToPath(new URL('bin/heartbell.js', packageFolder))
 
 export type Ran = { code: number; stdout: string; stderr: string }
 

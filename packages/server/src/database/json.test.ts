@@ -1,6 +1,6 @@
 /** What a JSON parameter may hold without PostgreSQL refusing the statement it is in. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeJson } from './json.ts'
+import { writeJson } from './driver/write-json.ts'
 import { openTestDatabase, type TestDatabase } from './testing.ts'
 
 let database: TestDatabase

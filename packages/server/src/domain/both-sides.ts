@@ -5,9 +5,8 @@ import { type ListRow, listRow } from './list-rows.ts'
 import { askRecount } from './recounts.ts'
 import { largeList } from './removals.ts'
 import { recountSavers } from './savers.ts'
+import type { GuestAndAccount } from './shoppers.ts'
 import type { Store } from './stores.ts'
-
-export type Sides = { store: Store; guestId: string; accountId: string }
 
 export type HeldList = {
   listId: string
@@ -25,7 +24,7 @@ export type HeldList = {
  */
 export async function holdSides<Result>(
   sql: Database,
-  sides: Sides,
+  sides: GuestAndAccount,
   work: (sql: Sql, lists: HeldList[]) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
@@ -45,7 +44,7 @@ export async function holdSides<Result>(
 }
 
 /** Of those who have much, in the background: every item of both would be counted in this transaction. */
-async function recount(sql: Sql, { store, guestId, accountId }: Sides, lists: HeldList[]): Promise<void> {
+async function recount(sql: Sql, { store, guestId, accountId }: GuestAndAccount, lists: HeldList[]): Promise<void> {
   const items = lists.reduce((sum, { itemCount }) => sum + itemCount, 0)
   if (items <= largeList) return await recountSavers(sql, store, [guestId, accountId])
   await askRecount(sql, { storeId: store.storeId, shopperId: guestId, besideId: accountId })
@@ -58,7 +57,7 @@ const holdRow = (sql: Sql, { storeId }: Store, shopperId: string) => sql`
   set updated_at = now()`
 
 /** Oldest first; a list that was deleted while we waited for it is not among them. */
-async function holdLists(sql: Sql, { store, guestId, accountId }: Sides): Promise<HeldList[]> {
+async function holdLists(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<HeldList[]> {
   const lists = await sql<HeldList[]>`
     select list_id, shopper_id, lower(btrim(name)) as folded_name, item_count, ${sql.unsafe(listRow)} as row
     from lists list

@@ -1,6 +1,5 @@
 /** One list of a merge goes back: out of the account's lists as if it had never come, and to the guest as it was. */
 import type { Sql } from '../database/connect.ts'
-import type { Sides } from './both-sides.ts'
 import { newId } from './ids.ts'
 import { insertListRow, itemsAtOnce, type ListRow, listRow, saveItems, saveListRow } from './list-rows.ts'
 import { savedForLater } from './list-types.ts'
@@ -13,11 +12,12 @@ import {
   takeMergedItems,
 } from './merge-record.ts'
 import { sumBytes } from './quotas.ts'
+import type { GuestAndAccount } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { uniteLists } from './unite-lists.ts'
 import { withdrawHead, withdrawItems } from './withdraw-list.ts'
 
-export async function giveBackList(sql: Sql, sides: Sides, merge: Merge, list: MergedList): Promise<void> {
+export async function giveBackList(sql: Sql, sides: GuestAndAccount, merge: Merge, list: MergedList): Promise<void> {
   const { store } = sides
   const own = await readOwnList(sql, sides, list.listId)
   const kept = own && (await takeOut(sql, sides, merge, list, own))
@@ -37,7 +37,7 @@ export async function giveBackList(sql: Sql, sides: Sides, merge: Merge, list: M
 type OwnList = { row: ListRow; itemCount: number; email: string | null }
 
 /** Null when the account deleted it since. */
-async function readOwnList(sql: Sql, { store, accountId }: Sides, listId: string): Promise<OwnList | null> {
+async function readOwnList(sql: Sql, { store, accountId }: GuestAndAccount, listId: string): Promise<OwnList | null> {
   const [list] = await sql<OwnList[]>`
     select ${sql.unsafe(listRow)} as row, list.item_count, account.email
     from lists list
@@ -50,7 +50,13 @@ async function readOwnList(sql: Sql, { store, accountId }: Sides, listId: string
 }
 
 /** Gives the id under which the account's list goes on: a list that had moved whole takes its own back to the guest. */
-async function takeOut(sql: Sql, sides: Sides, merge: Merge, list: MergedList, own: OwnList): Promise<string> {
+async function takeOut(
+  sql: Sql,
+  sides: GuestAndAccount,
+  merge: Merge,
+  list: MergedList,
+  own: OwnList,
+): Promise<string> {
   const { store } = sides
   const { now, later } = await withdrawHead(sql, store, merge, list, own)
   const row = now ?? own.row
@@ -68,7 +74,7 @@ async function takeOut(sql: Sql, sides: Sides, merge: Merge, list: MergedList, o
 /** The list under another id, with its items and all that leads to it. */
 async function renewList(
   sql: Sql,
-  { store, accountId }: Sides,
+  { store, accountId }: GuestAndAccount,
   oldId: string,
   listId: string,
   { row, itemCount }: OwnList,
@@ -110,7 +116,7 @@ async function moveItems(sql: Sql, storeId: number, fromId: string, intoId: stri
 type MadeSince = { listId: string; row: ListRow }
 
 /** The guest's list with its id, still empty. Gives the save-for-later list that the guest has made since. */
-async function restoreHead(sql: Sql, { store, guestId }: Sides, list: MergedList): Promise<MadeSince | null> {
+async function restoreHead(sql: Sql, { store, guestId }: GuestAndAccount, list: MergedList): Promise<MadeSince | null> {
   const { guestListId, brought } = list
   const isSaved = brought.type === savedForLater && !brought.archived
   const made = isSaved ? await setAsideSaved(sql, store, guestId) : null
@@ -125,7 +131,7 @@ async function restoreHead(sql: Sql, { store, guestId }: Sides, list: MergedList
 /** A recount looks at products that have a row: one that the account has removed since has none any more. */
 async function restoreItems(
   sql: Sql,
-  { store, guestId }: Sides,
+  { store, guestId }: GuestAndAccount,
   { guestListId }: MergedList,
   items: MergedItem[],
 ): Promise<void> {

@@ -1,8 +1,9 @@
 /** The record of a merge: what was brought and what was there before, so that it can be undone. */
 import type { Sql } from '../database/connect.ts'
 import { isoTime } from '../database/json.ts'
-import type { HeldList, Sides } from './both-sides.ts'
+import type { HeldList } from './both-sides.ts'
 import { type ItemRow, itemRow, itemsAtOnce, type ListRow } from './list-rows.ts'
+import type { GuestAndAccount } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import type { Trace } from './unite.ts'
 
@@ -20,7 +21,12 @@ export type MergedList = Trace<ListRow> & {
 
 export type MergedItem = Trace<ItemRow> & { mergeId: string; guestListId: string; variantId: string }
 
-export async function recordMerge(sql: Sql, sides: Sides, mergeId: string, subscriptionIds: string[]): Promise<Merge> {
+export async function recordMerge(
+  sql: Sql,
+  sides: GuestAndAccount,
+  mergeId: string,
+  subscriptionIds: string[],
+): Promise<Merge> {
   const { store, guestId, accountId } = sides
   const [merge] = await sql<Merge[]>`
     insert into merges (store_id, merge_id, guest_id, account_id, turn, subscription_ids)

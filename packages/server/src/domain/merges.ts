@@ -1,10 +1,10 @@
 /** A guest who logs in: everything the guest saved moves to the account, once, and nothing is lost on the way (contract 2). */
 import type { Database, Sql } from '../database/connect.ts'
-import { type HeldList, holdSides, type Sides } from './both-sides.ts'
+import { type HeldList, holdSides } from './both-sides.ts'
 import { newId } from './ids.ts'
 import { planMerge } from './merge-plan.ts'
 import { forgetOldMerges, recordLists, recordMerge, saveItemsBefore, saveListsBefore } from './merge-record.ts'
-import { type Identity, identityOf } from './shoppers.ts'
+import { type GuestAndAccount, type Identity, identityOf } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { moveAsks } from './subscription-asks.ts'
 import { accountId, guestId } from './tokens.ts'
@@ -25,7 +25,7 @@ export async function mergeGuest(sql: Database, store: Store, guestId: string, e
  * The account's epoch when the guest is linked to it and has saved nothing since: then there is nothing to do. Page loads
  * are no logins, so the time of the last one moves every ten minutes at most.
  */
-async function findLink(sql: Sql, { store, guestId, accountId }: Sides): Promise<number | null> {
+async function findLink(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<number | null> {
   const { storeId } = store
   const [link] = await sql<{ sessionEpoch: number }[]>`
     with link as (
@@ -55,7 +55,7 @@ async function findLink(sql: Sql, { store, guestId, accountId }: Sides): Promise
   return link?.sessionEpoch ?? null
 }
 
-async function merge(sql: Sql, sides: Sides, email: string, lists: HeldList[]): Promise<number> {
+async function merge(sql: Sql, sides: GuestAndAccount, email: string, lists: HeldList[]): Promise<number> {
   const { store } = sides
   const { moved, united } = planMerge(lists, sides.guestId)
   const subscriptionIds = await moveSubscriptions(sql, sides)
@@ -76,7 +76,7 @@ async function merge(sql: Sql, sides: Sides, email: string, lists: HeldList[]): 
 /** From here on the guest's session opens the account too. */
 async function link(
   sql: Sql,
-  { store, guestId, accountId }: Sides,
+  { store, guestId, accountId }: GuestAndAccount,
   email: string,
 ): Promise<{ epoch: number; isNew: boolean }> {
   const [row] = await sql<{ epoch: number; isNew: boolean }[]>`
@@ -109,7 +109,12 @@ async function link(
 }
 
 /** A list moves by changing hands: its items stay where they are. Who made it is known now. */
-async function moveLists(sql: Sql, { store, accountId }: Sides, email: string, lists: HeldList[]): Promise<void> {
+async function moveLists(
+  sql: Sql,
+  { store, accountId }: GuestAndAccount,
+  email: string,
+  lists: HeldList[],
+): Promise<void> {
   await sql`
     update lists
     set shopper_id = ${accountId},
@@ -121,7 +126,7 @@ async function moveLists(sql: Sql, { store, accountId }: Sides, email: string, l
 }
 
 /** One subscription an address, whoever asked for it: so only its owner changes. */
-async function moveSubscriptions(sql: Sql, { store, guestId, accountId }: Sides): Promise<string[]> {
+async function moveSubscriptions(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<string[]> {
   const rows = await sql<{ subscriptionId: string }[]>`
     update subscriptions
     set shopper_id = ${accountId}

@@ -24,6 +24,9 @@ export type Shopper = {
   deviceId: string
 }
 
+/** Both shoppers of a merge: the guest who signs in, and the account. */
+export type GuestAndAccount = { store: Store; guestId: string; accountId: string }
+
 export type Identity = { regid: string; sessionId: string }
 
 /** Reads the tokens of a call; whether the session was ended since is asked by the statement that does the work. */

@@ -1,7 +1,7 @@
 /** Those who asked for an alert that somebody else had asked for already; the subscription ends when the last of them leaves. */
 import type { Sql } from '../database/connect.ts'
 import type { Reach } from './addresses.ts'
-import type { Sides } from './both-sides.ts'
+import type { GuestAndAccount } from './shoppers.ts'
 import type { Store } from './stores.ts'
 
 /** The asker where a store's server asks for a phone number, which is nobody's account. */
@@ -45,7 +45,7 @@ export async function recordAsks(sql: Sql, { storeId }: Store, to: Reach, asked:
 }
 
 /** A guest logs in: what it asked for is the account's to see. */
-export async function moveAsks(sql: Sql, { store, guestId, accountId }: Sides): Promise<void> {
+export async function moveAsks(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update subscription_asks
     set holder_id = ${accountId}
@@ -54,7 +54,7 @@ export async function moveAsks(sql: Sql, { store, guestId, accountId }: Sides): 
       and holder_id = ${guestId}`
 }
 
-export async function giveBackAsks(sql: Sql, { store, guestId, accountId }: Sides): Promise<void> {
+export async function giveBackAsks(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update subscription_asks
     set holder_id = ${guestId}

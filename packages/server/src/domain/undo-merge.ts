@@ -2,10 +2,11 @@
 import { nothingToUndo } from '@heartbell/contract/refusals'
 import type { Database, Sql } from '../database/connect.ts'
 import { isoTime } from '../database/json.ts'
-import { holdSides, type Sides } from './both-sides.ts'
+import { holdSides } from './both-sides.ts'
 import { giveBackList } from './give-back-list.ts'
 import { type Merge, readMergedLists } from './merge-record.ts'
 import { finishRemoval } from './removals.ts'
+import type { GuestAndAccount } from './shoppers.ts'
 import type { Store } from './stores.ts'
 import { giveBackAsks } from './subscription-asks.ts'
 
@@ -48,7 +49,7 @@ const listsLeaving = (sql: Sql, { storeId }: Store, merges: Merge[]) => sql<{ li
         and merge_id = any(${merges.map(({ mergeId }) => mergeId)}::uuid[])
     )`
 
-async function undo(sql: Sql, sides: Sides, merge: Merge): Promise<void> {
+async function undo(sql: Sql, sides: GuestAndAccount, merge: Merge): Promise<void> {
   for (const list of await readMergedLists(sql, sides.store, merge)) await giveBackList(sql, sides, merge, list)
   await giveBackSubscriptions(sql, sides, merge)
   await closeMerge(sql, sides.store, merge)
@@ -74,7 +75,7 @@ async function lastAccount(
 }
 
 /** Newest first: each is taken off from the top. */
-const mergesToUndo = (sql: Sql, { store, guestId, accountId }: Sides) => sql<Merge[]>`
+const mergesToUndo = (sql: Sql, { store, guestId, accountId }: GuestAndAccount) => sql<Merge[]>`
   select merge_id, turn, ${sql.unsafe(isoTime('merged_at'))} as merged_at, subscription_ids
   from merges
   where store_id = ${store.storeId}
@@ -84,7 +85,11 @@ const mergesToUndo = (sql: Sql, { store, guestId, accountId }: Sides) => sql<Mer
     and merged_at > now() - interval '30 days'
   order by turn desc`
 
-async function giveBackSubscriptions(sql: Sql, { store, guestId, accountId }: Sides, merge: Merge): Promise<void> {
+async function giveBackSubscriptions(
+  sql: Sql,
+  { store, guestId, accountId }: GuestAndAccount,
+  merge: Merge,
+): Promise<void> {
   await sql`
     update subscriptions
     set shopper_id = ${guestId}
@@ -102,7 +107,7 @@ async function closeMerge(sql: Sql, { storeId }: Store, { mergeId }: Merge): Pro
 }
 
 /** The guest's session opens the account no longer. */
-async function unlink(sql: Sql, { store, guestId, accountId }: Sides): Promise<void> {
+async function unlink(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update shoppers
     set merged_into = null,

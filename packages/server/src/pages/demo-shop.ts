@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Database, Sql } from '../database/connect.ts'
+import { packageFolder } from '../database/package-folder.ts'
 import { recordProducts } from '../domain/catalog.ts'
 import { hookPath } from '../domain/hook-addresses.ts'
 import type { Integration } from '../domain/integrations.ts'
@@ -14,7 +15,7 @@ export type DemoVariant = { id: number; option: string; price: number; stock: nu
 export type DemoProduct = { id: number; handle: string; title: string; text: string; variants: DemoVariant[] }
 
 /** Published with the server, so that `--demo` works wherever it is installed. */
-export const demoFolder = new URL('../../demo/', import.meta.url)
+export const demoFolder = new URL('demo/', packageFolder)
 
 const catalog: { currency: string; brand: string; products: DemoProduct[] } = JSON.parse(
   readFileSync(new URL('catalog.json', demoFolder), 'utf8'),

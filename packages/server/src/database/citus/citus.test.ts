@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import { MIGRATIONS, readMigrations } from '../migration-files.ts'
+import { programFolder } from '../package-folder.ts'
 import { openTestDatabase, type TestDatabase } from '../testing.ts'
 import { distribute, isDistributed } from './distribute.ts'
 import { findBreaches } from './rules.ts'
@@ -105,7 +106,7 @@ test('statements over all stores that lock or recur are found, in the whole prog
   expect(one('with recursive store as (select 1) select 1')).toContain('recurs')
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the sample is code
   expect(judgeTexts('sql`select ${sql`-- every store: why\nselect 1`} from a`', 'a.js')).toMatchObject([{ why: 'why' }])
-  const source = fileURLToPath(new URL('../..', import.meta.url))
+  const source = fileURLToPath(programFolder)
   const found = await findWideStatements(join(source, 'domain'))
   expect(found.map(({ file }) => file)).toContain('stores.ts')
 })

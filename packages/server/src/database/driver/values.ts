@@ -1,5 +1,5 @@
 /** Values between JavaScript and PostgreSQL's text format: parameters by the type the server expects, columns by the type it sends. */
-import { writeJson } from '../json.ts'
+import { writeJson } from './write-json.ts'
 
 /** Numbers of types, fixed in PostgreSQL's catalog. */
 export const oid = { bool: 16, bytea: 17, int8: 20, json: 114, timestamptz: 1184, jsonb: 3802 } as const
