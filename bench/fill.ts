@@ -1,6 +1,6 @@
 /** A store as it is after years: shoppers with two lists of ten items each, as many as it takes, made by the database itself. */
 import type { Database } from '../packages/server/src/database/connect.ts'
-import type { Store } from '../packages/server/src/domain/stores.ts'
+import type { Store } from '../packages/server/src/domain/stores/stores.ts'
 import { catalogSize, firstNumber, listPrefix, shopperPrefix } from './shop.ts'
 
 const lists = 2

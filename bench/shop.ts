@@ -1,12 +1,12 @@
 /** A running server with a store in it, its catalog and as many shoppers with lists as a row needs. */
 import { readSecret } from '../packages/server/src/cli/secret.ts'
 import { connect, type Database } from '../packages/server/src/database/connect.ts'
-import { publicListId } from '../packages/server/src/domain/ids.ts'
-import { parseSettings } from '../packages/server/src/domain/settings.ts'
-import { identifyShopper, type Shopper } from '../packages/server/src/domain/shoppers.ts'
-import { createStore, findStore, type NewStore, type Store } from '../packages/server/src/domain/stores.ts'
-import { writeRegid, writeSession } from '../packages/server/src/domain/tokens.ts'
-import { makeVault } from '../packages/server/src/domain/vault.ts'
+import { publicListId } from '../packages/server/src/domain/secrets/ids.ts'
+import { writeRegid, writeSession } from '../packages/server/src/domain/secrets/tokens.ts'
+import { makeVault } from '../packages/server/src/domain/secrets/vault.ts'
+import { parseSettings } from '../packages/server/src/domain/settings/settings.ts'
+import { identifyShopper, type Shopper } from '../packages/server/src/domain/shoppers/shoppers.ts'
+import { createStore, findStore, type NewStore, type Store } from '../packages/server/src/domain/stores/stores.ts'
 import { copyPattern, openDataFolder, type Server, type ServerOptions, startServer } from './server.ts'
 
 export type Shop = {

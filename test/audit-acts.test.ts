@@ -9,7 +9,7 @@ import {
   type TestDashboard,
 } from '../packages/server/src/dashboard/testing.ts'
 import { ask, fillShop, markAll, restock, shirt } from '../packages/server/src/dashboard/testing-shop.ts'
-import { linkGuest } from '../packages/server/src/domain/merges.ts'
+import { linkGuest } from '../packages/server/src/domain/merges/merges.ts'
 import { add, makeList, products } from '../packages/server/src/http/testing-lists.ts'
 import { noteRoutes, type Route } from './fuzz/route-table.ts'
 

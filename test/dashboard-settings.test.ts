@@ -1,7 +1,7 @@
 /** What a store may set, the dashboard lets a person set. */
 import { expect, test } from 'vitest'
 import { generalSections, listSections } from '../packages/dashboard/src/screens/settings/fields.ts'
-import { parseSettings, printSettings } from '../packages/server/src/domain/settings.ts'
+import { parseSettings, printSettings } from '../packages/server/src/domain/settings/settings.ts'
 
 const fields = [...generalSections, ...listSections].flatMap((section) => section.fields)
 

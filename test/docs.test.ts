@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../packages/server/src/cli/main.ts'
-import { printSettings } from '../packages/server/src/domain/settings.ts'
+import { printSettings } from '../packages/server/src/domain/settings/settings.ts'
 import { findFiles, house, readText } from './house/sources.ts'
 
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...findFiles('docs', '.md')]

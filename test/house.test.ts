@@ -143,9 +143,9 @@ describe('statements', () => {
   test('messages to shoppers are made in one place, which asks whether they may be written to', () => {
     const makers = code.filter(({ text }) => /insert into messages\b/.test(text))
     const others = makers.filter(
-      ({ path, text }) => path !== `${domain}/messages.ts` && !/\$\{newId\(\)\}, 'owner'/.test(text),
+      ({ path, text }) => path !== `${domain}/messages/messages.ts` && !/\$\{newId\(\)\}, 'owner'/.test(text),
     )
-    expect(makers.map(({ path }) => path)).toContain(`${domain}/messages.ts`)
+    expect(makers.map(({ path }) => path)).toContain(`${domain}/messages/messages.ts`)
     // What goes to the store's own team has the purpose 'owner'.
     expect(others.map(({ path }) => path)).toEqual([])
   })
@@ -158,7 +158,7 @@ describe('statements', () => {
 describe('the audit trail', () => {
   test('is only added to: one function takes personal data out, and retention takes old entries', () => {
     const changes = /\b(update|delete from|truncate)\s+(table\s+)?(audit_log|installation_log)\b/i
-    const allowed = [`${domain}/audit.ts`, `${domain}/retention.ts`]
+    const allowed = [`${domain}/audit/audit.ts`, `${domain}/privacy/retention.ts`]
     const found = code.filter(({ path, text }) => changes.test(text) && !allowed.includes(path))
     expect(found.map(({ path }) => path)).toEqual([])
   })

@@ -4,9 +4,9 @@ import { arriveInPieces, leave } from '../bench/faults/leaving.ts'
 import { openLeavingWorld } from '../bench/faults/leaving-world.ts'
 import { findStoreTables } from '../bench/faults/same-store.ts'
 import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing.ts'
-import { readColumns } from '../packages/server/src/domain/store-rows.ts'
-import { stayingTables, storeTables } from '../packages/server/src/domain/store-tables.ts'
-import { makeVault } from '../packages/server/src/domain/vault.ts'
+import { readColumns } from '../packages/server/src/domain/portability/store-rows.ts'
+import { stayingTables, storeTables } from '../packages/server/src/domain/portability/store-tables.ts'
+import { makeVault } from '../packages/server/src/domain/secrets/vault.ts'
 import { readText } from './house/sources.ts'
 
 const seed = 20_263

@@ -8,7 +8,7 @@ import { openSender } from '../bench/faults/probe-sender.ts'
 import { buildProbedApp, openProbeWorld } from '../bench/faults/probe-world.ts'
 import { type Probing, probeService } from '../bench/faults/probes.ts'
 import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing.ts'
-import { makeVault } from '../packages/server/src/domain/vault.ts'
+import { makeVault } from '../packages/server/src/domain/secrets/vault.ts'
 
 const vault = makeVault('a secret for tests')
 let database: TestDatabase

@@ -5,9 +5,9 @@ import type { Channel, Message, Outcome } from '../../packages/server/src/channe
 import { openSmtp } from '../../packages/server/src/channels/smtp.ts'
 import { readSecret } from '../../packages/server/src/cli/secret.ts'
 import { connect } from '../../packages/server/src/database/connect.ts'
-import { planDue } from '../../packages/server/src/domain/plan.ts'
-import { shelveStores } from '../../packages/server/src/domain/stores.ts'
-import { makeVault } from '../../packages/server/src/domain/vault.ts'
+import { planDue } from '../../packages/server/src/domain/planning/plan.ts'
+import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
+import { shelveStores } from '../../packages/server/src/domain/stores/stores.ts'
 import { composeAlert } from '../../packages/server/src/letters/compose.ts'
 import { rewriting } from './rewriting.ts'
 

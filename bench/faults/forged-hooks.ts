@@ -1,11 +1,11 @@
 /** Row 9: messages that no platform sent are refused, and those that one did are applied once, however often and late they come. */
 import { readSecret } from '../../packages/server/src/cli/secret.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
-import { hookPath } from '../../packages/server/src/domain/hook-addresses.ts'
-import { connectIntegration } from '../../packages/server/src/domain/integrations.ts'
-import { signBody } from '../../packages/server/src/domain/signatures.ts'
-import { createStore, findStore } from '../../packages/server/src/domain/stores.ts'
-import { makeVault } from '../../packages/server/src/domain/vault.ts'
+import { hookPath } from '../../packages/server/src/domain/integrations/hook-addresses.ts'
+import { connectIntegration } from '../../packages/server/src/domain/integrations/integrations.ts'
+import { signBody } from '../../packages/server/src/domain/secrets/signatures.ts'
+import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
+import { createStore, findStore } from '../../packages/server/src/domain/stores/stores.ts'
 import {
   forge,
   levelMessages,

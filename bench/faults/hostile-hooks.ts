@@ -1,12 +1,12 @@
 /** Platforms and providers connected to a store, each with the way it signs. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { Database } from '../../packages/server/src/database/connect.ts'
-import { hookPath } from '../../packages/server/src/domain/hook-addresses.ts'
-import { connectIntegration } from '../../packages/server/src/domain/integrations.ts'
-import { signTwilioForm } from '../../packages/server/src/domain/provider-signatures.ts'
-import { signBody, signWebhook } from '../../packages/server/src/domain/signatures.ts'
-import type { Store } from '../../packages/server/src/domain/stores.ts'
-import type { Vault } from '../../packages/server/src/domain/vault.ts'
+import { hookPath } from '../../packages/server/src/domain/integrations/hook-addresses.ts'
+import { connectIntegration } from '../../packages/server/src/domain/integrations/integrations.ts'
+import { signTwilioForm } from '../../packages/server/src/domain/secrets/provider-signatures.ts'
+import { signBody, signWebhook } from '../../packages/server/src/domain/secrets/signatures.ts'
+import type { Vault } from '../../packages/server/src/domain/secrets/vault.ts'
+import type { Store } from '../../packages/server/src/domain/stores/stores.ts'
 import { readForm } from '../../packages/server/src/hooks/raw-body.ts'
 import type { HookAddress } from '../../test/fuzz/hook-requests.ts'
 

@@ -1,8 +1,8 @@
 /** A store whose every text is hostile, with a shared list and people who wait: what its pages and links show must be escaped. */
 
 import type { Database } from '../../packages/server/src/database/connect.ts'
-import * as links from '../../packages/server/src/domain/links.ts'
-import type { NewStore, Store } from '../../packages/server/src/domain/stores.ts'
+import * as links from '../../packages/server/src/domain/shoppers/links.ts'
+import type { NewStore, Store } from '../../packages/server/src/domain/stores/stores.ts'
 import type { Seen } from '../../test/fuzz/schema-values.ts'
 import { form } from '../load.ts'
 

@@ -1,6 +1,6 @@
 /** What the writers write: items, each a product of its own, and how it is found again. */
 import type { Database } from '../../packages/server/src/database/connect.ts'
-import type { NewStore, Store } from '../../packages/server/src/domain/stores.ts'
+import type { NewStore, Store } from '../../packages/server/src/domain/stores/stores.ts'
 import { form } from '../load.ts'
 import { firstNumber, listIdOf, listNumber, listPrefix, seedCrowd, tokensOf } from '../shop.ts'
 import { type Call, type Ledger, openLedger } from './ledger.ts'

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
-import { publicListId } from '../../packages/server/src/domain/ids.ts'
-import type { NewStore, Store } from '../../packages/server/src/domain/stores.ts'
-import { accountId, guestId, writeRegid, writeSession } from '../../packages/server/src/domain/tokens.ts'
+import { publicListId } from '../../packages/server/src/domain/secrets/ids.ts'
+import { accountId, guestId, writeRegid, writeSession } from '../../packages/server/src/domain/secrets/tokens.ts'
+import type { NewStore, Store } from '../../packages/server/src/domain/stores/stores.ts'
 
 export type Noise = { done: Record<string, number>; stop(): Promise<void> }
 

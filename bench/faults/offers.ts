@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
 import { pausing, seededRandom } from '../../packages/server/src/database/testing.ts'
-import { newShop } from '../../packages/server/src/domain/testing-alerts.ts'
 import {
   findDisagreement,
   offerHistories,
   settingsOf,
-} from '../../packages/server/src/domain/testing-offers-histories.ts'
-import { raceOffers } from '../../packages/server/src/domain/testing-offers-races.ts'
+} from '../../packages/server/src/domain/planning/testing/offers-histories.ts'
+import { raceOffers } from '../../packages/server/src/domain/planning/testing/offers-races.ts'
+import { newShop } from '../../packages/server/src/domain/planning/testing/waiting-people.ts'
 import { rewriting } from './rewriting.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 import { takeShop } from './shared-shops.ts'

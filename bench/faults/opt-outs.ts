@@ -1,7 +1,7 @@
 /** Row 5: opting out wins, also in the last moment: thousands leave while everybody is being told. */
 import { connect } from '../../packages/server/src/database/connect.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
-import { leaveAll } from '../../packages/server/src/domain/leave-all.ts'
+import { leaveAll } from '../../packages/server/src/domain/subscriptions/leave-all.ts'
 import type { Row } from '../report.ts'
 import type { Shop } from '../shop.ts'
 import { noFaults, openHttpProvider, type Provider } from './provider.ts'

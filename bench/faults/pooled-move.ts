@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '../../packages/server/src/database/connect.ts'
-import { makeVault } from '../../packages/server/src/domain/vault.ts'
+import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
 import { firstNumber, seedCrowd } from '../shop.ts'
 import { openLeavingWorld } from './leaving-world.ts'
 import { type Machines, secret } from './machines.ts'

@@ -2,7 +2,7 @@
 import { readSecret } from '../../packages/server/src/cli/secret.ts'
 import { connect } from '../../packages/server/src/database/connect.ts'
 import { seededRandom } from '../../packages/server/src/database/testing.ts'
-import { makeVault } from '../../packages/server/src/domain/vault.ts'
+import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
 import type { Route } from '../../test/fuzz/route-table.ts'
 import { openShop } from '../shop.ts'
 import { breakApp, breakStatements, type Guard, guards } from './probe/breaks.ts'

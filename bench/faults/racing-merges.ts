@@ -1,7 +1,7 @@
 /** Row 4: guests add while they are merged, with pauses wherever the code waits; what was acknowledged is there, once. */
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
 import { pausing, seededRandom } from '../../packages/server/src/database/testing.ts'
-import { raceMerges } from '../../packages/server/src/domain/testing-merge-races.ts'
+import { raceMerges } from '../../packages/server/src/domain/merges/testing/merge-races.ts'
 import type { Row } from '../report.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 import { takeShop } from './shared-shops.ts'

@@ -1,6 +1,6 @@
 /** Two databases held against each other: every row of a store in every table, and what is expected to differ, by name. */
 import type { Database } from '../../packages/server/src/database/connect.ts'
-import type { Vault } from '../../packages/server/src/domain/vault.ts'
+import type { Vault } from '../../packages/server/src/domain/secrets/vault.ts'
 
 export type Place = { sql: Database; vault: Vault }
 

@@ -1,8 +1,8 @@
 /** A store with very many people who wait, and the restock that tells them all. */
 import type { Database } from '../../packages/server/src/database/connect.ts'
-import { changeSettings } from '../../packages/server/src/domain/settings.ts'
-import { recordStock } from '../../packages/server/src/domain/stock.ts'
-import type { Store } from '../../packages/server/src/domain/stores.ts'
+import { recordStock } from '../../packages/server/src/domain/catalog/stock.ts'
+import { changeSettings } from '../../packages/server/src/domain/settings/settings.ts'
+import type { Store } from '../../packages/server/src/domain/stores/stores.ts'
 
 const variants = 20
 

@@ -1,5 +1,5 @@
 /** Adding one item to one of many lists, a new product each time. */
-import { addItems } from '../../packages/server/src/domain/add-items.ts'
+import { addItems } from '../../packages/server/src/domain/items/add-items.ts'
 import { writeCall } from '../load.ts'
 import { type Ranges, writeScript } from '../pgbench.ts'
 import {

@@ -1,6 +1,6 @@
 /** Opening each screen of the dashboard for a shop with a million subscriptions: no call counts or sorts over everything. */
-import { storePrefix } from '../../packages/server/src/domain/ids.ts'
-import { makeLink } from '../../packages/server/src/domain/sign-in.ts'
+import { storePrefix } from '../../packages/server/src/domain/secrets/ids.ts'
+import { makeLink } from '../../packages/server/src/domain/staff/sign-in.ts'
 import { writeNumber } from '../report.ts'
 import { openOwn, type Shop } from '../shop.ts'
 import type { BenchRow } from './row.ts'

@@ -1,5 +1,5 @@
 /** Fetching a shopper's ten lists, each with a preview of its ten items. */
-import { fetchLists as fetchTheLists } from '../../packages/server/src/domain/lists.ts'
+import { fetchLists as fetchTheLists } from '../../packages/server/src/domain/lists/lists.ts'
 import { writeCall } from '../load.ts'
 import { writeScript } from '../pgbench.ts'
 import { firstNumber, type Shop, seedCrowd, shopperOf, shopperPrefix, tokensOf } from '../shop.ts'

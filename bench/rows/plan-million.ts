@@ -1,8 +1,8 @@
 /** A restock with a million waiting, told to everyone: how long until it is decided for all, and what it costs in memory. */
 import type { Database } from '../../packages/server/src/database/connect.ts'
-import { planWake } from '../../packages/server/src/domain/plan.ts'
-import { recordStock } from '../../packages/server/src/domain/stock.ts'
-import type { Store } from '../../packages/server/src/domain/stores.ts'
+import { recordStock } from '../../packages/server/src/domain/catalog/stock.ts'
+import { planWake } from '../../packages/server/src/domain/planning/plan.ts'
+import type { Store } from '../../packages/server/src/domain/stores/stores.ts'
 import { delayMeanwhile } from '../neighbours.ts'
 import { writeNumber } from '../report.ts'
 import { openShop, type Shop } from '../shop.ts'

@@ -1,8 +1,8 @@
 /** The audit screen in a real browser: sentences, values before and after, filters in the address, pages, the file, both languages. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteAct } from '../../packages/server/src/domain/audit.ts'
-import { storeIdOf } from '../../packages/server/src/domain/stores.ts'
+import { noteAct } from '../../packages/server/src/domain/audit/audit.ts'
+import { storeIdOf } from '../../packages/server/src/domain/stores/stores.ts'
 import { expectAccessible, openWorld, type Visit, type World } from './dashboard.ts'
 
 let w: World

@@ -4,8 +4,8 @@ import { startStaffMails } from '../../packages/server/src/alerts/staff-mails.ts
 import type { Message } from '../../packages/server/src/channels/channel.ts'
 import { writeLink } from '../../packages/server/src/cli/dashboard.ts'
 import { prefixOf } from '../../packages/server/src/dashboard/testing.ts'
-import { stepAt, totpCode } from '../../packages/server/src/domain/totp.ts'
-import { ofNoStore } from '../../packages/server/src/domain/vault.ts'
+import { stepAt, totpCode } from '../../packages/server/src/domain/secrets/totp.ts'
+import { ofNoStore } from '../../packages/server/src/domain/secrets/vault.ts'
 import { expectAccessible, openWorld, type Visit, type World } from './dashboard.ts'
 
 let w: World

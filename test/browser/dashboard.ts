@@ -8,7 +8,7 @@ import {
   prefixOf,
   type TestDashboard,
 } from '../../packages/server/src/dashboard/testing.ts'
-import type { NewStore } from '../../packages/server/src/domain/stores.ts'
+import type { NewStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { clientFileRoutes } from '../../packages/server/src/pages/client-files.ts'
 import { launchChromium } from './chromium.ts'
 

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Heartbell } from '../../packages/client/src/widgets/kit.ts'
-import { findStore } from '../../packages/server/src/domain/stores.ts'
+import { findStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { openTestApp, type TestApp } from '../../packages/server/src/http/testing.ts'
 import { clientFileRoutes, clientVersion } from '../../packages/server/src/pages/client-files.ts'
 import { demoRoutes } from '../../packages/server/src/pages/demo.ts'

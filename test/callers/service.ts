@@ -1,7 +1,7 @@
 /** A service that callers reach by its address alone: the whole app on a port of its own, with a store and what it sells. */
 import { createHmac } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { NewStore } from '../../packages/server/src/domain/stores.ts'
+import type { NewStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { openTestApp, type Reply } from '../../packages/server/src/http/testing.ts'
 
 /** What callers read they read without types. */

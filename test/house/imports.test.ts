@@ -23,9 +23,9 @@ describe('arrows', () => {
   })
 
   test('may not rise', () => {
-    const told = judge('packages/server/src/domain/lists.ts', `\nimport { app } from '../http/app.ts'`)
+    const told = judge('packages/server/src/domain/lists/lists.ts', `\nimport { app } from '../../http/app.ts'`)
     expect(told).toEqual([
-      'packages/server/src/domain/lists.ts:2 imports packages/server/src/http/app.ts: packages/server/src/domain may know packages/contract/src',
+      'packages/server/src/domain/lists/lists.ts:2 imports packages/server/src/http/app.ts: packages/server/src/domain may know packages/contract/src',
     ])
   })
 

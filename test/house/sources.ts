@@ -13,7 +13,7 @@ export function parseSource(path: string, text: string): Source {
 }
 
 /** Tests may reach further than the code they test; so may what only tests use. */
-export const isTest = (path: string) => /\.test\.ts$|(^|\/)testing[^/]*\.ts$/.test(path)
+export const isTest = (path: string) => /\.test\.ts$|(^|\/)testing(\/|[^/]*\.ts$)/.test(path)
 
 /** Paths are relative to the house and written with slashes, as the laws name them. */
 export function findFiles(folder: string, ending: string): string[] {

@@ -1,8 +1,8 @@
 /** Who probes. Most hold a legitimate role somewhere: in another store, in this one but less of it, or once upon a time. */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
-import { addKey, revokeKey } from '../../../packages/server/src/domain/keys.ts'
-import type { NewStore } from '../../../packages/server/src/domain/stores.ts'
+import { addKey, revokeKey } from '../../../packages/server/src/domain/stores/api-keys.ts'
+import type { NewStore } from '../../../packages/server/src/domain/stores/stores.ts'
 import { type Ask, basic, ownHeaders, type Tokens } from './ask.ts'
 import type { People, Person } from './people.ts'
 import type { Household, Shop } from './victim.ts'

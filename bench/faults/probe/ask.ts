@@ -1,5 +1,5 @@
 /** Calls that must succeed before the probing begins, by whoever may make them. */
-import type { NewStore } from '../../../packages/server/src/domain/stores.ts'
+import type { NewStore } from '../../../packages/server/src/domain/stores/stores.ts'
 import type { Call, Send } from '../probe-sender.ts'
 
 export type Fields = Record<string, string>

@@ -3,9 +3,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
-import { openSession } from '../../../packages/server/src/domain/sign-in.ts'
-import { fromTests } from '../../../packages/server/src/domain/testing-people.ts'
-import { type User, userColumns } from '../../../packages/server/src/domain/users.ts'
+import { openSession } from '../../../packages/server/src/domain/staff/sign-in.ts'
+import { fromTests } from '../../../packages/server/src/domain/staff/testing/team-members.ts'
+import { type User, userColumns } from '../../../packages/server/src/domain/staff/users.ts'
 import { rewriting } from '../rewriting.ts'
 
 export const guards = {

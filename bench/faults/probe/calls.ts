@@ -1,7 +1,7 @@
 /** The two calls of a probe: one for what is the victim's, one for what is nobody's, alike in everything else. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import { mayAs } from '../../../packages/server/src/domain/users.ts'
+import { mayAs } from '../../../packages/server/src/domain/staff/users.ts'
 import { goodValue, makeDice } from '../../../test/fuzz/fields.ts'
 import { goodJson } from '../../../test/fuzz/schema-values.ts'
 import type { World } from '../../../test/fuzz/world.ts'

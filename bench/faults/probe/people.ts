@@ -1,14 +1,14 @@
 /** People of the dashboard: of the attacker's store, of the victim's, of both, of neither any more; and sessions for them. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
-import { makeAccountLink } from '../../../packages/server/src/domain/account-links.ts'
-import { requestEmailChange } from '../../../packages/server/src/domain/email-changes.ts'
-import { newId } from '../../../packages/server/src/domain/ids.ts'
-import { hashPassword } from '../../../packages/server/src/domain/passwords.ts'
-import { renewRecoveryCodes } from '../../../packages/server/src/domain/second-factor.ts'
-import { openSession } from '../../../packages/server/src/domain/sign-in.ts'
-import { fromTests } from '../../../packages/server/src/domain/testing-people.ts'
-import { openOperator, type Role, type User, userColumns } from '../../../packages/server/src/domain/users.ts'
+import { newId } from '../../../packages/server/src/domain/secrets/ids.ts'
+import { hashPassword } from '../../../packages/server/src/domain/secrets/passwords.ts'
+import { makeAccountLink } from '../../../packages/server/src/domain/staff/account-links.ts'
+import { requestEmailChange } from '../../../packages/server/src/domain/staff/email-changes.ts'
+import { renewRecoveryCodes } from '../../../packages/server/src/domain/staff/second-factor.ts'
+import { openSession } from '../../../packages/server/src/domain/staff/sign-in.ts'
+import { fromTests } from '../../../packages/server/src/domain/staff/testing/team-members.ts'
+import { openOperator, type Role, type User, userColumns } from '../../../packages/server/src/domain/staff/users.ts'
 import { canary } from './marks.ts'
 
 export type Person = {

@@ -3,7 +3,7 @@
  * here has no probes, and a test fails until somebody decides.
  */
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import type { Role } from '../../../packages/server/src/domain/users.ts'
+import type { Role } from '../../../packages/server/src/domain/staff/users.ts'
 import type { Route } from '../../../test/fuzz/route-table.ts'
 
 /**

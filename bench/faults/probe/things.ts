@@ -1,6 +1,6 @@
 /** Everything of the victim's that a call can name, and for each a twin of the same form that belongs to nobody. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import type { Store } from '../../../packages/server/src/domain/stores.ts'
+import type { Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import type { People, Person } from './people.ts'
 import type { Household, Office } from './victim.ts'
 

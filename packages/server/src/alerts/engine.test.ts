@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openSmtp } from '../channels/smtp.ts'
 import { openSmtpSink } from '../channels/testing.ts'
-import { planDue } from '../domain/plan.ts'
-import { recordStock } from '../domain/stock.ts'
+import { recordStock } from '../domain/catalog/stock.ts'
+import { planDue } from '../domain/planning/plan.ts'
 import type { EngineOptions } from './engine.ts'
 import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
 

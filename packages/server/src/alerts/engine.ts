@@ -1,9 +1,9 @@
 /** The clock's door: decides who is told and tells them, store by store in turn, until it is stopped. */
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
-import type { Store } from '../domain/stores.ts'
-import { alertChannel } from '../domain/wakes.ts'
-import { findOverdue, findPid, findWokenStores, wakeForgotten } from '../domain/woken-stores.ts'
+import { findOverdue, findPid, findWokenStores, wakeForgotten } from '../domain/schedule/due-stores.ts'
+import { alertChannel } from '../domain/schedule/scheduled-work.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { startLoop } from './loop.ts'
 import { makeSending, type SendingOptions } from './send.ts'
 

@@ -2,15 +2,15 @@
 import type { Outcome } from '../channels/channel.ts'
 import { forwardJoining, forwardLeaving, forwardWaiting } from '../channels/klaviyo-profiles.ts'
 import type { Database } from '../database/connect.ts'
-import { findIntegration, type Integration } from '../domain/integrations.ts'
+import { findIntegration, type Integration } from '../domain/integrations/integrations.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
 import {
   claimChoices,
   claimForwards,
   findForwardingStores,
   settleChoice,
   settleForward,
-} from '../domain/subscription-forwards.ts'
-import type { Vault } from '../domain/vault.ts'
+} from '../domain/subscriptions/subscription-forwards.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 
 export type ForwardOptions = {

@@ -1,6 +1,6 @@
 /** The round over all stores: what is wrong with one is nobody else's. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findStore } from '../domain/stores.ts'
+import { findStore } from '../domain/stores/stores.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { type Alerts, openAlerts } from './testing-engine.ts'
 

@@ -1,13 +1,14 @@
 /** What is done by the clock for every store: alerts nobody remembers are let go, and what is remembered too long is forgotten. */
+
+import { databaseTime } from '../database/clock.ts'
 import type { Database } from '../database/connect.ts'
-import { carryOutRedactions } from '../domain/carry-out-redactions.ts'
-import { databaseTime } from '../domain/clock.ts'
-import { expireAlerts } from '../domain/expire-alerts.ts'
-import { forgetOldAnswers } from '../domain/idempotency.ts'
-import { forgetEndedBudgets } from '../domain/message-budgets.ts'
-import { forgetOldOfInstallation, keepRetention } from '../domain/retention.ts'
-import { listStores, type Store } from '../domain/stores.ts'
-import { forgetUsedIdentities } from '../domain/used-identities.ts'
+import { forgetEndedBudgets } from '../domain/messages/message-budgets.ts'
+import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
+import { forgetOldOfInstallation, keepRetention } from '../domain/privacy/retention.ts'
+import { forgetOldAnswers } from '../domain/stores/idempotency.ts'
+import { listStores, type Store } from '../domain/stores/stores.ts'
+import { forgetUsedIdentities } from '../domain/stores/used-identities.ts'
+import { expireAlerts } from '../domain/subscriptions/expire-alerts.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 export type HousekeepingOptions = {

@@ -5,8 +5,8 @@ import { sesPassword } from '../channels/ses-password.ts'
 import { openSmtp } from '../channels/smtp.ts'
 import { openTwilio } from '../channels/twilio.ts'
 import { openWebPush } from '../channels/web-push.ts'
-import { hookPath } from '../domain/hook-addresses.ts'
-import type { Integration } from '../domain/integrations.ts'
+import { hookPath } from '../domain/integrations/hook-addresses.ts'
+import type { Integration } from '../domain/integrations/integrations.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 
 export type Means = { fetch: SafeFetch; publicUrl: () => string; allowLoopback: boolean }

@@ -1,9 +1,9 @@
 /** The rule asked again: every reason to keep silent, and hours of the night wherever somebody lives. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DueDelivery } from '../domain/deliveries.ts'
-import { readSettings } from '../domain/settings.ts'
-import { readTopics, type TopicRow } from '../domain/standard-topics.ts'
+import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
+import { readTopics, type TopicRow } from '../domain/rules/standard-topics.ts'
+import { readSettings } from '../domain/settings/settings.ts'
 import { judge, oldestNews } from './judge.ts'
 import { isQuiet, knownZone, quietUntil } from './quiet-hours.ts'
 

@@ -1,11 +1,11 @@
 /** The rule, asked again just before sending: does this message still make sense, and is it the time for it? */
-import type { DueDelivery } from '../domain/deliveries.ts'
+import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
 import { isCheapEnough } from '../domain/rules/price-drop.ts'
 import { rules, settingsOf } from '../domain/rules/rules.ts'
-import type { Settings } from '../domain/settings.ts'
-import { isSmsAllowed } from '../domain/sms-countries.ts'
-import { topicNamed } from '../domain/standard-topics.ts'
-import type { Store } from '../domain/stores.ts'
+import { topicNamed } from '../domain/rules/standard-topics.ts'
+import type { Settings } from '../domain/settings/settings.ts'
+import { isSmsAllowed } from '../domain/shoppers/sms-countries.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { knownZone, quietUntil } from './quiet-hours.ts'
 
 export type Verdict =

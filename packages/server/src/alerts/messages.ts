@@ -9,7 +9,7 @@ import {
   messageChannel,
   type Settled,
   settleMessage,
-} from '../domain/messages.ts'
+} from '../domain/messages/messages.ts'
 
 export type SenderOptions = {
   /** How a store's messages leave, by the name of the channel that a message carries; null when there is none. */

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openProvider } from '../channels/testing-provider.ts'
-import { connectIntegration } from '../domain/integrations.ts'
-import { addForwards } from '../domain/subscription-forwards.ts'
+import { connectIntegration } from '../domain/integrations/integrations.ts'
+import { addForwards } from '../domain/subscriptions/subscription-forwards.ts'
 import { forwardDue } from './forwards.ts'
 import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
 

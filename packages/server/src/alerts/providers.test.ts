@@ -3,9 +3,9 @@ import { openSmtp } from '../channels/smtp.ts'
 import { openSmtpSink, type SmtpSink } from '../channels/testing.ts'
 import { openProvider } from '../channels/testing-provider.ts'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
-import { connectIntegration, disconnectIntegration } from '../domain/integrations.ts'
-import { createStore, findStore, type Store } from '../domain/stores.ts'
-import { makeVault } from '../domain/vault.ts'
+import { connectIntegration, disconnectIntegration } from '../domain/integrations/integrations.ts'
+import { makeVault } from '../domain/secrets/vault.ts'
+import { createStore, findStore, type Store } from '../domain/stores/stores.ts'
 import { openProviders, type Providers } from './providers.ts'
 
 const vault = makeVault('a secret for tests')

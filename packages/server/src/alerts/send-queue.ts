@@ -1,7 +1,7 @@
 /** Deliveries in this worker's hands, on their way to their providers: so many at once, each store in turn, never stale. */
 import type { Channel } from '../channels/channel.ts'
-import type { DueDelivery } from '../domain/deliveries.ts'
-import type { Store } from '../domain/stores.ts'
+import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { type Circuit, type CircuitOptions, makeCircuit } from './circuit.ts'
 import type { Provider } from './providers.ts'
 import { makeRateWindow, type RateWindow } from './rate-window.ts'

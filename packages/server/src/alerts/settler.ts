@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, transaction } from '../database/connect.ts'
 import { isRefused } from '../database/refused.ts'
-import { type Event, emitEvents, wantsEvent } from '../domain/events.ts'
-import { markMessages } from '../domain/feedback.ts'
-import { type Sent, settleSent, settleUnsent, type Unsent } from '../domain/settle-deliveries.ts'
-import type { Store } from '../domain/stores.ts'
+import { markMessages } from '../domain/deliveries/feedback.ts'
+import { type Sent, settleSent, settleUnsent, type Unsent } from '../domain/deliveries/settle-deliveries.ts'
+import type { Store } from '../domain/stores/stores.ts'
+import { type Event, emitEvents, wantsEvent } from '../domain/webhooks/events.ts'
 
 type Done = () => void
 type Book = { store: Store; sent: [Sent, Done][]; unsent: [Unsent, Done][]; writing: Promise<void> | null }

@@ -2,10 +2,11 @@
 import type { Channel, Outcome } from '../channels/channel.ts'
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
-import { makeAccountLink } from '../domain/account-links.ts'
-import { makeConfirmation } from '../domain/email-changes.ts'
-import { forgetGuesses } from '../domain/guesses.ts'
-import { findUserByEmail } from '../domain/password-resets.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import { makeAccountLink } from '../domain/staff/account-links.ts'
+import { makeConfirmation } from '../domain/staff/email-changes.ts'
+import { forgetGuesses } from '../domain/staff/guess-budgets.ts'
+import { findUserByEmail } from '../domain/staff/password-resets.ts'
 import {
   claimStaffMails,
   type DueStaffMail,
@@ -14,8 +15,7 @@ import {
   type StaffMailOutcome,
   settleStaffMail,
   staffMailChannel,
-} from '../domain/staff-mails.ts'
-import type { Vault } from '../domain/vault.ts'
+} from '../domain/staff/staff-mails.ts'
 import { composeStaffMail } from '../letters/staff-mail.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { retryDelay } from './messages.ts'

@@ -2,11 +2,16 @@
 import { sendWebhook, type WebhookAnswer } from '../channels/webhook.ts'
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
-import { webhookChannel } from '../domain/events.ts'
-import { readWebhookSecret, signWebhook } from '../domain/signatures.ts'
-import type { Vault } from '../domain/vault.ts'
-import { claimWebhooks, type DueWebhook, findWebhookStores, settleWebhook } from '../domain/webhook-deliveries.ts'
-import { tellOwners } from '../domain/webhook-owners.ts'
+import { tellOwners } from '../domain/messages/webhook-disabled-mail.ts'
+import { readWebhookSecret, signWebhook } from '../domain/secrets/signatures.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import { webhookChannel } from '../domain/webhooks/events.ts'
+import {
+  claimWebhooks,
+  type DueWebhook,
+  findWebhookStores,
+  settleWebhook,
+} from '../domain/webhooks/webhook-deliveries.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Sender } from './messages.ts'
 

@@ -1,7 +1,7 @@
 /** Each adapter against a server that speaks its provider's shapes, good days and bad ones. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { webPush as webPushKind } from '../domain/kinds/web-push.ts'
+import { webPush as webPushKind } from '../domain/integrations/integration-types/web-push.ts'
 import { readRetryAfter } from './answers.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 import { openKlaviyo } from './klaviyo.ts'

@@ -1,6 +1,6 @@
 /** `heartbell audit`: who did what in a store or in the installation, from every entry point. */
 import { acts, describeAct } from '@heartbell/contract/acts'
-import { type AuditEntry, readAudit, readInstallationAudit } from '../domain/read-audit.ts'
+import { type AuditEntry, readAudit, readInstallationAudit } from '../domain/audit/read-audit.ts'
 import type { Command } from './command.ts'
 import { useDatabase } from './database.ts'
 import { useNamedStore } from './open-store.ts'

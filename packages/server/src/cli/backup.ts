@@ -1,7 +1,7 @@
 /** `heartbell backup` and `heartbell restore`: the embedded database as one file, and back from it. */
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { noteInstallationAct } from '../domain/audit.ts'
+import { noteInstallationAct } from '../domain/audit/audit.ts'
 import { commandActor } from './acts.ts'
 import { findSecrets, openSecrets, type SealedSecrets, sealSecrets, writeSecrets } from './backup-secret.ts'
 import type { Call, Command, Flag } from './command.ts'

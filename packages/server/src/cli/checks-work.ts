@@ -1,6 +1,6 @@
 /** What doctor looks at of the work itself: whether somebody does it, and whether what leaves arrives. */
 import type { Sql } from '../database/connect.ts'
-import { findTroubles, type Troubles } from '../domain/troubles.ts'
+import { findTroubles, type Troubles } from '../domain/reports/operator-alerts.ts'
 import type { Check } from './check.ts'
 
 export async function checkWork(sql: Sql, now = new Date()): Promise<Check[]> {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
-import { recordProducts } from '../domain/catalog.ts'
-import { findStore } from '../domain/stores.ts'
-import { makeVault } from '../domain/vault.ts'
+import { recordProducts } from '../domain/catalog/catalog.ts'
+import { makeVault } from '../domain/secrets/vault.ts'
+import { findStore } from '../domain/stores/stores.ts'
 import { call } from './testing.ts'
 
 const secrets = ['a secret for tests that is long enough', 'another secret that is also long enough']

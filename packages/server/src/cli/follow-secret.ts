@@ -1,7 +1,7 @@
 /** A running process learns of a new secret of the installation while it serves. */
 import type { Database } from '../database/connect.ts'
-import { findCheckValue } from '../domain/maintenance.ts'
-import type { Keyring } from '../domain/vault.ts'
+import type { Keyring } from '../domain/secrets/vault.ts'
+import { findCheckValue } from '../domain/stores/maintenance.ts'
 import type { Config } from './config.ts'
 import { readSecrets } from './secret.ts'
 

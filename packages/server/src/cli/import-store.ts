@@ -1,7 +1,7 @@
 /** `heartbell import --as heartbell`: an export becomes a store again. */
 import { stat } from 'node:fs/promises'
 import { readMigrations } from '../database/migration-files.ts'
-import { noteInstallationAct } from '../domain/audit.ts'
+import { noteInstallationAct } from '../domain/audit/audit.ts'
 import type { Arrival } from '../transfer/import-store.ts'
 import { commandActor } from './acts.ts'
 import type { Call, Reply } from './command.ts'

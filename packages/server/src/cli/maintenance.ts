@@ -1,5 +1,5 @@
 /** `heartbell maintenance`: takes the service out of use for a while, answering 503 until it is switched back. */
-import { setMaintenance } from '../domain/maintenance.ts'
+import { setMaintenance } from '../domain/stores/maintenance.ts'
 import { actOnInstallation } from './acts.ts'
 import type { Command } from './command.ts'
 import { WrongCall } from './wrong-call.ts'

@@ -1,6 +1,6 @@
 /** `heartbell migrate`: brings the database up to date. */
 import { connect } from '../database/connect.ts'
-import { noteInstallationAct } from '../domain/audit.ts'
+import { noteInstallationAct } from '../domain/audit/audit.ts'
 import { commandActor } from './acts.ts'
 import type { Command } from './command.ts'
 import { awaitDatabase, bringUpToDate, openDatabase } from './database.ts'

@@ -1,7 +1,7 @@
 /** The store that a command is about, opened for its duration. */
 import type { Database } from '../database/connect.ts'
-import { findStore, type Store, storeIdOf } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import { findStore, type Store, storeIdOf } from '../domain/stores/stores.ts'
 import type { Call } from './command.ts'
 import { useDatabase } from './database.ts'
 import { WrongCall } from './wrong-call.ts'

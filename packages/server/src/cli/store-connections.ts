@@ -1,16 +1,16 @@
 /** `heartbell store connect`: what a store is connected to; secrets are taken and never shown. */
 import { Refusal } from '@heartbell/contract/errors'
-import { hookPath } from '../domain/hook-addresses.ts'
-import { integrationSaved } from '../domain/integration-acts.ts'
-import { kindOf, showValues } from '../domain/integration-values.ts'
+import { integrationSaved } from '../domain/integrations/audit-integrations.ts'
+import { hookPath } from '../domain/integrations/hook-addresses.ts'
+import { kinds } from '../domain/integrations/integration-types/all-types.ts'
+import { kindOf, showValues } from '../domain/integrations/integration-values.ts'
 import {
   connectIntegration,
   disconnectIntegration,
   findIntegration,
   type Integration,
   listIntegrations,
-} from '../domain/integrations.ts'
-import { kinds } from '../domain/kinds/all.ts'
+} from '../domain/integrations/integrations.ts'
 import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
 import { useStore } from './open-store.ts'

@@ -1,8 +1,9 @@
 /** `heartbell store delete`: every row of a store, for good; also of one whose import or deletion broke off. */
-import { findPidOf } from '../domain/arrivals.ts'
-import { noteInstallationAct } from '../domain/audit.ts'
-import { findStoreName, removeStore } from '../domain/remove-store.ts'
-import { storeIdOf } from '../domain/stores.ts'
+
+import { noteInstallationAct } from '../domain/audit/audit.ts'
+import { findPidOf } from '../domain/portability/import-in-progress.ts'
+import { findStoreName, removeStore } from '../domain/portability/remove-store.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { commandActor } from './acts.ts'
 import type { Command } from './command.ts'
 import { useDatabase } from './database.ts'

@@ -1,5 +1,5 @@
 /** `heartbell store key`: the API keys of a store, several at a time, each revocable. */
-import { addKey, listKeys, revokeKey } from '../domain/keys.ts'
+import { addKey, listKeys, revokeKey } from '../domain/stores/api-keys.ts'
 import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
 import { useStore } from './open-store.ts'

@@ -1,5 +1,5 @@
 /** `heartbell store secret`: renewing what a store's server signs identities with. */
-import { dropOldIdentitySecret, rotateIdentitySecret } from '../domain/identity-secrets.ts'
+import { dropOldIdentitySecret, rotateIdentitySecret } from '../domain/stores/identity-secrets.ts'
 import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
 

@@ -1,6 +1,6 @@
 /** `heartbell store sleep` and `store wake`: whether the clock works for a store, for moving it without telling anybody twice. */
-import { finishCopies } from '../domain/copies.ts'
-import { putToSleep, wakeStore } from '../domain/sleep.ts'
+import { finishCopies } from '../domain/lists/copy-list.ts'
+import { putToSleep, wakeStore } from '../domain/schedule/pause-store.ts'
 import { actOnStore } from './acts.ts'
 import type { Command } from './command.ts'
 import { useStore } from './open-store.ts'

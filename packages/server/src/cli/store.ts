@@ -1,9 +1,9 @@
 /** `heartbell store`: making stores, listing them, and their settings. */
 import { Refusal } from '@heartbell/contract/errors'
-import { type Act, noteAct } from '../domain/audit.ts'
-import { changeStore } from '../domain/change-store.ts'
-import { parseSettings, printSettings, type SettingTexts } from '../domain/settings.ts'
-import { createStore, listStores, storeIdOf } from '../domain/stores.ts'
+import { type Act, noteAct } from '../domain/audit/audit.ts'
+import { parseSettings, printSettings, type SettingTexts } from '../domain/settings/settings.ts'
+import { changeStore } from '../domain/stores/change-store.ts'
+import { createStore, listStores, storeIdOf } from '../domain/stores/stores.ts'
 import { actOnInstallation, actOnStore, commandActor } from './acts.ts'
 import type { Command } from './command.ts'
 import { useDatabase } from './database.ts'

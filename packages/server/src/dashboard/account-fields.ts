@@ -1,7 +1,7 @@
 /** Fields that several calls about people read: addresses, names, new passwords. */
 import { isEmail } from '@heartbell/contract/fields'
 import { z } from 'zod'
-import { shortestPassword } from '../domain/passwords.ts'
+import { shortestPassword } from '../domain/secrets/passwords.ts'
 
 export const emailAddress = z
   .string()

@@ -2,7 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { Database, Sql } from '../database/connect.ts'
 import { nestingTransaction } from '../database/nested.ts'
-import type { Act } from '../domain/audit.ts'
+import type { Act } from '../domain/audit/audit.ts'
 
 /** What an act gives back: the answer, and its audit row; null only where nothing was changed. */
 export type Done = { answer?: unknown; act: Act | null }

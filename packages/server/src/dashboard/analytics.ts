@@ -9,9 +9,9 @@ import {
   readDays,
   readTopicFigures,
   type TopicFigures,
-} from '../domain/daily-figures.ts'
-import { countDemand, readDemand, type Wanted } from '../domain/demand.ts'
-import type { Store } from '../domain/stores.ts'
+} from '../domain/reports/daily-figures.ts'
+import { countDemand, readDemand, type Wanted } from '../domain/reports/demand.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { bindStore } from './bind.ts'
 import type { Freshness } from './freshness.ts'
 import { days, freshDays, sumUp } from './home.ts'

@@ -2,7 +2,7 @@
 import { type ActName, acts, describeAct } from '@heartbell/contract/acts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type AuditEntry, readAudit } from '../domain/read-audit.ts'
+import { type AuditEntry, readAudit } from '../domain/audit/read-audit.ts'
 import type { Rooms } from './rooms.ts'
 import { bindTable } from './tables.ts'
 

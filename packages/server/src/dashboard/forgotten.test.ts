@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStaffMails } from '../alerts/staff-mails.ts'
 import type { Message } from '../channels/channel.ts'
-import { makeAccountLink } from '../domain/account-links.ts'
-import { storeIdOf } from '../domain/stores.ts'
-import { makeMember, testPassword } from '../domain/testing-people.ts'
+import { makeAccountLink } from '../domain/staff/account-links.ts'
+import { makeMember, testPassword } from '../domain/staff/testing/team-members.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { openTestDashboard, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

@@ -1,8 +1,8 @@
 /** Guessing: counted before it is judged, alike for every address, and never at the owner's expense. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { budgets } from '../domain/guesses.ts'
-import { storeIdOf } from '../domain/stores.ts'
-import { makeMember, testPassword } from '../domain/testing-people.ts'
+import { budgets } from '../domain/staff/guess-budgets.ts'
+import { makeMember, testPassword } from '../domain/staff/testing/team-members.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { openTestDashboard, ours, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

@@ -1,7 +1,7 @@
 /** How the service is doing, for whoever sets a store up: database, migrations, engine, mail. */
 import type { FastifyInstance } from 'fastify'
 import { findPending } from '../database/migrate.ts'
-import { describeHealth } from '../domain/health.ts'
+import { describeHealth } from '../domain/reports/health.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

@@ -2,9 +2,11 @@
 import { unknownIntegration } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { hookPath } from '../domain/hook-addresses.ts'
-import { integrationSaved } from '../domain/integration-acts.ts'
-import { kindOf, showValues } from '../domain/integration-values.ts'
+import { integrationSaved } from '../domain/integrations/audit-integrations.ts'
+import { hookPath } from '../domain/integrations/hook-addresses.ts'
+import { kinds } from '../domain/integrations/integration-types/all-types.ts'
+import type { Kind } from '../domain/integrations/integration-types/integration-type.ts'
+import { kindOf, showValues } from '../domain/integrations/integration-values.ts'
 import {
   connectIntegration,
   disconnectIntegration,
@@ -12,11 +14,9 @@ import {
   type Integration,
   listIntegrations,
   noteCheck,
-} from '../domain/integrations.ts'
-import { kinds } from '../domain/kinds/all.ts'
-import type { Kind } from '../domain/kinds/kind.ts'
-import { readRecentCalls } from '../domain/recent-calls.ts'
-import type { Store } from '../domain/stores.ts'
+} from '../domain/integrations/integrations.ts'
+import { readRecentCalls } from '../domain/integrations/recent-calls.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

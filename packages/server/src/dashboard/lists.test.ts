@@ -1,7 +1,7 @@
 /** Lists and merges as the merchant sees them: found, opened, undone. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkGuest } from '../domain/merges.ts'
+import { linkGuest } from '../domain/merges/merges.ts'
 import { add, makeList, products } from '../http/testing-lists.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 import { testRoles } from './testing-roles.ts'

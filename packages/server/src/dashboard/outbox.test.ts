@@ -7,8 +7,8 @@ import {
   writeAlerts,
   writeConfirm,
   writeUnsubscribe,
-} from '../domain/links.ts'
-import type { Store } from '../domain/stores.ts'
+} from '../domain/shoppers/links.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { openTestDashboard, type Person, prefixOf, type TestDashboard } from './testing.ts'
 import { ask, fillShop, markAll, restock } from './testing-shop.ts'
 

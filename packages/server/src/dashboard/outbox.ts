@@ -3,7 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
-import { hideLinks, hideMessageLinks } from '../domain/hide-links.ts'
+import { redrive } from '../domain/deliveries/retry-failed.ts'
 import {
   type Alert,
   browseOutbox,
@@ -13,10 +13,10 @@ import {
   type OutboxLine,
   outboxStates,
   resendLetter,
-} from '../domain/outbox.ts'
-import { redrive } from '../domain/redrive-deliveries.ts'
-import type { Store } from '../domain/stores.ts'
-import { readTimeline } from '../domain/timeline.ts'
+} from '../domain/reports/outbox.ts'
+import { hideLinks, hideMessageLinks } from '../domain/shoppers/hide-links.ts'
+import type { Store } from '../domain/stores/stores.ts'
+import { readTimeline } from '../domain/subscriptions/timeline.ts'
 import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 import { type Shown, showAlert } from './shown-alerts.ts'

@@ -1,6 +1,6 @@
 /** Exporting and erasing a shopper from the dashboard. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeIdOf } from '../domain/stores.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { add, makeList, products } from '../http/testing-lists.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 import { testRoles } from './testing-roles.ts'

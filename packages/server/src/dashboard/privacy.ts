@@ -1,11 +1,11 @@
 /** A shopper's rights: everything about them to take along, and their leaving without a trace. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { describeSubject } from '../domain/describe-subject.ts'
-import { eraseSubject } from '../domain/erase-subject.ts'
-import { cancelRedaction, listRedactions } from '../domain/redactions.ts'
-import { nameSubject } from '../domain/subjects.ts'
-import { showUser } from '../domain/users.ts'
+import { describeSubject } from '../domain/privacy/describe-subject.ts'
+import { eraseSubject } from '../domain/privacy/erase-subject.ts'
+import { cancelRedaction, listRedactions } from '../domain/privacy/redactions.ts'
+import { nameSubject } from '../domain/privacy/subjects.ts'
+import { showUser } from '../domain/staff/users.ts'
 import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

@@ -1,8 +1,8 @@
 /** What the calls of the dashboard work with. */
 import type { Database } from '../database/connect.ts'
-import type { Checked, Integration } from '../domain/integrations.ts'
-import type { StoreShelf } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
+import type { Checked, Integration } from '../domain/integrations/integrations.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import type { StoreShelf } from '../domain/stores/stores.ts'
 
 export type Rooms = {
   sql: Database

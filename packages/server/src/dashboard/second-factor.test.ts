@@ -1,10 +1,10 @@
 /** Two-step sign-in: codes work once, guesses are counted, and losing the phone is not losing the account. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAccountLink } from '../domain/account-links.ts'
-import { budgets } from '../domain/guesses.ts'
-import { testPassword } from '../domain/testing-people.ts'
-import { stepAt, totpCode } from '../domain/totp.ts'
-import { ofNoStore } from '../domain/vault.ts'
+import { stepAt, totpCode } from '../domain/secrets/totp.ts'
+import { ofNoStore } from '../domain/secrets/vault.ts'
+import { makeAccountLink } from '../domain/staff/account-links.ts'
+import { budgets } from '../domain/staff/guess-budgets.ts'
+import { testPassword } from '../domain/staff/testing/team-members.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

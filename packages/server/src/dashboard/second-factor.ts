@@ -1,14 +1,14 @@
 /** Switching the second factor on and off; each asks for the password. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { checkPassword } from '../domain/accounts.ts'
-import { countGuess, forgive } from '../domain/guesses.ts'
+import { checkPassword } from '../domain/staff/accounts.ts'
+import { countGuess, forgive } from '../domain/staff/guess-budgets.ts'
 import {
   beginSecondFactor,
   disableSecondFactor,
   enableSecondFactor,
   renewRecoveryCodes,
-} from '../domain/second-factor.ts'
+} from '../domain/staff/second-factor.ts'
 import { announce } from './account.ts'
 import { typedPassword } from './account-fields.ts'
 import { bindUserAct } from './bind.ts'

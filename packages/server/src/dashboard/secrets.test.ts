@@ -1,7 +1,7 @@
 /** The identity secret and the health of a store, for those who set it up. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeIdOf } from '../domain/stores.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 import { testRoles } from './testing-roles.ts'
 

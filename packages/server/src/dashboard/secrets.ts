@@ -1,6 +1,6 @@
 /** The secret a shop's server signs its customers with: renewed here, and shown once. */
 import type { FastifyInstance } from 'fastify'
-import { dropOldIdentitySecret, rotateIdentitySecret } from '../domain/identity-secrets.ts'
+import { dropOldIdentitySecret, rotateIdentitySecret } from '../domain/stores/identity-secrets.ts'
 import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

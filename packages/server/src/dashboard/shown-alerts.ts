@@ -1,11 +1,11 @@
 /** An alert as its reader saw it: written again from what the delivery kept, or as it would be if it has not left. */
 
-import { findSubscription } from '../domain/browse-subscriptions.ts'
-import { findVariant } from '../domain/find-variant.ts'
-import type { Alert } from '../domain/outbox.ts'
-import { topicNamed } from '../domain/standard-topics.ts'
-import type { Store } from '../domain/stores.ts'
-import { fetchTemplates, fetchVersions } from '../domain/templates.ts'
+import { findVariant } from '../domain/deliveries/find-variant.ts'
+import { fetchTemplates, fetchVersions } from '../domain/messages/templates.ts'
+import { findSubscription } from '../domain/reports/browse-subscriptions.ts'
+import type { Alert } from '../domain/reports/outbox.ts'
+import { topicNamed } from '../domain/rules/standard-topics.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { type AlertValues, gatherValues } from '../letters/alert-values.ts'
 import { writeAlert } from '../letters/compose.ts'
 import { sampleDelivery } from '../letters/sample.ts'

@@ -1,7 +1,7 @@
 /** Signing in and out leaves rows in the installation's log and in each store the person works for. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storeIdOf } from '../domain/stores.ts'
-import { makeMember, testPassword as password } from '../domain/testing-people.ts'
+import { makeMember, testPassword as password } from '../domain/staff/testing/team-members.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { openTestDashboard, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

@@ -1,6 +1,6 @@
 /** Signing in as a person does: by link, by password, and not by guessing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeLink } from '../domain/sign-in.ts'
+import { makeLink } from '../domain/staff/sign-in.ts'
 import { openTestDashboard, ours, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

@@ -1,7 +1,7 @@
 /** Stores, keys, settings, team: what each role may do, and what nobody may do in another's store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
-import { type Role, roles } from '../domain/users.ts'
+import { type Role, roles } from '../domain/staff/users.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { basic } from '../http/testing.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 

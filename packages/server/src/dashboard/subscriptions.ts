@@ -2,16 +2,16 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { readAddress } from '../domain/addresses.ts'
-import { findVariantIds } from '../domain/browse-products.ts'
+import { findVariantIds } from '../domain/reports/browse-products.ts'
 import {
   browseSubscriptions,
   findSubscription,
   type SubscriptionLine,
   subscriptionStatuses,
-} from '../domain/browse-subscriptions.ts'
-import type { Store } from '../domain/stores.ts'
-import { readTimeline } from '../domain/timeline.ts'
+} from '../domain/reports/browse-subscriptions.ts'
+import { readAddress } from '../domain/shoppers/addresses.ts'
+import type { Store } from '../domain/stores/stores.ts'
+import { readTimeline } from '../domain/subscriptions/timeline.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 import { bindTable } from './tables.ts'

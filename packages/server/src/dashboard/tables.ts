@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { maskAddress } from '../domain/mask-address.ts'
-import type { Role } from '../domain/users.ts'
+import { maskAddress } from '../domain/shoppers/mask-address.ts'
+import type { Role } from '../domain/staff/users.ts'
 import { bindStore, type Fields, type StoreMeans } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

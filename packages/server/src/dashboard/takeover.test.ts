@@ -1,6 +1,6 @@
 /** Taking over another's account: an admin of one store tries to become somebody of another store, or the operator. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openOperator } from '../domain/users.ts'
+import { openOperator } from '../domain/staff/users.ts'
 import { openTestDashboard, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

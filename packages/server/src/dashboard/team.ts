@@ -3,16 +3,15 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../database/connect.ts'
-import { mailBudgets, spend } from '../domain/guesses.ts'
+import { mailBudgets, spend } from '../domain/staff/guess-budgets.ts'
 import {
   findInvitation,
   invite,
   listInvitations,
   revokeInvitation,
   revokeInvitationsAbove,
-} from '../domain/invitations.ts'
-import { addStaffMail } from '../domain/staff-mails.ts'
-import type { Store } from '../domain/stores.ts'
+} from '../domain/staff/invitations.ts'
+import { addStaffMail } from '../domain/staff/staff-mails.ts'
 import {
   changeRole,
   holdMember,
@@ -23,7 +22,8 @@ import {
   roles,
   showUser,
   type User,
-} from '../domain/users.ts'
+} from '../domain/staff/users.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { emailAddress } from './account-fields.ts'
 import { bindStore, bindStoreAct } from './bind.ts'
 import type { Rooms } from './rooms.ts'
@@ -82,7 +82,7 @@ export function teamRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
 /**
  * The link is handed over by whoever invites, and mailed where there is a mail server. It answers the same for every address,
- * and opens nothing by itself (domain/invitations.ts).
+ * and opens nothing by itself (domain/staff/invitations.ts).
  */
 function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const { sql, vault, publicUrl, hasMail = false } = rooms

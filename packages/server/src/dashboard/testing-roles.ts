@@ -1,7 +1,7 @@
 /** For tests: that a call is made by those who may and nobody else, and that another's store is not there. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
-import { type Role, roles } from '../domain/users.ts'
+import { type Role, roles } from '../domain/staff/users.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import type { Person, TestDashboard } from './testing.ts'
 
 /** With the least role that may make it. */

@@ -1,9 +1,9 @@
 /** For tests: a shop with products, people who wait, and messages that went out. */
-import { recordProducts } from '../domain/catalog.ts'
-import { hashCaller } from '../domain/consents.ts'
-import { planDue } from '../domain/plan.ts'
-import { recordStock } from '../domain/stock.ts'
-import { type Ask, subscribe } from '../domain/subscriptions.ts'
+import { recordProducts } from '../domain/catalog/catalog.ts'
+import { recordStock } from '../domain/catalog/stock.ts'
+import { planDue } from '../domain/planning/plan.ts'
+import { hashCaller } from '../domain/shoppers/consents.ts'
+import { type Ask, subscribe } from '../domain/subscriptions/subscriptions.ts'
 import type { TestDashboard } from './testing.ts'
 
 export const shirt = '111'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
-import { recordStock } from '../domain/stock.ts'
-import { createStore, findStore, type Store } from '../domain/stores.ts'
-import { makeVault } from '../domain/vault.ts'
-import { saveWebhook } from '../domain/webhook-endpoints.ts'
+import { recordStock } from '../domain/catalog/stock.ts'
+import { makeVault } from '../domain/secrets/vault.ts'
+import { createStore, findStore, type Store } from '../domain/stores/stores.ts'
+import { saveWebhook } from '../domain/webhooks/webhook-endpoints.ts'
 import { type FeedOptions, importFeed } from './import.ts'
 
 let t: TestDatabase

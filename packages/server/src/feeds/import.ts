@@ -1,9 +1,9 @@
 /** A whole catalog from a feed: read as it comes, stored in batches, and what is missing from it taken off sale at its end. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
-import type { BulkRow } from '../domain/bulk-rows.ts'
-import { beginRun, type FeedRun, finishRun, removeMissing, takeFeedBatch } from '../domain/feed-runs.ts'
-import type { Store } from '../domain/stores.ts'
+import type { BulkRow } from '../domain/catalog/bulk-variant-input.ts'
+import { beginRun, type FeedRun, finishRun, removeMissing, takeFeedBatch } from '../domain/catalog/feed-runs.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { BadFeed } from './decode.ts'
 import { readEntries } from './entries.ts'
 import type { Entry } from './entry.ts'

@@ -1,5 +1,5 @@
 /** An entry of a Google Merchant feed as a variant of ours; or what is wrong with it, in the feed's words. */
-import type { BulkRow } from '../domain/bulk-rows.ts'
+import type { BulkRow } from '../domain/catalog/bulk-variant-input.ts'
 import type { Fields } from './entry.ts'
 
 /** `seen`: the id, where it has a good one; refused or not, it is in the feed. */

@@ -1,8 +1,8 @@
 /** What a feed would change, without changing it. */
 import type { Database, Sql } from '../database/connect.ts'
-import type { BulkRow } from '../domain/bulk-rows.ts'
-import type { Store } from '../domain/stores.ts'
-import { findDifferent } from '../domain/variant-differences.ts'
+import type { BulkRow } from '../domain/catalog/bulk-variant-input.ts'
+import { findDifferent } from '../domain/catalog/variant-differences.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { readEntries } from './entries.ts'
 import type { RefusedEntry } from './import.ts'
 import { readItem } from './item.ts'

@@ -1,6 +1,6 @@
 /** What BigCommerce's hooks leave out, asked of its API with the store's own token. */
 import { parseJson } from '@heartbell/contract/json'
-import type { InboundEvent, ToldVariant } from '../domain/inbound-events.ts'
+import type { InboundEvent, ToldVariant } from '../domain/inbound/inbound-events.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import {
   amountOf,

@@ -1,6 +1,6 @@
 /** BigCommerce's webhooks: Standard Webhooks signed with the app's client secret; most say only that something changed. */
-import type { InboundEvent } from '../domain/inbound-events.ts'
-import { isWebhookSigned } from '../domain/signatures.ts'
+import type { InboundEvent } from '../domain/inbound/inbound-events.ts'
+import { isWebhookSigned } from '../domain/secrets/signatures.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Adapter } from './adapter.ts'
 import { type BigcommerceApi, openApi } from './bigcommerce-api.ts'

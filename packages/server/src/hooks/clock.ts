@@ -1,9 +1,9 @@
 /** The door's clock: messages that were kept and not applied, because a process died or a platform did not answer; and feeds that are due. */
 
-import { claimMessages, findStoresWithMessages, type InboundMessage } from '../domain/inbound.ts'
-import { findIntegration } from '../domain/integrations.ts'
-import { findStore, type Store } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
+import { claimMessages, findStoresWithMessages, type InboundMessage } from '../domain/inbound/inbound.ts'
+import { findIntegration } from '../domain/integrations/integrations.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import { findStore, type Store } from '../domain/stores/stores.ts'
 import { readDueFeed } from './feed-clock.ts'
 import { type ApplyDeps, applyKept } from './platforms.ts'
 

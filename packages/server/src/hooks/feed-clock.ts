@@ -1,8 +1,8 @@
 /** Reads the feeds that are due, each from its address, and only when it changed since the last look. */
 import type { Database } from '../database/connect.ts'
-import { claimDueFeed, type DueFeed, settleFeed } from '../domain/polled-feeds.ts'
-import { findStore } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
+import { claimDueFeed, type DueFeed, settleFeed } from '../domain/integrations/polled-feeds.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import { findStore } from '../domain/stores/stores.ts'
 import { importFeed } from '../feeds/import.ts'
 import type { SafeAnswer, SafeFetch } from '../net/safe-fetch.ts'
 

@@ -1,6 +1,6 @@
 /** Postmark's webhook: one record a call, and the login that the merchant put into its address. */
-import { type Report, recordReports } from '../domain/feedback.ts'
-import { isSame } from '../domain/signatures.ts'
+import { type Report, recordReports } from '../domain/deliveries/feedback.ts'
+import { isSame } from '../domain/secrets/signatures.ts'
 import { badSignature, type Knock } from './knock.ts'
 import { asPayload, lineOf, type Payload, textOf, timeOf } from './payload.ts'
 import { headerOf, readJson } from './raw-body.ts'

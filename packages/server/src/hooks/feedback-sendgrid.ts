@@ -1,6 +1,6 @@
 /** SendGrid's Event Webhook: a list of events, signed with its private key. */
-import { type Report, recordReports } from '../domain/feedback.ts'
-import { isSendgridSigned } from '../domain/provider-signatures.ts'
+import { type Report, recordReports } from '../domain/deliveries/feedback.ts'
+import { isSendgridSigned } from '../domain/secrets/provider-signatures.ts'
 import { badSignature, isRecent, type Knock } from './knock.ts'
 import { lineOf, momentOf, type Payload, payloadsIn, textOf } from './payload.ts'
 import { headerOf, readJson } from './raw-body.ts'

@@ -1,10 +1,11 @@
 /** Twilio tells what became of an SMS, and hands on what people answer: STOP, START, HELP. */
-import { readAddress } from '../domain/addresses.ts'
-import { isFirstReport, type Report, recordReports } from '../domain/feedback.ts'
-import { leaveAll } from '../domain/leave-all.ts'
-import { isTwilioFormSigned } from '../domain/provider-signatures.ts'
-import type { Store } from '../domain/stores.ts'
-import { suppress, unsuppress } from '../domain/suppressions.ts'
+
+import { isFirstReport, type Report, recordReports } from '../domain/deliveries/feedback.ts'
+import { suppress, unsuppress } from '../domain/messages/suppressions.ts'
+import { isTwilioFormSigned } from '../domain/secrets/provider-signatures.ts'
+import { readAddress } from '../domain/shoppers/addresses.ts'
+import type { Store } from '../domain/stores/stores.ts'
+import { leaveAll } from '../domain/subscriptions/leave-all.ts'
 import { badSignature, type Knock } from './knock.ts'
 import { headerOf, readForm } from './raw-body.ts'
 

@@ -2,9 +2,9 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import type { Hook } from '../domain/hook-addresses.ts'
-import type { Store, StoreShelf } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
+import type { Hook } from '../domain/integrations/hook-addresses.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import type { Store, StoreShelf } from '../domain/stores/stores.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 
 export type HookDeps = {

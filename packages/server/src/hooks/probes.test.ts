@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findIntegration } from '../domain/integrations.ts'
+import { findIntegration } from '../domain/integrations/integrations.ts'
 import { hookProbes } from './probes.ts'
 import { openHookTest, signShopify } from './testing.ts'
 

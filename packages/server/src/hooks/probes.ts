@@ -1,8 +1,8 @@
 /** Trying the connection to a platform or a feed: what it answers, or what it last told where it can't be asked. */
 import type { Sql } from '../database/connect.ts'
-import { hookPath } from '../domain/hook-addresses.ts'
-import type { Checked, Integration } from '../domain/integrations.ts'
-import { readRecentCalls } from '../domain/recent-calls.ts'
+import { hookPath } from '../domain/integrations/hook-addresses.ts'
+import type { Checked, Integration } from '../domain/integrations/integrations.ts'
+import { readRecentCalls } from '../domain/integrations/recent-calls.ts'
 import { readHead } from '../feeds/head.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { openApi } from './bigcommerce-api.ts'

@@ -1,6 +1,6 @@
 /** The door for platforms and providers: `POST /hooks/<kind>/<token>`, each kind with its own way of proving who it is. */
 import type { FastifyInstance } from 'fastify'
-import { findHook } from '../domain/hook-addresses.ts'
+import { findHook } from '../domain/integrations/hook-addresses.ts'
 import { listenPostmark } from './feedback-postmark.ts'
 import { listenSendgrid } from './feedback-sendgrid.ts'
 import { listenSes } from './feedback-ses.ts'

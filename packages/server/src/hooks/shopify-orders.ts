@@ -1,5 +1,5 @@
 /** An order of Shopify: who bought which variants. */
-import type { InboundEvent } from '../domain/inbound-events.ts'
+import type { InboundEvent } from '../domain/inbound/inbound-events.ts'
 import { amountOf, asPayload, idOf, type Payload, payloadsIn, textOf, timeOf, wholeOf } from './payload.ts'
 
 export function readOrder(body: Payload): InboundEvent[] {

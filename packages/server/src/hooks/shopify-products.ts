@@ -1,5 +1,5 @@
 /** A product of Shopify and its variants, as our catalog tells them. */
-import type { InboundEvent, ToldVariant } from '../domain/inbound-events.ts'
+import type { InboundEvent, ToldVariant } from '../domain/inbound/inbound-events.ts'
 import { amountOf, idOf, lineOf, linkOf, type Payload, payloadsIn, textOf, timeOf, wholeOf } from './payload.ts'
 
 /** A payload holds at most this many variants; of a larger product it may name the others by their GraphQL ids. */

@@ -1,7 +1,7 @@
 /** Shopify's webhooks: signed with the app's client secret, or with the one that the admin shows for those made by hand. */
 import { createHash } from 'node:crypto'
-import type { InboundEvent } from '../domain/inbound-events.ts'
-import { isBodySigned } from '../domain/signatures.ts'
+import type { InboundEvent } from '../domain/inbound/inbound-events.ts'
+import { isBodySigned } from '../domain/secrets/signatures.ts'
 import type { Adapter, Letter } from './adapter.ts'
 import { asPayload, idOf, type Payload, textOf, timeOf, wholeOf } from './payload.ts'
 import { readOrder } from './shopify-orders.ts'

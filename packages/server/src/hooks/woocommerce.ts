@@ -1,7 +1,7 @@
 /** WooCommerce's webhooks: each signed with its own secret, delivered once and often late. */
 import { createHash } from 'node:crypto'
-import type { InboundEvent, ToldVariant } from '../domain/inbound-events.ts'
-import { isBodySigned } from '../domain/signatures.ts'
+import type { InboundEvent, ToldVariant } from '../domain/inbound/inbound-events.ts'
+import { isBodySigned } from '../domain/secrets/signatures.ts'
 import type { Adapter } from './adapter.ts'
 import {
   amountOf,

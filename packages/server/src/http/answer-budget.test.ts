@@ -1,6 +1,6 @@
 /** Answers stay within a budget of bytes, whatever a shopper saved: previews shrink, counts stay true, pages give the rest. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerBytes } from '../domain/answer-budget.ts'
+import { answerBytes } from '../domain/items/answer-budget.ts'
 import { form, openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, done, makeList, product } from './testing-lists.ts'
 

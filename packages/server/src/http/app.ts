@@ -8,9 +8,9 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { watchMaintenance } from '../domain/maintenance.ts'
-import { type StoreShelf, shelveStores } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import { watchMaintenance } from '../domain/stores/maintenance.ts'
+import { type StoreShelf, shelveStores } from '../domain/stores/stores.ts'
 import { bodyLimit, readBodies } from './bodies.ts'
 import { browserIdentityRoutes } from './browser-identity.ts'
 import { catalogRoutes } from './catalog.ts'

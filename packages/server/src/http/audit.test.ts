@@ -1,7 +1,7 @@
 /** Acts with the store's key are in the audit trail: by which key, from where, before and after; and not done without it. */
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordProducts } from '../domain/catalog.ts'
+import { recordProducts } from '../domain/catalog/catalog.ts'
 import { basic, openTestApp, type TestApp } from './testing.ts'
 
 let t: TestApp

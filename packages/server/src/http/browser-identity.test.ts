@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rotateIdentitySecret } from '../domain/identity-secrets.ts'
-import { storeIdOf } from '../domain/stores.ts'
+import { rotateIdentitySecret } from '../domain/stores/identity-secrets.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, expectRefused, makeList, product } from './testing-lists.ts'
 

@@ -1,11 +1,11 @@
 /** Subscribing over HTTP: where the store asks for a second yes, the question leaves with the answer of the call. */
 import { type Database, transaction } from '../database/connect.ts'
-import { type Medium, readAddress } from '../domain/addresses.ts'
-import type { ConsentFacts } from '../domain/consents.ts'
-import { spendBudgets } from '../domain/message-budgets.ts'
-import type { Shopper } from '../domain/shoppers.ts'
-import type { Store } from '../domain/stores.ts'
-import { type Ask, type Subscribed, subscribe } from '../domain/subscriptions.ts'
+import { spendBudgets } from '../domain/messages/message-budgets.ts'
+import { type Medium, readAddress } from '../domain/shoppers/addresses.ts'
+import type { ConsentFacts } from '../domain/shoppers/consents.ts'
+import type { Shopper } from '../domain/shoppers/shoppers.ts'
+import type { Store } from '../domain/stores/stores.ts'
+import { type Ask, type Subscribed, subscribe } from '../domain/subscriptions/subscriptions.ts'
 import { askConfirmation } from '../letters/ask-confirmation.ts'
 import type { Rooms } from './rooms.ts'
 

@@ -1,6 +1,6 @@
 /** Which pages may call from a browser: a store's origins on shopper calls, none on Store Admin calls (contract 1.7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { basic, form, openTestApp, type TestApp } from './testing.ts'
 
 let t: TestApp

@@ -1,7 +1,7 @@
 /** What browsers are told about calls from other pages: on shopper calls by the store's origins, on Store Admin calls nothing (contract 1.7). */
 import { callerNames } from '@heartbell/contract/names'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Store } from '../domain/stores.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { readPid } from './auth.ts'
 import { allowOrigin } from './origins.ts'
 import type { Rooms } from './rooms.ts'

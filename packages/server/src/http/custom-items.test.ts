@@ -1,6 +1,6 @@
 /** Items that are in no catalog, and bundles of them (spec 2.7, 4.7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, expectRefused, findUnsound, look, makeList, product } from './testing-lists.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { storeIdOf } from '../domain/stores.ts'
+import { storeIdOf } from '../domain/stores/stores.ts'
 import { basic, form, openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, expectRefused, makeList, product } from './testing-lists.ts'
 

@@ -1,9 +1,9 @@
 /** Every session of a shopper ends at once, in every process. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endSessions } from '../domain/shoppers.ts'
-import { shelveStores } from '../domain/stores.ts'
-import { guestId } from '../domain/tokens.ts'
+import { guestId } from '../domain/secrets/tokens.ts'
+import { endSessions } from '../domain/shoppers/shoppers.ts'
+import { shelveStores } from '../domain/stores/stores.ts'
 import { buildApp } from './app.ts'
 import { basic, openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { agent, generate, listsOf, newEmail } from './testing-identity.ts'

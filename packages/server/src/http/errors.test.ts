@@ -1,6 +1,6 @@
 /** Every status of spec 7 provoked over HTTP, each with the one shape of a no. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setMaintenance } from '../domain/maintenance.ts'
+import { setMaintenance } from '../domain/stores/maintenance.ts'
 import { basic, openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { done, expectRefused, makeList, product } from './testing-lists.ts'
 

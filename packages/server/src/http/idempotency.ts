@@ -6,8 +6,8 @@ import { callerNames, identityNames, webhookNames } from '@heartbell/contract/na
 import { badIdempotencyKey } from '@heartbell/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { answerOnce, forgetOldAnswers, type Work } from '../domain/idempotency.ts'
-import type { Store } from '../domain/stores.ts'
+import { answerOnce, forgetOldAnswers, type Work } from '../domain/stores/idempotency.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { rawFields } from './auth.ts'
 import type { Rooms } from './rooms.ts'
 

@@ -2,9 +2,10 @@
 import * as words from '@heartbell/contract/integrations'
 import { unknownIntegration } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
-import { hookPath } from '../domain/hook-addresses.ts'
-import { integrationSaved } from '../domain/integration-acts.ts'
-import { kindOf, showValues } from '../domain/integration-values.ts'
+import { integrationSaved } from '../domain/integrations/audit-integrations.ts'
+import { hookPath } from '../domain/integrations/hook-addresses.ts'
+import { kinds } from '../domain/integrations/integration-types/all-types.ts'
+import { kindOf, showValues } from '../domain/integrations/integration-values.ts'
 import {
   connectIntegration,
   disconnectIntegration,
@@ -12,8 +13,7 @@ import {
   type Integration,
   listIntegrations,
   noteCheck,
-} from '../domain/integrations.ts'
-import { kinds } from '../domain/kinds/all.ts'
+} from '../domain/integrations/integrations.ts'
 import { bindStore } from './bind.ts'
 import { bindStoreAct, bindStoreProbe } from './bind-act.ts'
 import type { Rooms } from './rooms.ts'

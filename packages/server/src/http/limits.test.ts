@@ -1,7 +1,7 @@
 /** How often somebody may ask (contract 1.9, 7): buckets per key, per shopper and per address. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeSettings, parseSettings } from '../domain/settings.ts'
-import type { NewStore } from '../domain/stores.ts'
+import { changeSettings, parseSettings } from '../domain/settings/settings.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { makeLimits } from './limits.ts'
 import { openTestApp, type Reply, type TestApp } from './testing.ts'
 import { expectRefused, makeList } from './testing-lists.ts'
@@ -33,7 +33,7 @@ describe('per key', () => {
   test('contract 1: another key of the store, and another store, are not touched', async () => {
     const [store, other] = [await t.newStore(`rate-key=${slow}`), await t.newStore(`rate-key=${slow}`)]
     const { storeId } = await t.storeNow(store)
-    const { addKey } = await import('../domain/keys.ts')
+    const { addKey } = await import('../domain/stores/api-keys.ts')
     const { apiKey } = await addKey(t.sql, storeId)
     await identify(store)
     expectTooMany(await identify(store))

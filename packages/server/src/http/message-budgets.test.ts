@@ -1,6 +1,6 @@
 /** How many messages one shopper, network or store may cause, and to which countries; counted together and without telling of others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { form, openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { expectRefused } from './testing-lists.ts'
 

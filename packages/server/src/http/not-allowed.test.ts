@@ -1,6 +1,6 @@
 /** Who may not: every list call, with every identity that is none and every list that is somebody else's (spec 5, contract 2). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, done, expectRefused, look, makeList, product } from './testing-lists.ts'
 

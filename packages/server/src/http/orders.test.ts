@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { planAll } from '../domain/testing-alerts.ts'
+import { planAll } from '../domain/planning/testing/waiting-people.ts'
 import { openTestApp, type TestApp } from './testing.ts'
 
 let t: TestApp

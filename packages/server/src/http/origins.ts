@@ -1,7 +1,7 @@
 /** Whether a page of some origin may call a store from a browser, judged against the store that the call resolves to. */
 import { foreignOrigin } from '@heartbell/contract/refusals'
 import type { FastifyRequest } from 'fastify'
-import type { Store } from '../domain/stores.ts'
+import type { Store } from '../domain/stores/stores.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

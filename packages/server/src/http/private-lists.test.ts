@@ -1,7 +1,7 @@
 /** Every call that takes a list, tried on somebody else's: a new endpoint is tried too, because the calls come from the contract. */
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, done, expectRefused, look, makeList, product } from './testing-lists.ts'
 

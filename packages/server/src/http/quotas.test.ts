@@ -1,8 +1,8 @@
 /** What one shopper and one store may keep: refused by name above it, exact when calls race, and never in the way below it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finishCopies } from '../domain/copies.ts'
-import { mergeGuest } from '../domain/merges.ts'
-import { readRegid } from '../domain/tokens.ts'
+import { finishCopies } from '../domain/lists/copy-list.ts'
+import { mergeGuest } from '../domain/merges/merges.ts'
+import { readRegid } from '../domain/secrets/tokens.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, done, expectRefused, findUnsound, look, makeList, product, products } from './testing-lists.ts'
 
@@ -152,7 +152,7 @@ describe('bytes', () => {
     await done(t, 'lists/update-ctx', guest, { lid, u: [product(2, { note: 'a long word about it' })] }, store)
     await done(t, 'lists/update-ctx', guest, { lid, d: [product(3)] }, store)
     await makeList(t, guest, { fromlid: lid }, store)
-    const { itemBytes } = await import('../domain/quotas.ts')
+    const { itemBytes } = await import('../domain/items/item-quotas.ts')
     const wrong = await t.sql`
       select list.name, list.item_bytes, sum(${t.sql.unsafe(itemBytes('item'))}) as found
       from lists list

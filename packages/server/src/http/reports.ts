@@ -2,7 +2,7 @@
 import { writeProductKey } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/reports'
 import type { FastifyInstance } from 'fastify'
-import { readAlertReport, readDemandBook } from '../domain/reports.ts'
+import { readAlertReport, readDemandBook } from '../domain/reports/reports.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

@@ -1,10 +1,10 @@
 /** What every route reaches: the database, the stores in memory, the limits and the switches of this process. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import type { Database } from '../database/connect.ts'
-import type { Checked, Integration } from '../domain/integrations.ts'
-import type { MaintenanceWatch } from '../domain/maintenance.ts'
-import type { StoreShelf } from '../domain/stores.ts'
-import type { Vault } from '../domain/vault.ts'
+import type { Checked, Integration } from '../domain/integrations/integrations.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
+import type { MaintenanceWatch } from '../domain/stores/maintenance.ts'
+import type { StoreShelf } from '../domain/stores/stores.ts'
 import type { Limits } from './limits.ts'
 
 /** Trying on demand what a store is connected to; the way out of the house is the command line's to give. */

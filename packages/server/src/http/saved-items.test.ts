@@ -1,6 +1,6 @@
 /** Items saved for later succeed or fail one by one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { done, expectRefused, findUnsound, look, makeList, product } from './testing-lists.ts'
 

@@ -2,7 +2,7 @@
 import { envelopeNames, savedNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/save-for-later'
 import type { FastifyInstance } from 'fastify'
-import * as saved from '../domain/saved.ts'
+import * as saved from '../domain/lists/save-for-later.ts'
 import { assemble, bindShopper } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

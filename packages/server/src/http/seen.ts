@@ -2,7 +2,7 @@
 import { seenCallNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/recently-viewed'
 import type { FastifyInstance } from 'fastify'
-import { fetchSeen, recordSeen } from '../domain/seen.ts'
+import { fetchSeen, recordSeen } from '../domain/lists/recently-viewed.ts'
 import { assemble, bindShopper } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

@@ -1,6 +1,6 @@
 /** A shopper's alerts from a browser: asking, seeing, leaving; and what nobody else learns from it (contract 4). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { done, expectRefused } from './testing-lists.ts'
 

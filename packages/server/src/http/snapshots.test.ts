@@ -1,6 +1,6 @@
 /** An item and its product: what was saved stays, the catalog's live values are shown (contract 3). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { add, expectRefused, look, makeList, product } from './testing-lists.ts'
 

@@ -3,7 +3,7 @@ import { writeProductKey } from '@heartbell/contract/fields'
 import { socialNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/social'
 import type { FastifyInstance } from 'fastify'
-import { fetchSaverCounts, type SaverCount } from '../domain/savers.ts'
+import { fetchSaverCounts, type SaverCount } from '../domain/items/saver-counts.ts'
 import { bindOpen } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

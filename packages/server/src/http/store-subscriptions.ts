@@ -3,15 +3,15 @@ import { writeProductKey } from '@heartbell/contract/fields'
 import { badCatalogCursor, unknownSubscription } from '@heartbell/contract/refusals'
 import * as words from '@heartbell/contract/store-subscriptions'
 import type { FastifyInstance } from 'fastify'
-import { readAddress } from '../domain/addresses.ts'
 import {
   browseSubscriptions,
   findSubscription,
   readPlace,
   type SubscriptionLine,
-} from '../domain/browse-subscriptions.ts'
-import type { Store } from '../domain/stores.ts'
-import { readTimeline } from '../domain/timeline.ts'
+} from '../domain/reports/browse-subscriptions.ts'
+import { readAddress } from '../domain/shoppers/addresses.ts'
+import type { Store } from '../domain/stores/stores.ts'
+import { readTimeline } from '../domain/subscriptions/timeline.ts'
 import { bindStore } from './bind.ts'
 import type { Rooms } from './rooms.ts'
 

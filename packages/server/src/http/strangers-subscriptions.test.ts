@@ -1,6 +1,6 @@
 /** What a stranger learns about an address by subscribing it: nothing, and nothing the stranger does undoes what its owner asked. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { openTestApp, type TestApp, type TestShopper } from './testing.ts'
 import { done } from './testing-lists.ts'
 

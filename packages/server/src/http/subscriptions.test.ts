@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { basic, form, openTestApp, type Reply, type TestApp } from './testing.ts'
 
 let t: TestApp

@@ -1,10 +1,10 @@
 /** Nobody is written to who must not be, whatever the message is for, and nobody who causes one learns of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eraseSubject } from '../domain/erase-subject.ts'
-import { leaveAll, takeBackLeaving } from '../domain/leave-all.ts'
-import { claimMessages } from '../domain/messages.ts'
-import type { NewStore } from '../domain/stores.ts'
-import { suppress } from '../domain/suppressions.ts'
+import { claimMessages } from '../domain/messages/messages.ts'
+import { suppress } from '../domain/messages/suppressions.ts'
+import { eraseSubject } from '../domain/privacy/erase-subject.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
+import { leaveAll, takeBackLeaving } from '../domain/subscriptions/leave-all.ts'
 import { openPages } from '../pages/testing.ts'
 import type { TestShopper } from './testing.ts'
 

@@ -1,6 +1,6 @@
 /** A store's own templates: written, shown, sent as a test, taken back; wrong ones are refused with their place. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { basic, openTestApp, type Reply, type TestApp } from './testing.ts'
 
 let t: TestApp

@@ -1,7 +1,7 @@
 /** What the tests of lists say again and again: a product, a list that is there already, an answer that says no. */
 import { expect } from 'vitest'
 import type { Sql } from '../database/connect.ts'
-import type { NewStore } from '../domain/stores.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import type { Reply, TestApp, TestShopper } from './testing.ts'
 
 /** Variant `n` of a product of its own. */

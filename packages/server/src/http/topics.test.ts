@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
-import { planAll } from '../domain/testing-alerts.ts'
+import { planAll } from '../domain/planning/testing/waiting-people.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { basic, openTestApp, type TestApp } from './testing.ts'
 
 let t: TestApp

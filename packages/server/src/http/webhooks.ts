@@ -1,15 +1,15 @@
 /** A store's webhooks over HTTP. */
 import * as words from '@heartbell/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
-import { webhookSaved } from '../domain/webhook-acts.ts'
+import { webhookSaved } from '../domain/webhooks/audit-webhooks.ts'
 import {
   deleteWebhook,
   listWebhooks,
   rotateWebhook,
   saveWebhook,
   type WebhookEndpoint,
-} from '../domain/webhook-endpoints.ts'
-import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../domain/webhook-history.ts'
+} from '../domain/webhooks/webhook-endpoints.ts'
+import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../domain/webhooks/webhook-history.ts'
 import { bindStore } from './bind.ts'
 import { bindStoreAct, bindStoreProbe } from './bind-act.ts'
 import type { Rooms } from './rooms.ts'

@@ -1,7 +1,7 @@
 /** What an alert is made of: plain values, kept with the delivery, from which the letter can be written again word for word. */
-import type { DueDelivery } from '../domain/deliveries.ts'
-import { formatLocale, type Language, pickLanguage } from '../domain/languages.ts'
-import type { Store } from '../domain/stores.ts'
+import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
+import { formatLocale, type Language, pickLanguage } from '../domain/settings/languages.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { type Kind, kindOf } from './built-in.ts'
 import { writeDeadline } from './formats.ts'
 import { say } from './phrases.ts'

@@ -1,8 +1,8 @@
 /** A template that is being written: how it would look, and where it is wrong. */
-import type { DueVariant } from '../domain/deliveries.ts'
-import { topicNamed } from '../domain/standard-topics.ts'
-import type { Store } from '../domain/stores.ts'
-import type { TemplateKey, TemplateSource } from '../domain/templates.ts'
+import type { DueVariant } from '../domain/deliveries/deliveries.ts'
+import type { TemplateKey, TemplateSource } from '../domain/messages/templates.ts'
+import { topicNamed } from '../domain/rules/standard-topics.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { gatherValues } from './alert-values.ts'
 import { kindOf, type LetterMedium } from './built-in.ts'
 import { type Composed, writeAlert } from './compose.ts'

@@ -1,6 +1,6 @@
 /** The house's own letters: asking for a second yes, and the link to one's alerts. In the frame of every mail. */
-import { directionOf, type Language, pickLanguage } from '../domain/languages.ts'
-import type { Store } from '../domain/stores.ts'
+import { directionOf, type Language, pickLanguage } from '../domain/settings/languages.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { readableOn } from './colors.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
 import { mailFrame } from './mail-frame.ts'

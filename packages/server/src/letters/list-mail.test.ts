@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { languages } from '../domain/languages.ts'
-import { readSettings } from '../domain/settings.ts'
-import type { SharedItem, SharedList } from '../domain/shared-list-mail.ts'
-import type { Store } from '../domain/stores.ts'
-import { makeTokenKey } from '../domain/tokens.ts'
+import type { SharedItem, SharedList } from '../domain/messages/shared-list-mail.ts'
+import { makeTokenKey } from '../domain/secrets/tokens.ts'
+import { languages } from '../domain/settings/languages.ts'
+import { readSettings } from '../domain/settings/settings.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { composeListMail } from './list-mail.ts'
 
 const storeWith = (texts: Record<string, string> = {}) =>

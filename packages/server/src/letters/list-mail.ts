@@ -1,7 +1,8 @@
 /** The e-mail by which a shopper shares a list: the shopper's words marked as such, products of the catalog, and the way not to get more. */
-import { directionOf, formatLocale, pickLanguage } from '../domain/languages.ts'
-import type { Mail, SharedItem, SharedList } from '../domain/shared-list-mail.ts'
-import type { Store } from '../domain/stores.ts'
+
+import type { Mail, SharedItem, SharedList } from '../domain/messages/shared-list-mail.ts'
+import { directionOf, formatLocale, pickLanguage } from '../domain/settings/languages.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { oneLine } from './alert-values.ts'
 import { readableOn } from './colors.ts'
 import { writeMoney } from './formats.ts'

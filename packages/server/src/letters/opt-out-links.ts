@@ -1,8 +1,9 @@
 /** The way out of messages that somebody else asked for: a link and headers for one click (RFC 8058), without signing in. */
-import { writeOptOut } from '../domain/links.ts'
-import type { RefusablePurpose } from '../domain/opt-outs.ts'
-import type { Store } from '../domain/stores.ts'
-import { hashAddress } from '../domain/suppressions.ts'
+
+import { hashAddress } from '../domain/messages/suppressions.ts'
+import { writeOptOut } from '../domain/shoppers/links.ts'
+import type { RefusablePurpose } from '../domain/shoppers/opt-outs.ts'
+import type { Store } from '../domain/stores/stores.ts'
 
 export type Refusable = { channel: 'email' | 'sms'; recipient: string; purpose: RefusablePurpose }
 

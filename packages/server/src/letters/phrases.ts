@@ -1,5 +1,5 @@
 /** What the house says to shoppers, in each of its languages, with the values put in. */
-import type { Language } from '../domain/languages.ts'
+import type { Language } from '../domain/settings/languages.ts'
 import { ar } from './words/ar.ts'
 import { de } from './words/de.ts'
 import { en, type Word, type Words } from './words/en.ts'

@@ -1,5 +1,5 @@
 /** A product to show a template with where the store has none at hand. */
-import type { DueDelivery, DueVariant } from '../domain/deliveries.ts'
+import type { DueDelivery, DueVariant } from '../domain/deliveries/deliveries.ts'
 
 export const sampleVariant: DueVariant = {
   variantId: '40321',

@@ -1,8 +1,8 @@
 /** The stores' own templates in memory, looked for again every two seconds, so that a letter costs no look at the database. */
 import type { Sql } from '../database/connect.ts'
-import type { DueDelivery } from '../domain/deliveries.ts'
-import type { Store } from '../domain/stores.ts'
-import { fetchTemplates } from '../domain/templates.ts'
+import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
+import { fetchTemplates } from '../domain/messages/templates.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { type Composed, composeAlert } from './compose.ts'
 import { prepareTemplates, type StoreTemplates } from './templates.ts'
 

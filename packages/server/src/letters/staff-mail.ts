@@ -1,5 +1,5 @@
 /** Writes a mail to somebody of the dashboard, in the frame of every mail. */
-import type { SecurityNote, StaffMail } from '../domain/staff-mails.ts'
+import type { SecurityNote, StaffMail } from '../domain/staff/staff-mails.ts'
 import { readableOn } from './colors.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
 import { mailFrame } from './mail-frame.ts'

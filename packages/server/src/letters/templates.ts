@@ -1,5 +1,5 @@
 /** Which template speaks to a shopper: the store's own in their language, the store's for all, or the built-in. Each is parsed once. */
-import type { StoredTemplate } from '../domain/templates.ts'
+import type { StoredTemplate } from '../domain/messages/templates.ts'
 import { builtIn, builtInVersion, type Kind, type LetterMedium } from './built-in.ts'
 import { type Parsed, parseOthers, parseTemplate, TemplateFault } from './liquid.ts'
 import { isStampable } from './stamps.ts'

@@ -1,9 +1,9 @@
 /** A test of a template, sent to an address of the merchant's choice: limited, because that address may be anybody's. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../database/connect.ts'
-import { spendBudgets } from '../domain/message-budgets.ts'
-import { addMessage } from '../domain/messages.ts'
-import type { Store } from '../domain/stores.ts'
+import { spendBudgets } from '../domain/messages/message-budgets.ts'
+import { addMessage } from '../domain/messages/messages.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import type { Composed } from './compose.ts'
 import { optOutHeaders, optOutLink } from './opt-out-links.ts'
 

@@ -1,7 +1,7 @@
 /** From an alert to its product: noted once, and never to where somebody else wants it to lead. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { triggerTailOf, writeClick } from '../domain/links.ts'
+import { triggerTailOf, writeClick } from '../domain/shoppers/links.ts'
 import { openPages } from './testing.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>

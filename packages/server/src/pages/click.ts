@@ -1,7 +1,7 @@
 /** `/c/…`: from an alert to its product. Leads to the catalog’s address or to the shop, never where the link or a stranger says. */
 import type { FastifyInstance } from 'fastify'
-import { recordClick } from '../domain/clicks.ts'
-import { readClick } from '../domain/links.ts'
+import { recordClick } from '../domain/deliveries/clicks.ts'
+import { readClick } from '../domain/shoppers/links.ts'
 import { productAddress, safeAddress } from '../letters/web-addresses.ts'
 import { type PageMeans, readLink, showLost } from './visit.ts'
 

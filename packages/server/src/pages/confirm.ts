@@ -1,8 +1,8 @@
 /** `/alerts/confirm/…`: the second yes. A button, because mail scanners follow links. */
 import type { FastifyInstance } from 'fastify'
-import { confirmSubscriptions } from '../domain/confirm-subscriptions.ts'
-import { type Confirmation, findConfirmation } from '../domain/confirmations.ts'
-import { readConfirm } from '../domain/links.ts'
+import { readConfirm } from '../domain/shoppers/links.ts'
+import { confirmSubscriptions } from '../domain/subscriptions/confirm-subscriptions.ts'
+import { type Confirmation, findConfirmation } from '../domain/subscriptions/confirmations.ts'
 import { namesOf } from '../letters/ask-confirmation.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connectIntegration } from '../domain/integrations.ts'
+import { connectIntegration } from '../domain/integrations/integrations.ts'
 import { hookRoutes } from '../hooks/routes.ts'
 import { openTestApp, type TestApp } from '../http/testing.ts'
 import { demoRoutes } from './demo.ts'

@@ -1,6 +1,6 @@
 /** One's own alerts by a link that ends: seen, left, moved with their place; and what asking for the link tells nobody. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { writeAlerts } from '../domain/links.ts'
+import { writeAlerts } from '../domain/shoppers/links.ts'
 import { openPages } from './testing.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>

@@ -1,7 +1,7 @@
 /** `/o/…`: refuses one kind of message for the address it was sent to. Looking at the page changes nothing, because mail scanners look. */
 import type { FastifyInstance } from 'fastify'
-import { readOptOut } from '../domain/links.ts'
-import { type OptOut, optOut, takeBackOptOut } from '../domain/opt-outs.ts'
+import { readOptOut } from '../domain/shoppers/links.ts'
+import { type OptOut, optOut, takeBackOptOut } from '../domain/shoppers/opt-outs.ts'
 import type { Word } from '../letters/words/en.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'

@@ -1,8 +1,8 @@
 /** A page for people: whole HTML that needs no script, under a policy that allows nothing else. */
 import type { FastifyReply } from 'fastify'
-import { directionOf, type Language } from '../domain/languages.ts'
-import { escapeHtml } from '../domain/shared-list-mail.ts'
-import type { Store } from '../domain/stores.ts'
+import { escapeHtml } from '../domain/messages/shared-list-mail.ts'
+import { directionOf, type Language } from '../domain/settings/languages.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { type PhraseValues, say } from '../letters/phrases.ts'
 import { safeAddress } from '../letters/web-addresses.ts'
 import type { Word } from '../letters/words/en.ts'

@@ -1,7 +1,7 @@
 /** Where a second yes is asked for, nobody joins the mailing list without it, and its question says so. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NewStore } from '../domain/stores.ts'
-import { claimChoices } from '../domain/subscription-forwards.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
+import { claimChoices } from '../domain/subscriptions/subscription-forwards.ts'
 import { openPages } from './testing.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>

@@ -1,8 +1,8 @@
 /** `/shared/<list>`: a list somebody made public, readable without script, with hearts where there is one. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { findStoreOfList, readSharedPage, type SharedItem, type SharedPage } from '../domain/shared-page.ts'
-import type { Store, StoreShelf } from '../domain/stores.ts'
+import { findStoreOfList, readSharedPage, type SharedItem, type SharedPage } from '../domain/sharing/shared-page.ts'
+import type { Store, StoreShelf } from '../domain/stores/stores.ts'
 import { productAddress, safeAddress } from '../letters/web-addresses.ts'
 import { clientVersion } from './client-files.ts'
 import { type Html, html, sendPage } from './html.ts'

@@ -1,8 +1,8 @@
 /** What a stranger types into a sign-up never reaches a mailbox or a link in the store's name: neither words nor addresses. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { triggerTailOf, writeClick } from '../domain/links.ts'
-import type { NewStore } from '../domain/stores.ts'
+import { triggerTailOf, writeClick } from '../domain/shoppers/links.ts'
+import type { NewStore } from '../domain/stores/stores.ts'
 import { expectRefused } from '../http/testing-lists.ts'
 import { openPages } from './testing.ts'
 

@@ -1,8 +1,8 @@
 /** `/u/…`: the end of all alerts of a store for an address. Looking at the page ends nothing, because mail scanners look at pages. */
 import type { FastifyInstance } from 'fastify'
-import { leaveAll, type Reached, takeBackLeaving } from '../domain/leave-all.ts'
-import { readUnsubscribe } from '../domain/links.ts'
-import { findReach } from '../domain/my-alerts.ts'
+import { readUnsubscribe } from '../domain/shoppers/links.ts'
+import { leaveAll, type Reached, takeBackLeaving } from '../domain/subscriptions/leave-all.ts'
+import { findReach } from '../domain/subscriptions/my-alerts.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { fieldsOf, type PageMeans, readLink, showLost, viewerOf, wordOf } from './visit.ts'

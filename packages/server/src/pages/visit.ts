@@ -1,11 +1,11 @@
 /** Who comes with a link: the store it names, once the link is known to be that store's, and the language to speak. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { hashCaller } from '../domain/consents.ts'
-import { pickLanguage, readAccepted } from '../domain/languages.ts'
-import type { Word } from '../domain/leave-all.ts'
-import { storeOfLink } from '../domain/links.ts'
-import type { Store, StoreShelf } from '../domain/stores.ts'
+import { pickLanguage, readAccepted } from '../domain/settings/languages.ts'
+import { hashCaller } from '../domain/shoppers/consents.ts'
+import { storeOfLink } from '../domain/shoppers/links.ts'
+import type { Store, StoreShelf } from '../domain/stores/stores.ts'
+import type { Word } from '../domain/subscriptions/leave-all.ts'
 import { html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
 

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { readLines } from '../domain/lines.ts'
+import { readLines } from '../database/lines.ts'
 
 export type Written = { bytes: number; sha256: string }
 

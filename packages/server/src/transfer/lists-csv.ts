@@ -1,6 +1,7 @@
 /** Wishlists exported from another app: who saved what, in which list, and when. */
-import { readAddress } from '../domain/addresses.ts'
-import { type BroughtItem, bringItems } from '../domain/bring-lists.ts'
+
+import { type BroughtItem, bringItems } from '../domain/portability/import-lists.ts'
+import { readAddress } from '../domain/shoppers/addresses.ts'
 import { BadTable } from './csv.ts'
 import { readDate } from './dates.ts'
 import type { Kind } from './people.ts'

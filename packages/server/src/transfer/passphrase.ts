@@ -1,7 +1,7 @@
 /** The secrets of a store on their way: sealed with a passphrase, because the next place has another secret than this one. */
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { makeVault, type Vault } from '../domain/vault.ts'
+import { makeVault, type Vault } from '../domain/secrets/vault.ts'
 import type { Sealing } from './manifest.ts'
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt)

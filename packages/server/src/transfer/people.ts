@@ -1,7 +1,7 @@
 /** A table of people brought from elsewhere, in batches: what was added, what was there, and every row that was not taken, with its reason. */
 import type { Database } from '../database/connect.ts'
 import { nestingTransaction } from '../database/nested.ts'
-import type { Store } from '../domain/stores.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { type Cells, type Columns, type Field, findColumns, readCells } from './columns.ts'
 import { BadTable, readCsv } from './csv.ts'
 

@@ -1,5 +1,5 @@
 /** The secrets of an export, opened: few, so they are held while the rows they belong to are read. */
-import type { Vault } from '../domain/vault.ts'
+import type { Vault } from '../domain/secrets/vault.ts'
 import { readLinesOf } from './files.ts'
 import { BadExport } from './manifest.ts'
 

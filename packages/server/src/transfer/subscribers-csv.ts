@@ -1,8 +1,9 @@
 /** Back-in-stock requests exported from another app: who waits for what, since when, and who does not any more. */
-import type { Reach } from '../domain/addresses.ts'
-import { readAddress } from '../domain/addresses.ts'
-import { type BroughtSubscription, bringSubscriptions } from '../domain/bring-subscriptions.ts'
-import type { Store } from '../domain/stores.ts'
+
+import { type BroughtSubscription, bringSubscriptions } from '../domain/portability/import-subscriptions.ts'
+import type { Reach } from '../domain/shoppers/addresses.ts'
+import { readAddress } from '../domain/shoppers/addresses.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import type { Cells } from './columns.ts'
 import { BadTable } from './csv.ts'
 import { readDate } from './dates.ts'

@@ -1,5 +1,5 @@
 /** What a rule is: it looks at a change of a variant and says whether a topic has something to tell, and is asked again later. */
-import type { Settings, SettingTexts } from '../settings.ts'
+import type { Settings, SettingTexts } from '../settings/settings.ts'
 
 export const ruleNames = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual'] as const
 export type RuleName = (typeof ruleNames)[number]

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSettings } from '../settings.ts'
-import { topicNamed } from '../standard-topics.ts'
+import { readSettings } from '../settings/settings.ts'
 import { isRestock } from './back-in-stock.ts'
 import { isCheapEnough } from './price-drop.ts'
 import type { RuleName, VariantChange } from './rule.ts'
 import { pacingOf, rules, settingsOf } from './rules.ts'
+import { topicNamed } from './standard-topics.ts'
 
 const settings = readSettings({})
 const topic = topicNamed([], 'any')

@@ -1,5 +1,5 @@
 /** Every rule by its name, and what holds for a topic of a store. */
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { restockRule } from './back-in-stock.ts'
 import { comingSoon } from './coming-soon.ts'
 import { lowStock } from './low-stock.ts'

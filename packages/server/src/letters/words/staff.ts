@@ -1,5 +1,5 @@
 /** What mails to people of the dashboard say, in the languages of the dashboard. */
-import type { SecurityNote, StaffMail } from '../../domain/staff-mails.ts'
+import type { SecurityNote, StaffMail } from '../../domain/staff/staff-mails.ts'
 
 export type StaffLocale = 'en' | 'de'
 

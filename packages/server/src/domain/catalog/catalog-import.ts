@@ -1,0 +1,62 @@
+/** A catalog told as a stream of lines: good ones are taken in batches, bad ones reported, however many there are. */
+import { type CatalogProduct, catalogProduct } from '@heartbell/contract/catalog'
+import { refuseFields } from '@heartbell/contract/errors'
+import { parseJson, TooDeep } from '@heartbell/contract/json'
+import type { Database } from '../../database/connect.ts'
+import { type Line, readLines } from '../../database/lines.ts'
+import type { Store } from '../stores/stores.ts'
+import { emitEvents } from '../webhooks/events.ts'
+import { recordProducts } from './catalog.ts'
+import type { StockSource } from './variants.ts'
+
+export type RefusedLine = { line: number; message: string }
+/** `refused` counts them all, `lines` tells the first of them. */
+export type ImportReport = { products: number; refused: number; lines: RefusedLine[] }
+
+const batchSize = 1000
+const longestLine = 256 * 1024
+const mostLinesTold = 1000
+
+/** A batch is stored for good before the next one is: a stream that breaks off is sent again from its start. */
+export async function importProducts(
+  sql: Database,
+  store: Store,
+  chunks: AsyncIterable<Uint8Array>,
+  source: StockSource,
+  requestId: string | null = null,
+): Promise<ImportReport> {
+  const report: ImportReport = { products: 0, refused: 0, lines: [] }
+  let batch: CatalogProduct[] = []
+  let storing = Promise.resolve()
+  const flush = async () => {
+    await storing
+    report.products += batch.length
+    // One batch is stored while the next is read. A failure is thrown where it is waited for.
+    storing = recordProducts(sql, store, batch, source, requestId)
+    storing.catch(() => undefined)
+    batch = []
+  }
+  for await (const line of readLines(chunks, longestLine)) {
+    const product = readProduct(line)
+    if ('line' in product) {
+      report.refused++
+      if (report.lines.length < mostLinesTold) report.lines.push(product)
+    } else if (batch.push(product) === batchSize) await flush()
+  }
+  await flush()
+  await storing
+  const data = { source, count: report.products, reason: report.refused > 0 ? `${report.refused} refused` : null }
+  await emitEvents(sql, store, [{ type: 'import.finished', data }])
+  return report
+}
+
+function readProduct(line: Line): CatalogProduct | RefusedLine {
+  if ('wrong' in line) return { line: line.number, message: `line ${line.wrong}` }
+  try {
+    const read = catalogProduct.reader.safeParse(parseJson(line.text))
+    return read.success ? read.data : { line: line.number, message: refuseFields(read.error).message }
+  } catch (error) {
+    const wrong = error instanceof TooDeep ? error.message : 'is not valid JSON'
+    return { line: line.number, message: `line ${wrong}` }
+  }
+}

@@ -1,0 +1,174 @@
+/** One reading of a feed: how far it is, which variants it held, and what is missing from it at the end. */
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { newId } from '../secrets/ids.ts'
+import type { Store } from '../stores/stores.ts'
+import { emitEvents } from '../webhooks/events.ts'
+import type { BulkRow } from './bulk-variant-input.ts'
+import { deleteProducts } from './catalog.ts'
+import { takeVariants } from './variant-differences.ts'
+
+/** `requestId`: of the call that brought the feed; null where nobody called. */
+export type FeedRun = { runId: string; entries: number; expectNew: boolean; requestId: string | null }
+
+/** Goes on where a reading of the same thing broke off, if all that it had seen is still known. */
+export async function beginRun(
+  sql: Database,
+  { storeId }: Store,
+  fingerprint: string,
+  requestId: string | null = null,
+): Promise<FeedRun> {
+  return await transaction(sql, async (sql) => {
+    await sql`select from stores where store_id = ${storeId} for update`
+    const [open] = await sql<{ runId: string; entries: number; isWhole: boolean }[]>`
+      select run_id, entries,
+        items = (
+          select coalesce(sum(cardinality(variant_ids)), 0)
+          from feed_pages
+          where feed_pages.store_id = ${storeId}
+            and feed_pages.run_id = feed_runs.run_id
+        ) as is_whole
+      from feed_runs
+      where store_id = ${storeId}
+        and fingerprint = ${fingerprint}
+        and finished_at is null
+      order by started_at desc
+      limit 1`
+    const [known] = await sql`select from variants where store_id = ${storeId} limit 1`
+    const expectNew = known === undefined
+    if (open?.isWhole) return { runId: open.runId, entries: open.entries, expectNew, requestId }
+    await forgetOpenRuns(sql, storeId)
+    const runId = newId()
+    await sql`insert into feed_runs (store_id, run_id, fingerprint) values (${storeId}, ${runId}, ${fingerprint})`
+    return { runId, entries: 0, expectNew, requestId }
+  })
+}
+
+async function forgetOpenRuns(sql: Sql, storeId: number): Promise<void> {
+  await sql`
+    delete from feed_pages
+    where store_id = ${storeId}`
+  await sql`
+    delete from feed_runs
+    where store_id = ${storeId}
+      and (finished_at is null or started_at < now() - interval '30 days')`
+}
+
+/** `seen`: also those whose entry was refused: they are in the feed and so not gone. */
+export type FeedBatch = { rows: BulkRow[]; seen: string[]; entries: number }
+
+/** Stored for good together with how far the reading is. */
+export async function takeFeedBatch(sql: Database, store: Store, run: FeedRun, batch: FeedBatch) {
+  const { storeId } = store
+  const { expectNew, requestId } = run
+  const taken = await transaction(sql, async (sql) => {
+    // Sent together: each answer waits until the reading of the next batch has a moment.
+    const [taken] = await Promise.all([
+      takeVariants(sql, store, batch.rows, { source: 'feed', expectNew, requestId }),
+      noteProgress(sql, storeId, run, batch),
+    ])
+    return taken
+  })
+  run.expectNew = taken.added * 2 > batch.rows.length
+  return taken
+}
+
+async function noteProgress(
+  sql: Sql,
+  storeId: number,
+  { runId }: FeedRun,
+  { seen, entries }: FeedBatch,
+): Promise<void> {
+  await sql`
+    with noted as (
+      insert into feed_pages (store_id, run_id, entries, variant_ids)
+      values (${storeId}, ${runId}, ${entries}, ${seen})
+    )
+    update feed_runs
+    set entries = ${entries},
+        items = items + ${seen.length}
+    where store_id = ${storeId}
+      and run_id = ${runId}`
+}
+
+/** More than this share of a catalog does not go without somebody saying so: a feed that broke off looks just like it. */
+const mostRemoved = 0.3
+
+export type Removal = { removed: number; held: number }
+
+/** What the feed did not hold is no longer sold. */
+export async function removeMissing(sql: Database, store: Store, run: FeedRun, confirmed: boolean): Promise<Removal> {
+  const { storeId } = store
+  const [counted] = await comparing(
+    sql,
+    (sql) => sql<{ live: number; missing: number }[]>`
+      with seen as materialized (${seenIn(sql, storeId, run)})
+      select count(*) as live, count(*) filter (where seen.variant_id is null) as missing
+      from variants variant
+      left join seen using (variant_id)
+      where variant.store_id = ${storeId}
+        and variant.deleted_at is null`,
+  )
+  const { live, missing } = counted!
+  if (missing > live * mostRemoved && !confirmed) return { removed: 0, held: missing }
+  let removed = 0
+  while (removed < missing) {
+    const some = await comparing(
+      sql,
+      (sql) => sql<{ variantId: string }[]>`
+        with seen as materialized (${seenIn(sql, storeId, run)})
+        select variant.variant_id
+        from variants variant
+        left join seen using (variant_id)
+        where variant.store_id = ${storeId}
+          and variant.deleted_at is null
+          and seen.variant_id is null
+        limit 50000`,
+    )
+    if (some.length === 0) break
+    for (let from = 0; from < some.length; from += 5000) {
+      const variantIds = some.slice(from, from + 5000).map(({ variantId }) => variantId)
+      removed += await deleteProducts(sql, store, { variantIds, productIds: [] })
+    }
+  }
+  return { removed, held: 0 }
+}
+
+/** Nothing is known of a table that was filled a moment ago, so the planner would look through it once for each variant. */
+const comparing = <Rows>(sql: Database, ask: (sql: Sql) => Promise<Rows>): Promise<Rows> =>
+  transaction(sql, async (sql) => {
+    await sql`set local enable_nestloop = off`
+    return await ask(sql)
+  })
+
+/** Each once: an id may come twice. */
+const seenIn = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
+  select distinct unnest(variant_ids) as variant_id
+  from feed_pages
+  where feed_pages.store_id = ${storeId}
+    and feed_pages.run_id = ${runId}`
+
+export type FeedCounts = Removal & { products: number; added: number; changed: number; refused: number }
+
+export async function finishRun(sql: Database, store: Store, run: FeedRun, report: FeedCounts): Promise<void> {
+  const { storeId } = store
+  await transaction(sql, async (sql) => {
+    await sql`
+      update feed_runs
+      set finished_at = now(),
+          report = ${sql.json(report as never)}
+      where store_id = ${storeId}
+        and run_id = ${run.runId}`
+    await sql`
+      delete from feed_pages
+      where store_id = ${storeId}
+        and run_id = ${run.runId}`
+    await emitEvents(sql, store, [{ type: 'import.finished', data: countsOf(report) }])
+  })
+}
+
+/** As of any other import, with what became of them in words. */
+function countsOf({ products: count, added, changed, removed, refused, held }: FeedCounts) {
+  const left = [...(refused > 0 ? [`${refused} refused`] : []), ...(held > 0 ? [`${held} removals held back`] : [])]
+  const message = `${added} new, ${changed} changed, ${removed} no longer sold`
+  return { source: 'feed', count, message, reason: left.join(', ') || null }
+}

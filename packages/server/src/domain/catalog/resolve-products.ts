@@ -1,0 +1,89 @@
+/** Products as other apps name them: by variant, SKU, product or the last part of an address; found in the catalog, many at a time. */
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+
+export type NamedProduct = {
+  variant?: string | undefined
+  sku?: string | undefined
+  /** An id, or whatever else the file's maker calls a product by. */
+  product?: string | undefined
+  handle?: string | undefined
+  url?: string | undefined
+}
+
+/** `isKnown`: the catalog holds it. `isAnyVariant`: several fit, and this is the first of them. */
+export type FoundProduct = {
+  variantId: string
+  productId: string
+  url: string
+  isKnown: boolean
+  isAnyVariant: boolean
+}
+
+type Known = { variantId: string; productId: string; url: string | null; sku: string | null; handle: string | null }
+
+/** In the order asked; where nothing fits, a sentence. */
+export type Named = FoundProduct | { wrong: string }
+
+export async function findNamed(sql: Sql, store: Store, asked: readonly NamedProduct[]): Promise<Named[]> {
+  const { storeId } = store
+  const said = (pick: (one: NamedProduct) => string | undefined) => [
+    ...new Set(asked.flatMap((one) => pick(one) ?? [])),
+  ]
+  const variants = said(({ variant }) => variant)
+  const products = said(({ variant, product }) => (variant ? undefined : product))
+  const handles = said(({ variant, handle }) => (variant ? undefined : handle))
+  const skus = said(({ variant, sku }) => (variant ? undefined : sku))
+  const lastPart = `substring(coalesce(url, '') from '([^/?#]+)/?(?:[?#].*)?$')`
+  // No index knows SKUs and addresses: where none are asked for, nothing is looked through.
+  const loosely = sql`or sku = any(${[...skus, ...products]}) or ${sql.unsafe(lastPart)} = any(${[...handles, ...products]})`
+  const known = await sql<Known[]>`
+    select variant_id, product_id, coalesce(variant_url, url) as url, sku, ${sql.unsafe(lastPart)} as handle
+    from variants
+    where store_id = ${storeId}
+      and (
+        variant_id = any(${variants})
+        or product_id = any(${[...products, ...handles]})
+        ${skus.length + handles.length + products.length > 0 ? loosely : sql``}
+      )
+      and (deleted_at is null or variant_id = any(${variants}))
+    order by variant_id`
+  const by = (name: 'variantId' | 'productId' | 'sku' | 'handle') => groupBy(known, (one) => one[name])
+  const maps = { variant: by('variantId'), product: by('productId'), sku: by('sku'), handle: by('handle') }
+  return asked.map((one) => choose(store, one, maps))
+}
+
+type Maps = Record<'variant' | 'product' | 'sku' | 'handle', Map<string | null, Known[]>>
+
+function groupBy(known: readonly Known[], nameOf: (one: Known) => string | null): Map<string | null, Known[]> {
+  const groups = new Map<string | null, Known[]>()
+  for (const one of known) {
+    const group = groups.get(nameOf(one))
+    if (group) group.push(one)
+    else groups.set(nameOf(one), [one])
+  }
+  return groups
+}
+
+function choose({ settings }: Store, { variant, sku, product, handle, url }: NamedProduct, maps: Maps): Named {
+  if (variant) {
+    const [found] = maps.variant.get(variant) ?? []
+    const address =
+      url ?? (handle && settings.shopUrl ? `${settings.shopUrl.replace(/\/+$/, '')}/products/${handle}` : null)
+    if (found) return { ...found, url: url ?? found.url ?? '', isKnown: true, isAnyVariant: false }
+    if (address)
+      return { variantId: variant, productId: product ?? variant, url: address, isKnown: false, isAnyVariant: false }
+    return {
+      wrong: `variant ${variant} is not in the catalog, and the row has no address of it: import the catalog first`,
+    }
+  }
+  const name = sku ?? product ?? handle
+  if (!name) return { wrong: 'the row names no product' }
+  const found =
+    (sku && maps.sku.get(sku)) ||
+    (product && (maps.product.get(product) ?? maps.sku.get(product) ?? maps.handle.get(product))) ||
+    (handle && (maps.product.get(handle) ?? maps.handle.get(handle)))
+  if (!found) return { wrong: `"${name}" is not in the catalog: import the catalog first` }
+  const [first] = found
+  return { ...first!, url: url ?? first!.url ?? '', isKnown: true, isAnyVariant: found.length > 1 }
+}

@@ -1,0 +1,195 @@
+/** A variant's row: made when it is first told of, changed by what is told later, its stock figure never without the ledger. */
+import type { Sql } from '../../database/connect.ts'
+import type { VariantChange } from '../rules/rule.ts'
+import type { Store } from '../stores/stores.ts'
+import { keyJson } from './product-record.ts'
+
+/** Null and not `sent`: not said. Null and sent: taken away. */
+export type VariantRow = {
+  variant_id: string
+  product_id?: string
+  /** The columns of `tellable` that were said. */
+  sent: string[]
+  tags?: string[] | null
+  tracked?: boolean | null
+  sells_when_empty?: boolean | null
+  stock?: number | null
+  /** When the figure was true, where the sender knows. */
+  stock_at?: string | null
+} & { [Column in Tellable]?: string | number | null }
+
+export type Tellable = (typeof tellable)[number]
+
+/** What may be told and taken away again. */
+export const tellable = [
+  'url',
+  'variant_url',
+  'title',
+  'brand',
+  'sku',
+  'variant_info',
+  'image_url',
+  'price',
+  'compare_at_price',
+  'currency',
+] as const
+
+export const each = (write: (column: Tellable) => string, between = ', ') => tellable.map(write).join(between)
+
+export const toldColumns = `(
+  variant_id text, product_id text, sent text[],
+  url text, variant_url text, title text, brand text, sku text, variant_info text, image_url text,
+  price numeric, compare_at_price numeric, currency text,
+  tags text[], tracked boolean, sells_when_empty boolean, stock integer, stock_at timestamptz
+)`
+
+/** Where a figure came from, as the ledger says it. */
+export type StockSource = 'api' | 'feed' | 'shopify' | 'woocommerce' | 'bigcommerce' | 'dashboard'
+
+/** Of rows with a variant's figures before and after; prices as numbers. */
+const changeColumns = `
+  variant_id, stock_before, stock as stock_after, stock_move as move, was_deleted,
+  tracked and not sells_when_empty as is_counted,
+  price_before::float8, price::float8 as price_after, tags_gone`
+
+export const changeJson = `json_build_object(
+  'variantId', variant_id, 'stockBefore', stock_before, 'stockAfter', stock, 'move', stock_move,
+  'wasDeleted', was_deleted, 'isCounted', tracked and not sells_when_empty,
+  'priceBefore', price_before::float8, 'priceAfter', price::float8, 'tagsGone', tags_gone
+)`
+
+/** What rows `made` return where there was nothing before. */
+export const asMade = `variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
+  null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone`
+
+/** The first line of the ledger, for the rows `made` whose stock was told. */
+export const notingFirstStock = (sql: Sql, storeId: number, source: StockSource) => sql`
+  insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
+  select ${storeId}, variant_id, 1, null, stock, ${source}, stock_at
+  from made
+  where stock is not null`
+
+/** Makes the variants that are not there yet and says which they were. Rows are taken in one order, so that calls don't lock each other out. */
+export async function addVariants(
+  sql: Sql,
+  { storeId }: Store,
+  rows: VariantRow[],
+  source: StockSource,
+): Promise<Map<string, VariantChange>> {
+  const made = await sql<VariantChange[]>`
+    with input as (
+      select *
+      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(toldColumns)}
+    ),
+    made as (
+      insert into variants (
+        store_id, variant_id, product_id, ${sql.unsafe(each((column) => column))},
+        tags, tracked, sells_when_empty, stock, stock_move, stock_at
+      )
+      select ${storeId}, variant_id, product_id, ${sql.unsafe(each((column) => column))},
+        coalesce(tags, '{}'), coalesce(tracked, true), coalesce(sells_when_empty, false),
+        stock, (stock is not null)::integer, case when stock is not null then coalesce(stock_at, clock_timestamp()) end
+      from input
+      order by variant_id
+      on conflict (store_id, variant_id) do nothing
+      returning ${sql.unsafe(asMade)}
+    ),
+    noted as (${notingFirstStock(sql, storeId, source)})
+    select ${sql.unsafe(changeColumns)}
+    from made`
+  return new Map(made.map((change) => [change.variantId, change]))
+}
+
+export const changed = each(
+  (column) => `case when '${column}' = any(input.sent) then input.${column} else variant.${column} end`,
+)
+
+export type VariantChanges = { moved: number; unknown: (number | string)[]; changes: VariantChange[] }
+
+/**
+ * Changes variants by what was said of them. Their rows are locked first, in one order: changes of one variant follow one
+ * another, and the ledger's line holds the very figure that the new one replaced.
+ */
+export async function changeVariants(
+  sql: Sql,
+  { storeId }: Store,
+  rows: VariantRow[],
+  { source, revive }: { source: StockSource; revive: boolean },
+): Promise<VariantChanges> {
+  const [done] = await sql<VariantChanges[]>`
+    with input as (
+      select *
+      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(toldColumns)}
+    ),
+    held as (
+      select variant.variant_id, variant.stock, variant.stock_move, variant.price, variant.tags,
+        variant.deleted_at is not null as was_deleted,
+        -- what a late message tells is older than what we hold
+        input.stock is not null and coalesce(input.stock_at >= variant.stock_at, true) as takes_stock
+      from variants variant
+      join input using (variant_id)
+      where variant.store_id = ${storeId}
+        -- said again for the planner: of a store it knows nothing about it would read the whole catalog for the join
+        and variant.variant_id = any(array(select variant_id from input))
+        and (${revive} or variant.deleted_at is null)
+      order by variant.variant_id
+      for update of variant
+    ),
+    changed as (
+      update variants variant
+      set product_id = coalesce(input.product_id, variant.product_id),
+          (${sql.unsafe(each((column) => column))}) = row (${sql.unsafe(changed)}),
+          tags = coalesce(input.tags, variant.tags),
+          tracked = coalesce(input.tracked, variant.tracked),
+          sells_when_empty = coalesce(input.sells_when_empty, variant.sells_when_empty),
+          stock = case when held.takes_stock then input.stock else variant.stock end,
+          stock_move = variant.stock_move
+            + (held.takes_stock and input.stock is distinct from variant.stock)::integer,
+          -- also when the figure is the same: it is known to be true now
+          stock_at = case when held.takes_stock then coalesce(input.stock_at, clock_timestamp()) else variant.stock_at end,
+          deleted_at = null,
+          updated_at = now()
+      from held
+      join input using (variant_id)
+      where variant.store_id = ${storeId}
+        and variant.variant_id = held.variant_id
+        and (
+          held.takes_stock
+          or variant.deleted_at is not null
+          -- a catalog told again as it was rewrites nothing
+          or (
+            coalesce(input.product_id, variant.product_id), ${sql.unsafe(changed)},
+            coalesce(input.tags, variant.tags), coalesce(input.tracked, variant.tracked),
+            coalesce(input.sells_when_empty, variant.sells_when_empty)
+          ) is distinct from (
+            variant.product_id, ${sql.unsafe(each((column) => `variant.${column}`))},
+            variant.tags, variant.tracked,
+            variant.sells_when_empty
+          )
+        )
+      returning variant.variant_id, variant.stock, variant.stock_move, variant.stock_at, variant.tracked,
+        variant.sells_when_empty, variant.price, held.stock as stock_before, held.stock_move as move_before,
+        held.was_deleted, held.price as price_before,
+        array(select unnest(held.tags) except select unnest(variant.tags)) as tags_gone
+    ),
+    noted as (
+      insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
+      select ${storeId}, variant_id, stock_move, stock_before, stock, ${source}, stock_at
+      from changed
+      where stock_move > move_before
+      returning 1
+    )
+    select
+      (select count(*) from noted) as moved,
+      (
+        select coalesce(json_agg(${sql.unsafe(keyJson('input.variant_id'))}), '[]')
+        from input
+        left join held using (variant_id)
+        where held.variant_id is null
+      ) as unknown,
+      (
+        select coalesce(json_agg(${sql.unsafe(changeJson)}), '[]')
+        from changed
+      ) as changes`
+  return done!
+}

@@ -1,0 +1,82 @@
+/** One message to one address about one trigger: what names it, and what there is to know when it is to be sent. */
+import { createHash } from 'node:crypto'
+import type { Medium } from '../shoppers/addresses.ts'
+
+/** `channel` is the medium: nobody is told twice of one trigger over the same. */
+export type DeliveryKey = { subscriptionId: string; triggerId: string; channel: string }
+
+/** A delivery as a worker takes it: enough to judge whether it goes out, and to put it into words. */
+export type DueDelivery = DeliveryKey & {
+  medium: Medium | 'push' | 'webhook'
+  /** The taking that this is; another one's by now if the row says more. */
+  attempts: number
+  /** When somebody first tried and failed. */
+  triedAt: Date | null
+  createdAt: Date
+  claimedAt: Date
+  subscription: {
+    address: string
+    topic: string
+    variantId: string
+    productId: string
+    url: string
+    /** The store's own server sent it. */
+    urlFromStore: boolean
+    shopperId: string | null
+    /** As it was before this taking. */
+    status: 'unconfirmed' | 'waiting' | 'told' | 'bought' | 'left' | 'expired' | 'suppressed'
+    /** True when it is being told under this very trigger. */
+    isHeld: boolean
+    waitingSince: Date
+    quantity: number
+    targetPrice: number | null
+    priceWhenSaved: number | null
+    locale: string | null
+    timeZone: string | null
+    extras: string | null
+  }
+  trigger: {
+    cause: string
+    facts: Record<string, unknown>
+    pacing: 'offers' | 'everyone'
+    createdAt: Date
+    supersededAt: Date | null
+    /** Of the call that brought the stock, the price or the word; leads through the logs. */
+    requestId: string | null
+  }
+  /** Null when the trigger is not paced by offers. */
+  offer: { quantity: number; openedAt: Date; lapsesAt: Date; closedBy: string | null } | null
+  /** Null when the catalog does not know it. */
+  variant: DueVariant | null
+  /** The store's own row of the topic, if it has one. */
+  topic: { rule: string; options: Record<string, unknown>; enabled: boolean } | null
+}
+
+export type DueVariant = {
+  variantId: string
+  productId: string
+  url: string | null
+  variantUrl: string | null
+  title: string | null
+  brand: string | null
+  sku: string | null
+  variantInfo: string | null
+  imageUrl: string | null
+  price: number | null
+  compareAtPrice: number | null
+  currency: string | null
+  tags: string[]
+  tracked: boolean
+  sellsWhenEmpty: boolean
+  stock: number | null
+  isDeleted: boolean
+}
+
+/**
+ * The id under which a provider knows the message: the same however often it is tried, so that one which takes a key sends it
+ * once, and whoever gets a mail twice can tell.
+ */
+export function messageIdOf(storeId: number, { subscriptionId, triggerId, channel }: DeliveryKey): string {
+  const digest = createHash('sha256').update(`${storeId}\0${subscriptionId}\0${triggerId}\0${channel}`).digest('hex')
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${digest.slice(12, 16)}-${digest.slice(16, 20)}-${digest.slice(20, 32)}`
+}

@@ -1,0 +1,155 @@
+/** Orders as the store or its platform tells them: what was bought ends the waiting for it, and says which alert led to it. */
+import { createHmac } from 'node:crypto'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
+import { wakeRounds } from '../planning/triggers.ts'
+import type { TokenKey } from '../secrets/tokens.ts'
+import { readAddress } from '../shoppers/addresses.ts'
+import type { Store } from '../stores/stores.ts'
+import { emitEvents } from '../webhooks/events.ts'
+
+export type OrderItem = { variantId: string; quantity: number; price?: number | undefined }
+
+export type Order = {
+  orderId: string
+  email?: string | undefined
+  phone?: string | undefined
+  items: OrderItem[]
+  total?: number | undefined
+  currency?: string | undefined
+  at?: Date | undefined
+  source: string
+}
+
+/** `recorded`: lines that were not known yet. `bought`: alerts that came to their end. `conversions`: those that led to it. */
+export type Recorded = { recorded: number; bought: number; conversions: number }
+
+/** A known buyer is found again, and nobody who is not known. */
+export const hashBuyer = (key: TokenKey, address: string) =>
+  createHmac('sha256', key).update('buyer\0').update(address).digest()
+
+/**
+ * A line of an order counts once, however often and by whom it is told. The units stay held until a stock figure follows that
+ * is younger than the order: stores tell the order first and the figure a moment later.
+ */
+export async function recordPurchase(sql: Database, store: Store, order: Order): Promise<Recorded> {
+  const reaches = reachesOf(store, order)
+  return await transaction(sql, async (sql) => {
+    const lines = await addLines(sql, store, order, reaches)
+    if (lines.length === 0) return { recorded: 0, bought: 0, conversions: 0 }
+    const held = await holdAlerts(sql, store, reaches, lines)
+    const led = await markBought(sql, store, held, order)
+    const ids = held.map(({ subscriptionId }) => subscriptionId)
+    await releaseSubscriptions(sql, store, ids, { by: 'bought', reason: 'bought', isNoted: true })
+    await wakeRounds(sql, store, lines)
+    if (led > 0)
+      await emitEvents(sql, store, [{ type: 'alert.converted', data: { orderId: order.orderId, count: led } }])
+    return { recorded: lines.length, bought: ids.length, conversions: led }
+  })
+}
+
+function reachesOf({ settings }: Store, { email, phone }: Order): string[] {
+  const read = [
+    email ? readAddress('email', email, settings.country) : null,
+    phone ? readAddress('sms', phone, settings.country) : null,
+  ]
+  return read.filter((address) => address !== null)
+}
+
+/** Two lines of one variant are one. Of an order with several, only what each says is known of its amount. */
+async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, reaches: string[]): Promise<string[]> {
+  const lines = new Map<string, { quantity: number; amount: number | null }>()
+  for (const { variantId, quantity, price } of order.items) {
+    const before = lines.get(variantId)
+    const amount = price === undefined ? null : price * quantity
+    lines.set(variantId, {
+      quantity: quantity + (before?.quantity ?? 0),
+      amount: amount === null && !before?.amount ? null : (amount ?? 0) + (before?.amount ?? 0),
+    })
+  }
+  const only = lines.size === 1 ? (order.total ?? null) : null
+  const rows = [...lines].map(([variantId, { quantity, amount }]) => ({
+    variant_id: variantId,
+    quantity,
+    amount: amount ?? only,
+  }))
+  const added = await sql<{ variantId: string }[]>`
+    insert into purchases (
+      store_id, order_id, variant_id, buyer_hash, quantity, amount, currency, source, bought_at
+    )
+    select ${storeId}, ${order.orderId}, variant_id, ${reaches[0] ? hashBuyer(tokenKey, reaches[0]) : null}::bytea,
+      quantity, amount, ${order.currency ?? null}, ${order.source},
+      -- a clock that runs ahead would hold the units until then
+      least(${order.at ?? null}::timestamptz, now())
+    from jsonb_to_recordset(${sql.json(rows)}) as line (variant_id text, quantity integer, amount numeric)
+    order by variant_id
+    on conflict (store_id, order_id, variant_id) do nothing
+    returning variant_id`
+  return added.map(({ variantId }) => variantId)
+}
+
+type HeldAlert = { subscriptionId: string; variantId: string; toldTriggerId: string | null }
+
+/** Everything the buyer waits for about what was bought, whatever the topic. */
+async function holdAlerts(sql: Sql, { storeId }: Store, reaches: string[], lines: string[]): Promise<HeldAlert[]> {
+  if (reaches.length === 0) return []
+  return await sql<HeldAlert[]>`
+    select subscription_id, variant_id, told_trigger_id
+    from subscriptions
+    where store_id = ${storeId}
+      and address = any(${reaches})
+      and variant_id = any(${lines})
+      and status in ('waiting', 'told')
+    order by subscription_id
+    for update`
+}
+
+/** Gives how many lines an alert led to. An offer that was over already was taken after all. */
+async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order: Order): Promise<number> {
+  if (held.length === 0) return 0
+  const ids = held.map(({ subscriptionId }) => subscriptionId)
+  const [done] = await sql<{ led: number }[]>`
+    with bought as (
+      update subscriptions
+      set status = 'bought',
+          updated_at = now()
+      where store_id = ${storeId}
+        and subscription_id = any(${ids})
+      returning subscription_id, variant_id, told_trigger_id, told_at
+    ),
+    taken as (
+      update offers offer
+      set closed_by = 'bought'
+      from bought
+      where offer.store_id = ${storeId}
+        and offer.subscription_id = bought.subscription_id
+        and offer.trigger_id = bought.told_trigger_id
+        and offer.closed_by in ('lapsed', 'withdrawn')
+    ),
+    led as (
+      update purchases purchase
+      set subscription_id = alert.subscription_id,
+          trigger_id = alert.told_trigger_id
+      from (
+        select distinct on (variant_id) variant_id, subscription_id, told_trigger_id, told_at
+        from bought
+        where told_trigger_id is not null
+          and told_at <= coalesce(${order.at ?? null}::timestamptz, now())
+        order by variant_id, told_at desc
+      ) alert
+      where purchase.store_id = ${storeId}
+        and purchase.order_id = ${order.orderId}
+        and purchase.variant_id = alert.variant_id
+      returning 1
+    ),
+    noted as (
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${storeId}, subscription_id, 'bought',
+        case when told_trigger_id is null then 'bought-untold' else 'bought' end,
+        jsonb_build_object('orderId', ${order.orderId}::text)
+      from bought
+    )
+    select count(*) as led
+    from led`
+  return done!.led
+}

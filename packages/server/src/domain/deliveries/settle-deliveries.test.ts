@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, transaction } from '../../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { markBounced, markDelivered } from './delivery-marks.ts'
+import { settleSent, settleUnsent } from './settle-deliveries.ts'
+import { deliveriesOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
+import {
+  eventsOf,
+  forgetWakes,
+  key,
+  sent,
+  statuses,
+  subscriptionOf,
+  wakesOf,
+  window,
+} from './testing/settled-deliveries.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+test('what went out is settled for that delivery alone, and said again it changes nothing', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const first = await newestTrigger(sql, store)
+  await restock(sql, store, 5)
+  const taken = await take(sql, store)
+  const [of] = taken.filter(({ triggerId }) => triggerId === first)
+  await settleSent(sql, store.storeId, [sent(of!, 'p1')])
+  await settleSent(sql, store.storeId, [sent(of!, 'p2')])
+  const rows = await sql`
+    select trigger_id, provider_id, status, sent_at is not null as has_time
+    from deliveries
+    where store_id = ${store.storeId}
+      and provider_id is not null`
+  expect([...rows]).toEqual([{ triggerId: first, providerId: 'p1', status: 'sent', hasTime: true }])
+  expect((await deliveriesOf(sql, store)).filter(({ status }) => status === 'due')).toHaveLength(3)
+})
+
+test('over one channel is not over another', async () => {
+  const store = await newRestock(sql, ['ada'])
+  await sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
+    select store_id, subscription_id, trigger_id, 'sms', 'sms', due_at
+    from deliveries
+    where store_id = ${store.storeId}`
+  const [mail] = await take(sql, store)
+  await settleSent(sql, store.storeId, [sent(mail!, 'p1')])
+  await settleSent(sql, store.storeId, [sent(mail!, 'p2')])
+  const [known] = await sql`select provider_id from deliveries where store_id = ${store.storeId} and channel = 'email'`
+  expect(known).toEqual({ providerId: 'p1' })
+  const [text] = await take(sql, store, 1, 'sms')
+  await settleUnsent(sql, store.storeId, [{ ...key(text!), kind: 'failed', reason: 'refused' }], window)
+  expect((await deliveriesOf(sql, store)).map(({ channel, status }) => `${channel} ${status}`)).toEqual([
+    'email sent',
+    'sms failed',
+  ])
+})
+
+test('what one channel refuses the other may still deliver', async () => {
+  const store = await newRestock(sql, ['ada'])
+  await sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
+    select store_id, subscription_id, trigger_id, 'sms', 'sms', due_at
+    from deliveries
+    where store_id = ${store.storeId}`
+  const [mail] = await take(sql, store)
+  await take(sql, store, 1, 'sms')
+  await settleUnsent(sql, store.storeId, [{ ...key(mail!), kind: 'failed', reason: 'refused' }], window)
+  expect((await deliveriesOf(sql, store)).map(({ channel, status }) => `${channel} ${status}`)).toEqual([
+    'email failed',
+    'sms due',
+  ])
+})
+
+test('what was not taken is tried again later, by whoever took it last, and its shopper waits in the old place', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const [ada, ben] = await take(sql, store)
+  await forgetWakes(sql, store)
+  const retry = { kind: 'retry', reason: 'busy', after: 60_000 } as const
+  await settleUnsent(sql, store.storeId, [{ ...key(ben!), ...retry, attempts: 7 }], window)
+  expect(await statuses(sql, store)).toEqual(['ada due told', 'ben due told'])
+  await settleUnsent(sql, store.storeId, [{ ...key(ada!), ...retry }], window)
+  expect(await statuses(sql, store)).toEqual(['ada due waiting', 'ben due told'])
+  expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({
+    toldTriggerId: null,
+    toldAt: null,
+    offeredUntil: null,
+  })
+  const [row] = await sql`
+    select reason, tried_at is not null as was_tried, due_at > now() + interval '30 seconds' as is_later
+    from deliveries
+    where store_id = ${store.storeId}
+      and subscription_id = ${ada!.subscriptionId}`
+  expect(row).toEqual({ reason: 'busy', wasTried: true, isLater: true })
+  expect(await wakesOf(sql, store)).toEqual([{ work: 'send', isDue: false }])
+  expect((await eventsOf(sql, store, 'ada'))[0]).toBe('tried busy')
+})
+
+test('what went out meanwhile, or was withheld, is not due again', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const [ada, ben] = await take(sql, store)
+  await settleSent(sql, store.storeId, [sent(ada!, 'p1')])
+  await settleUnsent(sql, store.storeId, [{ ...key(ben!), kind: 'withheld', reason: 'left' }], window)
+  const retry = { kind: 'retry', reason: 'busy', after: 0 } as const
+  await settleUnsent(
+    sql,
+    store.storeId,
+    [ada!, ben!].map((one) => ({ ...key(one), ...retry })),
+    window,
+  )
+  expect(await statuses(sql, store)).toEqual(['ada sent told', 'ben withheld waiting'])
+})
+
+test('settling one waits for nobody who holds another', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const [ada, ben] = await take(sql, store)
+  await transaction(sql, async (held) => {
+    await held`
+      select subscription_id
+      from subscriptions
+      where store_id = ${store.storeId}
+        and subscription_id = ${ben!.subscriptionId}
+      for update`
+    await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'withheld', reason: 'left' }], window)
+  })
+  expect(await statuses(sql, store)).toEqual(['ada withheld waiting', 'ben due told'])
+})
+
+test('only whoever was told under this trigger waits again', async () => {
+  const store = await newRestock(sql, ['ada'])
+  const first = await newestTrigger(sql, store)
+  const second = await restock(sql, store, 5)
+  const taken = await take(sql, store)
+  const old = taken.find(({ triggerId }) => triggerId === first)!
+  await settleUnsent(sql, store.storeId, [{ ...key(old), kind: 'withheld', reason: 'superseded' }], window)
+  expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({ status: 'told', toldTriggerId: second })
+  await sql`update subscriptions set status = 'left' where store_id = ${store.storeId}`
+  const fresh = taken.find(({ triggerId }) => triggerId === second)!
+  await settleUnsent(sql, store.storeId, [{ ...key(fresh), kind: 'withheld', reason: 'left' }], window)
+  expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({ status: 'left', toldTriggerId: second })
+})
+
+test('an address that must not be written to ends the waiting', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const [ada] = await take(sql, store)
+  await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'withheld', reason: 'suppressed' }], window)
+  expect(await statuses(sql, store)).toEqual(['ada withheld suppressed', 'ben due told'])
+})
+
+test('why it was not sent can be read, until it is', async () => {
+  const store = await newRestock(sql, ['ada'])
+  const [ada] = await take(sql, store)
+  const why = async () => (await sql`select reason, facts from deliveries where store_id = ${store.storeId}`)[0]
+  const retry = { ...key(ada!), kind: 'retry', after: 0 } as const
+  await settleUnsent(sql, store.storeId, [{ ...retry, reason: 'not-taken', detail: '451 come back' }], window)
+  expect(await why()).toEqual({ reason: 'not-taken', facts: { detail: '451 come back' } })
+  await settleUnsent(sql, store.storeId, [{ ...retry, reason: 'busy' }], window)
+  expect(await why()).toEqual({ reason: 'busy', facts: null })
+  await settleSent(sql, store.storeId, [sent(ada!, 'p1')])
+  expect(await why()).toEqual({ reason: null, facts: {} })
+})
+
+test('after a day of trying it is given up, and not before', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const [ada, ben] = await take(sql, store)
+  const tried = (subscriptionId: string, hours: number) => sql`
+    update deliveries
+    set tried_at = now() - ${hours} * interval '1 hour'
+    where store_id = ${store.storeId}
+      and subscription_id = ${subscriptionId}`
+  await tried(ada!.subscriptionId, 24.1)
+  await tried(ben!.subscriptionId, 23.9)
+  const retry = { kind: 'retry', reason: 'busy', after: 1_000 } as const
+  await settleUnsent(
+    sql,
+    store.storeId,
+    [ada!, ben!].map((one) => ({ ...key(one), ...retry })),
+    window,
+  )
+  expect(await statuses(sql, store)).toEqual(['ada failed waiting', 'ben due waiting'])
+  expect((await eventsOf(sql, store, 'ada'))[0]).toBe('failed given-up')
+})
+
+test('what a provider says counts for the message it gave that id to, once, and what came back did not arrive', async () => {
+  const store = await newRestock(sql, ['ada', 'ben'])
+  const taken = await take(sql, store)
+  await settleSent(sql, store.storeId, [sent(taken[0]!, 'p1'), sent(taken[1]!, 'p2')])
+  const at = new Date('2026-01-01T00:00:00Z')
+  const ofAda = expect.objectContaining({ subscriptionId: taken[0]!.subscriptionId })
+  expect(await markDelivered(sql, store.storeId, 'p1', at)).toEqual(ofAda)
+  expect(await markDelivered(sql, store.storeId, 'p1', at)).toBeNull()
+  expect(await markBounced(sql, store.storeId, 'p1', 'no such box')).toEqual(ofAda)
+  expect(await markBounced(sql, store.storeId, 'p1', 'no such box')).toBeNull()
+  expect(await markDelivered(sql, store.storeId, 'p1', at)).toBeNull()
+  const rows = await sql`
+    select provider_id, status, reason, delivered_at
+    from deliveries
+    where store_id = ${store.storeId}
+    order by provider_id`
+  expect([...rows]).toEqual([
+    { providerId: 'p1', status: 'failed', reason: 'bounced', deliveredAt: null },
+    { providerId: 'p2', status: 'sent', reason: null, deliveredAt: null },
+  ])
+  expect((await eventsOf(sql, store, 'ada'))[0]).toBe('failed bounced')
+  expect((await eventsOf(sql, store, 'ben'))[0]).not.toBe('failed bounced')
+})

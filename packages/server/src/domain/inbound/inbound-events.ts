@@ -1,0 +1,41 @@
+/** What a platform told, in one shape whichever it was: each adapter yields these, and one room applies them. */
+
+import type { VariantRow } from '../catalog/variants.ts'
+import type { Order } from '../deliveries/purchases.ts'
+
+/** Platforms that tell us; the same words as in the ledger. */
+export type Platform = 'shopify' | 'woocommerce' | 'bigcommerce'
+
+/** `inventoryItemId`: what the platform counts it under, where that is another id than the variant's. */
+export type ToldVariant = { row: VariantRow; inventoryItemId?: string | undefined }
+
+export type InboundEvent =
+  /**
+   * `occurredAt`, `stockAt`: null where the platform does not say, or says it of something else; then it is news.
+   * `others`: what became of the product's variants that are not named.
+   */
+  | {
+      kind: 'product'
+      productId: string
+      occurredAt: Date | null
+      stockAt: Date | null
+      variants: ToldVariant[]
+      others: 'stay' | 'gone'
+      /** It was deleted and is sold again: newer than the deletion whatever its own time, where we hold it as deleted. */
+      restores?: boolean
+    }
+  | { kind: 'product-deleted'; productId?: string; variantId?: string; occurredAt: Date | null }
+  /** `available` null: not counted. At a place: the sum of all places counts. */
+  | {
+      kind: 'stock'
+      variantId?: string | undefined
+      inventoryItemId?: string | undefined
+      location?: string | undefined
+      available: number | null
+      occurredAt: Date | null
+    }
+  | { kind: 'tracking'; inventoryItemId: string; tracked: boolean }
+  | { kind: 'order'; order: Omit<Order, 'source'> }
+  | { kind: 'privacy'; ask: 'export' | 'erase' | 'erase-store'; requestId: string; email?: string; phone?: string }
+  /** The platform let go of us. */
+  | { kind: 'disconnected' }

@@ -1,0 +1,19 @@
+/** Amazon SES tells through SNS what became of e-mails that left through it. */
+import { type Kind, patternOf } from './integration-type.ts'
+
+export const sesEvents: Kind = {
+  kind: 'ses-events',
+  title: 'Amazon SES events',
+  what: 'Learns of bounces and complaints from Amazon SES, through an SNS topic',
+  hook: true,
+  fields: {
+    'topic-arn': patternOf(
+      'The SNS topic; no other is listened to',
+      'must be such as arn:aws:sns:us-east-1:123456789012:bounces',
+      /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{1,20}:[A-Za-z0-9_.-]{1,256}$/,
+      {
+        required: true,
+      },
+    ),
+  },
+}

@@ -1,0 +1,124 @@
+/** What a store is connected to: providers, platforms and feeds, with their secrets sealed. One of each kind. */
+import { randomBytes } from 'node:crypto'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { othersWords } from '../../database/safe-text.ts'
+import { cancelShopRedaction, startHeldRedactions } from '../privacy/redactions.ts'
+import { newId } from '../secrets/ids.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { announceStore } from '../settings/settings.ts'
+import type { Store } from '../stores/stores.ts'
+import type { Values } from './integration-types/integration-type.ts'
+import { checkValues, kindOf, type ValueChanges } from './integration-values.ts'
+
+export type Integration = {
+  storeId: number
+  integrationId: string
+  kind: string
+  /** What may be read and what may not, together; see `showIntegration` for what leaves the house. */
+  values: Values
+  enabled: boolean
+  hookToken: string
+  checkedAt: Date | null
+  checkResult: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+type Row = Omit<Integration, 'values'> & { settings: Values; secrets: Buffer | null }
+
+const columns = `
+  store_id, integration_id, kind, settings, secrets, enabled, hook_token, checked_at, check_result, created_at, updated_at`
+
+export const openRow = (vault: Vault, { settings, secrets, ...row }: Row): Integration => {
+  const sealed: Values = secrets ? JSON.parse(vault.open(row.storeId, secrets).toString()) : {}
+  return { ...row, values: { ...settings, ...sealed } }
+}
+
+export async function listIntegrations(sql: Sql, vault: Vault, storeId: number): Promise<Integration[]> {
+  const rows = await sql<Row[]>`
+    select ${sql.unsafe(columns)}
+    from integrations
+    where store_id = ${storeId}
+    order by kind`
+  return rows.map((row) => openRow(vault, row))
+}
+
+export async function findIntegration(
+  sql: Sql,
+  vault: Vault,
+  storeId: number,
+  kind: string,
+): Promise<Integration | null> {
+  const [row] = await sql<Row[]>`
+    select ${sql.unsafe(columns)}
+    from integrations
+    where store_id = ${storeId}
+      and kind = ${kind}`
+  return row ? openRow(vault, row) : null
+}
+
+/** Values not named stay as they were; null takes one away. */
+export type Connection = { kind: string; values: ValueChanges; enabled?: boolean | undefined }
+
+export async function connectIntegration(
+  sql: Database,
+  vault: Vault,
+  store: Pick<Store, 'storeId' | 'prefix'>,
+  { kind: name, values, enabled }: Connection,
+): Promise<Integration> {
+  const { storeId } = store
+  const kind = kindOf(name)
+  return await transaction(sql, async (sql) => {
+    // Held, so that of two changes at once neither writes over what the other set.
+    await sql`select from stores where store_id = ${storeId} for update`
+    const before = await findIntegration(sql, vault, storeId, name)
+    const all = checkValues(kind, before?.values ?? kind.make?.() ?? {}, values)
+    const [plain, secret] = [false, true].map((wanted) =>
+      Object.fromEntries(Object.entries(all).filter(([field]) => Boolean(kind.fields[field]?.secret) === wanted)),
+    )
+    const sealed = vault.seal(storeId, Buffer.from(JSON.stringify(secret)))
+    const [row] = await sql<Row[]>`
+      insert into integrations (store_id, integration_id, kind, settings, secrets, enabled, hook_token)
+      values (
+        ${storeId}, ${newId()}, ${name}, ${sql.json(plain!)}, ${sealed}, ${enabled ?? true}, ${newHookToken(store)}
+      )
+      on conflict (store_id, kind) do update
+      set settings = excluded.settings,
+          secrets = excluded.secrets,
+          enabled = coalesce(${enabled ?? null}, integrations.enabled),
+          checked_at = null,
+          check_result = null,
+          updated_at = clock_timestamp()
+      returning ${sql.unsafe(columns)}`
+    await (row!.enabled ? cancelShopRedaction : startHeldRedactions)(sql, storeId, name)
+    await announceStore(sql, storeId)
+    return openRow(vault, row!)
+  })
+}
+
+/** False when there was none. */
+export async function disconnectIntegration(sql: Sql, storeId: number, kind: string): Promise<boolean> {
+  const gone = await sql`
+    delete from integrations
+    where store_id = ${storeId}
+      and kind = ${kind}
+    returning integration_id`
+  await startHeldRedactions(sql, storeId, kind)
+  await announceStore(sql, storeId)
+  return gone.length > 0
+}
+
+export type Checked = { ok: boolean; says: string }
+
+/** Keeps what the provider said when it was last tried. */
+export async function noteCheck(sql: Sql, { storeId, integrationId }: Integration, { says }: Checked): Promise<void> {
+  await sql`
+    update integrations
+    set checked_at = now(),
+        check_result = ${othersWords(says, 1000)}
+    where store_id = ${storeId}
+      and integration_id = ${integrationId}`
+}
+
+/** The store and 192 random bits: the address that webhooks come to. */
+const newHookToken = ({ prefix }: Pick<Store, 'prefix'>) => prefix + randomBytes(24).toString('base64url')

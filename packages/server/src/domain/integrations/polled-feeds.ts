@@ -1,0 +1,66 @@
+/** Feeds that are read again and again: which is due, and what the last look gave. */
+import type { Database, Sql } from '../../database/connect.ts'
+import { othersWords } from '../../database/safe-text.ts'
+import { isAwake } from '../schedule/pause-store.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { type Integration, openRow } from './integrations.ts'
+
+/** What the address said of the version we read last. */
+export type FeedState = { etag?: string | undefined; lastModified?: string | undefined }
+
+export type DueFeed = Integration & { pid: string; state: FeedState }
+
+/** A look may take this long; after that another process looks. */
+const lease = '30 minutes'
+
+/** Takes one that is due, of the store whose turn it is longest; null when none is. */
+export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | null> {
+  const due = await sql<{ storeId: number; integrationId: string }[]>`
+    -- every store: the clock asks which feed is due
+    select store_id, integration_id
+    from integrations
+    where kind = 'google-feed'
+      and enabled
+      and coalesce(due_at, created_at) <= now()
+      and ${isAwake(sql, 'store_id')}
+    order by coalesce(due_at, created_at)
+    limit 10`
+  for (const { storeId, integrationId } of due) {
+    const feed = await claimFeed(sql, vault, storeId, integrationId)
+    if (feed) return feed
+  }
+  return null
+}
+
+/** Null when another process was quicker: whoever waits for its row finds it no longer due. */
+async function claimFeed(sql: Sql, vault: Vault, storeId: number, integrationId: string): Promise<DueFeed | null> {
+  const [row] = await sql<(Parameters<typeof openRow>[1] & { pid: string; state: FeedState })[]>`
+    update integrations integration
+    set due_at = now() + ${lease}::interval
+    from stores store
+    where store.store_id = ${storeId}
+      and integration.store_id = ${storeId}
+      and integration.integration_id = ${integrationId}
+      and enabled
+      and coalesce(due_at, integration.created_at) <= now()
+    returning integration.store_id, integration.integration_id, kind, integration.settings, secrets, enabled, hook_token,
+      checked_at, check_result, integration.created_at, integration.updated_at, pid, state`
+  return row ? { ...openRow(vault, row), pid: row.pid, state: row.state } : null
+}
+
+/** Looked at again after the interval of its settings. */
+export async function settleFeed(
+  sql: Database,
+  { storeId, integrationId, values }: Integration,
+  { says, state }: { says: string; state?: FeedState },
+): Promise<void> {
+  const minutes = Number(values['every-minutes'] ?? 60)
+  await sql`
+    update integrations
+    set due_at = now() + make_interval(mins => ${minutes}),
+        checked_at = now(),
+        check_result = ${othersWords(says, 1000)},
+        state = ${state ? sql.json(state as never) : sql`state`}
+    where store_id = ${storeId}
+      and integration_id = ${integrationId}`
+}

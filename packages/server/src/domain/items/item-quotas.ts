@@ -1,0 +1,111 @@
+/** How much one shopper may keep in a store: lists, items and bytes. Counts are kept on the lists' rows, never counted. */
+import { tooManyBytes, tooManyItems, tooManyLists } from '@heartbell/contract/refusals'
+import type { Sql } from '../../database/connect.ts'
+import type { Shopper } from '../shoppers/shoppers.ts'
+import type { Store } from '../stores/stores.ts'
+import type { NewItemRow } from './new-item.ts'
+
+/** A row without its texts. */
+const rowBytes = 100
+
+const textColumns = [
+  'variant_id',
+  'product_id',
+  'url',
+  'title',
+  'note',
+  'properties',
+  'label',
+  'brand',
+  'sku',
+  'variant_info',
+  'image_url',
+  'platform_item_id',
+  'bundle',
+]
+
+/** The bytes of a row `item`; the same for a row that was just written and one that is read from a page. */
+export const itemBytes = (item: string) =>
+  `(${rowBytes} + octet_length(concat(${textColumns.map((column) => `${item}.${column}`).join(', ')})))`
+
+/** Lists written by an older release have no sum yet. */
+const assumedItemBytes = 500
+
+/** The bytes of the items of a row `list`. */
+export const listBytes = (list: string) =>
+  `coalesce(${list}.item_bytes, ${list}.item_count * ${assumedItemBytes}::bigint)`
+
+/** What new items weigh before they are written. Characters for bytes: near enough to decide whether they fit. */
+export function sentBytes(rows: readonly NewItemRow[]): number {
+  let bytes = rows.length * rowBytes
+  for (const row of rows)
+    for (const value of Object.values(row))
+      if (typeof value === 'string') bytes += value.length
+      else if (typeof value === 'object' && value !== null) bytes += JSON.stringify(value).length
+  return bytes
+}
+
+export type Over = 'items' | 'bytes'
+
+export function refuseOver({ settings }: Store, over: Over): never {
+  throw over === 'items' ? tooManyItems(settings.maxItems) : tooManyBytes(settings.maxBytes)
+}
+
+/**
+ * Other lists of the shopper are read without a lock, so two adds to two lists may miss each other. That is safe while a
+ * tenth of the quota is free; above it an add locks the shopper's row first.
+ */
+export const safeShare = 0.9
+
+/** Held until the transaction ends: everything that may fill the last tenth of a quota follows one another. */
+export async function lockForQuota(sql: Sql, { store, shopperId }: Shopper): Promise<void> {
+  await sql`
+    select from shoppers
+    where store_id = ${store.storeId}
+      and shopper_id = ${shopperId}
+    for no key update`
+}
+
+/** After work that wrote items in its own way: merges and their undoing. The lists are locked. */
+export async function sumBytes(sql: Sql, { storeId }: Store, listIds: string[]): Promise<void> {
+  await sql`
+    update lists
+    set item_bytes = (
+      select coalesce(sum(${sql.unsafe(itemBytes('item'))}), 0)
+      from items item
+      where item.store_id = ${storeId}
+        and item.list_id = lists.list_id
+    )
+    where store_id = ${storeId}
+      and list_id = any(${listIds}::uuid[])`
+}
+
+export type Usage = { lists: number; items: number; bytes: number }
+
+/** What a shopper keeps. The shopper's row is locked here. A list that is still being copied counts with what it will hold. */
+export async function readUsage(sql: Sql, { store, shopperId }: Shopper): Promise<Usage> {
+  const [used] = await sql<Usage[]>`
+    select count(*) as lists,
+      coalesce(sum(greatest(list.item_count, source.item_count)), 0)::float8 as items,
+      coalesce(sum(greatest(${sql.unsafe(listBytes('list'))}, ${sql.unsafe(listBytes('source'))})), 0)::float8 as bytes
+    from lists list
+    left join list_copies copy
+      on copy.store_id = list.store_id
+      and copy.list_id = list.list_id
+    left join lists source
+      on source.store_id = copy.store_id
+      and source.list_id = copy.source_id
+    where list.store_id = ${store.storeId}
+      and list.shopper_id = ${shopperId}`
+  return used!
+}
+
+/** `beyond`: how many lists more than the quota are fine, for those that we make ourselves. */
+export function refuseListOver({ settings }: Store, used: Usage, beyond: number): void {
+  if (used.lists >= settings.maxLists + beyond) throw tooManyLists(settings.maxLists)
+}
+
+export function refuseCopyOver({ settings }: Store, used: Usage, copied: Omit<Usage, 'lists'>): void {
+  if (used.items + copied.items > settings.maxItems) throw tooManyItems(settings.maxItems)
+  if (used.bytes + copied.bytes > settings.maxBytes) throw tooManyBytes(settings.maxBytes)
+}

@@ -1,0 +1,77 @@
+/** How an item is shown (spec 2.6, 2.7): its snapshot, with live catalog values where the catalog knows the product. */
+import { customItemAnswerNames } from '@heartbell/contract/items'
+import { itemNames } from '@heartbell/contract/names'
+import type { Sql } from '../../database/connect.ts'
+import { jsonObject, millis } from '../../database/json.ts'
+import type { Shopper } from '../shoppers/shoppers.ts'
+
+/** The items of an answer, as JSON text. */
+export type ItemsJson = string
+
+export const productHash = (product: string) => `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
+
+/** What strangers don't see of a public list and its items: who made or changed them, for whom and on which device. */
+export const ifOwn = (column: string) => `case when list.is_own then ${column} end`
+
+const columns = {
+  itemId: 'item.item_id',
+  listId: 'list.public_id',
+  variantId:
+    'case when item.variant_number is null then to_json(item.variant_id) else to_json(item.variant_number) end',
+  productId:
+    'case when item.product_number is null then to_json(item.product_id) else to_json(item.product_number) end',
+  url: 'item.url',
+  quantity: 'coalesce(item.quantity, 1)',
+  note: "nullif(item.note, '')",
+  properties: "coalesce(item.properties, '{}')",
+  labels: "case when coalesce(item.label, '') = '' then '[]'::json else json_build_array(item.label) end",
+  anyVariant: 'coalesce(item.any_variant, false)',
+  title: 'coalesce(variant.title, item.title)',
+  brand: "coalesce(variant.brand, item.brand, '')",
+  sku: "coalesce(variant.sku, item.sku, '')",
+  variantInfo: "coalesce(variant.variant_info, item.variant_info, '')",
+  imageUrl: 'coalesce(variant.image_url, item.image_url)',
+  price: 'coalesce(variant.price, item.price)',
+  savedPrice: 'item.price',
+  // a product that is no longer sold has no units (contract 3)
+  stock: 'case when variant.deleted_at is null then variant.stock else 0 end',
+  inactive: '(variant.deleted_at is not null)',
+  deviceId: ifOwn('item.device_id'),
+  createdAt: millis('item.created_at'),
+  updatedAt: millis('item.updated_at'),
+  updatedBy: ifOwn('item.updated_by'),
+  productHash: productHash('item.product_id'),
+  partitionKey: 'list.public_id',
+  recordType: '2',
+}
+
+const platformItem = `case
+  when item.platform_item_id ~ '^(0|[1-9][0-9]{0,15})$' and item.platform_item_id::bigint <= 9007199254740991
+    then to_json(item.platform_item_id::bigint)
+  else to_json(item.platform_item_id)
+end`
+
+/** Of rows `item`, `variant` (its catalog entry, may be missing) and `list` (with `public_id` and `is_own`). */
+export const itemJson = `case
+  when item.kind = 'product' then ${jsonObject(itemNames, columns)}
+  else ${jsonObject(customItemAnswerNames, {
+    ...columns,
+    customTitle: 'item.title',
+    customPrice: 'item.price',
+    compareAtPrice: 'item.compare_at_price',
+    platformItemId: platformItem,
+    bundle: "coalesce(item.bundle, '[]')",
+    kind: 'item.kind',
+  })}
+end`
+
+/** The catalog entry of each item. */
+export const variantOfItem = `left join variants variant
+  on variant.store_id = item.store_id
+  and variant.variant_id = item.variant_id`
+
+/** The item's list as the record's text needs it; only owners change items, so it is their own. */
+export const listOfItem = (sql: Sql, { store }: Pick<Shopper, 'store'>) => sql`
+  cross join lateral (
+    select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id, true as is_own
+  ) list`

@@ -1,0 +1,98 @@
+/**
+ * How often shoppers have each product, counted again after lists changed hands or went: a few products at a time, for those who have
+ * too many for one transaction. A statement compares the lists with the counts of the same moment and moves the counts by the
+ * difference, so whoever saves or removes meanwhile is not in the way.
+ */
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { noteWork } from '../schedule/signal-background-work.ts'
+import { countingSavers } from './saver-counts.ts'
+
+export type Recount = { storeId: number; shopperId: string; besideId: string }
+
+/** Begins again at the first product where one is under way: it may have passed what has changed now. */
+export async function askRecount(sql: Sql, { storeId, shopperId, besideId }: Recount): Promise<void> {
+  await sql`
+    insert into saver_recounts (store_id, shopper_id, beside_id)
+    values (${storeId}, ${shopperId}, ${besideId})
+    on conflict (store_id, shopper_id, beside_id) do update
+    set after_product = ''`
+  noteWork()
+}
+
+const batch = 500
+
+export async function finishRecount(sql: Database, recount: Recount, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await transaction(sql, (sql) => recountBatch(sql, recount))));
+}
+
+/** True when there is more to count. */
+async function recountBatch(sql: Sql, { storeId, shopperId, besideId }: Recount): Promise<boolean> {
+  const [asked] = await sql<{ afterProduct: string }[]>`
+    select after_product
+    from saver_recounts
+    where store_id = ${storeId}
+      and shopper_id = ${shopperId}
+      and beside_id = ${besideId}
+    for update`
+  if (!asked) return false
+  const both = [shopperId, besideId]
+  const counted = await sql<{ productId: string }[]>`
+    select distinct product_id
+    from product_savers
+    where store_id = ${storeId}
+      and shopper_id = any(${both}::uuid[])
+      and product_id > ${asked.afterProduct}
+    order by product_id
+    limit ${batch}`
+  const productIds = counted.map(({ productId }) => productId)
+  if (productIds.length > 0) await moveCounts(sql, storeId, both, productIds)
+  if (productIds.length < batch) {
+    await sql`
+      delete from saver_recounts
+      where store_id = ${storeId}
+        and shopper_id = ${shopperId}
+        and beside_id = ${besideId}`
+    return false
+  }
+  await sql`
+    update saver_recounts
+    set after_product = ${productIds.at(-1)!}
+    where store_id = ${storeId}
+      and shopper_id = ${shopperId}
+      and beside_id = ${besideId}`
+  return true
+}
+
+async function moveCounts(sql: Sql, storeId: number, shopperIds: string[], productIds: string[]): Promise<void> {
+  const changes = sql`
+    select shopper_id, product_id, coalesce(had.items, 0) - coalesce(counted.items, 0) as items
+    from (
+      select list.shopper_id, item.product_id, count(*) as items
+      from lists list
+      join items item
+        on item.store_id = list.store_id
+        and item.list_id = list.list_id
+      where list.store_id = ${storeId}
+        and list.shopper_id = any(${shopperIds}::uuid[])
+        and item.product_id = any(${productIds}::text[])
+        and item.kind = 'product'
+      group by list.shopper_id, item.product_id
+    ) had
+    full join (
+      select shopper_id, product_id, items
+      from product_savers
+      where store_id = ${storeId}
+        and shopper_id = any(${shopperIds}::uuid[])
+        and product_id = any(${productIds}::text[])
+    ) counted using (shopper_id, product_id)`
+  await sql`
+    with ${countingSavers(sql, { storeId }, changes)}
+    select product_id
+    from savers`
+  await sql`
+    delete from product_savers
+    where store_id = ${storeId}
+      and shopper_id = any(${shopperIds}::uuid[])
+      and product_id = any(${productIds}::text[])
+      and items = 0`
+}

@@ -1,0 +1,60 @@
+/** Finishes what calls left behind because it was too large for one transaction; takes up what a stopped process left as well. */
+import type { Database } from '../../database/connect.ts'
+import { finishRecount } from '../items/recount-savers.ts'
+import { isAwake } from '../schedule/pause-store.ts'
+import { finishRemoval } from './remove-large-lists.ts'
+
+let underWay: Promise<void> | undefined
+
+/** One at a time in each process: there is no hurry, and others need the database more. */
+export function finishBackgroundWork(sql: Database, isStopped = () => false): Promise<void> {
+  underWay ??= workOff(sql, isStopped).finally(() => {
+    underWay = undefined
+  })
+  return underWay
+}
+
+async function workOff(sql: Database, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const recounts = await sql<{ storeId: number; shopperId: string; besideId: string }[]>`
+      -- every store: the oldest first, whoever asked for it
+      select store_id, shopper_id, beside_id
+      from saver_recounts
+      where ${isAwake(sql, 'store_id')}
+      order by asked_at
+      limit 20`
+    for (const recount of recounts) await finishRecount(sql, recount, isStopped)
+    const removals = await sql<{ storeId: number; listId: string }[]>`
+      -- every store: the oldest first, whoever asked for it
+      select store_id, list_id
+      from list_removals
+      where ${isAwake(sql, 'store_id')}
+      order by asked_at
+      limit 20`
+    for (const { storeId, listId } of removals) await finishRemoval(sql, storeId, listId, isStopped)
+    if (recounts.length + removals.length === 0) return
+  }
+}
+
+export type BackgroundWork = { close(): Promise<void> }
+
+/** Looks for work of others too: of a process that was stopped, and of the command line. */
+export function watchBackgroundWork(
+  sql: Database,
+  warn: (error: unknown) => void,
+  everyMillis = 5_000,
+): BackgroundWork {
+  let isClosed = false
+  const look = () => {
+    if (!isClosed) finishBackgroundWork(sql, () => isClosed).catch((error) => isClosed || warn(error))
+  }
+  look()
+  const clock = setInterval(look, everyMillis).unref()
+  return {
+    close: async () => {
+      isClosed = true
+      clearInterval(clock)
+      await underWay?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** Changing what a list says of itself: its name, note, type and properties, and whether it is public or archived. */
+import type { Database, Sql } from '../../database/connect.ts'
+import { around, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from '../items/list-access.ts'
+import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { listEvent, telling } from '../webhooks/with-events.ts'
+import { listJson } from './list-record.ts'
+import { knownType, savedListOrSame } from './list-types.ts'
+
+export type ListAttributes = {
+  name?: string | undefined
+  type?: string | undefined
+  note?: string | null | undefined
+  properties?: Record<string, unknown> | null | undefined
+  description?: Record<string, unknown> | null | undefined
+}
+
+export type ListChanges = ListAttributes & { anonymousRead?: boolean; archived?: boolean }
+
+/** Only what was sent changes; a name need not be unique here (spec 2.5). Gives the record as JSON text. */
+export const changeList = (sql: Database, who: Shopper, publicId: string, what: ListChanges): Promise<string> =>
+  telling(
+    sql,
+    who.store,
+    ['list.updated'],
+    (sql) => writeChanges(sql, who, publicId, what),
+    (record) => [listEvent('list.updated', record)],
+  )
+
+async function writeChanges(sql: Sql, who: Shopper, publicId: string, what: ListChanges): Promise<string> {
+  const { store, shopperId } = who
+  const type = what.type === undefined ? null : knownType(who, what.type)
+  const json = (map: Record<string, unknown> | null | undefined) =>
+    map === undefined ? null : sql.json((map ?? {}) as never)
+  try {
+    const [row] = await sql<ListAnswer[]>`
+      with me as (
+        select ${admits(sql, who)} as admitted
+      ),
+      changed as (
+        update lists
+        set name = coalesce(${what.name ?? null}, name),
+            type = coalesce(${type}, type),
+            note = case when ${what.note !== undefined} then ${what.note ?? null} else note end,
+            properties = coalesce(${json(what.properties)}, properties),
+            description = coalesce(${json(what.description)}, description),
+            anonymous_read = coalesce(${what.anonymousRead ?? null}, anonymous_read),
+            archived = coalesce(${what.archived ?? null}, archived),
+            updated_by = (select email from shoppers where store_id = ${store.storeId} and shopper_id = ${shopperId}),
+            updated_at = now()
+        where store_id = ${store.storeId}
+          and list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+          and shopper_id = ${shopperId}
+          and (select admitted from me)
+        returning *
+      ),
+      ${around(sql, who)},
+      list as (
+        select ${asList(sql, who)}
+        from changed list
+      )
+      select me.admitted, (
+        select ${sql.unsafe(listJson)}
+        from list
+        cross join store
+        cross join owner
+      )::text as record
+      from me`
+    return listOrRefusal(row)
+  } catch (error) {
+    throw savedListOrSame(error)
+  }
+}

@@ -1,0 +1,139 @@
+/** The list that older calls mean when they say wishlist: the shopper's oldest one in use, made at first use. */
+import type { NewItem } from '@heartbell/contract/items'
+import { olderCallNames, olderItemNames } from '@heartbell/contract/names'
+import { badSession } from '@heartbell/contract/refusals'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { jsonObject, millis } from '../../database/json.ts'
+import { keyJson } from '../catalog/product-record.ts'
+import { addItems } from '../items/add-items.ts'
+import { removeItems } from '../items/edit-items.ts'
+import { type ItemsJson, itemJson, variantOfItem } from '../items/item-record.ts'
+import { holdList } from '../items/items.ts'
+import { asList } from '../items/list-access.ts'
+import { publicListId } from '../secrets/ids.ts'
+import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { newestItems } from './list-record.ts'
+import { insertList } from './lists.ts'
+
+const usualName = 'My Wishlist'
+
+/** Of rows `lists list`; the order is that of fetch-lists, whose first list callers take for the wishlist. */
+const defaultList = (sql: Sql, { store, shopperId }: Shopper) => sql`
+  from lists list
+  where list.store_id = ${store.storeId}
+    and list.shopper_id = ${shopperId}
+    and list.type = 'wl'
+    and not list.archived
+  order by list.created_at, list.list_id
+  limit 1`
+
+async function findDefaultList(sql: Sql, who: Shopper): Promise<string | null> {
+  const [list] = await sql<{ listId: string }[]>`
+    select list.list_id
+    ${defaultList(sql, who)}`
+  return list ? publicListId(who.store.prefix, list.listId) : null
+}
+
+export async function fetchDefaultItems(sql: Sql, who: Shopper): Promise<ItemsJson> {
+  const [row] = await sql<{ admitted: boolean; items: ItemsJson }[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    list as (
+      select ${asList(sql, who)}
+      ${defaultList(sql, who)}
+    )
+    select me.admitted, coalesce(
+      (select ${sql.unsafe(newestItems)}::text from list), '[]'
+    ) as items
+    from me`
+  if (!row?.admitted) throw badSession()
+  return row.items
+}
+
+const olderProduct = `(${itemJson})::jsonb || ${jsonObject(olderItemNames, {
+  shownTitle: 'coalesce(variant.title, item.title)',
+  vendor: "coalesce(variant.brand, item.brand, '')",
+  variantUrl: 'coalesce(variant.variant_url, item.url)',
+  units: 'case when variant.deleted_at is null then variant.stock else 0 end',
+})}::jsonb`
+
+const { variantId, savedAt, savedId, savedOn, deviceId, eventType } = olderCallNames
+const saving = jsonObject(
+  { variantId, savedAt, savedId, savedOn, deviceId, eventType },
+  {
+    variantId: keyJson('item.variant_id'),
+    savedAt: millis('item.created_at'),
+    savedId: 'item.item_id',
+    savedOn: "to_char(item.created_at at time zone 'utc', 'YYYY-MM-DD')",
+    deviceId: 'item.device_id',
+    // the old number of a save
+    eventType: '4',
+  },
+)
+
+/** Products and the moments they were saved, each a JSON array, newest first. */
+export async function fetchOlderWishlist(sql: Sql, who: Shopper): Promise<{ products: string; savings: string }> {
+  const [row] = await sql<{ products: string; savings: string }[]>`
+    with list as (
+      select ${asList(sql, who)}
+      ${defaultList(sql, who)}
+    ),
+    item as (
+      select item.*
+      from list
+      join items item
+        on item.store_id = list.store_id
+        and item.list_id = list.list_id
+      order by item.created_at desc, item.item_id desc
+      limit ${who.store.settings.previewItems}
+    )
+    select
+      coalesce(json_agg(${sql.unsafe(olderProduct)} order by item.created_at desc, item.item_id desc)::text, '[]') as products,
+      coalesce(json_agg(${sql.unsafe(saving)} order by item.created_at desc, item.item_id desc)::text, '[]') as savings
+    from item
+    cross join list
+    ${sql.unsafe(variantOfItem)}`
+  return row!
+}
+
+/** The shopper is held, so whoever comes at the same time finds the list that was made. */
+export async function addToDefault(sql: Database, who: Shopper, email: string | null, items: NewItem[]): Promise<void> {
+  await transaction(sql, async (sql) => {
+    const owner = await holdNamed(sql, who, email)
+    const found = await findDefaultList(sql, who)
+    const make = async () =>
+      publicListId(who.store.prefix, await insertList(sql, who, { name: usualName, type: 'wl' }, owner, 2))
+    await addItems(sql, who, found ?? (await make()), items)
+  })
+}
+
+/** A store may name a shopper by an address that never logged in here: the account is made, which is no login. */
+async function holdNamed(sql: Sql, { store, shopperId }: Shopper, email: string | null): Promise<string | null> {
+  const [row] = await sql<{ email: string | null }[]>`
+    insert into shoppers (store_id, shopper_id, email)
+    values (${store.storeId}, ${shopperId}, ${email})
+    on conflict (store_id, shopper_id) do update
+    set email = coalesce(shoppers.email, excluded.email),
+        updated_at = now()
+    returning email`
+  return row!.email
+}
+
+/** Null for a guest, and for an account that never logged in. */
+export async function findEmail(sql: Sql, { store, shopperId }: Shopper): Promise<string | null> {
+  const [row] = await sql<{ email: string | null }[]>`
+    select email
+    from shoppers
+    where store_id = ${store.storeId}
+      and shopper_id = ${shopperId}`
+  return row?.email ?? null
+}
+
+/** What is not there is no fault. */
+export async function removeFromDefault(sql: Database, who: Shopper, variantIds: string[]): Promise<void> {
+  await transaction(sql, async (sql) => {
+    const list = await findDefaultList(sql, who)
+    if (list) await removeItems(sql, who, await holdList(sql, who, list), variantIds)
+  })
+}

@@ -1,0 +1,188 @@
+/** Lists: making, finding and deleting them. */
+import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusals'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { answerBytes, previewBytes } from '../items/answer-budget.ts'
+import { readUsage, refuseListOver } from '../items/item-quotas.ts'
+import {
+  around,
+  aroundAny,
+  asList,
+  type ListAnswer,
+  listIdOf,
+  listOrRefusal,
+  realListId,
+  type Slice,
+} from '../items/list-access.ts'
+import { newId } from '../secrets/ids.ts'
+import { admitShopper, admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import { listEvent, telling } from '../webhooks/with-events.ts'
+import type { ListAttributes } from './change-list.ts'
+import { copyItems } from './copy-list.ts'
+import { deleteWithItems } from './delete-list.ts'
+import { listHeadJson, listJson } from './list-record.ts'
+import { knownType, savedListOrSame } from './list-types.ts'
+import { readList } from './read-list.ts'
+
+export type NewList = ListAttributes & {
+  name: string
+  anonymousRead?: boolean | undefined
+  copyFrom?: string | undefined
+}
+
+type MadeList = { record: string; copying: string | null; copied: number }
+
+/** The list made, as JSON text; `copying` is its inner id while a large list of `copied` items is still being copied into it. */
+export const createList = (sql: Database, who: Shopper, what: NewList): Promise<MadeList> =>
+  telling(
+    sql,
+    who.store,
+    ['list.created'],
+    (sql) => makeList(sql, who, what),
+    ({ record }) => [listEvent('list.created', record)],
+  )
+
+async function makeList(sql: Database, who: Shopper, what: NewList): Promise<MadeList> {
+  const type = knownType(who, what.type)
+  if (what.anonymousRead && who.kind === 'guest') throw loginRequired('Making a list public')
+  try {
+    return await transaction(sql, async (sql) => {
+      await admitShopper(sql, who)
+      const { email } = await holdShopper(sql, who)
+      await refuseTakenName(sql, who, type, what.name)
+      const listId = await insertList(sql, who, { ...what, type }, email)
+      const copy = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : null
+      const record = await readList(sql, who, listId)
+      return { record, copying: copy?.goesOn ? listId : null, copied: copy?.items ?? 0 }
+    })
+  } catch (error) {
+    throw savedListOrSame(error)
+  }
+}
+
+/** The shopper's row is locked here, so no other list of that name can be on its way. Archived lists don't count. */
+async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: string, name: string): Promise<void> {
+  const [taken] = await sql`
+    select list_id
+    from lists
+    where store_id = ${store.storeId}
+      and shopper_id = ${shopperId}
+      and type = ${type}
+      and lower(name) = lower(${name})
+      and not archived
+    limit 1`
+  if (taken) throw nameTaken(name)
+}
+
+/** The shopper's row is locked here. `beyond`: how many more than `max-lists` may be there. */
+export async function insertList(
+  sql: Sql,
+  who: Shopper,
+  what: NewList,
+  email: string | null,
+  beyond = 0,
+): Promise<string> {
+  refuseListOver(who.store, await readUsage(sql, who), beyond)
+  const listId = newId()
+  await sql`
+    insert into lists (
+      store_id, list_id, shopper_id, name, type, note, properties, description, anonymous_read,
+      created_by, updated_by, created_for, device_id
+    )
+    values (
+      ${who.store.storeId}, ${listId}, ${who.shopperId}, ${what.name}, ${what.type!}, ${what.note ?? null},
+      ${sql.json((what.properties ?? {}) as never)}, ${sql.json((what.description ?? {}) as never)},
+      ${what.anonymousRead ?? false}, ${email}, ${email}, ${email}, ${who.deviceId}
+    )`
+  return listId
+}
+
+/** The shopper's lists: wishlists before other types, each oldest first, because callers take the first. */
+export async function fetchLists(
+  sql: Sql,
+  who: Shopper,
+  {
+    type,
+    includeArchived = false,
+    heads = false,
+  }: { type?: string | undefined; includeArchived?: boolean | undefined; heads?: boolean },
+): Promise<string> {
+  const { store, shopperId } = who
+  const record = heads ? listHeadJson : listJson
+  const [row] = await sql<{ admitted: boolean; records: string }[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    ${around(sql, who)}
+    select me.admitted, (
+      select coalesce(
+        json_agg(${sql.unsafe(record)} order by list.type <> 'wl', list.created_at, list.list_id)::text,
+        '[]'
+      )
+      from (
+        select ${asList(sql, who, {}, sql`list.share`)}
+        from (
+          select list.*, ${shareOfBudget(sql)} as share
+          from (
+            select list.*, ${previewBytes(sql, 'list', store.settings.previewItems)} as weight, count(*) over () as lists
+            from lists list
+            where list.store_id = ${store.storeId}
+              and list.shopper_id = ${shopperId}
+              and (${includeArchived} or not list.archived)
+              and (${type ?? null}::text is null or list.type = ${type ?? null})
+              and me.admitted
+          ) list
+        ) list
+      ) list
+      cross join store
+      cross join owner
+    ) as records
+    from me`
+  if (!row?.admitted) throw badSession()
+  return row.records
+}
+
+/**
+ * What one of several lists may take of an answer: lists below an equal share are shown whole, the others share what those
+ * leave. Of rows `list` with their `weight` and the number of `lists`.
+ */
+const shareOfBudget = (sql: Sql) => {
+  const budget = sql.unsafe(`${answerBytes}::bigint`)
+  const isLight = sql`(where list.weight <= ${budget} / list.lists)`
+  return sql`
+    ((${budget} - coalesce(sum(list.weight) filter ${isLight} over (), 0))
+      / greatest(list.lists - count(*) filter ${isLight} over (), 1))::bigint`
+}
+
+/** One list with its preview: the shopper's own, or anybody's when it is public. */
+export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promise<string> {
+  const [row] = await sql<ListAnswer[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    list as (
+      select ${asList(sql, who)}
+      from lists list
+      where list.store_id = ${who.store.storeId}
+        and list.list_id = ${realListId(sql, who.store, listIdOf(who.store, publicId))}
+        and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
+    ),
+    ${aroundAny(sql, who)}
+    select me.admitted, (
+      select ${sql.unsafe(listJson)}
+      from list
+      cross join store
+      cross join owner
+    )::text as record
+    from me`
+  return listOrRefusal(row)
+}
+
+/** Deletes a list with its items and gives it as it was; `slice` pages the items shown. */
+export const deleteList = (sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> =>
+  telling(
+    sql,
+    who.store,
+    ['list.deleted'],
+    (sql) => deleteWithItems(sql, who, publicId, slice),
+    (record) => [listEvent('list.deleted', record)],
+  )

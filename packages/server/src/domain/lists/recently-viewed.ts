@@ -1,0 +1,134 @@
+/**
+ * What a shopper looked at and what the cart holds, the newest of each. It stays with the regid it was told for: a guest's
+ * is the device's own, and a merge or its undoing has nothing to do with it.
+ */
+import { seenNames } from '@heartbell/contract/names'
+import type { SeenType } from '@heartbell/contract/recently-viewed'
+import { badSession } from '@heartbell/contract/refusals'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { jsonObject, millis } from '../../database/json.ts'
+import { askedProductJson, keyJson } from '../catalog/product-record.ts'
+import { admitShopper, admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+
+export type SeenProduct = { variantId: string; productId: string; url: string; quantity?: number | undefined }
+
+const mostKept = 50
+
+/** Views add up; a cart is what it is now. Gives how many were taken. */
+export async function recordSeen(
+  sql: Database,
+  who: Shopper,
+  type: SeenType,
+  products: SeenProduct[],
+): Promise<number> {
+  const kept = [...new Map(products.map((product) => [product.variantId, product])).values()].slice(-mostKept)
+  return await transaction(sql, async (sql) => {
+    await admitShopper(sql, who)
+    await holdShopper(sql, who)
+    if (type === 'cart') await forgetSeen(sql, who, type, 0)
+    await insertSeen(sql, who, type, kept)
+    await forgetSeen(sql, who, type, mostKept)
+    return kept.length
+  })
+}
+
+/** Later ones of a call were seen later. */
+async function insertSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenType, seen: SeenProduct[]): Promise<void> {
+  await sql`
+    insert into seen_products as seen (store_id, shopper_id, kind, variant_id, product_id, url, quantity, place)
+    select ${store.storeId}, ${shopperId}, ${type}, variant_id, product_id, url, quantity, told.place + (
+      select coalesce(max(place), 0)
+      from seen_products
+      where store_id = ${store.storeId}
+        and shopper_id = ${shopperId}
+        and kind = ${type}
+    )
+    from unnest(
+      ${seen.map(({ variantId }) => variantId)}::text[], ${seen.map(({ productId }) => productId)}::text[],
+      ${seen.map(({ url }) => url)}::text[], ${seen.map(({ quantity }) => quantity ?? 1)}::integer[]
+    ) with ordinality as told (variant_id, product_id, url, quantity, place)
+    on conflict (store_id, shopper_id, kind, variant_id) do update
+    set product_id = excluded.product_id,
+        url = excluded.url,
+        quantity = least(seen.quantity + 1, 1000000),
+        place = excluded.place,
+        seen_at = excluded.seen_at`
+}
+
+async function forgetSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenType, most: number): Promise<void> {
+  await sql`
+    delete from seen_products
+    where store_id = ${store.storeId}
+      and shopper_id = ${shopperId}
+      and kind = ${type}
+      and variant_id in (
+        select variant_id
+        from seen_products
+        where store_id = ${store.storeId}
+          and shopper_id = ${shopperId}
+          and kind = ${type}
+        order by place desc
+        offset ${most}
+      )`
+}
+
+const { viewedAt, times, orderedAt, orderId, orderedVariantId, addedAt, quantity, ...shown } = seenNames
+
+const shownColumns = {
+  shownProductId: keyJson('asked.product_id'),
+  shownVariantId: keyJson('asked.variant_id'),
+  page: 'asked.url',
+}
+
+const records: Record<SeenType, string> = {
+  view: jsonObject(
+    { ...shown, viewedAt, times, orderedAt, orderId, orderedVariantId },
+    {
+      ...shownColumns,
+      viewedAt: millis('asked.seen_at'),
+      times: 'asked.quantity',
+      orderedAt: 'null',
+      orderId: 'null',
+      orderedVariantId: 'null',
+    },
+  ),
+  cart: jsonObject(
+    { ...shown, addedAt, quantity },
+    { ...shownColumns, addedAt: millis('asked.seen_at'), quantity: 'asked.quantity' },
+  ),
+}
+
+/** A JSON array, the last seen first, with what the catalog knows of each. */
+export async function fetchSeen(sql: Sql, who: Shopper, type: SeenType, limit: number): Promise<string> {
+  const { store, shopperId } = who
+  const [row] = await sql<{ admitted: boolean; seen: string }[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    )
+    select me.admitted, (
+      select coalesce(json_agg(
+        (${sql.unsafe(askedProductJson)})::jsonb || ${sql.unsafe(records[type])}::jsonb
+        order by asked.place desc
+      )::text, '[]')
+      from (
+        select *
+        from seen_products
+        where store_id = ${store.storeId}
+          and shopper_id = ${shopperId}
+          and kind = ${type}
+        order by place desc
+        limit ${limit}
+      ) asked
+      -- one look at a time: a join might read the whole catalog for a dozen products
+      left join lateral (
+        select *
+        from variants
+        where variants.store_id = ${store.storeId}
+          and variants.variant_id = asked.variant_id
+        limit 1
+      ) variant on true
+    ) as seen
+    from me`
+  if (!row?.admitted) throw badSession()
+  return row.seen
+}

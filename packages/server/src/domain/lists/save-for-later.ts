@@ -1,0 +1,140 @@
+/** Save for later: the one list of that type a shopper has; its items succeed or fail one by one. */
+import type { Refusal } from '@heartbell/contract/errors'
+import type { ItemEdit, NewItem } from '@heartbell/contract/items'
+import { customItemsDisabled, unknownItem, unknownProduct } from '@heartbell/contract/refusals'
+import type { Sent } from '@heartbell/contract/save-for-later'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { addItems } from '../items/add-items.ts'
+import { editItems, removeItems } from '../items/edit-items.ts'
+import { lockForQuota } from '../items/item-quotas.ts'
+import type { ItemsJson } from '../items/item-record.ts'
+import { holdList } from '../items/items.ts'
+import { publicListId } from '../secrets/ids.ts'
+import { admitShopper, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import type { ListAttributes } from './change-list.ts'
+import { fetchPage, type Page, type PageRequest } from './list-page.ts'
+import { savedForLater } from './list-types.ts'
+import { insertList } from './lists.ts'
+import { readList } from './read-list.ts'
+
+const usualName = 'Saved for later'
+
+async function findSaved(sql: Sql, { store, shopperId }: Shopper): Promise<string | null> {
+  const [list] = await sql<{ listId: string }[]>`
+    select list_id
+    from lists
+    where store_id = ${store.storeId}
+      and shopper_id = ${shopperId}
+      and type = ${savedForLater}
+      and not archived`
+  return list?.listId ?? null
+}
+
+/** The list's inner id. The shopper is held, so whoever comes at the same time finds the list that was made. */
+async function openSaved(sql: Sql, who: Shopper, what: ListAttributes & { name: string }): Promise<string> {
+  await admitShopper(sql, who)
+  const { email } = await holdShopper(sql, who)
+  return (await findSaved(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email, 1))
+}
+
+/** Gives the list there is, whatever it is called, or makes it; its record as JSON text. */
+export async function createSaved(
+  sql: Database,
+  who: Shopper,
+  what: ListAttributes & { name: string },
+): Promise<string> {
+  return await transaction(sql, async (sql) => await readList(sql, who, await openSaved(sql, who, what)))
+}
+
+export async function fetchSaved(sql: Database, who: Shopper, asked: PageRequest): Promise<Page> {
+  const make = () => transaction(sql, (sql) => openSaved(sql, who, { name: usualName }))
+  const listId = (await findSaved(sql, who)) ?? (await make())
+  return await fetchPage(sql, who, publicListId(who.store.prefix, listId), asked)
+}
+
+export type OneByOne = { done: ItemsJson; failed: { sent: unknown; refusal: Refusal }[] }
+
+/** `judge` says of each readable item why it can't be done; `act` does the others. */
+type Work<Item> = {
+  judge(sql: Sql, listId: string, items: Item[]): Promise<(item: Item) => Refusal | undefined>
+  act(sql: Sql, listId: string, items: Item[]): Promise<ItemsJson>
+}
+
+async function oneByOne<Item>(
+  sql: Database,
+  who: Shopper,
+  publicId: string,
+  sent: Sent<Item>[],
+  { judge, act }: Work<Item>,
+): Promise<OneByOne> {
+  return await transaction(sql, async (sql) => {
+    await lockForQuota(sql, who)
+    const listId = await holdList(sql, who, publicId, savedForLater)
+    const refuse = await judge(sql, listId, sent.flatMap(({ item }) => item ?? []) as Item[])
+    const judged = sent.map((one) => ({ ...one, refusal: one.refusal ?? refuse(one.item) }))
+    const failed = judged.flatMap(({ sent, refusal }) => (refusal ? [{ sent, refusal }] : []))
+    const good = judged.flatMap(({ item, refusal }) => (refusal ? [] : [item as Item]))
+    return { done: good.length > 0 ? await act(sql, listId, good) : '[]', failed }
+  })
+}
+
+export async function addSaved(sql: Database, who: Shopper, publicId: string, sent: Sent<NewItem>[]) {
+  const { store } = who
+  // Judged here, in the same transaction: a product that leaves the catalog meanwhile is kept like any saved before.
+  const judged = { ...who, store: { ...store, settings: { ...store.settings, catalog: 'open' as const } } }
+  return await oneByOne(sql, who, publicId, sent, {
+    judge: async (sql, _listId, items) => {
+      const known = store.settings.catalog === 'strict' ? await knownVariants(sql, who, items) : null
+      return (item) => {
+        if (item.custom) return store.settings.customItems ? undefined : customItemsDisabled()
+        return known === null || known.has(item.variantId) ? undefined : unknownProduct(item.variantId)
+      }
+    },
+    act: (sql, _listId, items) => addItems(sql, judged, publicId, items),
+  })
+}
+
+async function knownVariants(sql: Sql, { store }: Shopper, items: NewItem[]): Promise<Set<string>> {
+  const asked = items.flatMap((item) => (item.custom ? [] : [item.variantId]))
+  const known = await sql<{ variantId: string }[]>`
+    select variant_id
+    from variants
+    where store_id = ${store.storeId}
+      and variant_id = any(${asked})
+      and deleted_at is null`
+  return new Set(known.map(({ variantId }) => variantId))
+}
+
+/** Gives the items as they were; for those moved into the cart too. */
+export async function removeSaved(sql: Database, who: Shopper, publicId: string, sent: Sent<{ variantId: string }>[]) {
+  return await oneByOne(sql, who, publicId, sent, {
+    judge: refuseMissing(who),
+    act: (sql, listId, items) =>
+      removeItems(
+        sql,
+        who,
+        listId,
+        items.map(({ variantId }) => variantId),
+      ),
+  })
+}
+
+export async function updateSaved(sql: Database, who: Shopper, publicId: string, sent: Sent<ItemEdit>[]) {
+  return await oneByOne(sql, who, publicId, sent, {
+    judge: refuseMissing(who),
+    act: (sql, listId, items) => editItems(sql, who, listId, items),
+  })
+}
+
+const refuseMissing =
+  ({ store }: Shopper) =>
+  async (sql: Sql, listId: string, items: { variantId: string }[]) => {
+    const there = await sql<{ variantId: string }[]>`
+      select variant_id
+      from items
+      where store_id = ${store.storeId}
+        and list_id = ${listId}
+        and variant_id = any(${items.map(({ variantId }) => variantId)})`
+    const present = new Set(there.map(({ variantId }) => variantId))
+    return ({ variantId }: { variantId: string }) => (present.has(variantId) ? undefined : unknownItem(variantId))
+  }

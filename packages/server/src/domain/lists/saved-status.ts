@@ -1,0 +1,52 @@
+/** Which of these products a shopper has saved, and where: one question for a whole page of hearts. */
+import { badSession } from '@heartbell/contract/refusals'
+import type { Sql } from '../../database/connect.ts'
+import { admits, type Shopper } from '../shoppers/shoppers.ts'
+
+export type Asked = { productIds: string[]; variantIds: string[] }
+
+/** A JSON object: each id asked for → the public ids of the lists it is in, none when it is in none. */
+export async function containedIn(sql: Sql, who: Shopper, { productIds, variantIds }: Asked): Promise<string> {
+  const { store, shopperId } = who
+  const [row] = await sql<{ admitted: boolean; found: string }[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    mine as (
+      select list_id, ${store.prefix}::text || replace(list_id::text, '-', '') as public_id, created_at
+      from lists
+      where store_id = ${store.storeId}
+        and shopper_id = ${shopperId}
+        and not archived
+    ),
+    -- once, and not again for each id of the page (680 ms for 250 of them)
+    saved as materialized (
+      select item.variant_id as id, mine.public_id, mine.created_at
+      from mine
+      join items item
+        on item.store_id = ${store.storeId}
+        and item.list_id = mine.list_id
+        and item.variant_id = any(${variantIds})
+      union
+      select item.product_id, mine.public_id, mine.created_at
+      from mine
+      join items item
+        on item.store_id = ${store.storeId}
+        and item.list_id = mine.list_id
+        and item.product_id = any(${productIds})
+    )
+    select me.admitted, (
+      select coalesce(json_object_agg(asked.id, (
+        select coalesce(json_agg(saved.public_id order by saved.created_at, saved.public_id), '[]')
+        from saved
+        where saved.id = asked.id
+      ))::text, '{}')
+      from (
+        select distinct id
+        from unnest(${variantIds}::text[] || ${productIds}::text[]) as asked (id)
+      ) asked
+    ) as found
+    from me`
+  if (!row?.admitted) throw badSession()
+  return row.found
+}

@@ -1,0 +1,100 @@
+/** Uniting lists in the database: items by variant, the words of the lists, and the old id as an alias. */
+import type { Sql } from '../../database/connect.ts'
+import { sumBytes } from '../items/item-quotas.ts'
+import { giveUpLists, largeList } from '../lists/remove-large-lists.ts'
+import type { Store } from '../stores/stores.ts'
+import { uniteHeads, uniteItems } from './combine-rules.ts'
+import { itemChunks, type ListRow, readItems, saveItems } from './list-snapshots.ts'
+import type { Pair } from './merge-plan.ts'
+import type { ItemBefore, ListBefore, Merge } from './merge-record.ts'
+
+type KeepBefore = (items: ItemBefore[]) => Promise<void>
+
+/**
+ * Several lists may go into one. Gives what was there before each list that was united, in order; `keep` is given the same of the
+ * items, a few at a time.
+ */
+export async function uniteLists(
+  sql: Sql,
+  store: Store,
+  merge: Merge,
+  pairs: Pair[],
+  keep: KeepBefore = async () => {},
+): Promise<ListBefore[]> {
+  const heads = new Map(pairs.map(({ into }) => [into.listId, { row: into.row, added: 0 }]))
+  const lists: ListBefore[] = []
+  for (const { from, into } of pairs) {
+    const head = heads.get(into.listId)!
+    const which = { mergeId: merge.mergeId, guestListId: from.listId }
+    lists.push({ ...which, listId: into.listId, before: head.row })
+    head.row = uniteHeads(head.row, from.row, merge.mergedAt)
+    for await (const brought of itemChunks(sql, store, from.listId)) {
+      const own = (await readItems(sql, store, [into.listId], [...brought.keys()])).get(into.listId)!
+      const united = [...brought.values()].map((item) => uniteItems(own.get(item.variant_id) ?? null, item))
+      head.added += brought.size - own.size
+      await saveItems(
+        sql,
+        store,
+        united.map((item) => ({ ...item, list_id: into.listId })),
+      )
+      await keep([...brought.keys()].map((variantId) => ({ ...which, variantId, before: own.get(variantId) ?? null })))
+    }
+  }
+  await saveHeads(sql, store, heads)
+  await sumBytes(sql, store, [...heads.keys()])
+  await leaveAliases(sql, store, merge, pairs)
+  return lists
+}
+
+async function saveHeads(sql: Sql, { storeId }: Store, heads: Map<string, { row: ListRow; added: number }>) {
+  const rows = [...heads].map(([listId, { row, added }]) => ({ ...row, list_id: listId, added }))
+  await sql`
+    update lists
+    set item_count = item_count + head.added,
+        note = head.note,
+        properties = head.properties,
+        description = head.description,
+        updated_at = head.updated_at
+    from jsonb_to_recordset(${sql.json(rows as never)}) as head (
+      list_id uuid, added integer, note text, properties jsonb, description jsonb, updated_at timestamptz
+    )
+    where lists.store_id = ${storeId}
+      and lists.list_id = head.list_id`
+}
+
+/** The united list goes; its id, and every older id that led to it, lead to the list it went into. */
+async function leaveAliases(sql: Sql, { storeId }: Store, { mergeId }: Merge, pairs: Pair[]): Promise<void> {
+  const from = pairs.map((pair) => pair.from.listId)
+  const into = pairs.map((pair) => pair.into.listId)
+  await sql`
+    update list_aliases
+    set list_id = pair.into_id
+    from unnest(${from}::uuid[], ${into}::uuid[]) as pair (from_id, into_id)
+    where list_aliases.store_id = ${storeId}
+      and list_aliases.list_id = pair.from_id`
+  await dropLists(sql, storeId, from)
+  await sql`
+    insert into list_aliases (store_id, alias_id, list_id, merge_id)
+    select ${storeId}, from_id, into_id, ${mergeId}
+    from unnest(${from}::uuid[], ${into}::uuid[]) as pair (from_id, into_id)`
+}
+
+/** Large ones go in the background; their ids lead elsewhere at once. */
+async function dropLists(sql: Sql, storeId: number, listIds: string[]): Promise<void> {
+  const large = await sql<{ listId: string }[]>`
+    select list_id
+    from lists
+    where store_id = ${storeId}
+      and list_id = any(${listIds})
+      and item_count > ${largeList}`
+  await giveUpLists(
+    sql,
+    storeId,
+    large.map(({ listId }) => listId),
+  )
+  await sql`
+    delete from lists
+    where store_id = ${storeId}
+      and list_id = any(${listIds})
+      and item_count <= ${largeList}`
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Trace, uniteItems, withdraw } from './combine-rules.ts'
+import type { ItemRow } from './list-snapshots.ts'
+
+const day = (n: number) => `2026-01-${String(n).padStart(2, '0')}T00:00:00.000Z`
+
+const item = (more: Partial<ItemRow> = {}): ItemRow =>
+  ({
+    item_id: 'own',
+    variant_id: '1',
+    quantity: null,
+    note: null,
+    label: null,
+    properties: null,
+    title: 'shirt',
+    created_at: day(1),
+    updated_at: day(1),
+    ...more,
+  }) as ItemRow
+
+describe('uniting two items of one variant', () => {
+  test('the larger quantity wins, whoever says it', () => {
+    expect(uniteItems(item({ quantity: 2 }), item({ quantity: 5 })).quantity).toBe(5)
+    expect(uniteItems(item({ quantity: 5 }), item({ quantity: 2, updated_at: day(2) })).quantity).toBe(5)
+    expect(uniteItems(item(), item({ quantity: 2 })).quantity).toBe(2)
+    expect(uniteItems(item(), item()).quantity).toBeNull()
+  })
+
+  test('note, label and custom fields are those of the newer edit', () => {
+    const older = item({ note: 'old', label: 'hall', properties: { a: 1 }, updated_at: day(2) })
+    const newer = item({ note: 'new', label: 'bath', properties: { b: 2 }, updated_at: day(3) })
+    const expected = { note: 'new', label: 'bath', properties: { b: 2 }, updated_at: day(3) }
+    expect(uniteItems(older, newer)).toMatchObject(expected)
+    expect(uniteItems(newer, older)).toMatchObject(expected)
+  })
+
+  test('what the newer edit never said stays as the older one said it; what it cleared is cleared', () => {
+    const older = item({ note: 'keep', label: 'hall', updated_at: day(2) })
+    const newer = item({ note: null, label: '', updated_at: day(3) })
+    expect(uniteItems(older, newer)).toMatchObject({ note: 'keep', label: '' })
+  })
+
+  test('it was saved when the earlier of the two was, and stays the account’s item', () => {
+    const own = item({ item_id: 'own', created_at: day(5) })
+    const brought = item({ item_id: 'brought', created_at: day(3), updated_at: day(9) })
+    expect(uniteItems(own, brought)).toMatchObject({ item_id: 'own', created_at: day(3) })
+    expect(uniteItems(null, brought)).toBe(brought)
+  })
+
+  test('of two edits in one moment the account’s counts', () => {
+    expect(uniteItems(item({ note: 'own' }), item({ note: 'brought' })).note).toBe('own')
+  })
+})
+
+const rows = fc.record({
+  item_id: fc.uuid(),
+  variant_id: fc.constant('1'),
+  quantity: fc.option(fc.integer({ min: 1, max: 9 })),
+  note: fc.option(fc.constantFrom('', 'a', 'b')),
+  label: fc.option(fc.constantFrom('', 'x')),
+  properties: fc.option(fc.dictionary(fc.constantFrom('k', 'l', '__proto__'), fc.jsonValue(), { maxKeys: 2 })),
+  created_at: fc.integer({ min: 1, max: 28 }).map(day),
+  updated_at: fc.integer({ min: 1, max: 28 }).map(day),
+}) as unknown as fc.Arbitrary<ItemRow>
+
+/** Merges one after the other into one row, as the record keeps them. */
+function merged(own: ItemRow | null, brought: ItemRow[]): { traces: Trace<ItemRow>[]; now: ItemRow | null } {
+  let now = own
+  const traces = brought.map((row) => {
+    const trace = { before: now, brought: row }
+    now = uniteItems(now, row)
+    return trace
+  })
+  return { traces, now }
+}
+
+describe('taking a merge out again', () => {
+  test('in whatever order merges are undone, each leaves the row as if it had never been', () => {
+    const run = fc.record({
+      own: fc.option(rows),
+      brought: fc.array(rows, { minLength: 1, maxLength: 4 }),
+      seed: fc.nat(),
+    })
+    fc.assert(
+      fc.property(run, ({ own, brought, seed }) => {
+        let { traces, now } = merged(own, brought)
+        const left = [...brought]
+        while (left.length > 0) {
+          const at = seed % left.length
+          const done = withdraw(uniteItems, traces[at]!, traces.slice(at + 1), now)
+          left.splice(at, 1)
+          traces = [...traces.slice(0, at), ...done.later]
+          now = done.now
+          expect({ traces, now }).toEqual(merged(own, left))
+        }
+        expect(now).toEqual(own)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('what was changed by hand since stays as it was changed, and only that', () => {
+    const own = item({ quantity: 1, note: 'mine' })
+    const trace = { before: own, brought: item({ quantity: 3, label: 'hall', updated_at: day(4) }) }
+    const now = { ...uniteItems(own, trace.brought), note: 'edited', updated_at: day(6) }
+    expect(withdraw(uniteItems, trace, [], now).now).toEqual({ ...own, note: 'edited', updated_at: day(6) })
+  })
+
+  test('an item that only the guest had stays when it was changed since', () => {
+    const trace = { before: null, brought: item({ quantity: 3 }) }
+    const edited = { ...trace.brought, note: 'edited', updated_at: day(6) }
+    expect(withdraw(uniteItems, trace, [], edited).now).toEqual(edited)
+    expect(withdraw(uniteItems, trace, [], trace.brought).now).toBeNull()
+  })
+
+  test('an item removed since stays removed, and one saved again since is left alone', () => {
+    const trace = { before: item({ quantity: 1 }), brought: item({ quantity: 3 }) }
+    expect(withdraw(uniteItems, trace, [], null).now).toBeNull()
+    const again = item({ item_id: 'again', quantity: 3 })
+    expect(withdraw(uniteItems, trace, [], again).now).toEqual(again)
+  })
+})

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type MergeTest, openMergeTest } from './testing/guests-and-accounts.ts'
+import { findDisagreement, histories } from './testing/merge-histories.ts'
+
+/** They wait more than they work, and on a busy machine much more. */
+vi.setConfig({ testTimeout: 180_000 })
+
+let t: MergeTest
+beforeAll(async () => {
+  t = await openMergeTest()
+})
+afterAll(() => t.close())
+
+test('whatever several devices do at once, the database is as the model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      expect(await findDisagreement(t.sql, await t.newStore(), history)).toBeNull()
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})

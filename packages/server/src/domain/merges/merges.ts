@@ -1,0 +1,137 @@
+/** A guest who logs in: everything the guest saved moves to the account, once, and nothing is lost on the way (contract 2). */
+import type { Database, Sql } from '../../database/connect.ts'
+import { newId } from '../secrets/ids.ts'
+import { accountId, guestId } from '../secrets/tokens.ts'
+import { type GuestAndAccount, type Identity, identityOf } from '../shoppers/shoppers.ts'
+import type { Store } from '../stores/stores.ts'
+import { moveAsks } from '../subscriptions/subscription-requests.ts'
+import { uniteLists } from './combine-lists.ts'
+import { type HeldList, holdSides } from './lock-guest-and-account.ts'
+import { planMerge } from './merge-plan.ts'
+import { forgetOldMerges, recordLists, recordMerge, saveItemsBefore, saveListsBefore } from './merge-record.ts'
+
+export const linkGuest = (sql: Database, store: Store, uuid: string, email: string): Promise<Identity> =>
+  mergeGuest(sql, store, guestId(store.tokenKey, uuid), email)
+
+/** Gives the account's identity. May be repeated at will: callers do so on every page load. */
+export async function mergeGuest(sql: Database, store: Store, guestId: string, email: string): Promise<Identity> {
+  const sides = { store, guestId, accountId: accountId(store.tokenKey, email) }
+  const epoch =
+    (await findLink(sql, sides)) ?? (await holdSides(sql, sides, (sql, lists) => merge(sql, sides, email, lists)))
+  return identityOf(store.tokenKey, 'account', sides.accountId, epoch)
+}
+
+/**
+ * The account's epoch when the guest is linked to it and has saved nothing since: then there is nothing to do. Page loads
+ * are no logins, so the time of the last one moves every ten minutes at most.
+ */
+async function findLink(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<number | null> {
+  const { storeId } = store
+  const [link] = await sql<{ sessionEpoch: number }[]>`
+    with link as (
+      select account.session_epoch
+      from shoppers guest
+      join shoppers account
+        on account.store_id = guest.store_id
+        and account.shopper_id = guest.merged_into
+      where guest.store_id = ${storeId}
+        and guest.shopper_id = ${guestId}
+        and guest.merged_into = ${accountId}
+        and guest.merged_epoch = account.session_epoch
+        and not exists (select from lists where store_id = ${storeId} and shopper_id = ${guestId})
+        and not exists (select from subscriptions where store_id = ${storeId} and shopper_id = ${guestId})
+        and not exists (select from subscription_asks where store_id = ${storeId} and holder_id = ${guestId})
+    ),
+    seen as (
+      update shoppers
+      set last_login_at = now()
+      from link
+      where store_id = ${storeId}
+        and shopper_id = ${accountId}
+        and last_login_at < now() - interval '10 minutes'
+    )
+    select session_epoch
+    from link`
+  return link?.sessionEpoch ?? null
+}
+
+async function merge(sql: Sql, sides: GuestAndAccount, email: string, lists: HeldList[]): Promise<number> {
+  const { store } = sides
+  const { moved, united } = planMerge(lists, sides.guestId)
+  const subscriptionIds = await moveSubscriptions(sql, sides)
+  await moveAsks(sql, sides)
+  const { epoch, isNew } = await link(sql, sides, email)
+  if (!isNew && moved.length + united.length + subscriptionIds.length === 0) return epoch
+  const merge = await recordMerge(sql, sides, newId(), subscriptionIds)
+  await recordLists(sql, store, merge, [...moved, ...united.map(({ from }) => from)])
+  await moveLists(sql, sides, email, moved)
+  if (united.length > 0) {
+    const before = await uniteLists(sql, store, merge, united, (items) => saveItemsBefore(sql, store, items))
+    await saveListsBefore(sql, store, before)
+  }
+  await forgetOldMerges(sql, store)
+  return epoch
+}
+
+/** From here on the guest's session opens the account too. */
+async function link(
+  sql: Sql,
+  { store, guestId, accountId }: GuestAndAccount,
+  email: string,
+): Promise<{ epoch: number; isNew: boolean }> {
+  const [row] = await sql<{ epoch: number; isNew: boolean }[]>`
+    with account as (
+      update shoppers
+      set email = ${email},
+          last_login_at = now()
+      where store_id = ${store.storeId}
+        and shopper_id = ${accountId}
+      returning session_epoch
+    ),
+    before as (
+      select merged_into
+      from shoppers
+      where store_id = ${store.storeId}
+        and shopper_id = ${guestId}
+    ),
+    guest as (
+      update shoppers
+      set merged_into = ${accountId},
+          merged_epoch = account.session_epoch
+      from account
+      where store_id = ${store.storeId}
+        and shopper_id = ${guestId}
+    )
+    select account.session_epoch as epoch, before.merged_into is distinct from ${accountId} as is_new
+    from account
+    cross join before`
+  return row!
+}
+
+/** A list moves by changing hands: its items stay where they are. Who made it is known now. */
+async function moveLists(
+  sql: Sql,
+  { store, accountId }: GuestAndAccount,
+  email: string,
+  lists: HeldList[],
+): Promise<void> {
+  await sql`
+    update lists
+    set shopper_id = ${accountId},
+        created_by = coalesce(created_by, ${email}),
+        updated_by = coalesce(updated_by, ${email}),
+        created_for = coalesce(created_for, ${email})
+    where store_id = ${store.storeId}
+      and list_id = any(${lists.map(({ listId }) => listId)})`
+}
+
+/** One subscription an address, whoever asked for it: so only its owner changes. */
+async function moveSubscriptions(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<string[]> {
+  const rows = await sql<{ subscriptionId: string }[]>`
+    update subscriptions
+    set shopper_id = ${accountId}
+    where store_id = ${store.storeId}
+      and shopper_id = ${guestId}
+    returning subscription_id`
+  return rows.map(({ subscriptionId }) => subscriptionId)
+}

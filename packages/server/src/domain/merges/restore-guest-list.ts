@@ -1,0 +1,196 @@
+/** One list of a merge goes back: out of the account's lists as if it had never come, and to the guest as it was. */
+import type { Sql } from '../../database/connect.ts'
+import { sumBytes } from '../items/item-quotas.ts'
+import { savedForLater } from '../lists/list-types.ts'
+import { newId } from '../secrets/ids.ts'
+import type { GuestAndAccount } from '../shoppers/shoppers.ts'
+import type { Store } from '../stores/stores.ts'
+import { uniteLists } from './combine-lists.ts'
+import { insertListRow, itemsAtOnce, type ListRow, listRow, saveItems, saveListRow } from './list-snapshots.ts'
+import {
+  forgetMergedList,
+  type Merge,
+  type MergedItem,
+  type MergedList,
+  saveListsBefore,
+  takeMergedItems,
+} from './merge-record.ts'
+import { withdrawHead, withdrawItems } from './subtract-merge.ts'
+
+export async function giveBackList(sql: Sql, sides: GuestAndAccount, merge: Merge, list: MergedList): Promise<void> {
+  const { store } = sides
+  const own = await readOwnList(sql, sides, list.listId)
+  const kept = own && (await takeOut(sql, sides, merge, list, own))
+  const made = await restoreHead(sql, sides, list)
+  for await (const items of takeMergedItems(sql, store, list)) {
+    if (kept) await withdrawItems(sql, store, merge, { ...list, listId: kept }, items)
+    await restoreItems(sql, sides, list, items)
+  }
+  await restoreAliases(sql, store, merge, list)
+  const { guestListId, brought } = list
+  if (made) await uniteLists(sql, store, merge, [{ from: made, into: { listId: guestListId, row: brought } }])
+  await sumBytes(sql, store, kept ? [kept, guestListId] : [guestListId])
+  await forgetMergedList(sql, store, list)
+  if (kept && !list.before) await dropIfEmpty(sql, store, kept)
+}
+
+type OwnList = { row: ListRow; itemCount: number; email: string | null }
+
+/** Null when the account deleted it since. */
+async function readOwnList(sql: Sql, { store, accountId }: GuestAndAccount, listId: string): Promise<OwnList | null> {
+  const [list] = await sql<OwnList[]>`
+    select ${sql.unsafe(listRow)} as row, list.item_count, account.email
+    from lists list
+    join shoppers account
+      using (store_id, shopper_id)
+    where list.store_id = ${store.storeId}
+      and list.list_id = ${listId}
+      and list.shopper_id = ${accountId}`
+  return list ?? null
+}
+
+/** Gives the id under which the account's list goes on: a list that had moved whole takes its own back to the guest. */
+async function takeOut(
+  sql: Sql,
+  sides: GuestAndAccount,
+  merge: Merge,
+  list: MergedList,
+  own: OwnList,
+): Promise<string> {
+  const { store } = sides
+  const { now, later } = await withdrawHead(sql, store, merge, list, own)
+  const row = now ?? own.row
+  const listId = list.listId === list.guestListId ? newId() : list.listId
+  if (listId === list.listId) await saveListRow(sql, store, listId, row)
+  else await renewList(sql, sides, list.listId, listId, { ...own, row })
+  await saveListsBefore(
+    sql,
+    store,
+    later.map((one) => ({ ...one, listId })),
+  )
+  return listId
+}
+
+/** The list under another id, with its items and all that leads to it. */
+async function renewList(
+  sql: Sql,
+  { store, accountId }: GuestAndAccount,
+  oldId: string,
+  listId: string,
+  { row, itemCount }: OwnList,
+): Promise<void> {
+  const { storeId } = store
+  // Archived until the old one is gone: there may be only one save-for-later list in use.
+  await insertListRow(sql, store, accountId, listId, { ...row, archived: true }, itemCount)
+  await moveItems(sql, storeId, oldId, listId)
+  await sql`
+    update list_aliases
+    set list_id = ${listId}
+    where store_id = ${storeId}
+      and list_id = ${oldId}`
+  await sql`
+    delete from lists
+    where store_id = ${storeId}
+      and list_id = ${oldId}`
+  await saveListRow(sql, store, listId, row)
+}
+
+async function moveItems(sql: Sql, storeId: number, fromId: string, intoId: string): Promise<void> {
+  for (;;) {
+    const { count } = await sql`
+      update items
+      set list_id = ${intoId}
+      where store_id = ${storeId}
+        and list_id = ${fromId}
+        and variant_id = any(array(
+          select variant_id
+          from items
+          where store_id = ${storeId}
+            and list_id = ${fromId}
+          limit ${itemsAtOnce}
+        ))`
+    if (count < itemsAtOnce) return
+  }
+}
+
+type MadeSince = { listId: string; row: ListRow }
+
+/** The guest's list with its id, still empty. Gives the save-for-later list that the guest has made since. */
+async function restoreHead(sql: Sql, { store, guestId }: GuestAndAccount, list: MergedList): Promise<MadeSince | null> {
+  const { guestListId, brought } = list
+  const isSaved = brought.type === savedForLater && !brought.archived
+  const made = isSaved ? await setAsideSaved(sql, store, guestId) : null
+  await sql`
+    delete from list_aliases
+    where store_id = ${store.storeId}
+      and alias_id = ${guestListId}`
+  await insertListRow(sql, store, guestId, guestListId, brought, 0)
+  return made
+}
+
+/** A recount looks at products that have a row: one that the account has removed since has none any more. */
+async function restoreItems(
+  sql: Sql,
+  { store, guestId }: GuestAndAccount,
+  { guestListId }: MergedList,
+  items: MergedItem[],
+): Promise<void> {
+  await saveItems(
+    sql,
+    store,
+    items.map((item) => ({ ...item.brought, list_id: guestListId })),
+  )
+  await sql`
+    update lists
+    set item_count = item_count + ${items.length}
+    where store_id = ${store.storeId}
+      and list_id = ${guestListId}`
+  await sql`
+    insert into product_savers (store_id, shopper_id, product_id, items, moved)
+    select distinct ${store.storeId}::bigint, ${guestId}::uuid, product_id, 0, 0
+    from unnest(${items.map(({ brought }) => String(brought.product_id))}::text[]) as product_id
+    order by product_id
+    on conflict (store_id, shopper_id, product_id) do nothing`
+}
+
+/** The older ids that led to it. */
+async function restoreAliases(
+  sql: Sql,
+  { storeId }: Store,
+  { mergeId }: Merge,
+  { aliasIds, guestListId }: MergedList,
+): Promise<void> {
+  await sql`
+    insert into list_aliases (store_id, alias_id, list_id, merge_id)
+    select ${storeId}, alias_id, ${guestListId}, ${mergeId}
+    from unnest(${aliasIds}::uuid[]) as alias_id
+    on conflict (store_id, alias_id) do update
+    set list_id = excluded.list_id`
+}
+
+/** The guest may have made another save-for-later list since; there may be only one, so the two become one. */
+async function setAsideSaved(sql: Sql, { storeId }: Store, guestId: string): Promise<MadeSince | null> {
+  const [list] = await sql<MadeSince[]>`
+    update lists list
+    set archived = true
+    where store_id = ${storeId}
+      and shopper_id = ${guestId}
+      and type = ${savedForLater}
+      and not archived
+    returning list_id, ${sql.unsafe(listRow)} as row`
+  return list ?? null
+}
+
+/** Nothing was done in it since and no id leads to it, so no later merge brought anything here: the account loses nothing. */
+async function dropIfEmpty(sql: Sql, { storeId }: Store, listId: string): Promise<void> {
+  await sql`
+    delete from lists
+    where store_id = ${storeId}
+      and list_id = ${listId}
+      and item_count = 0
+      and not exists (
+        select from list_aliases alias
+        where alias.store_id = ${storeId}
+          and alias.list_id = ${listId}
+      )`
+}

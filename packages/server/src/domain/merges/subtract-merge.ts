@@ -1,0 +1,92 @@
+/** Takes what one merge brought out of the account's list it went into, also from under merges that came later. */
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+import { ownHead, type Unite, uniteHeads, uniteItems, withdraw } from './combine-rules.ts'
+import { type ItemRow, type ListRow, readItems, saveItems } from './list-snapshots.ts'
+import {
+  type ItemBefore,
+  type Merge,
+  type MergedItem,
+  type MergedList,
+  readLaterItems,
+  readLaterLists,
+  saveItemsBefore,
+} from './merge-record.ts'
+
+export async function withdrawItems(
+  sql: Sql,
+  store: Store,
+  merge: Merge,
+  list: MergedList,
+  items: MergedItem[],
+): Promise<void> {
+  const { listId } = list
+  const variantIds = items.map(({ variantId }) => variantId)
+  const now = (await readItems(sql, store, [listId], variantIds)).get(listId)!
+  const later = byVariant(await readLaterItems(sql, store, merge, list, variantIds))
+  const changed: ItemRow[] = []
+  const gone: string[] = []
+  const rebased: ItemBefore[] = []
+  for (const item of items) {
+    const { variantId } = item
+    const since = later.get(variantId) ?? []
+    const done = withdraw<ItemRow>(uniteItems, item, since, now.get(variantId) ?? null)
+    rebased.push(...since.map((trace, index) => ({ ...trace, before: done.later[index]!.before })))
+    if (done.now) changed.push(done.now)
+    else if (now.has(variantId)) gone.push(variantId)
+  }
+  await saveItems(
+    sql,
+    store,
+    changed.map((item) => ({ ...item, list_id: listId })),
+  )
+  await removeRows(sql, store, listId, gone)
+  await saveItemsBefore(sql, store, rebased)
+}
+
+function byVariant(items: MergedItem[]): Map<string, MergedItem[]> {
+  const found = new Map<string, MergedItem[]>()
+  for (const item of items) found.set(item.variantId, [...(found.get(item.variantId) ?? []), item])
+  return found
+}
+
+const removeRows = (sql: Sql, { storeId }: Store, listId: string, variantIds: string[]) => sql`
+  with gone as (
+    delete from items
+    where store_id = ${storeId}
+      and list_id = ${listId}
+      and variant_id = any(${variantIds})
+    returning 1
+  )
+  update lists
+  set item_count = item_count - (select count(*) from gone)
+  where store_id = ${storeId}
+    and list_id = ${listId}`
+
+export type HeadsWithdrawn = { now: ListRow | null; later: MergedList[] }
+
+/**
+ * What the account's list says of itself without this merge, null if it would not be there, and the record of the merges
+ * since as it would be then. Where the list had come with this merge, the next one's list would have moved whole.
+ */
+export async function withdrawHead(
+  sql: Sql,
+  store: Store,
+  merge: Merge,
+  list: MergedList,
+  own: { row: ListRow; email: string | null },
+): Promise<HeadsWithdrawn> {
+  const later = await readLaterLists(sql, store, merge, list)
+  const unite: Unite<Dated> = (before, { mergedAt, ...brought }) =>
+    before ? uniteHeads(before, brought, mergedAt!) : ownHead(brought, own.email)
+  const trace = ({ before, brought }: MergedList, mergedAt: string) => ({ before, brought: { ...brought, mergedAt } })
+  const done = withdraw<Dated>(
+    unite,
+    trace(list, merge.mergedAt),
+    later.map((one) => trace(one, one.mergedAt)),
+    own.row,
+  )
+  return { now: done.now, later: later.map((one, index) => ({ ...one, before: done.later[index]!.before })) }
+}
+
+type Dated = ListRow & { mergedAt?: string }

@@ -1,0 +1,118 @@
+/** Undoing a merge, for 30 days: the guest gets back what it brought, and the account keeps what it did since. */
+import { nothingToUndo } from '@heartbell/contract/refusals'
+import type { Database, Sql } from '../../database/connect.ts'
+import { isoTime } from '../../database/json.ts'
+import { finishRemoval } from '../lists/remove-large-lists.ts'
+import type { GuestAndAccount } from '../shoppers/shoppers.ts'
+import type { Store } from '../stores/stores.ts'
+import { giveBackAsks } from '../subscriptions/subscription-requests.ts'
+import { holdSides } from './lock-guest-and-account.ts'
+import { type Merge, readMergedLists } from './merge-record.ts'
+import { giveBackList } from './restore-guest-list.ts'
+
+/** Takes back every merge of this guest into the account it was merged into last, or into the one that is named. */
+export async function undoMerge(
+  sql: Database,
+  store: Store,
+  guestId: string,
+  named: string | null = null,
+): Promise<void> {
+  let leaving: { listId: string }[] = []
+  for (let isDone = false; !isDone; ) {
+    const accountId = await lastAccount(sql, store, guestId, named)
+    if (!accountId) throw nothingToUndo()
+    const sides = { store, guestId, accountId }
+    // A list that is given back has an id that the one before it may still need, until its last items are gone.
+    for (const { listId } of leaving) await finishRemoval(sql, store.storeId, listId)
+    isDone = await holdSides(sql, sides, async (sql) => {
+      // A login may have come between the question and the lock; then another account is meant.
+      if ((await lastAccount(sql, store, guestId, named)) !== accountId) return false
+      const merges = await mergesToUndo(sql, sides)
+      leaving = await listsLeaving(sql, store, merges)
+      if (leaving.length > 0) return false
+      for (const merge of merges) await undo(sql, sides, merge)
+      await giveBackAsks(sql, sides)
+      await unlink(sql, sides)
+      return true
+    })
+  }
+}
+
+const listsLeaving = (sql: Sql, { storeId }: Store, merges: Merge[]) => sql<{ listId: string }[]>`
+  select list_id
+  from list_removals
+  where store_id = ${storeId}
+    and list_id in (
+      select guest_list_id
+      from merged_lists
+      where store_id = ${storeId}
+        and merge_id = any(${merges.map(({ mergeId }) => mergeId)}::uuid[])
+    )`
+
+async function undo(sql: Sql, sides: GuestAndAccount, merge: Merge): Promise<void> {
+  for (const list of await readMergedLists(sql, sides.store, merge)) await giveBackList(sql, sides, merge, list)
+  await giveBackSubscriptions(sql, sides, merge)
+  await closeMerge(sql, sides.store, merge)
+}
+
+/** Also of a merge that is undone already: the answer to the first call may have got lost. */
+async function lastAccount(
+  sql: Sql,
+  { storeId }: Store,
+  guestId: string,
+  named: string | null,
+): Promise<string | null> {
+  const [last] = await sql<{ accountId: string }[]>`
+    select account_id
+    from merges
+    where store_id = ${storeId}
+      and guest_id = ${guestId}
+      and (${named}::uuid is null or account_id = ${named})
+      and merged_at > now() - interval '30 days'
+    order by turn desc
+    limit 1`
+  return last?.accountId ?? null
+}
+
+/** Newest first: each is taken off from the top. */
+const mergesToUndo = (sql: Sql, { store, guestId, accountId }: GuestAndAccount) => sql<Merge[]>`
+  select merge_id, turn, ${sql.unsafe(isoTime('merged_at'))} as merged_at, subscription_ids
+  from merges
+  where store_id = ${store.storeId}
+    and guest_id = ${guestId}
+    and account_id = ${accountId}
+    and undone_at is null
+    and merged_at > now() - interval '30 days'
+  order by turn desc`
+
+async function giveBackSubscriptions(
+  sql: Sql,
+  { store, guestId, accountId }: GuestAndAccount,
+  merge: Merge,
+): Promise<void> {
+  await sql`
+    update subscriptions
+    set shopper_id = ${guestId}
+    where store_id = ${store.storeId}
+      and shopper_id = ${accountId}
+      and subscription_id = any(${merge.subscriptionIds})`
+}
+
+async function closeMerge(sql: Sql, { storeId }: Store, { mergeId }: Merge): Promise<void> {
+  await sql`
+    update merges
+    set undone_at = now()
+    where store_id = ${storeId}
+      and merge_id = ${mergeId}`
+}
+
+/** The guest's session opens the account no longer. */
+async function unlink(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
+  await sql`
+    update shoppers
+    set merged_into = null,
+        merged_epoch = null
+    where store_id = ${store.storeId}
+      and shopper_id = ${guestId}
+      and merged_into = ${accountId}`
+}

@@ -1,0 +1,36 @@
+/** The promises of the offers, whatever happens and whoever does it at once. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Database } from '../../database/connect.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing.ts'
+import { findDisagreement, offerHistories, settingsOf } from './testing/offers-histories.ts'
+import { raceOffers } from './testing/offers-races.ts'
+import { newShop } from './testing/waiting-people.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 16 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+test('whatever happens to stock and line, the database is as the model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(offerHistories, { minLength: 10, maxLength: 10 }), async (histories) => {
+      const found = await Promise.all(
+        histories.map(async (history) => findDisagreement(sql, await newShop(sql, ...settingsOf(history)), history)),
+      )
+      expect(found.filter((one) => one !== null)).toEqual([])
+    }),
+    { numRuns: 20, endOnFailure: true },
+  )
+})
+
+test.each([1, 2, 3])('planners, stock, leavers and buyers at once keep every promise (seed %i)', async (seed) => {
+  const store = await newShop(sql)
+  const slow = pausing(sql, seededRandom(seed), { longest: 3 })
+  expect(await raceOffers(slow, sql, store, seededRandom(seed))).toEqual([])
+})

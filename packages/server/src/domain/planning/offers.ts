@@ -1,0 +1,145 @@
+/** Units held for those who were told: how many may be held, and what becomes of one that is closed. */
+import type { Sql } from '../../database/connect.ts'
+import { settingsOf } from '../rules/rules.ts'
+import type { Store } from '../stores/stores.ts'
+
+/** The largest number of a PostgreSQL integer, which more units than anybody counts would exceed. */
+const mostUnits = 2_147_483_647
+
+/** Rounded after a hair is added, because 0.29 × 100 is a little less than 29 in the computer. */
+export const unitsToOffer = (stock: number, ratio: number) =>
+  Math.min(Math.floor(Math.max(stock, 0) * ratio + 1e-9), mostUnits)
+
+export type Closing = {
+  by: 'bought' | 'declined' | 'lapsed' | 'withdrawn'
+  reason: string
+  now?: Date | undefined
+  /** The caller writes the line in the timeline. */
+  isNoted?: boolean
+}
+
+export type Closed = { subscriptionId: string; triggerId: string; variantId: string }
+
+/**
+ * Closes what is held for these subscriptions. One that was told waits again in its old place; one that left or bought stays as
+ * it is. A message about it that is still to go is withheld.
+ */
+export async function closeOffers(
+  sql: Sql,
+  { storeId }: Store,
+  subscriptionIds: string[],
+  { by, reason, now, isNoted = false }: Closing,
+): Promise<Closed[]> {
+  if (subscriptionIds.length === 0) return []
+  return await sql<Closed[]>`
+    with held as (
+      select subscription_id
+      from subscriptions
+      where store_id = ${storeId}
+        and subscription_id = any(${subscriptionIds})
+      order by subscription_id
+      for update
+    ),
+    closed as (
+      update offers offer
+      set closed_at = coalesce(${now ?? null}::timestamptz, now()),
+          closed_by = ${by}
+      from held
+      where offer.store_id = ${storeId}
+        and offer.subscription_id = held.subscription_id
+        and offer.closed_at is null
+      returning offer.subscription_id, offer.trigger_id, offer.variant_id
+    ),
+    back as (
+      update subscriptions subscription
+      set status = case when status = 'told' then 'waiting' else status end,
+          offered_until = null,
+          updated_at = now()
+      from closed
+      where subscription.store_id = ${storeId}
+        and subscription.subscription_id = closed.subscription_id
+      returning subscription.subscription_id, subscription.status
+    ),
+    withheld as (
+      update deliveries delivery
+      set status = 'withheld',
+          reason = ${reason},
+          updated_at = now()
+      from closed
+      where delivery.store_id = ${storeId}
+        and delivery.subscription_id = closed.subscription_id
+        and delivery.trigger_id = closed.trigger_id
+        and delivery.status = 'due'
+    ),
+    noted as (
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${storeId}, closed.subscription_id, back.status, ${reason}, jsonb_build_object('triggerId', closed.trigger_id)
+      from closed
+      join back on back.subscription_id = closed.subscription_id
+      where not ${isNoted}
+    )
+    select subscription_id, trigger_id, variant_id
+    from closed`
+}
+
+/** What nobody took in time passes on. The caller holds the variant's row. */
+export async function lapseOffers(sql: Sql, store: Store, variantId: string, now: Date): Promise<number> {
+  const over = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from offers
+    where store_id = ${store.storeId}
+      and variant_id = ${variantId}
+      and closed_at is null
+      and lapses_at <= ${now}`
+  const ids = over.map(({ subscriptionId }) => subscriptionId)
+  return (await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'offer-lapsed', now })).length
+}
+
+type OpenOffer = { subscriptionId: string; variantId: string; quantity: number }
+
+/**
+ * After a fall, in the transaction of the fall: those opened last are taken back until what is held is there again. Whoever
+ * opens offers holds the variant's row, as the caller does, so none is opened meanwhile.
+ */
+export async function withdrawOffers(
+  sql: Sql,
+  store: Store,
+  falls: { variantId: string; stock: number }[],
+): Promise<void> {
+  const open = await sql<OpenOffer[]>`
+    select subscription_id, variant_id, quantity
+    from offers
+    where store_id = ${store.storeId}
+      and variant_id = any(${falls.map(({ variantId }) => variantId)})
+      and closed_at is null
+    order by opened_at, number, subscription_id`
+  if (open.length === 0) return
+  const ratio = Math.max(...store.topics.map((topic) => settingsOf(store.settings, topic).offerRatio))
+  const free = new Map(falls.map(({ variantId, stock }) => [variantId, unitsToOffer(stock, ratio)]))
+  const ids: string[] = []
+  for (const { subscriptionId, variantId, quantity } of open) {
+    free.set(variantId, free.get(variantId)! - quantity)
+    if (free.get(variantId)! < 0) ids.push(subscriptionId)
+  }
+  await closeOffers(sql, store, ids, { by: 'withdrawn', reason: 'sold-out-again' })
+}
+
+/** Another restock follows: who was not told of the one before yet is told of this one. */
+export async function withdrawUnsent(sql: Sql, store: Store, triggerIds: string[]): Promise<void> {
+  if (triggerIds.length === 0) return
+  const unsent = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from offers
+    where store_id = ${store.storeId}
+      and trigger_id = any(${triggerIds})
+      and closed_at is null
+      and not exists (
+        select from deliveries
+        where deliveries.store_id = ${store.storeId}
+          and deliveries.subscription_id = offers.subscription_id
+          and deliveries.trigger_id = offers.trigger_id
+          and deliveries.status = 'sent'
+      )`
+  const ids = unsent.map(({ subscriptionId }) => subscriptionId)
+  await closeOffers(sql, store, ids, { by: 'withdrawn', reason: 'superseded' })
+}

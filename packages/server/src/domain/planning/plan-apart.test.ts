@@ -1,0 +1,259 @@
+/** Two products, two topics, two shoppers side by side: what happens to one is nothing to the other. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { recordProducts } from '../catalog/catalog.ts'
+import { recordStock } from '../catalog/stock.ts'
+import { recordPurchase } from '../deliveries/purchases.ts'
+import type { Store } from '../stores/stores.ts'
+import { saveTopics } from '../stores/topics.ts'
+import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
+import { planWake } from './plan.ts'
+import { emailOf, newShop, planAll, storeAgain, wait } from './testing/waiting-people.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+const shirt = { variantId: '111', productId: '11', url: '/shirt' }
+const hat = { variantId: '222', productId: '22', url: '/hat' }
+type Product = typeof shirt
+
+const asks = (store: Store, name: string, product: Product, topic = 'backinstock') =>
+  wait(sql, store, name, { products: [product], topics: [topic] })
+
+/** Ada and Ben wait for the shirt, Cleo and Dan for the hat. */
+async function twoProducts(...settings: string[]): Promise<Store> {
+  const shop = await newShop(sql, ...settings)
+  await saveTopics(sql, shop, [{ topic: 'pricedrop', rule: 'price-drop' }])
+  const store = await storeAgain(sql, shop)
+  await recordProducts(sql, store, [{ ...hat, price: 9, stock: 0 }], 'api')
+  for (const name of ['ada', 'ben']) await asks(store, name, shirt)
+  for (const name of ['cleo', 'dan']) await asks(store, name, hat)
+  return store
+}
+
+const setStocks = (store: Store, figures: [Product, number][]) =>
+  recordStock(
+    sql,
+    store,
+    figures.map(([{ variantId }, stock]) => ({ variantId, stock })),
+    'api',
+  )
+
+const subscriptionsOf = (store: Store) => sql<
+  { who: string; status: string; deliveries: string[]; offers: string[] }[]
+>`
+  select split_part(address, '@', 1) || ' ' || topic || ' ' || variant_id as who, status,
+    array(
+      select delivery.status
+      from deliveries delivery
+      where delivery.store_id = ${store.storeId}
+        and delivery.subscription_id = subscription.subscription_id
+      order by delivery.created_at
+    ) as deliveries,
+    array(
+      select coalesce(offer.closed_by, 'open')
+      from offers offer
+      where offer.store_id = ${store.storeId}
+        and offer.subscription_id = subscription.subscription_id
+      order by offer.opened_at
+    ) as offers
+  from subscriptions subscription
+  where store_id = ${store.storeId}
+  order by who`
+
+/** Who was told of what, and still is. */
+const told = async (store: Store) =>
+  (await subscriptionsOf(store)).filter(({ offers }) => offers.includes('open')).map(({ who }) => who.split(' ')[0])
+
+const planned = async (store: Store) =>
+  (await subscriptionsOf(store)).filter(({ deliveries }) => deliveries.length > 0).map(({ who }) => who)
+
+const buys = (store: Store, name: string, product: Product, orderId: string) =>
+  recordPurchase(sql, store, {
+    ...{ orderId, email: emailOf(name), items: [{ variantId: product.variantId, quantity: 1 }], source: 'api' },
+  })
+
+test('a restock of one tells nobody who waits for the other', async () => {
+  const store = await twoProducts()
+  await setStocks(store, [[shirt, 5]])
+  await planAll(sql, store)
+  expect(await told(store)).toEqual(['ada', 'ben'])
+})
+
+test('units that are held of one are not held of the other', async () => {
+  const store = await twoProducts()
+  await setStocks(store, [[shirt, 1]])
+  await planAll(sql, store)
+  await setStocks(store, [[hat, 1]])
+  await planAll(sql, store)
+  expect(await told(store)).toEqual(['ada', 'cleo'])
+})
+
+test('each is planned for by a wake of its own', async () => {
+  const store = await twoProducts()
+  await setStocks(store, [
+    [shirt, 1],
+    [hat, 1],
+  ])
+  expect(await planWake(sql, store)).toBe(true)
+  expect(await told(store)).toHaveLength(1)
+  expect(await planWake(sql, store)).toBe(true)
+  expect(await told(store)).toEqual(['ada', 'cleo'])
+  expect(await planWake(sql, store)).toBe(false)
+})
+
+test('a wake that is not due yet is left for its time', async () => {
+  const store = await twoProducts()
+  await setStocks(store, [[shirt, 1]])
+  await sql`
+    update wakes
+    set due_at = now() + interval '1 hour'
+    where store_id = ${store.storeId}`
+  expect(await planWake(sql, store)).toBe(false)
+  expect(await planWake(sql, store, { now: hours(2) })).toBe(true)
+})
+
+test('units ordered of one are not taken from the other, nor those that the figure shows already', async () => {
+  const store = await twoProducts()
+  await buys(store, 'somebody', hat, 'o1')
+  await setStocks(store, [[shirt, 1]])
+  await planAll(sql, store)
+  expect(await told(store)).toEqual(['ada'])
+  await setStocks(store, [[hat, 1]])
+  await planAll(sql, store)
+  expect(await told(store)).toEqual(['ada', 'cleo'])
+  await setStocks(store, [[shirt, 2]])
+  await buys(store, 'somebody', hat, 'o2')
+  await planAll(sql, store)
+  expect(await told(store)).toEqual(['ada', 'ben', 'cleo'])
+})
+
+test('sold out of one, the other’s offers stay', async () => {
+  const store = await twoProducts()
+  await setStocks(store, [
+    [shirt, 1],
+    [hat, 1],
+  ])
+  await planAll(sql, store)
+  await setStocks(store, [[shirt, 0]])
+  await planAll(sql, store)
+  expect(await told(store)).toEqual(['cleo'])
+})
+
+test('what lapses of one leaves the other’s, opened later', async () => {
+  const store = await twoProducts('offer-window=2h')
+  await setStocks(store, [[shirt, 1]])
+  await planAll(sql, store)
+  await setStocks(store, [[hat, 1]])
+  await planAll(sql, store, hours(1))
+  await planAll(sql, store, hours(2.5))
+  expect(await told(store)).toEqual(['ben', 'cleo'])
+})
+
+test('who bought one goes on waiting for the other, and so does everybody else', async () => {
+  const store = await twoProducts()
+  await asks(store, 'ada', hat)
+  expect(await buys(store, 'ada', shirt, 'o1')).toMatchObject({ recorded: 1, bought: 1 })
+  const statuses = (await subscriptionsOf(store)).map(
+    ({ who, status }) => `${who.replace(' backinstock', '')} ${status}`,
+  )
+  expect(statuses).toEqual([
+    'ada 111 bought',
+    'ada 222 waiting',
+    'ben 111 waiting',
+    'cleo 222 waiting',
+    'dan 222 waiting',
+  ])
+})
+
+test('an alert that came after the order did not lead to it', async () => {
+  const store = await twoProducts()
+  await setStocks(store, [[shirt, 1]])
+  await planAll(sql, store)
+  const order = { orderId: 'o1', email: emailOf('ada'), items: [{ variantId: '111', quantity: 1 }], source: 'api' }
+  const before = await recordPurchase(sql, store, { ...order, at: hours(-1) })
+  expect(before).toEqual({ recorded: 1, bought: 1, conversions: 0 })
+})
+
+test('who left or was bought for already is not bought for again', async () => {
+  const store = await twoProducts()
+  await sql`
+    update subscriptions
+    set status = 'left'
+    where store_id = ${store.storeId}`
+  expect(await buys(store, 'ada', shirt, 'o1')).toEqual({ recorded: 1, bought: 0, conversions: 0 })
+})
+
+test('a topic tells those who asked for it: a restock is no drop of the price', async () => {
+  const store = await twoProducts()
+  await asks(store, 'ada', shirt, 'pricedrop')
+  await setStocks(store, [[shirt, 5]])
+  await planAll(sql, store)
+  expect(await planned(store)).toEqual(['ada backinstock 111', 'ben backinstock 111'])
+  await recordProducts(sql, store, [{ ...shirt, price: 15 }], 'api')
+  await planAll(sql, store)
+  expect(await planned(store)).toEqual(['ada backinstock 111', 'ada pricedrop 111', 'ben backinstock 111'])
+})
+
+test('a drop tells those whom the price suits, whatever the others named', async () => {
+  const store = await twoProducts()
+  const named = (name: string, targetPrice: number) =>
+    wait(sql, store, name, { products: [{ ...shirt, targetPrice }], topics: ['pricedrop'] })
+  await named('ada', 15)
+  await named('ben', 14)
+  await asks(store, 'cleo', shirt, 'pricedrop')
+  await asks(store, 'dan', hat, 'pricedrop')
+  await recordProducts(sql, store, [{ ...shirt, price: 15 }], 'api')
+  await planAll(sql, store)
+  expect(await planned(store)).toEqual(['ada pricedrop 111', 'cleo pricedrop 111'])
+})
+
+test('everyone who waits for one, and nobody who waits for the other or no longer', async () => {
+  const store = await twoProducts('pacing=everyone')
+  await sql`
+    update subscriptions
+    set status = 'left'
+    where store_id = ${store.storeId}
+      and address = ${emailOf('ben')}`
+  await setStocks(store, [[shirt, 1]])
+  await planAll(sql, store)
+  expect(await planned(store)).toEqual(['ada backinstock 111'])
+})
+
+test('who confirms while a round goes on is looked at in it, once, and in no other', async () => {
+  const store = await twoProducts('pacing=everyone', 'double-opt-in=on')
+  for (const name of ['eve', 'fay']) await asks(store, name, shirt)
+  const confirm = async (...names: string[]) => {
+    const rows = await sql<{ subscriptionId: string }[]>`
+      select subscription_id
+      from subscriptions
+      where store_id = ${store.storeId}
+        and address = any(${names.map(emailOf)})`
+    await confirmSubscriptions(
+      sql,
+      store,
+      rows.map(({ subscriptionId }) => subscriptionId),
+    )
+  }
+  await confirm('eve', 'fay')
+  await setStocks(store, [[shirt, 1]])
+  await planWake(sql, store, { most: 1 })
+  expect(await planned(store)).toEqual(['eve backinstock 111'])
+  await confirm('ada', 'cleo')
+  await planAll(sql, store)
+  expect(await planned(store)).toEqual(['ada backinstock 111', 'eve backinstock 111', 'fay backinstock 111'])
+  const passedOver = await sql`
+    select address
+    from subscriptions
+    where store_id = ${store.storeId}
+      and passed_over`
+  expect(passedOver.map(({ address }) => address)).toContain(emailOf('cleo'))
+  expect(passedOver.map(({ address }) => address)).not.toContain(emailOf('ada'))
+})

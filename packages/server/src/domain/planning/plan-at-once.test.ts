@@ -1,0 +1,148 @@
+/** Somebody leaves, buys or sells out while it is decided who is told: whoever comes second sees what the first one did. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { untilItWaits } from '../../database/testing-locks.ts'
+import { recordPurchase } from '../deliveries/purchases.ts'
+import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
+import type { Store } from '../stores/stores.ts'
+import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
+import { closeOffers } from './offers.ts'
+import { planWake } from './plan.ts'
+import { closingsOf, hours, planTurns, reasonsOf, shirt, waitFor } from './testing/rounds.ts'
+import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, variantId, wait } from './testing/waiting-people.ts'
+import { triggerTopic } from './trigger-topic.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+/** The first has done it but not committed yet when the second begins. */
+async function during<Second>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<Second>): Promise<Second> {
+  const [begun] = await transaction(sql, async (held) => {
+    await first(held)
+    const work = second()
+    await untilItWaits(sql, work)
+    return [work] as const
+  })
+  return await begun
+}
+
+const leaves =
+  ({ storeId }: Store, name: string) =>
+  (held: Sql) =>
+    held`
+    update subscriptions
+    set status = 'left'
+    where store_id = ${storeId}
+      and address = ${emailOf(name)}`
+
+async function threeWaiting(...settings: string[]): Promise<Store> {
+  const store = await newShop(sql, ...settings)
+  for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
+  return store
+}
+
+test('nobody is told of what is being sold out', async () => {
+  const store = await threeWaiting()
+  await setStock(sql, store, 1)
+  const soldOut = (held: Sql) => held`
+    update variants
+    set stock = 0
+    where store_id = ${store.storeId}
+      and variant_id = ${variantId}`
+  expect(await during(soldOut, () => planWake(sql, store))).toBe(true)
+  expect(await holdersOf(sql, store)).toEqual([])
+})
+
+test('nobody is told under a round whose place another is just taking', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada', { topics: ['launch'], products: [{ ...shirt, variantId: '999' }] })
+  await triggerTopic(sql, store, 'launch', ['999'])
+  const replaced = (held: Sql) => held`
+    update triggers
+    set superseded_at = now()
+    where store_id = ${store.storeId}`
+  await during(replaced, () => planWake(sql, store))
+  expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'waiting', deliveries: [] })
+})
+
+test('who is just leaving is not told, and the next one is', async () => {
+  const store = await threeWaiting()
+  await setStock(sql, store, 1)
+  await during(leaves(store, 'ada'), () => planWake(sql, store))
+  expect(await holdersOf(sql, store)).toEqual([])
+  expect(await planTurns(sql, store, 5, 10)).toBe(1)
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+  expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'left', deliveries: [] })
+})
+
+test('nor is there a line in their timeline that they were passed over', async () => {
+  const store = await newShop(sql)
+  await waitFor(sql, store, 'ada', shirt, 3)
+  await setStock(sql, store, 1)
+  await during(leaves(store, 'ada'), () => planWake(sql, store))
+  expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed'])
+})
+
+test('nor is a message made for one who confirmed late and just leaves', async () => {
+  const store = await newShop(sql, 'pacing=everyone', 'double-opt-in=on')
+  for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
+  const confirm = async (name: string) => confirmSubscriptions(sql, store, [await idOf(sql, store, name)])
+  await confirm('ben')
+  await confirm('cleo')
+  await setStock(sql, store, 1)
+  await planWake(sql, store, { most: 1 })
+  await confirm('ada')
+  await during(leaves(store, 'ada'), () => planAll(sql, store, hours(1)))
+  expect((await peopleOf(sql, store)).map(({ deliveries }) => deliveries.length)).toEqual([0, 1, 1])
+})
+
+test('who just left did not buy', async () => {
+  const store = await threeWaiting()
+  const order = { orderId: 'o1', email: emailOf('ada'), items: [{ variantId, quantity: 1 }], source: 'api' }
+  const done = await during(leaves(store, 'ada'), () => recordPurchase(sql, store, order))
+  expect(done).toEqual({ recorded: 1, bought: 0, conversions: 0 })
+})
+
+test('who leaves while the offer lapses closes it in peace', async () => {
+  const store = await threeWaiting()
+  await setStock(sql, store, 1)
+  await planAll(sql, store)
+  const adaId = await idOf(sql, store, 'ada')
+  const [lapsing] = await transaction(sql, async (held) => {
+    await leaves(store, 'ada')(held)
+    const lapse = planWake(sql, store, { now: hours(3) })
+    await untilItWaits(sql, lapse)
+    await closeOffers(held, store, [adaId], { by: 'declined', reason: 'unsubscribed' })
+    return [lapse] as const
+  })
+  await lapsing
+  expect(await closingsOf(sql, store)).toEqual(['ada declined', 'ben open'])
+})
+
+test('whoever is not to be told keeps nobody waiting', async () => {
+  const store = await threeWaiting()
+  await waitFor(sql, store, 'ada', shirt, 3)
+  await setStock(sql, store, 1)
+  await transaction(sql, async (held) => {
+    await leaves(store, 'cleo')(held)
+    await planAll(sql, store)
+  })
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+})
+
+test('nor does whoever was planned for already, where everyone is told', async () => {
+  const store = await threeWaiting('pacing=everyone')
+  await setStock(sql, store, 1)
+  await planWake(sql, store, { most: 2 })
+  await transaction(sql, async (held) => {
+    await leaves(store, 'ada')(held)
+    expect(await planTurns(sql, store, 5, 2)).toBe(1)
+  })
+  expect((await peopleOf(sql, store)).map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1])
+})

@@ -1,0 +1,141 @@
+/** Planning for everyone who waits: one batch after the other, each a short statement that leaves the subscriptions alone. */
+import type { Sql } from '../../database/connect.ts'
+import type { VariantNow } from '../rules/rule.ts'
+import type { Wake } from '../schedule/scheduled-work.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Planned } from './plan-offers.ts'
+import { mayBeTold, type Round, reached, type Standing } from './waiting-line.ts'
+
+type Batch = { planned: number; looked: number; lastSince: Date | null; lastId: string | null }
+
+/** The caller holds the trigger. Who waits is told when a worker takes the delivery, so nobody's row is touched here. */
+export async function planEveryone(
+  sql: Sql,
+  round: Round,
+  variant: VariantNow | null,
+  { settings, now, most }: { settings: Settings; now: Date; most: number },
+): Promise<Planned> {
+  const look = { price: variant?.price ?? null, now, most }
+  // Whoever asks after the news is told of the next. Only a reminder is news for each at a time of their own.
+  const isOver = round.isPlanned && round.topic.rule !== 'reminder'
+  const late = isOver && (await isPast(sql, round, settings)) ? nobody : await planPassedOver(sql, round, isOver, look)
+  const next = isOver ? nobody : await planBatch(sql, round, look)
+  const planned = late.planned + next.planned
+  const hasMore = late.looked === most || next.looked === most
+  const wakes: Wake[] = planned > 0 ? [{ work: 'send', at: now }] : []
+  if (hasMore) wakes.push({ work: 'plan', triggerId: round.triggerId, at: now })
+  const last = next.lastId === null ? null : standingAt(next.lastSince!, next.lastId)
+  return { wakes, planned, reached: last, isDone: isOver || !hasMore }
+}
+
+const nobody: Batch = { planned: 0, looked: 0, lastSince: null, lastId: null }
+
+/** Sold out since it began: what is there now came later, and is other news. */
+async function isPast(
+  sql: Sql,
+  { storeId, variantId, topic, stockMove }: Round,
+  { minStock }: Settings,
+): Promise<boolean> {
+  if (topic.rule !== 'back-in-stock') return false
+  const [found] = await sql<{ isPast: boolean }[]>`
+    select exists (
+      select from stock_moves
+      where store_id = ${storeId}
+        and variant_id = ${variantId}
+        and move > ${stockMove}
+        and stock_after < ${minStock}
+    ) as is_past`
+  return found!.isPast
+}
+
+const standingAt = (waitingSince: Date, subscriptionId: string): Standing => ({
+  ...{ subscriptionId, waitingSince, quantity: 1, lapsesAt: null, isEarlier: false },
+})
+
+type Look = { price: number | null; now: Date; most: number }
+
+/** A reminder looks no further than to those who have waited long enough; any other rule passes over whom it does not suit. */
+async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Promise<Batch> {
+  const { storeId, triggerId, variantId, topic } = round
+  const latest = topic.rule === 'reminder' ? new Date(now.getTime() - (topic.after ?? 0)) : null
+  const [batch] = await sql<Batch[]>`
+    with looked as materialized (
+      select *
+      from subscriptions
+      where store_id = ${storeId}
+        and variant_id = ${variantId}
+        and topic = ${topic.topic}
+        and status = 'waiting'
+        and (waiting_since, subscription_id) > ${reached(sql, round)}
+        and (${latest}::timestamptz is null or waiting_since <= ${latest}::timestamptz)
+      order by waiting_since, subscription_id
+      limit ${most}
+    ),
+    planned as (
+      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
+      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz
+      from looked subscription
+      where ${mayBeTold(sql, round, { price, now })}
+      on conflict (store_id, subscription_id, trigger_id, channel) do nothing
+      returning 1
+    ),
+    last as (
+      select waiting_since, subscription_id
+      from looked
+      order by waiting_since desc, subscription_id desc
+      limit 1
+    )
+    select
+      (select count(*) from planned) as planned,
+      (select count(*) from looked) as looked,
+      (select waiting_since from last) as last_since,
+      (select subscription_id from last) as last_id`
+  return batch!
+}
+
+type Late = Pick<Batch, 'planned' | 'looked'>
+
+/**
+ * Those whom planning went past: confirmed late, came back, or moved here with their place. When all are planned for, there is
+ * no place any more that was reached, so whoever asked before the news is one of them.
+ */
+async function planPassedOver(sql: Sql, round: Round, isOver: boolean, { price, now, most }: Look): Promise<Late> {
+  const { storeId, triggerId, variantId, topic, createdAt } = round
+  const isBehind = isOver
+    ? sql`waiting_since <= ${createdAt}`
+    : sql`(waiting_since, subscription_id) <= ${reached(sql, round)}`
+  const [late] = await sql<Late[]>`
+    with late as materialized (
+      select subscription_id
+      from subscriptions subscription
+      where store_id = ${storeId}
+        and variant_id = ${variantId}
+        and topic = ${topic.topic}
+        and status = 'waiting'
+        and passed_over
+        and ${isBehind}
+        and ${mayBeTold(sql, round, { price, now })}
+      order by subscription_id
+      limit ${most}
+      for update
+    ),
+    reached as (
+      update subscriptions subscription
+      set passed_over = false
+      from late
+      where subscription.store_id = ${storeId}
+        and subscription.subscription_id = late.subscription_id
+      returning subscription.subscription_id, subscription.medium
+    ),
+    planned as (
+      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
+      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz
+      from reached
+      on conflict (store_id, subscription_id, trigger_id, channel) do nothing
+      returning 1
+    )
+    select
+      (select count(*) from planned) as planned,
+      (select count(*) from late) as looked`
+  return late!
+}

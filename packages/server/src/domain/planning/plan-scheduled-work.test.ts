@@ -1,0 +1,188 @@
+/** Which wakes a planner follows, which it follows together, and which it leaves to others. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, transaction } from '../../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { newestTrigger } from '../deliveries/testing/claimed-deliveries.ts'
+import { addWakes } from '../schedule/scheduled-work.ts'
+import type { Store } from '../stores/stores.ts'
+import { planDue, planWake } from './plan.ts'
+import { hat, hours, newHatShop, shirt, stockOf, waitFor } from './testing/rounds.ts'
+import { holdersOf, newShop, planAll, setStock, wait } from './testing/waiting-people.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+const wakesOf = async ({ storeId }: Store, work = 'plan') => {
+  const rows = await sql<{ dueAt: Date }[]>`
+    select due_at
+    from wakes
+    where store_id = ${storeId}
+      and work = ${work}
+    order by due_at`
+  return rows.map(({ dueAt }) => dueAt)
+}
+
+/** Ada waits for the shirt and Ben for the hat; both are back, the shirt first. */
+async function bothBack() {
+  const store = await newHatShop(sql)
+  await waitFor(sql, store, 'ada', shirt)
+  await waitFor(sql, store, 'ben', hat)
+  await stockOf(sql, store, shirt, 1)
+  const ofShirt = await newestTrigger(sql, store)
+  await stockOf(sql, store, hat, 1)
+  return { store, ofShirt, ofHat: await newestTrigger(sql, store) }
+}
+
+test('a wake is due at its very moment, those of its trigger that are due go with it, and one that is not is kept', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await setStock(sql, store, 1)
+  const triggerId = await newestTrigger(sql, store)
+  const [then, later] = [hours(1), hours(2)]
+  await sql`update wakes set due_at = ${then} where store_id = ${store.storeId}`
+  await addWakes(sql, store.storeId, [
+    { work: 'plan', triggerId, at: then },
+    { work: 'plan', triggerId, at: later },
+  ])
+  expect(await planWake(sql, store, { now: new Date(then.getTime() - 1) })).toBe(false)
+  expect(await planWake(sql, store, { now: then })).toBe(true)
+  const lapse = new Date(then.getTime() + 2 * 3_600_000)
+  expect(await wakesOf(store)).toEqual([later, lapse])
+})
+
+test('the wake that is due longest is followed first', async () => {
+  const { store, ofHat } = await bothBack()
+  await sql`
+    update wakes
+    set due_at = now() - interval '1 hour'
+    where store_id = ${store.storeId}
+      and trigger_id = ${ofHat}`
+  await planWake(sql, store)
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+})
+
+test('a planner leaves to the senders what is theirs', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await setStock(sql, store, 1)
+  await addWakes(sql, store.storeId, [{ work: 'send', at: hours(-1) }])
+  expect(await planWake(sql, store)).toBe(true)
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+  // The second is for the message to Ada.
+  expect(await wakesOf(store, 'send')).toHaveLength(2)
+})
+
+test('what another planner holds is left to it, and nobody waits', async () => {
+  const { store, ofShirt } = await bothBack()
+  await transaction(sql, async (held) => {
+    await held`
+      select
+      from wakes
+      where store_id = ${store.storeId}
+        and trigger_id = ${ofShirt}
+      for update`
+    expect(await planWake(sql, store)).toBe(true)
+    expect(await planWake(sql, store)).toBe(false)
+  })
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+})
+
+test('so is another wake of the same trigger', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await setStock(sql, store, 1)
+  await addWakes(sql, store.storeId, [{ work: 'plan', triggerId: await newestTrigger(sql, store), at: hours(1) }])
+  await transaction(sql, async (held) => {
+    await held`
+      select
+      from wakes
+      where store_id = ${store.storeId}
+        and due_at > now()
+      for update`
+    expect(await planWake(sql, store, { now: hours(1.5) })).toBe(true)
+  })
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+  expect(await wakesOf(store)).toHaveLength(2)
+})
+
+test('a crowd of wakes is taken a thousand at a time', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await setStock(sql, store, 1)
+  await sql`
+    insert into wakes (store_id, work, trigger_id, due_at)
+    select ${store.storeId}, 'plan', ${await newestTrigger(sql, store)}, now()
+    from generate_series(1, 1100)`
+  await planWake(sql, store)
+  const left = (await wakesOf(store)).filter((at) => at <= new Date())
+  expect(left.length).toBeGreaterThanOrEqual(100)
+  expect(left.length).toBeLessThan(200)
+})
+
+test('a wake of what is no trigger any more is followed to nowhere, and the next one is taken', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await addWakes(sql, store.storeId, [{ work: 'plan', triggerId: randomUUID(), at: hours(-1) }])
+  await setStock(sql, store, 1)
+  expect(await planWake(sql, store)).toBe(true)
+  expect(await holdersOf(sql, store)).toEqual([])
+  expect(await planWake(sql, store)).toBe(true)
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+})
+
+test('as many are followed as asked for, and whoever asked hears whether there may be more', async () => {
+  const { store } = await bothBack()
+  expect(await planDue(sql, store, 1)).toBe(true)
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+  expect(await planDue(sql, store, 2)).toBe(false)
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
+})
+
+test('a store that lets stock settle from now on tells of the restock when that time is over', async () => {
+  const store = await newShop(sql)
+  await wait(sql, store, 'ada')
+  await setStock(sql, store, 1)
+  const settling = { ...store, settings: { ...store.settings, settleTime: 600_000 } }
+  await planAll(sql, settling)
+  expect(await holdersOf(sql, store)).toEqual([])
+  await planAll(sql, settling, hours(0.5))
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+})
+
+test('as many units as no database counts are as many as it does, also where several are offered for each', async () => {
+  const store = await newHatShop(sql, 'offer-ratio=100')
+  await waitFor(sql, store, 'ada', shirt)
+  await stockOf(sql, store, shirt, 1_000_000_000)
+  await planAll(sql, store)
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+})
+
+test('orders of more units than a figure holds are subtracted, and nobody is told of what they took', async () => {
+  const store = await newHatShop(sql)
+  await waitFor(sql, store, 'ada', shirt)
+  await stockOf(sql, store, shirt, 5)
+  await sql`
+    insert into purchases (store_id, order_id, variant_id, quantity, source, bought_at)
+    select ${store.storeId}, n::text, ${shirt.variantId}, 1000000000, 'shopify', now() + interval '1 second'
+    from generate_series(1, 3) n`
+  await planAll(sql, store)
+  expect(await holdersOf(sql, store)).toEqual([])
+})
+
+test('a wake whose planning fails lets the others of its store go first', async () => {
+  const { store, ofShirt } = await bothBack()
+  // Nothing that a call can bring about, which is the point: whatever fails, fails alone.
+  await sql`update triggers set planned = 2147483647 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`
+  await expect(planWake(sql, store)).rejects.toThrow(/out of range/)
+  expect(await planWake(sql, store)).toBe(true)
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+  await sql`update triggers set planned = 0 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`
+  await planAll(sql, store, hours(1))
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
+})

@@ -1,0 +1,23 @@
+/** Subscriptions that came to an end let go what they held: units pass to the next in line, and nothing more is sent. */
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+import { tellSubscriptions } from '../webhooks/with-events.ts'
+import { type Closing, closeOffers } from './offers.ts'
+import { wakeRounds } from './triggers.ts'
+
+/** The caller holds their rows and has ended them. Takes no lock on variants or triggers: it only leaves word to look there. */
+export async function releaseSubscriptions(sql: Sql, store: Store, ids: string[], closing: Closing): Promise<void> {
+  if (ids.length === 0) return
+  if (closing.by === 'declined' && closing.reason !== 'moved')
+    await tellSubscriptions(sql, store, 'subscription.cancelled', ids, closing.reason)
+  const closed = await closeOffers(sql, store, ids, closing)
+  await sql`
+    update deliveries
+    set status = 'withheld',
+        reason = ${closing.reason},
+        updated_at = now()
+    where store_id = ${store.storeId}
+      and subscription_id = any(${ids})
+      and status = 'due'`
+  await wakeRounds(sql, store, [...new Set(closed.map(({ variantId }) => variantId))], closing.now)
+}

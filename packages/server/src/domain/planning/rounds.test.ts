@@ -1,0 +1,247 @@
+/** Rounds of two products and two topics side by side, and one that takes the place of another. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { recordProducts } from '../catalog/catalog.ts'
+import { recordPurchase } from '../deliveries/purchases.ts'
+import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
+import type { Store } from '../stores/stores.ts'
+import { saveTopics, type TopicChange } from '../stores/topics.ts'
+import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
+import { planWake } from './plan.ts'
+import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor } from './testing/rounds.ts'
+import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, storeAgain, wait } from './testing/waiting-people.ts'
+import { triggerTopic } from './trigger-topic.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+async function withTopics(shop: Store, ...topics: TopicChange[]): Promise<Store> {
+  await saveTopics(sql, shop, topics)
+  return await storeAgain(sql, shop)
+}
+
+/** As a worker does for one whose message went out. */
+const sent = async (store: Store, name: string) => sql`
+  update deliveries
+  set status = 'sent',
+      sent_at = now()
+  where store_id = ${store.storeId}
+    and subscription_id = ${await idOf(sql, store, name)}
+    and status = 'due'`
+
+/** Below the least stock worth telling of and back at it: the next round begins while units are still held. */
+async function nextRound(store: Store, now?: Date): Promise<void> {
+  await setStock(sql, store, 2)
+  await setStock(sql, store, 3)
+  await planAll(sql, store, now)
+}
+
+test('who was told of a restock keeps the offer when another follows; who was not is told of that one', async () => {
+  const store = await newHatShop(sql, 'min-stock=3')
+  for (const name of ['ada', 'ben', 'cleo']) await waitFor(sql, store, name, shirt)
+  for (const name of ['dan', 'eve', 'fay']) await waitFor(sql, store, name, hat)
+  await setStock(sql, store, 3)
+  await stockOf(sql, store, hat, 3)
+  await planAll(sql, store)
+  await sent(store, 'ada')
+  await nextRound(store)
+  expect((await closingsOf(sql, store)).sort()).toEqual([
+    ...['ada open', 'ben open', 'ben withdrawn', 'cleo open', 'cleo withdrawn', 'dan open', 'eve open', 'fay open'],
+  ])
+  expect(await reasonsOf(sql, store, 'ben')).toEqual(['subscribed', 'superseded'])
+  expect((await peopleOf(sql, store)).slice(0, 3).map(({ deliveries }) => deliveries)).toEqual([
+    ['sent'],
+    ['withheld', 'due'],
+    ['withheld', 'due'],
+  ])
+})
+
+test('having been told of an earlier restock is not having been told of this one', async () => {
+  const store = await newShop(sql, 'min-stock=3')
+  for (const name of ['ada', 'ben', 'cleo', 'dan']) await wait(sql, store, name)
+  await setStock(sql, store, 3)
+  await planAll(sql, store)
+  await sent(store, 'ada')
+  await planAll(sql, store, hours(3))
+  await nextRound(store, hours(3))
+  await nextRound(store, hours(4))
+  const ofAda = (await closingsOf(sql, store)).filter((one) => one.startsWith('ada'))
+  expect(ofAda).toEqual(['ada lapsed', 'ada withdrawn', 'ada open'])
+})
+
+test('two topics that have something to tell at once each tell their own', async () => {
+  const shop = await newShop(sql, 'pacing=everyone')
+  const store = await withTopics(shop, { topic: 'cheaper', rule: 'price-drop' })
+  await wait(sql, store, 'ada')
+  await wait(sql, store, 'ben', { topics: ['cheaper'] })
+  await recordProducts(sql, store, [{ ...shirt, price: 15, stock: 1 }], 'api')
+  await planAll(sql, store)
+  const told = await sql`
+    select trigger.topic, split_part(subscription.address, '@', 1) as name, trigger.planned
+    from deliveries delivery
+    join triggers trigger using (store_id, trigger_id)
+    join subscriptions subscription using (store_id, subscription_id)
+    where store_id = ${store.storeId}
+    order by name`
+  expect(told).toEqual([
+    { topic: 'backinstock', name: 'ada', planned: 1 },
+    { topic: 'cheaper', name: 'ben', planned: 1 },
+  ])
+})
+
+test('of each product as many are told as there are of it', async () => {
+  const store = await newHatShop(sql)
+  for (const name of ['ada', 'ben']) await waitFor(sql, store, name, shirt)
+  for (const name of ['cleo', 'dan', 'eve']) await waitFor(sql, store, name, hat)
+  await stockOf(sql, store, shirt, 1)
+  await stockOf(sql, store, hat, 2)
+  await planAll(sql, store)
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'cleo', 'dan'])
+})
+
+test('how far the line of one product was followed is nothing to the other', async () => {
+  const store = await newHatShop(sql)
+  await waitFor(sql, store, 'ada', shirt)
+  await waitFor(sql, store, 'ben', hat)
+  await stockOf(sql, store, hat, 1)
+  await stockOf(sql, store, shirt, 1)
+  await planAll(sql, store)
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
+})
+
+test('what lapses of one product passes on when that one is planned for, not before', async () => {
+  const store = await newHatShop(sql)
+  await waitFor(sql, store, 'ada', shirt)
+  await waitFor(sql, store, 'ben', hat)
+  for (const product of [shirt, hat]) {
+    await stockOf(sql, store, product, 1)
+    await planAll(sql, store)
+  }
+  await planWake(sql, store, { now: hours(3) })
+  expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ben open'])
+  await planWake(sql, store, { now: hours(3) })
+  expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ben lapsed'])
+})
+
+test('an offer lapses at its very moment', async () => {
+  const store = await newShop(sql)
+  for (const name of ['ada', 'ben']) await wait(sql, store, name)
+  await setStock(sql, store, 1)
+  const now = hours(0)
+  await planAll(sql, store, now)
+  const lapse = now.getTime() + 2 * 3_600_000
+  await planAll(sql, store, new Date(lapse - 1))
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+  await planAll(sql, store, new Date(lapse))
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+})
+
+test('what the shoppers of one topic let go is free for those of another', async () => {
+  const store = await withTopics(await newShop(sql), { topic: 'vip', rule: 'back-in-stock' })
+  await wait(sql, store, 'ada')
+  await wait(sql, store, 'vera', { topics: ['vip'] })
+  await setStock(sql, store, 1)
+  await planAll(sql, store)
+  const [first] = await holdersOf(sql, store)
+  await planAll(sql, store, hours(3))
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'vera'].filter((name) => name !== first))
+})
+
+test('of two reminders begun at the same moment the newer one tells, once', async () => {
+  const store = await withTopics(await newShop(sql), { topic: 'later', rule: 'reminder', options: { after: '1d' } })
+  await wait(sql, store, 'ada', { topics: ['later'] })
+  await sql`
+    with newer as (
+      insert into triggers (store_id, trigger_id, topic, variant_id, cause, pacing, created_at)
+      select store_id, gen_random_uuid(), topic, variant_id, 'newer', pacing, created_at + interval '1 second'
+      from triggers
+      where store_id = ${store.storeId}
+      returning *
+    )
+    insert into wakes (store_id, work, trigger_id, due_at)
+    select store_id, 'plan', trigger_id, now()
+    from newer`
+  await planAll(sql, store, hours(25))
+  const told = await sql`
+    select trigger.cause
+    from deliveries delivery
+    join triggers trigger using (store_id, trigger_id)
+    where store_id = ${store.storeId}`
+  expect(told).toEqual([{ cause: 'newer' }])
+})
+
+test('units of an order are held for ten minutes after it, unless a figure of that moment or later shows it', async () => {
+  /** An order of the only unit, so many milliseconds after the figure that tells of it. */
+  const ordered = async (after: number) => {
+    const store = await newShop(sql)
+    await wait(sql, store, 'ada')
+    await setStock(sql, store, 1)
+    const [order] = await sql<{ boughtAt: Date }[]>`
+      insert into purchases (store_id, order_id, variant_id, quantity, source, bought_at)
+      select ${store.storeId}, 'o1', variant_id, 1, 'api', stock_at + ${after} * interval '1 millisecond'
+      from variants
+      where store_id = ${store.storeId}
+      returning bought_at`
+    const later = (minutes: number, more = 0) => new Date(order!.boughtAt.getTime() + minutes * 60_000 + more)
+    return { store, later }
+  }
+  const held = await ordered(1)
+  await planAll(sql, held.store, held.later(10, -1))
+  expect(await holdersOf(sql, held.store)).toEqual([])
+  // Looked at again when the time is over, without anybody asking.
+  await planAll(sql, held.store, held.later(20))
+  expect(await holdersOf(sql, held.store)).toEqual(['ada'])
+  const free = await ordered(1)
+  await planAll(sql, free.store, free.later(10))
+  expect(await holdersOf(sql, free.store)).toEqual(['ada'])
+  const shown = await ordered(0)
+  await planAll(sql, shown.store, shown.later(1))
+  expect(await holdersOf(sql, shown.store)).toEqual(['ada'])
+})
+
+test('a message of an earlier round is not the one that is withheld with an offer', async () => {
+  const shop = await newShop(sql, 'pacing=everyone')
+  await wait(sql, shop, 'ada')
+  await setStock(sql, shop, 1)
+  await planAll(sql, shop)
+  const store = await withTopics(shop, { topic: 'backinstock', options: { pacing: 'offers' } })
+  await setStock(sql, store, 0)
+  await setStock(sql, store, 1)
+  await planAll(sql, store)
+  expect((await peopleOf(sql, store))[0]!.deliveries).toEqual(['due', 'due'])
+  await setStock(sql, store, 0)
+  expect((await peopleOf(sql, store))[0]).toMatchObject({ status: 'waiting', deliveries: ['due', 'withheld'] })
+})
+
+test.each(['offers', 'everyone'])(
+  'while stock settles, who buys or confirms makes nobody hear sooner (%s)',
+  async (pacing) => {
+    const store = await newShop(sql, `pacing=${pacing}`, 'settle-time=10m', 'double-opt-in=on')
+    for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
+    const confirm = async (name: string) => confirmSubscriptions(sql, store, [await idOf(sql, store, name)])
+    await confirm('ben')
+    await setStock(sql, store, 5)
+    await confirm('ada')
+    const items = [{ variantId: shirt.variantId, quantity: 1 }]
+    await recordPurchase(sql, store, { orderId: 'o1', email: emailOf('somebody'), items, source: 'api' })
+    await planAll(sql, store)
+    const messages = async () => (await peopleOf(sql, store)).map(({ deliveries }) => deliveries.length)
+    expect(await messages()).toEqual([0, 0, 0])
+    await planAll(sql, store, hours(0.5))
+    expect(await messages()).toEqual([1, 1, 0])
+  },
+)
+
+test('told by hand, nothing has to settle', async () => {
+  const store = await newShop(sql, 'settle-time=10m')
+  await wait(sql, store, 'ada', { topics: ['launch'] })
+  await triggerTopic(sql, store, 'launch', [shirt.variantId])
+  await planAll(sql, store, hours(0))
+  expect((await peopleOf(sql, store))[0]!.deliveries).toEqual(['due'])
+})

@@ -1,0 +1,209 @@
+/** Offers that were taken back when stock fell: who gets them again when it rises, until when, and what becomes of the message. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../database/connect.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { deliveriesOf } from '../deliveries/testing/claimed-deliveries.ts'
+import type { Store } from '../stores/stores.ts'
+import { saveTopics } from '../stores/topics.ts'
+import { leaveAll } from '../subscriptions/leave-all.ts'
+import { planWake } from './plan.ts'
+import { closingsOf, hours, numbersOf, offersOf, planTurns, reasonsOf, shirt, waitFor } from './testing/rounds.ts'
+import {
+  emailOf,
+  holdersOf,
+  markSent,
+  newShop,
+  peopleOf,
+  planAll,
+  setStock,
+  storeAgain,
+  wait,
+} from './testing/waiting-people.ts'
+
+let database: TestDatabase
+let sql: Database
+beforeAll(async () => {
+  database = await openTestDatabase({ connections: 5 })
+  sql = database.sql
+})
+afterAll(() => database.close())
+
+const window = 2 * 3_600_000
+
+/** So many of them are told. */
+async function told(count: number, ...names: string[]): Promise<Store> {
+  const store = await newShop(sql)
+  for (const name of names) await wait(sql, store, name)
+  await setStock(sql, store, count)
+  await planAll(sql, store)
+  return store
+}
+
+test('who left meanwhile is passed by, and one unit is enough for one', async () => {
+  const store = await told(3, 'ada', 'ben', 'cleo')
+  await setStock(sql, store, 1)
+  await leaveAll(sql, store, { medium: 'email', address: emailOf('ben') }, { source: 'page' })
+  await setStock(sql, store, 2)
+  await planTurns(sql, store, 10, 100)
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'cleo'])
+  expect(await closingsOf(sql, store)).toEqual(['ada open', 'ben withdrawn', 'cleo open'])
+})
+
+test('when its time is over, the units are for the next', async () => {
+  const store = await told(2, 'ada', 'ben', 'cleo', 'dan')
+  const { lapsesAt } = (await offersOf(sql, store))[0]!
+  await setStock(sql, store, 1)
+  await setStock(sql, store, 2)
+  await planAll(sql, store, lapsesAt)
+  expect(await holdersOf(sql, store)).toEqual(['cleo', 'dan'])
+  expect(await reasonsOf(sql, store, 'ben')).toEqual(['subscribed', 'sold-out-again'])
+})
+
+test('a moment before, it is given again for that moment', async () => {
+  const store = await told(2, 'ada', 'ben', 'cleo')
+  const { lapsesAt } = (await offersOf(sql, store))[0]!
+  await setStock(sql, store, 1)
+  await setStock(sql, store, 2)
+  await planAll(sql, store, new Date(lapsesAt.getTime() - 1))
+  expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
+  expect((await offersOf(sql, store)).map((offer) => offer.lapsesAt)).toEqual([lapsesAt, lapsesAt])
+})
+
+test('the next restock begins anew: everybody stands in line once and has a whole window', async () => {
+  const store = await told(2, 'ada', 'ben', 'cleo')
+  await setStock(sql, store, 0)
+  await setStock(sql, store, 3)
+  await planAll(sql, store, hours(1))
+  expect(await numbersOf(sql, store)).toEqual(['ada 1 of 3', 'ben 2 of 3', 'cleo 3 of 3'])
+  const open = (await offersOf(sql, store)).filter(({ closedBy }) => closedBy === null)
+  expect(open.map(({ openedAt, lapsesAt }) => lapsesAt.getTime() - openedAt.getTime())).toEqual([
+    window,
+    window,
+    window,
+  ])
+})
+
+test('it is given again to whom it was taken from; those after them come to their own', async () => {
+  const store = await told(2, 'ada', 'ben')
+  await setStock(sql, store, 1)
+  for (const name of ['cleo', 'dan']) await wait(sql, store, name)
+  await setStock(sql, store, 9)
+  await planAll(sql, store)
+  expect(await numbersOf(sql, store)).toEqual(['ada 1 of 2', 'ben 2 of 2', 'cleo 3 of 9', 'dan 4 of 9'])
+})
+
+test('one that is too big for what came back does not hold up the line', async () => {
+  const store = await newShop(sql)
+  await waitFor(sql, store, 'ada', shirt, 3)
+  await wait(sql, store, 'ben')
+  await setStock(sql, store, 3)
+  await planAll(sql, store)
+  await setStock(sql, store, 1)
+  await setStock(sql, store, 2)
+  await planTurns(sql, store, 10, 1)
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+  expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'sold-out-again'])
+})
+
+test('several are given again in the order of the line, also one in a turn', async () => {
+  const store = await told(3, 'ada', 'ben', 'cleo')
+  await sql`
+    update subscriptions
+    set waiting_since = waiting_since - interval '1 hour'
+    where store_id = ${store.storeId}
+      and address = ${emailOf('cleo')}`
+  await setStock(sql, store, 1)
+  await setStock(sql, store, 3)
+  await planWake(sql, store, { most: 1 })
+  expect(await holdersOf(sql, store)).toEqual(['cleo', 'ada'])
+})
+
+test('the message that had not gone is due again, for as many as are wanted now', async () => {
+  const store = await told(2, 'ada', 'ben')
+  await setStock(sql, store, 1)
+  expect((await deliveriesOf(sql, store)).map(({ name, status, reason }) => [name, status, reason])).toEqual([
+    ['ada', 'due', null],
+    ['ben', 'withheld', 'sold-out-again'],
+  ])
+  await waitFor(sql, store, 'ben', shirt, 2)
+  await setStock(sql, store, 3)
+  const then = hours(0.5)
+  await planAll(sql, store, then)
+  expect((await deliveriesOf(sql, store))[1]).toMatchObject({ name: 'ben', status: 'due', reason: null })
+  const due = await sql`select due_at from deliveries where store_id = ${store.storeId} and due_at = ${then}`
+  expect(due).toHaveLength(1)
+  expect((await offersOf(sql, store)).map(({ name, quantity }) => [name, quantity])).toEqual([
+    ['ada', 1],
+    ['ben', 2],
+  ])
+})
+
+test('each reads once that it was taken back, and holds nothing until it is given again', async () => {
+  const store = await told(3, 'ada', 'ben', 'cleo')
+  await setStock(sql, store, 1)
+  for (const name of ['ben', 'cleo'])
+    expect(await reasonsOf(sql, store, name)).toEqual(['subscribed', 'sold-out-again'])
+  const held = await sql`
+    select split_part(address, '@', 1) as name
+    from subscriptions
+    where store_id = ${store.storeId}
+      and offered_until is not null`
+  expect(held).toEqual([{ name: 'ada' }])
+})
+
+test('a channel that the topic gave up meanwhile gives nothing back', async () => {
+  const shop = await told(2, 'ada', 'ben')
+  await setStock(sql, shop, 1)
+  await saveTopics(sql, shop, [{ topic: 'backinstock', channels: ['sms'] }])
+  const store = await storeAgain(sql, shop)
+  await setStock(sql, store, 2)
+  await planAll(sql, store)
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+})
+
+test('an offer that is over keeps how it ended, and its message what became of it', async () => {
+  const store = await told(1, 'ada')
+  await markSent(sql, store)
+  await planAll(sql, store, hours(3))
+  await setStock(sql, store, 0)
+  await setStock(sql, store, 1)
+  await planAll(sql, store, hours(3))
+  await setStock(sql, store, 0)
+  expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ada withdrawn'])
+  expect((await peopleOf(sql, store))[0]!.deliveries).toEqual(['sent', 'withheld'])
+})
+
+test('those told last give back first, whatever happened to the offers meanwhile', async () => {
+  const store = await told(1, 'ada', 'ben', 'cleo')
+  await setStock(sql, store, 2)
+  await planAll(sql, store)
+  // As when a message has to wait for the morning.
+  await sql`
+    update offers
+    set lapses_at = lapses_at + interval '1 hour'
+    where store_id = ${store.storeId}
+      and number = 1`
+  await setStock(sql, store, 1)
+  expect(await holdersOf(sql, store)).toEqual(['ada'])
+})
+
+test('what is over holds no units: a fall takes back no more than it must', async () => {
+  const store = await told(1, 'ada', 'ben', 'cleo')
+  await planAll(sql, store, hours(3))
+  await setStock(sql, store, 2)
+  await planAll(sql, store, hours(3))
+  expect(await holdersOf(sql, store)).toEqual(['ben', 'cleo'])
+  await setStock(sql, store, 1)
+  expect(await holdersOf(sql, store)).toEqual(['ben'])
+})
+
+test('an offer of the next restock is not over because the one before is', async () => {
+  const store = await told(1, 'ada')
+  await markSent(sql, store)
+  await planAll(sql, store, hours(3))
+  for (const stock of [0, 1]) await setStock(sql, store, stock)
+  await planAll(sql, store, hours(3))
+  await setStock(sql, store, 2)
+  await planAll(sql, store, hours(4))
+  expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ada open'])
+})

@@ -1,0 +1,195 @@
+/** What people saved elsewhere, put into their lists here: under the account of their e-mail address, with the day they saved it. */
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { type FoundProduct, findNamed, type NamedProduct } from '../catalog/resolve-products.ts'
+import { itemBytes, listBytes } from '../items/item-quotas.ts'
+import { lastPathPart } from '../items/new-item.ts'
+import { countingSavers } from '../items/saver-counts.ts'
+import { findSuppressed } from '../messages/suppressions.ts'
+import { newId } from '../secrets/ids.ts'
+import { accountId } from '../secrets/tokens.ts'
+import type { Store } from '../stores/stores.ts'
+
+export type BroughtItem = {
+  email: string
+  /** Null: their wishlist, whatever it is called. */
+  list: string | null
+  product: NamedProduct
+  title: string | null
+  imageUrl: string | null
+  price: number | null
+  quantity: number | null
+  note: string | null
+  savedAt: Date | null
+}
+
+export type BroughtToList = 'added' | 'there' | { wrong: string }
+
+const usualName = 'My Wishlist'
+
+type Row = BroughtItem & FoundProduct & { place: number; shopperId: string; listKey: string }
+
+/** In the order brought; repeated, it changes nothing, and tells nobody. */
+export async function bringItems(
+  sql: Database,
+  store: Store,
+  brought: readonly BroughtItem[],
+): Promise<BroughtToList[]> {
+  return await transaction(sql, async (sql) => {
+    const named = await findNamed(
+      sql,
+      store,
+      brought.map(({ product }) => product),
+    )
+    const reasons = await findSuppressed(
+      sql,
+      store,
+      brought.map(({ email }) => ({ medium: 'email', address: email })),
+    )
+    const wrongOf = (place: number) => {
+      const product = named[place]!
+      if (reasons[place] === 'erased') return 'the person was erased here at their own wish'
+      if ('wrong' in product) return product.wrong
+      const isStrange = store.settings.catalog === 'strict' && !product.isKnown
+      return isStrange ? `variant ${product.variantId} is not in the catalog, and this store takes no other` : null
+    }
+    const rows = brought.flatMap((one, place): Row[] => {
+      if (wrongOf(place)) return []
+      const shopperId = accountId(store.tokenKey, one.email)
+      const listKey = `${shopperId} ${one.list?.toLowerCase() ?? ''}`
+      return [{ ...one, ...(named[place] as FoundProduct), place, shopperId, listKey }]
+    })
+    await holdAccounts(sql, store, rows)
+    const lists = await openLists(sql, store, rows)
+    const added = new Set(await insertItems(sql, store, rows, lists))
+    return brought.map((_, place) => {
+      const wrong = wrongOf(place)
+      return wrong ? { wrong } : added.has(place) ? 'added' : 'there'
+    })
+  })
+}
+
+/** In one order, so that two imports at once don't lock each other out; held, because lists are made under them. */
+async function holdAccounts(sql: Sql, { storeId }: Store, rows: Row[]): Promise<void> {
+  const emails = new Map(rows.map(({ shopperId, email }) => [shopperId, email]))
+  await sql`
+    insert into shoppers (store_id, shopper_id, email)
+    select ${storeId}, shopper_id, email
+    from unnest(${[...emails.keys()]}::uuid[], ${[...emails.values()]}::text[]) account (shopper_id, email)
+    order by shopper_id
+    on conflict (store_id, shopper_id) do update
+    set email = excluded.email`
+}
+
+/** The list each row goes to: the oldest of that name in use, or a new one. */
+async function openLists(sql: Sql, { storeId }: Store, rows: Row[]): Promise<Map<string, string>> {
+  const wanted = new Map<string, Row>()
+  for (const row of rows) {
+    const first = wanted.get(row.listKey)
+    // Called as it first is, and as old as the oldest in it.
+    if (!first) wanted.set(row.listKey, { ...row })
+    else if (row.savedAt && (!first.savedAt || row.savedAt < first.savedAt)) first.savedAt = row.savedAt
+  }
+  const asked = [...wanted.values()].map(({ listKey, shopperId, email, list, savedAt }) => ({
+    ...{ key: listKey, shopper_id: shopperId, email, name: list, list_id: newId() },
+    saved_at: savedAt?.toISOString() ?? null,
+  }))
+  const found = await sql<{ key: string; listId: string }[]>`
+    with asked as (
+      select *
+      from jsonb_to_recordset(${sql.json(asked)}) as asked (
+        key text, shopper_id uuid, email text, name text, list_id uuid, saved_at timestamptz
+      )
+    ),
+    known as (
+      select distinct on (key) key, list.list_id
+      from asked
+      join lists list
+        on list.store_id = ${storeId}
+        and list.shopper_id = asked.shopper_id
+        and list.type = 'wl'
+        and not list.archived
+        and (asked.name is null or lower(list.name) = lower(asked.name))
+      order by key, list.created_at, list.list_id
+    ),
+    made as (
+      insert into lists (store_id, list_id, shopper_id, name, created_by, updated_by, created_for, created_at)
+      select ${storeId}, list_id, shopper_id, coalesce(name, ${usualName}), email, email, email, coalesce(saved_at, now())
+      from asked
+      where key not in (select key from known)
+      order by list_id
+      returning list_id
+    )
+    select key, list_id
+    from known
+    union all
+    select key, list_id
+    from made
+    join asked using (list_id)`
+  return new Map(found.map(({ key, listId }) => [key, listId]))
+}
+
+/** Lists are locked before their items and counts move, as everywhere. */
+async function insertItems(sql: Sql, store: Store, rows: Row[], lists: Map<string, string>): Promise<number[]> {
+  const { storeId } = store
+  const items = rows.map((row) => ({
+    ...{ place: row.place, item_id: newId(), list_id: lists.get(row.listKey)!, shopper_id: row.shopperId },
+    ...{ variant_id: row.variantId, product_id: row.productId, url: row.url, any_variant: row.isAnyVariant || null },
+    ...{
+      title: row.title,
+      fallback: lastPathPart(row.url) || row.variantId,
+      image_url: row.imageUrl,
+      price: row.price,
+    },
+    ...{ quantity: row.quantity, note: row.note, saved_at: row.savedAt?.toISOString() ?? null },
+  }))
+  await sql`
+    select from lists
+    where store_id = ${storeId}
+      and list_id = any(${[...lists.values()]}::uuid[])
+    order by list_id
+    for update`
+  const added = await sql<{ place: number }[]>`
+    with input as (
+      select *
+      from jsonb_to_recordset(${sql.json(items)}) as input (
+        place integer, item_id uuid, list_id uuid, shopper_id uuid, variant_id text, product_id text, url text,
+        any_variant boolean, title text, fallback text, image_url text, price numeric, quantity integer, note text,
+        saved_at timestamptz
+      )
+    ),
+    saved as (
+      insert into items (
+        store_id, list_id, item_id, variant_id, product_id, url, quantity, note, any_variant, title, brand, sku,
+        variant_info, image_url, price, created_at
+      )
+      select ${storeId}, input.list_id, input.item_id, input.variant_id, input.product_id, input.url, input.quantity,
+        input.note, input.any_variant, coalesce(input.title, variant.title, input.fallback), variant.brand, variant.sku,
+        variant.variant_info, coalesce(input.image_url, variant.image_url), coalesce(input.price, variant.price),
+        coalesce(input.saved_at, now())
+      from input
+      left join variants variant
+        on variant.store_id = ${storeId}
+        and variant.variant_id = input.variant_id
+      order by input.place
+      on conflict (store_id, list_id, variant_id) do nothing
+      returning item_id, list_id, product_id, ${sql.unsafe(itemBytes('items'))} as bytes
+    ),
+    counted as (
+      update lists
+      set item_count = item_count + more.items,
+          item_bytes = ${sql.unsafe(listBytes('lists'))} + more.bytes,
+          updated_at = now()
+      from (select list_id, count(*) as items, sum(bytes) as bytes from saved group by list_id) more
+      where lists.store_id = ${storeId}
+        and lists.list_id = more.list_id
+    ),
+    ${countingSavers(
+      sql,
+      store,
+      sql`select input.shopper_id, saved.product_id, 1 as items from saved join input using (item_id)`,
+    )}
+    select place
+    from saved
+    join input using (item_id)`
+  return added.map(({ place }) => place)
+}

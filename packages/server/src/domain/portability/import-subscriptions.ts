@@ -1,0 +1,123 @@
+/** People who waited elsewhere, put in line here as they stood there: nobody is told, asked to confirm or told of to others. */
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { type FoundProduct, findNamed, type Named, type NamedProduct } from '../catalog/resolve-products.ts'
+import { findSuppressed } from '../messages/suppressions.ts'
+import { newId } from '../secrets/ids.ts'
+import { accountId } from '../secrets/tokens.ts'
+import type { Reach } from '../shoppers/addresses.ts'
+import type { Store } from '../stores/stores.ts'
+
+export type BroughtSubscription = {
+  to: Reach
+  product: NamedProduct
+  topic: string
+  /** Since when they wait; null: nobody knows, so they stand after everybody who does, in the order of the file. */
+  since: Date | null
+  quantity: number
+  locale: string | null
+}
+
+/** `there`: waited here before, or was told, or left: whatever they are, they stay. */
+export type Brought = 'added' | 'there' | 'suppressed' | { wrong: string }
+
+/** In the order brought; repeated, it changes nothing. `source` is where their consent says it was given. */
+export async function bringSubscriptions(
+  sql: Database,
+  store: Store,
+  source: string,
+  brought: readonly BroughtSubscription[],
+): Promise<Brought[]> {
+  return await transaction(sql, async (sql) => {
+    const named = await findNamed(
+      sql,
+      store,
+      brought.map(({ product }) => product),
+    )
+    const suppressed = await findSuppressed(
+      sql,
+      store,
+      brought.map(({ to }) => to),
+    )
+    const ready = brought.flatMap((one, place) => {
+      const product = named[place]!
+      return suppressed[place] || isWrong(product) ? [] : [rowOf(store, one, product as FoundProduct, place)]
+    })
+    const added = new Set(await insertWaiting(sql, store, source, ready))
+    return brought.map((_, place) => {
+      const wrong = isWrong(named[place]!)
+      if (suppressed[place]) return 'suppressed'
+      return wrong ? { wrong } : added.has(place) ? 'added' : 'there'
+    })
+  })
+}
+
+function isWrong(product: Named): string | null {
+  if ('wrong' in product) return product.wrong
+  return product.isAnyVariant ? `product ${product.productId} has several variants: the row must name one` : null
+}
+
+/** Ids ascend, so that of several with the same time, or none, the first in the file stands first. */
+const rowOf = ({ tokenKey }: Store, one: BroughtSubscription, product: FoundProduct, place: number) => ({
+  place,
+  subscription_id: newId(),
+  consent_id: newId(),
+  medium: one.to.medium,
+  address: one.to.address,
+  shopper_id: one.to.medium === 'email' ? accountId(tokenKey, one.to.address) : null,
+  topic: one.topic,
+  variant_id: product.variantId,
+  product_id: product.productId,
+  url: product.url,
+  since: one.since?.toISOString() ?? null,
+  quantity: one.quantity,
+  locale: one.locale,
+})
+
+async function insertWaiting(
+  sql: Sql,
+  { storeId }: Store,
+  source: string,
+  rows: ReturnType<typeof rowOf>[],
+): Promise<number[]> {
+  const added = await sql<{ place: number }[]>`
+    with brought as (
+      select *, coalesce(since, now()) as waits_since
+      from jsonb_to_recordset(${sql.json(rows)}) as brought (
+        place integer, subscription_id uuid, consent_id uuid, medium text, address text, shopper_id uuid, topic text,
+        variant_id text, product_id text, url text, since timestamptz, quantity integer, locale text
+      )
+    ),
+    added as (
+      insert into subscriptions (
+        store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
+        waiting_since, consent_id, quantity, locale, price_when_saved, created_at, url_from_store
+      )
+      select ${storeId}, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, 'waiting',
+        waits_since, consent_id, quantity, locale,
+        (select price from variants where variants.store_id = ${storeId} and variants.variant_id = brought.variant_id),
+        waits_since, true
+      from brought
+      order by place
+      on conflict (store_id, address, medium, topic, variant_id) do nothing
+      returning subscription_id
+    ),
+    taken as (
+      select brought.*
+      from added
+      join brought using (subscription_id)
+    ),
+    consented as (
+      insert into consents (store_id, consent_id, medium, address, purpose, granted, text_version, source, given_at)
+      select ${storeId}, consent_id, medium, address, 'alert', true, 'imported', ${source}::text, waits_since
+      from taken
+    ),
+    noted as (
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${storeId}, subscription_id, 'waiting', 'imported',
+        jsonb_build_object('source', ${source}::text, 'consentId', consent_id, 'since', since)
+      from taken
+    )
+    select place
+    from taken`
+  return added.map(({ place }) => place)
+}

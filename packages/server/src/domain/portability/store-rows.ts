@@ -1,0 +1,132 @@
+/** The rows of a store, whole tables at a time: as lines of JSON, as a digest that knows no order, and back from lines into their table. */
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../database/connect.ts'
+import type { StoreTable } from './store-tables.ts'
+
+/** `names`: what is in a line; `key`: what tells one from the other. Without store_id, which is the same in all. */
+export type Columns = { names: readonly string[]; key: readonly string[] }
+
+/** As the database has them now; what it computes by itself is left out. */
+export async function readColumns(sql: Sql, { name, sealed, stays, secrets }: StoreTable): Promise<Columns> {
+  const rows = await sql<{ name: string; place: number | null }[]>`
+    select attname as name, array_position(key.indkey::smallint[], attnum) as place
+    from pg_attribute
+    left join pg_index key
+      on key.indrelid = attrelid
+      and key.indisprimary
+    where attrelid = ${name}::regclass
+      and attnum > 0
+      and not attisdropped
+      and attgenerated = ''
+      and attname <> 'store_id'
+    order by attnum`
+  const key = rows.filter(({ place }) => place !== null).sort((one, other) => one.place! - other.place!)
+  const left = new Set([...sealed, ...stays, ...secrets])
+  return {
+    names: rows.map(({ name }) => name).filter((name) => !left.has(name)),
+    key: key.map(({ name }) => name),
+  }
+}
+
+/** Times, bytes and numbers as every other database would write them. */
+export async function speakPlainly(sql: Sql): Promise<void> {
+  await sql`
+    select set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
+      -- a large store takes longer than a request may
+      set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
+}
+
+export type StoreRow = {
+  line: string
+  key: string
+  /** Sealed for this installation. */
+  sealed: Record<string, Buffer | null>
+  /** In clear. */
+  secrets: Record<string, string | null>
+}
+
+const atOnce = 500
+
+/** In the order of their keys, a few at a time. Inside of a transaction that speaks plainly. */
+export async function* streamRows(
+  sql: Sql,
+  storeId: number,
+  { name, sealed, secrets }: StoreTable,
+  { names, key }: Columns,
+): AsyncGenerator<StoreRow[]> {
+  const query = sql<Record<string, unknown>[]>`
+    select row_to_json(moving)::text as line,
+      json_build_array(${sql.unsafe(key.map((column) => `store.${column}`).join(', '))})::text as key
+      ${sql.unsafe([...sealed, ...secrets].map((column) => `, store.${column} as secret_${column}`).join(''))}
+    from ${sql(name)} store
+    cross join lateral (select ${sql.unsafe(names.map((column) => `store.${column}`).join(', '))}) moving
+    where store.store_id = ${storeId}
+    order by ${sql.unsafe(['store_id', ...key].map((column) => `store.${column}`).join(', '))}`
+  for await (const rows of query.cursor(atOnce)) yield rows.map((row) => readRow(row, sealed, secrets))
+}
+
+/** The driver turns `secret_token_key` into `secretTokenKey`. */
+const camel = (text: string) => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+function readRow(row: Record<string, unknown>, sealed: readonly string[], secrets: readonly string[]): StoreRow {
+  const pick = (columns: readonly string[]) =>
+    Object.fromEntries(columns.map((column) => [column, row[camel(`secret_${column}`)]]))
+  return {
+    line: row.line as string,
+    key: row.key as string,
+    sealed: pick(sealed) as StoreRow['sealed'],
+    secrets: pick(secrets) as StoreRow['secrets'],
+  }
+}
+
+/** How many rows, and the sum of what each hashes to: the same for the same rows, whatever their order. */
+export type Digest = { rows: number; digest: string }
+
+export class Digesting {
+  rows = 0
+  private sum = 0n
+
+  add(line: string): void {
+    this.rows++
+    this.sum += createHash('sha256').update(line).digest().readBigInt64BE(0)
+  }
+
+  end = (): Digest => ({ rows: this.rows, digest: String(this.sum) })
+}
+
+/** What is in the database, as `Digesting` would see it. Inside of a transaction that speaks plainly. */
+export async function digestRows(
+  sql: Sql,
+  storeId: number,
+  { name }: StoreTable,
+  names: readonly string[],
+): Promise<Digest> {
+  const [found] = await sql<Digest[]>`
+    select count(*) as rows,
+      coalesce(
+        sum(('x' || encode(substring(sha256(convert_to(row_to_json(moving)::text, 'UTF8')) for 8), 'hex'))::bit(64)::bigint),
+        0
+      )::text as digest
+    from (
+      select ${sql.unsafe(names.join(', '))}
+      from ${sql(name)}
+      where store_id = ${storeId}
+    ) moving`
+  return found!
+}
+
+/** Rows that are there already stay as they are. */
+export async function insertRows(
+  sql: Sql,
+  storeId: number,
+  { name }: Pick<StoreTable, 'name'>,
+  columns: readonly string[],
+  lines: readonly string[],
+): Promise<void> {
+  const listed = sql.unsafe(columns.join(', '))
+  await sql`
+    insert into ${sql(name)} (store_id, ${listed})
+    select ${storeId}, ${listed}
+    from json_populate_recordset(null::${sql(name)}, ${`[${lines.join(',')}]`}::text::json)
+    on conflict do nothing`
+}

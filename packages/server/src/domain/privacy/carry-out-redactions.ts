@@ -1,0 +1,51 @@
+/** Erasures of platforms that are due: erased, written into the audit trail and mailed to the owners in one transaction. */
+import type { Database } from '../../database/connect.ts'
+import { nestingTransaction } from '../../database/nested.ts'
+import { noteSystemAct } from '../audit/system-actions.ts'
+import { mailOwners } from '../messages/owner-mail.ts'
+import type { Store } from '../stores/stores.ts'
+import { eraseStoreSubjects } from './erase-store.ts'
+import { eraseSubject } from './erase-subject.ts'
+import type { Redaction } from './redactions.ts'
+
+/** Gives how many it carried out; one after the other, so that a crash repeats at most one. */
+export async function carryOutRedactions(sql: Database, store: Store): Promise<number> {
+  let done = 0
+  while (await carryOutNext(sql, store)) done++
+  return done
+}
+
+async function carryOutNext(sql: Database, store: Store): Promise<boolean> {
+  const { storeId } = store
+  return await nestingTransaction(sql, async (sql) => {
+    const [due] = await sql<Pick<Redaction, 'redactionId' | 'source' | 'scope' | 'person'>[]>`
+      select redaction_id, source, scope, person
+      from redactions
+      where store_id = ${storeId}
+        and status = 'pending'
+        and due_at <= now()
+      order by due_at
+      limit 1
+      for update skip locked`
+    if (!due) return false
+    const { redactionId, source, scope, person } = due
+    // Before the erasing, which also forgets whom other requests are about.
+    await sql`
+      update redactions
+      set status = 'done',
+          person = null,
+          settled_at = now(),
+          settled_by = 'due'
+      where store_id = ${storeId}
+        and redaction_id = ${redactionId}`
+    if (scope === 'shop') await eraseStoreSubjects(sql, store)
+    else await eraseSubject(sql, store, person ?? {})
+    const act = { act: 'redaction-done', facts: { source, scope, redactionId } } as const
+    await noteSystemAct(sql, storeId, { kind: 'system', name: 'Heartbell' }, act)
+    await mailOwners(sql, storeId, {
+      subject: scope === 'shop' ? 'every shopper was erased' : 'a customer was erased',
+      lines: [`${source} asked for it, and nobody cancelled it.`],
+    })
+    return true
+  })
+}

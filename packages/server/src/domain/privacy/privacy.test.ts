@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../http/testing.ts'
+import { add, done, makeList, product } from '../../http/testing-lists.ts'
+import { recordPurchase } from '../deliveries/purchases.ts'
+import { keepMessage } from '../inbound/inbound.ts'
+import { describeSubject } from './describe-subject.ts'
+import { eraseStoreSubjects } from './erase-store.ts'
+import { eraseSubject } from './erase-subject.ts'
+import { keepExport } from './subject-exports.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+})
+afterAll(() => t.close())
+
+/** Every text and jsonb column of every table that holds the text. */
+async function findEverywhere(text: string): Promise<string[]> {
+  const columns = await t.sql<{ tableName: string; columnName: string }[]>`
+    select table_name, column_name
+    from information_schema.columns
+    where table_schema = 'public'
+      and (data_type in ('text', 'jsonb', 'ARRAY') or udt_name = 'uuid')`
+  const found: string[] = []
+  for (const { tableName, columnName } of columns) {
+    const rows = await t.sql`
+      select 1 from ${t.sql(tableName)}
+      where position(lower(${text}) in lower(${t.sql(columnName)}::text)) > 0 limit 1`
+    if (rows.length > 0) found.push(`${tableName}.${columnName}`)
+  }
+  return found
+}
+
+const ada = 'ada.lovelace@example.com'
+const phone = '+15550100148'
+
+async function live(email: string, number: string) {
+  const guest = await t.guest()
+  const { lid: guestList } = await makeList(t, guest, { lname: 'As a guest' })
+  await add(t, guest, guestList, [product(7)])
+  await t.admin('v3/user/guest-validate-sync', { regid: guest.regid, useremail: email, useragenttype: 'mobileApp' })
+  const who = await t.account(email)
+  const { lid } = await makeList(t, who, { lname: 'Mine' })
+  await add(t, who, lid, [product(1), product(2)])
+  await done(t, 'lists/markPublic', who, { lid })
+  await done(t, 'lists/emailList', who, { lid, toemail: 'friend@example.com', fromname: 'Ada' })
+  const subscribe = (medium: string, mediumvalue: string) =>
+    t.admin('bispa/subscriptions/create', {
+      medium,
+      mediumvalue,
+      products: [{ epi: 1, empi: 1, du: 'https://shop.example/1' }],
+      topics: ['backinstock'],
+      addtomailinglist: '1',
+    })
+  expect((await subscribe('email', email)).status).toBe(200)
+  expect((await subscribe('sms', number)).status).toBe(200)
+  const store = await t.storeNow()
+  await t.sql`update shoppers set phone = ${number} where store_id = ${store.storeId} and email = ${email}`
+  await recordPurchase(t.sql, store, {
+    orderId: `of ${number.slice(-3)}`,
+    email,
+    items: [{ variantId: '1', quantity: 1 }],
+    source: 'api',
+  })
+  await keepMessage(t.sql, store, {
+    source: 'shopify',
+    key: number.slice(-3),
+    topic: 'orders/create',
+    meaning: 'orders',
+    body: `{"email":"${email}"}`,
+  })
+  await keepExport(t.sql, store, { source: 'shopify', requestId: number.slice(-3) }, { email })
+  return { who, lid }
+}
+
+test('a person’s data is all there, and only theirs', async () => {
+  await live(ada, phone)
+  await live('bob@example.com', '+15550100149')
+  const store = await t.storeNow()
+  const given = await describeSubject(t.sql, store, { email: 'Ada.Lovelace@example.com ' })
+  const counts = Object.fromEntries(Object.entries(given).map(([kind, rows]) => [kind, rows.length]))
+  expect(counts).toMatchObject({ lists: 2, items: 3, subscriptions: 2, messages: 1 })
+  expect(counts.consents).toBeGreaterThan(1)
+  expect(counts.timeline).toBeGreaterThan(0)
+  expect(JSON.stringify(given)).toContain(phone)
+  expect(JSON.stringify(given)).not.toContain('bob@')
+  await expect(describeSubject(t.sql, store, { email: 'nobody' })).rejects.toThrow(/e-mail/)
+})
+
+test('erased, a person is in no table, and everybody else is as before', async () => {
+  const store = await t.storeNow()
+  expect((await findEverywhere(ada)).length).toBeGreaterThan(5)
+  const [{ shopperId }] = (await t.sql`select shopper_id from shoppers where email = ${ada}`) as unknown as [
+    { shopperId: string },
+  ]
+  const before = await describeSubject(t.sql, store, { email: 'bob@example.com' })
+  const social = await t.shop('product/wishlist/social-count', await t.guest(), { empi: product(1).empi })
+  expect(social.body.data.count).toBe(2)
+  expect(await eraseSubject(t.sql, store, { email: ada })).toMatchObject({ shoppers: 2, subscriptions: 2 })
+  for (const trace of [ada, phone, shopperId]) expect([trace, await findEverywhere(trace)]).toEqual([trace, []])
+  expect(await describeSubject(t.sql, store, { email: 'bob@example.com' })).toEqual(before)
+  expect(
+    (await t.shop('product/wishlist/social-count', await t.guest(), { empi: product(1).empi })).body.data.count,
+  ).toBe(1)
+  const hashes = await t.sql`select medium, reason from suppressions where store_id = ${store.storeId} order by medium`
+  expect(hashes.map((one) => ({ ...one }))).toEqual([
+    { medium: 'email', reason: 'erased' },
+    { medium: 'sms', reason: 'erased' },
+  ])
+  expect(await eraseSubject(t.sql, store, { email: ada })).toEqual({ shoppers: 0, subscriptions: 0 })
+})
+
+test('a store that is gone holds nobody, and its catalog stays', async () => {
+  const store = await t.storeNow()
+  await t.admin('v3/catalog/products', { products: [{ epi: 1, empi: 1, dt: 'Shirt', stk: 1 }] })
+  await eraseStoreSubjects(t.sql, store)
+  for (const trace of ['bob@example.com', '+15550100149', 'friend@example.com'])
+    expect([trace, await findEverywhere(trace)]).toEqual([trace, []])
+  expect(await t.sql`select from variants where store_id = ${store.storeId}`).toHaveLength(1)
+})

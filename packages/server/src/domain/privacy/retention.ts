@@ -1,0 +1,121 @@
+/** How long a store's records are kept: old ones go a few at a time, and nothing that somebody still needs. */
+import type { Fragment, Sql } from '../../database/connect.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Store } from '../stores/stores.ts'
+
+type Rule = {
+  table: string
+  /** Names a row within its store. */
+  key: readonly string[]
+  /** By which a row is old; an index begins with the store and this. */
+  age: string
+  setting: keyof Settings & `keep${string}`
+  /** Rows that may go. */
+  settled?: (sql: Sql, storeId: number) => Fragment
+}
+
+/** Consents, suppressions, subscriptions and the ledger of stock are kept as long as their store. */
+export const retentionRules: readonly Rule[] = [
+  {
+    table: 'messages',
+    key: ['message_id'],
+    age: 'updated_at',
+    setting: 'keepMessages',
+    settled: (sql) => sql`status <> 'due'`,
+  },
+  {
+    table: 'deliveries',
+    key: ['subscription_id', 'trigger_id', 'channel'],
+    age: 'updated_at',
+    setting: 'keepDeliveries',
+    // Planning asks the deliveries of those who wait whether they were told already.
+    settled: (sql, storeId) => sql`status <> 'due'
+      and exists (
+        select from subscriptions
+        where subscriptions.store_id = ${storeId}
+          and subscriptions.subscription_id = deliveries.subscription_id
+          and subscriptions.status not in ('waiting', 'unconfirmed')
+      )`,
+  },
+  {
+    table: 'webhook_events',
+    key: ['event_id'],
+    age: 'created_at',
+    setting: 'keepWebhooks',
+    settled: (sql, storeId) => sql`not exists (
+      select from webhook_deliveries
+      where webhook_deliveries.store_id = ${storeId}
+        and webhook_deliveries.event_id = webhook_events.event_id
+        and webhook_deliveries.status = 'due'
+    )`,
+  },
+  { table: 'feedback_messages', key: ['source', 'message_id'], age: 'received_at', setting: 'keepWebhooks' },
+  {
+    table: 'inbound_messages',
+    key: ['source', 'message_key'],
+    age: 'received_at',
+    setting: 'keepInbound',
+    settled: (sql) => sql`status <> 'due'`,
+  },
+  { table: 'inbound_bodies', key: ['source', 'body_hash'], age: 'received_at', setting: 'keepInbound' },
+  { table: 'subject_exports', key: ['export_id'], age: 'created_at', setting: 'keepExports' },
+  { table: 'audit_log', key: ['entry_id'], age: 'happened_at', setting: 'keepAudit' },
+]
+
+/** Up to `most` of each table, so that nobody waits for it; gives the largest count, so that the caller knows of more. */
+export async function keepRetention(
+  sql: Sql,
+  store: Pick<Store, 'storeId' | 'settings'>,
+  most: number,
+): Promise<number> {
+  let largest = 0
+  for (const rule of retentionRules) largest = Math.max(largest, await forgetOld(sql, store, rule, most))
+  return largest
+}
+
+async function forgetOld(
+  sql: Sql,
+  { storeId, settings }: Pick<Store, 'storeId' | 'settings'>,
+  { table, key, age, setting, settled }: Rule,
+  most: number,
+): Promise<number> {
+  const keptFor = settings[setting]
+  if (keptFor === null) return 0
+  const columns = sql.unsafe(key.join(', '))
+  const gone = await sql`
+    delete from ${sql(table)}
+    where store_id = ${storeId}
+      and (${columns}) in (
+        select ${columns}
+        from ${sql(table)}
+        where store_id = ${storeId}
+          and ${sql(age)} < now() - ${keptFor} * interval '1 millisecond'
+          ${settled ? sql`and ${settled(sql, storeId)}` : sql``}
+        order by ${sql(age)}
+        limit ${most}
+        for update skip locked
+      )`
+  return gone.count
+}
+
+/** Of the whole installation: sessions and links that ended, and entries older than two years. Gives how many. */
+export async function forgetOldOfInstallation(sql: Sql, most: number): Promise<number> {
+  const sessions = await sql`
+    delete from dashboard_sessions
+    where session_hash in (select session_hash from dashboard_sessions where expires_at < now() limit ${most})`
+  const links = await sql`
+    delete from sign_in_links
+    where token_hash in (
+      select token_hash from sign_in_links where expires_at < now() - interval '30 days' limit ${most}
+    )`
+  const entries = await sql`
+    delete from installation_log
+    where entry_id in (
+      select entry_id
+      from installation_log
+      where happened_at < now() - interval '730 days'
+      order by happened_at
+      limit ${most}
+    )`
+  return Math.max(sessions.count, links.count, entries.count)
+}

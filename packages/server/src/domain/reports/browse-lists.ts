@@ -1,0 +1,128 @@
+/** Shoppers' lists as the merchant looks through them: newest first, by name or by their owner's address, and one with its items. */
+import type { Sql } from '../../database/connect.ts'
+import { realListId } from '../items/list-access.ts'
+import { nobody } from '../lists/remove-large-lists.ts'
+import { readListId } from '../secrets/ids.ts'
+import type { Store } from '../stores/stores.ts'
+
+export type ListLine = {
+  listId: string
+  name: string
+  type: string
+  itemCount: number
+  isArchived: boolean
+  isPublic: boolean
+  /** Null for a guest. */
+  ownerEmail: string | null
+  ownerName: string
+  createdAt: Date
+  updatedAt: Date
+}
+type Sorted = ListLine & { innerId: string; sortName: string }
+type Page<Row> = { rows: Row[]; next: string | null }
+
+const columns = `
+  list.list_id as inner_id, list.name, list.type, list.item_count, list.archived as is_archived,
+  list.anonymous_read as is_public, shopper.email as owner_email,
+  trim(shopper.first_name || ' ' || shopper.last_name) as owner_name, list.created_at, list.updated_at`
+
+/** A word with an @ is the beginning of an owner's address, a list's id is itself, all else the beginning of a name. */
+export async function browseLists(
+  sql: Sql,
+  store: Store,
+  { text = '', after, limit }: { text?: string | undefined; after?: string | undefined; limit: number },
+): Promise<Page<ListLine>> {
+  const [id, name] = readPlace(after)
+  const listId = readListId(store.prefix, text)
+  const rows = listId
+    ? await findOne(sql, store, listId)
+    : text.includes('@')
+      ? await findByOwner(sql, store, text.toLowerCase(), id, name, limit)
+      : text
+        ? await findByName(sql, store, text.toLowerCase(), id, name, limit)
+        : await findNewest(sql, store, id, limit)
+  const last = !listId && rows.length === limit ? rows.at(-1)! : null
+  return {
+    rows: rows.map(({ sortName: _, innerId, ...line }) => ({
+      ...line,
+      listId: store.prefix + innerId.replaceAll('-', ''),
+    })),
+    next: last && `${last.innerId}~${last.sortName}`,
+  }
+}
+
+/** Where a page ended: the list, and the text it was sorted by. */
+function readPlace(after: string | undefined): [id: string | null, name: string] {
+  const [, id, name] = /^([0-9a-f]{8}-[0-9a-f-]{27})~([^\0]*)$/s.exec(after ?? '') ?? []
+  return [id ?? null, name ?? '']
+}
+
+/** Ids ascend with time, so the key itself is the order. */
+const findNewest = (sql: Sql, { storeId }: Store, id: string | null, limit: number) => sql<Sorted[]>`
+  select ${sql.unsafe(columns)}, '' as sort_name
+  from lists list
+  join shoppers shopper
+    on shopper.store_id = ${storeId}
+    and shopper.shopper_id = list.shopper_id
+  where list.store_id = ${storeId}
+    and list.shopper_id <> ${nobody}
+    ${id ? sql`and list.list_id < ${id}` : sql``}
+  order by list.list_id desc
+  limit ${limit}`
+
+/** What stands for itself in a pattern. */
+const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
+
+const findByName = (sql: Sql, { storeId }: Store, text: string, id: string | null, name: string, limit: number) => sql<
+  Sorted[]
+>`
+  select ${sql.unsafe(columns)}, lower(list.name) as sort_name
+  from lists list
+  join shoppers shopper
+    on shopper.store_id = ${storeId}
+    and shopper.shopper_id = list.shopper_id
+  where list.store_id = ${storeId}
+    and list.shopper_id <> ${nobody}
+    and lower(list.name) collate "C" like ${beginning(text)}
+    ${id ? sql`and (lower(list.name) collate "C", list.list_id) > (${name}, ${id}::uuid)` : sql``}
+  order by lower(list.name) collate "C", list.list_id
+  limit ${limit}`
+
+const findByOwner = (sql: Sql, { storeId }: Store, text: string, id: string | null, name: string, limit: number) => sql<
+  Sorted[]
+>`
+  select ${sql.unsafe(columns)}, shopper.email as sort_name
+  from shoppers shopper
+  join lists list
+    on list.store_id = ${storeId}
+    and list.shopper_id = shopper.shopper_id
+  where shopper.store_id = ${storeId}
+    and shopper.email collate "C" like ${beginning(text)}
+    ${id ? sql`and (shopper.email collate "C", list.list_id) > (${name}, ${id}::uuid)` : sql``}
+  order by shopper.email collate "C", list.list_id
+  limit ${limit}`
+
+const findOne = (sql: Sql, store: Store, listId: string) => sql<Sorted[]>`
+  select ${sql.unsafe(columns)}, '' as sort_name
+  from lists list
+  join shoppers shopper
+    on shopper.store_id = ${store.storeId}
+    and shopper.shopper_id = list.shopper_id
+  where list.store_id = ${store.storeId}
+    and list.shopper_id <> ${nobody}
+    and list.list_id = ${realListId(sql, store, listId)}`
+
+export type ListDetail = ListLine & { note: string | null; properties: Record<string, unknown> }
+
+/** A merged list answers to its old id too. */
+export async function findList(sql: Sql, store: Store, publicId: string): Promise<ListDetail | null> {
+  const listId = readListId(store.prefix, publicId)
+  const [line] = listId ? (await browseLists(sql, store, { text: publicId, limit: 1 })).rows : []
+  if (!listId || !line) return null
+  const [more] = await sql<Pick<ListDetail, 'note' | 'properties'>[]>`
+    select note, properties
+    from lists
+    where store_id = ${store.storeId}
+      and list_id = ${realListId(sql, store, listId)}`
+  return { ...line, ...more! }
+}

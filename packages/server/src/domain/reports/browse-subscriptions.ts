@@ -1,0 +1,156 @@
+/** Subscriptions as the merchant looks through them: by what became of them, by address, by product; newest first. */
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+
+export const subscriptionStatuses = [
+  'unconfirmed',
+  'waiting',
+  'told',
+  'bought',
+  'left',
+  'expired',
+  'suppressed',
+] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export type SubscriptionLine = {
+  subscriptionId: string
+  medium: string
+  address: string
+  topic: string
+  variantId: string
+  productId: string
+  title: string | null
+  variantInfo: string | null
+  imageUrl: string | null
+  url: string
+  status: SubscriptionStatus
+  quantity: number
+  targetPrice: number | null
+  locale: string | null
+  waitingSince: Date
+  toldAt: Date | null
+  createdAt: Date
+}
+
+export type SubscriptionFilter = {
+  status?: SubscriptionStatus | undefined
+  topic?: string | undefined
+  /** Exactly as it was given, small letters for e-mail. */
+  addresses?: string[] | undefined
+  variantIds?: string[] | undefined
+  after?: string | undefined
+  limit: number
+}
+
+const columns = `
+  subscription.subscription_id, subscription.medium, subscription.address, subscription.topic, subscription.variant_id,
+  subscription.product_id, variant.title, variant.variant_info, variant.image_url, subscription.url, subscription.status,
+  subscription.quantity, subscription.target_price::float8, subscription.locale, subscription.waiting_since,
+  subscription.told_at, subscription.created_at`
+
+/**
+ * Those who wait stand in the order of their waiting and the others in that of their asking, because that is what the indexes
+ * are ordered by; `after` carries the moment and the id of the last row before.
+ */
+export async function browseSubscriptions(
+  sql: Sql,
+  { storeId }: Store,
+  { status, topic, addresses, variantIds, after, limit }: SubscriptionFilter,
+): Promise<{ rows: SubscriptionLine[]; next: string | null }> {
+  const [at, id] = readPlace(after)
+  const moment = sql.unsafe(status === 'waiting' ? 'waiting_since' : 'created_at')
+  const rows = await sql<SubscriptionLine[]>`
+    select ${sql.unsafe(columns)}
+    from (
+      select *
+      from subscriptions
+      where store_id = ${storeId}
+        ${status ? sql`and status = ${status}` : sql``}
+        ${topic ? sql`and topic = ${topic}` : sql``}
+        ${addresses ? sql`and address = any(${addresses})` : sql``}
+        ${variantIds ? sql`and variant_id = any(${variantIds})` : sql``}
+        ${at && id ? sql`and ${moment} <= ${at} and (${moment}, subscription_id) < (${at}::timestamptz, ${id}::uuid)` : sql``}
+        -- the index of those who wait holds the unconfirmed as well
+        ${status === 'waiting' && !variantIds ? sql`and status in ('waiting', 'unconfirmed')` : sql``}
+      order by ${moment} desc, subscription_id desc
+      limit ${limit}
+    ) subscription
+    left join variants variant on variant.store_id = ${storeId}
+      and variant.variant_id = subscription.variant_id
+    order by subscription.${moment} desc, subscription.subscription_id desc`
+  const last = rows.length === limit ? rows.at(-1)! : null
+  const lastAt = last && (status === 'waiting' ? last.waitingSince : last.createdAt)
+  return { rows, next: last && `${lastAt!.toISOString()}~${last.subscriptionId}` }
+}
+
+export function readPlace(after: string | undefined): [string | null, string | null] {
+  const [, at, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(after ?? '') ?? []
+  return [at ?? null, id ?? null]
+}
+
+export type Consent = {
+  purpose: string
+  granted: boolean
+  textVersion: string
+  source: string
+  userAgent: string | null
+  givenAt: Date
+}
+
+export type SubscriptionDetail = SubscriptionLine & {
+  /** How many stand before it; null when it doesn't wait. Counted up to ten thousand. */
+  before: number | null
+  stock: number | null
+  offer: { quantity: number; openedAt: Date; lapsesAt: Date; number: number; outOf: number } | null
+  consents: Consent[]
+}
+
+export const countedPlaces = 10_000
+
+export async function findSubscription(
+  sql: Sql,
+  { storeId }: Store,
+  subscriptionId: string,
+): Promise<SubscriptionDetail | null> {
+  const [found] = await sql<SubscriptionDetail[]>`
+    select ${sql.unsafe(columns)}, variant.stock,
+      case when subscription.status = 'waiting' then (
+        select count(*)
+        from (
+          select
+          from subscriptions ahead
+          where ahead.store_id = ${storeId}
+            and ahead.variant_id = subscription.variant_id
+            and ahead.topic = subscription.topic
+            and ahead.status = 'waiting'
+            and (ahead.waiting_since, ahead.subscription_id) < (subscription.waiting_since, subscription.subscription_id)
+          limit ${countedPlaces}
+        ) ahead
+      ) end as before,
+      (
+        select json_build_object(
+          'quantity', offer.quantity, 'openedAt', offer.opened_at, 'lapsesAt', offer.lapses_at, 'number', offer.number,
+          'outOf', offer.out_of
+        )
+        from offers offer
+        where offer.store_id = ${storeId}
+          and offer.subscription_id = subscription.subscription_id
+          and offer.closed_at is null
+      ) as offer
+    from subscriptions subscription
+    left join variants variant on variant.store_id = ${storeId}
+      and variant.variant_id = subscription.variant_id
+    where subscription.store_id = ${storeId}
+      and subscription.subscription_id = ${subscriptionId}`
+  if (!found) return null
+  const consents = await sql<Consent[]>`
+    select purpose, granted, text_version, source, user_agent, given_at
+    from consents
+    where store_id = ${storeId}
+      and address = ${found.address}
+      and medium = ${found.medium}
+    order by given_at desc
+    limit 20`
+  return { ...found, consents: [...consents] }
+}

@@ -1,0 +1,157 @@
+/** What a merchant should look at: senders that fail, messages given up, a catalog nobody told of for long. */
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+
+export type Attention = {
+  /** Given up within the last week, counted up to a thousand. */
+  deadLetters: number
+  /** Tried and not taken yet, counted up to a thousand. */
+  retrying: number
+  /** The newest words of a provider that did not take a message. */
+  senderSays: string | null
+  failingWebhooks: number
+  disabledWebhooks: number
+  /** Erasures that a platform asked for and that wait. */
+  redactions: number
+  /** When a platform or a feed last told us of the catalog; null: never. */
+  catalogAt: Date | null
+  /** Whether one has been connected for long enough that it should have. */
+  isFed: boolean
+}
+
+const most = 1000
+
+export async function readAttention(sql: Sql, { storeId }: Store): Promise<Attention> {
+  const [found] = await sql<Attention[]>`
+    select
+      (
+        select count(*)
+        from (
+          select
+          from deliveries
+          where deliveries.store_id = ${storeId}
+            and status = 'failed'
+            and updated_at > now() - interval '7 days'
+          limit ${most}
+        ) failed
+      ) as dead_letters,
+      (
+        select count(*)
+        from (
+          select
+          from deliveries
+          where deliveries.store_id = ${storeId}
+            and status = 'due'
+            and tried_at is not null
+          limit ${most}
+        ) tried
+      ) as retrying,
+      (
+        select facts ->> 'detail'
+        from (
+          select reason, facts
+          from deliveries
+          where deliveries.store_id = ${storeId}
+            and status = 'failed'
+            and updated_at > now() - interval '7 days'
+          order by updated_at desc
+          limit 1
+        ) newest
+      ) as sender_says,
+      (
+        select count(*)
+        from webhook_endpoints
+        where webhook_endpoints.store_id = ${storeId}
+          and disabled_at is null
+          and failing_since is not null
+      ) as failing_webhooks,
+      (
+        select count(*)
+        from webhook_endpoints
+        where webhook_endpoints.store_id = ${storeId}
+          and disabled_at is not null
+          and disabled_reason <> 'by-hand'
+      ) as disabled_webhooks,
+      (
+        select count(*)
+        from redactions
+        where redactions.store_id = ${storeId}
+          and status in ('held', 'pending')
+      ) as redactions,
+      (
+        select max(told_at)
+        from (
+          (
+            select finished_at as told_at
+            from feed_runs
+            where feed_runs.store_id = ${storeId}
+            order by started_at desc
+            limit 1
+          )
+          union all
+          (
+            select received_at
+            from inbound_messages
+            where inbound_messages.store_id = ${storeId}
+            order by received_at desc
+            limit 1
+          )
+        ) told
+      ) as catalog_at,
+      exists (
+        select from integrations
+        where integrations.store_id = ${storeId}
+          and kind in ('shopify', 'woocommerce', 'bigcommerce', 'google-feed')
+          and enabled
+          -- one that was connected a moment ago had no time to say anything
+          and created_at < now() - interval '48 hours'
+      ) as is_fed`
+  return found!
+}
+
+export type Setup = {
+  hasCatalog: boolean
+  hasSender: boolean
+  hasSubscription: boolean
+  hasAlert: boolean
+  hasPassword: boolean
+  hasWidget: boolean
+}
+
+/** Each a question that one row answers. */
+export async function readSetup(sql: Sql, { storeId }: Store, userId: string): Promise<Setup> {
+  const [found] = await sql<Setup[]>`
+    select
+      exists (
+        select from variants
+        where variants.store_id = ${storeId}
+          and deleted_at is null
+      ) as has_catalog,
+      exists (
+        select from integrations
+        where integrations.store_id = ${storeId}
+          and kind in ('smtp', 'twilio', 'klaviyo', 'web-push')
+          and enabled
+      ) as has_sender,
+      exists (
+        select from subscriptions
+        where subscriptions.store_id = ${storeId}
+      ) as has_subscription,
+      exists (
+        select from deliveries
+        where deliveries.store_id = ${storeId}
+          and status = 'sent'
+          and sent_at is not null
+      ) as has_alert,
+      exists (
+        select from users
+        where user_id = ${userId}
+          and password_hash is not null
+      ) as has_password,
+      -- a browser registered somebody: the storefront's script ran
+      exists (
+        select from shoppers
+        where shoppers.store_id = ${storeId}
+      ) as has_widget`
+  return found!
+}

@@ -1,0 +1,192 @@
+/** Every message that left or tried to: alerts and the house's own letters, whatever moved last first. */
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+
+export const outboxStates = ['sent', 'failed', 'withheld', 'due'] as const
+export type OutboxState = (typeof outboxStates)[number]
+
+export type OutboxLine = {
+  /** `alert` or what a letter of the house is for. */
+  purpose: string
+  /** Names the message in other calls. */
+  messageKey: string
+  medium: string
+  recipient: string
+  subject: string | null
+  topic: string | null
+  title: string | null
+  variantInfo: string | null
+  status: OutboxState
+  reason: string | null
+  provider: string | null
+  attempts: number
+  sentAt: Date | null
+  dueAt: Date | null
+  clickedAt: Date | null
+  deliveredAt: Date | null
+  at: Date
+}
+
+export type OutboxFilter = {
+  status?: OutboxState | undefined
+  addresses?: string[] | undefined
+  after?: string | undefined
+  limit: number
+}
+
+/** `at~key`: rows of one moment are told apart by their key. */
+const readPlace = (after: string | undefined) => {
+  const [, at, key] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([\w:.-]{1,150})$/.exec(after ?? '') ?? []
+  return at && key ? { at, key } : null
+}
+
+/**
+ * Letters that a store's staff may see. Mails to staff (invitations, new passwords, new addresses) are none of them, whichever
+ * store they are sent for: a link in them opens an account.
+ */
+const shownPurposes = ['shared-list', 'confirm-alert', 'alerts-link', 'test', 'owner']
+
+const alertKey = `'a:' || delivery.subscription_id || ':' || delivery.trigger_id || ':' || delivery.channel`
+
+/** What waits for its turn stands in the order of its turn; all else by what moved last. Each source is read by its index. */
+export async function browseOutbox(
+  sql: Sql,
+  { storeId }: Store,
+  { status, addresses, after, limit }: OutboxFilter,
+): Promise<{ rows: OutboxLine[]; next: string | null }> {
+  const place = readPlace(after)
+  const queued = status === 'due'
+  const moment = sql.unsafe(queued ? 'due_at' : 'updated_at')
+  const order = sql.unsafe(queued ? 'asc' : 'desc')
+  const beyond = sql.unsafe(queued ? '>' : '<')
+  const past = (key: string) =>
+    place
+      ? sql`and ${moment} ${beyond}= ${place.at} and (${moment}, ${sql.unsafe(key)}) ${beyond} (${place.at}::timestamptz, ${place.key})`
+      : sql``
+  const rows = await sql<OutboxLine[]>`
+    with alerts as (
+      select delivery.*, ${sql.unsafe(alertKey)} as message_key
+      from deliveries delivery
+      where delivery.store_id = ${storeId}
+        and ${status ? sql`delivery.status = ${status}` : sql`delivery.status <> 'due'`}
+        ${
+          addresses
+            ? sql`and delivery.subscription_id = any(array(
+                select subscription_id
+                from subscriptions
+                where store_id = ${storeId}
+                  and address = any(${addresses})
+              ))`
+            : sql``
+        }
+        ${past(alertKey)}
+      order by delivery.${moment} ${order}, message_key ${order}
+      limit ${limit}
+    ),
+    letters as (
+      select message.*, 'm:' || message.message_id as message_key
+      from messages message
+      where message.store_id = ${storeId}
+        and message.purpose = any(${shownPurposes})
+        ${status ? sql`and message.status = ${status}` : sql``}
+        ${addresses ? sql`and message.recipient = any(${addresses})` : sql``}
+        ${past(`'m:' || message.message_id`)}
+      order by message.${moment} ${order}, message_key ${order}
+      limit ${limit}
+    )
+    select *
+    from (
+      select 'alert' as purpose, message_key, alerts.medium, subscription.address as recipient,
+        alerts.facts ->> 'subject' as subject, subscription.topic, variant.title, variant.variant_info, alerts.status,
+        alerts.reason, alerts.provider, alerts.attempts, alerts.sent_at, alerts.due_at, alerts.clicked_at,
+        alerts.delivered_at, alerts.${moment} as at
+      from alerts
+      join subscriptions subscription on subscription.store_id = ${storeId}
+        and subscription.subscription_id = alerts.subscription_id
+      left join variants variant on variant.store_id = ${storeId}
+        and variant.variant_id = subscription.variant_id
+      union all
+      select purpose, message_key, channel, recipient, subject, null, null, null, status, reason, null, attempts,
+        sent_at, due_at, null, null, ${moment}
+      from letters
+    ) message
+    order by at ${order}, message_key ${order}
+    limit ${limit}`
+  const last = rows.length === limit ? rows.at(-1)! : null
+  return { rows, next: last && `${last.at.toISOString()}~${last.messageKey}` }
+}
+
+/** A letter of the house, as it was written. */
+export type Letter = OutboxLine & {
+  html: string
+  text: string
+  senderName: string
+  headers: Record<string, string>
+  createdAt: Date
+}
+
+export async function findLetter(sql: Sql, { storeId }: Store, messageId: string): Promise<Letter | null> {
+  const [found] = await sql<Letter[]>`
+    select purpose, 'm:' || message_id as message_key, channel as medium, recipient, subject, null as topic, null as title,
+      null as variant_info, status, reason, null as provider, attempts, sent_at, due_at, null as clicked_at,
+      null as delivered_at, updated_at as at, body_html as html, body_text as text, sender_name, headers, created_at
+    from messages
+    where store_id = ${storeId}
+      and message_id = ${messageId}
+      and purpose = any(${shownPurposes})`
+  return found ?? null
+}
+
+/** Sends a letter of the house again, whatever became of it. */
+export async function resendLetter(sql: Sql, { storeId }: Store, messageId: string): Promise<boolean> {
+  const again = await sql`
+    update messages
+    set status = 'due',
+        due_at = now(),
+        reason = null,
+        created_at = now(),
+        updated_at = now()
+    where store_id = ${storeId}
+      and message_id = ${messageId}
+      and status <> 'due'
+    returning pg_notify('heartbell_messages', '')`
+  return again.length > 0
+}
+
+export type Alert = OutboxLine & {
+  subscriptionId: string
+  triggerId: string
+  channel: string
+  template: string | null
+  facts: Record<string, unknown> | null
+  cause: string
+  causeFacts: Record<string, unknown>
+  createdAt: Date
+}
+
+export type AlertKey = { subscriptionId: string; triggerId: string; channel: string }
+
+export async function findAlert(
+  sql: Sql,
+  { storeId }: Store,
+  { subscriptionId, triggerId, channel }: AlertKey,
+): Promise<Alert | null> {
+  const [found] = await sql<Alert[]>`
+    select 'alert' as purpose, ${sql.unsafe(alertKey)} as message_key, delivery.medium, subscription.address as recipient,
+      delivery.facts ->> 'subject' as subject, subscription.topic, variant.title, variant.variant_info, delivery.status,
+      delivery.reason, delivery.provider, delivery.attempts, delivery.sent_at, delivery.due_at, delivery.clicked_at,
+      delivery.delivered_at, delivery.updated_at as at, delivery.subscription_id, delivery.trigger_id, delivery.channel,
+      delivery.template, delivery.facts, trigger.cause, trigger.facts as cause_facts, delivery.created_at
+    from deliveries delivery
+    join subscriptions subscription on subscription.store_id = ${storeId}
+      and subscription.subscription_id = delivery.subscription_id
+    join triggers trigger on trigger.store_id = ${storeId}
+      and trigger.trigger_id = delivery.trigger_id
+    left join variants variant on variant.store_id = ${storeId}
+      and variant.variant_id = subscription.variant_id
+    where delivery.store_id = ${storeId}
+      and delivery.subscription_id = ${subscriptionId}
+      and delivery.trigger_id = ${triggerId}
+      and delivery.channel = ${channel}`
+  return found ?? null
+}

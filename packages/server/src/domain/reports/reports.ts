@@ -1,0 +1,178 @@
+/** What the merchant asks of numbers: how much is wanted of what, and what became of the alerts. */
+import { badCatalogCursor } from '@heartbell/contract/refusals'
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+
+export type DemandDay = { day: string; waiting: number; units: number }
+
+export type Demand = {
+  variantId: string
+  productId: string | null
+  title: string | null
+  stock: number | null
+  waiting: number
+  units: number
+  /** Lists that hold it: demand of people who did not ask to be told. */
+  saved: number
+  days: DemandDay[]
+}
+
+export type DemandPage = { variants: Demand[]; cursor: string | null }
+
+const writeCursor = (text: string) => Buffer.from(text).toString('base64url')
+
+function readCursor(cursor: string | undefined): string {
+  if (cursor === undefined) return ''
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (writeCursor(text) !== cursor || text.includes('\0') || text === '') throw badCatalogCursor()
+  return text
+}
+
+/**
+ * The demand book: variants that somebody waits for, by their ids. The variants of a page are found by skipping from one to
+ * the next in the index of the line, and only those of the page are counted.
+ */
+export async function readDemandBook(
+  sql: Sql,
+  { storeId, settings }: Store,
+  {
+    cursor,
+    limit = 100,
+    topic,
+  }: { cursor?: string | undefined; limit?: number | undefined; topic?: string | undefined },
+): Promise<DemandPage> {
+  const variants = await sql<Demand[]>`
+    with recursive wanted as (
+      (
+        select variant_id
+        from subscriptions
+        where store_id = ${storeId}
+          and status = 'waiting'
+          and variant_id > ${readCursor(cursor)}
+        order by variant_id
+        limit 1
+      )
+      union all
+      select (
+        select next.variant_id
+        from subscriptions next
+        where next.store_id = ${storeId}
+          and next.status = 'waiting'
+          and next.variant_id > wanted.variant_id
+        order by next.variant_id
+        limit 1
+      )
+      from wanted
+      where variant_id is not null
+    ),
+    page as materialized (
+      select variant_id
+      from wanted
+      where variant_id is not null
+      limit ${limit + 1}
+    )
+    select page.variant_id, variant.product_id, variant.title, variant.stock, coalesce(line.waiting, 0) as waiting,
+      coalesce(line.units, 0) as units, coalesce(line.days, '[]') as days,
+      (
+        select count(*)
+        from items item
+        where item.store_id = ${storeId}
+          and item.product_id = variant.product_id
+          and item.variant_id = page.variant_id
+      ) as saved
+    from page
+    left join variants variant on variant.store_id = ${storeId}
+      and variant.variant_id = page.variant_id
+    left join lateral (
+      select sum(waiting)::integer as waiting, sum(units)::bigint as units,
+        json_agg(json_build_object('day', day, 'waiting', waiting, 'units', units) order by day) as days
+      from (
+        select (waiting_since at time zone ${settings.timeZone})::date::text as day, count(*)::integer as waiting,
+          sum(quantity) as units
+        from subscriptions
+        where store_id = ${storeId}
+          and subscriptions.variant_id = page.variant_id
+          and status = 'waiting'
+          and (${topic ?? null}::text is null or subscriptions.topic = ${topic ?? null})
+        group by 1
+      ) day
+    ) line on true
+    order by page.variant_id`
+  const shown = variants.slice(0, limit)
+  return { variants: shown, cursor: variants.length > limit ? writeCursor(shown.at(-1)!.variantId) : null }
+}
+
+export type AlertDay = { day: string; topic: string; planned: number; told: number; clicked: number; bought: number }
+
+export type AlertPage = { days: AlertDay[]; cursor: string | null }
+
+const mostDays = 31
+
+/** By topic and day of the store's time zone, newest day first, a month a page; only the days of the page are read. */
+export async function readAlertReport(
+  sql: Sql,
+  { storeId, settings }: Store,
+  { cursor, limit = mostDays }: { cursor?: string | undefined; limit?: number | undefined },
+  now = new Date(),
+): Promise<AlertPage> {
+  const zone = settings.timeZone
+  const day = readCursor(cursor) || new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
+  if (!/^20\d\d-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw badCatalogCursor()
+  const from = addDays(day, 1 - limit)
+  const days = await sql<AlertDay[]>`
+    with bounds as (
+      select (${from}::date)::timestamp at time zone ${zone} as first,
+        (${day}::date + 1)::timestamp at time zone ${zone} as last
+    ),
+    message as materialized (
+      select trigger.topic, delivery.sent_at, delivery.clicked_at
+      from deliveries delivery
+      join triggers trigger on trigger.store_id = ${storeId}
+        and trigger.trigger_id = delivery.trigger_id
+      cross join bounds
+      where delivery.store_id = ${storeId}
+        and delivery.status <> 'due'
+        and delivery.updated_at >= bounds.first
+        and delivery.sent_at is not null
+    ),
+    counted as (
+      select created_at as at, topic, planned, 0 as told, 0 as clicked, 0 as bought
+      from triggers
+      where store_id = ${storeId}
+        and created_at >= (select first from bounds)
+        and created_at < (select last from bounds)
+      union all
+      select sent_at, topic, 0, 1, 0, 0
+      from message
+      union all
+      select clicked_at, topic, 0, 0, 1, 0
+      from message
+      where clicked_at is not null
+      union all
+      select purchase.bought_at, trigger.topic, 0, 0, 0, 1
+      from purchases purchase
+      join triggers trigger on trigger.store_id = ${storeId}
+        and trigger.trigger_id = purchase.trigger_id
+      where purchase.store_id = ${storeId}
+        and purchase.bought_at >= (select first from bounds)
+        and purchase.bought_at < (select last from bounds)
+    )
+    select (at at time zone ${zone})::date::text as day, topic, sum(planned)::integer as planned,
+      sum(told)::integer as told, sum(clicked)::integer as clicked, sum(bought)::integer as bought
+    from counted
+    cross join bounds
+    where at >= bounds.first
+      and at < bounds.last
+    group by 1, 2
+    order by 1 desc, 2`
+  const [older] = await sql<{ exists: boolean }[]>`
+    select exists (
+      select from triggers
+      where store_id = ${storeId}
+        and created_at < (${from}::date)::timestamp at time zone ${zone}
+    )`
+  return { days: [...days], cursor: older!.exists ? writeCursor(addDays(from, -1)) : null }
+}
+
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

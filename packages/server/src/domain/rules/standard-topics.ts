@@ -1,0 +1,37 @@
+/** The topics of a store: the two that every store has, with what was set about them, and its own. */
+
+import { readSome, type SettingTexts } from '../settings/settings.ts'
+import type { RuleName, Topic } from './rule.ts'
+
+/** What a topic may set otherwise than its store. */
+export const topicSettings = ['pacing', 'offer-ratio', 'offer-window', 'min-stock', 'low-stock', 'settle-time'] as const
+
+export const topicMedia = ['email', 'sms', 'push', 'webhook'] as const
+
+export type TopicRow = { topic: string; rule: RuleName; options: SettingTexts; channels: string[]; enabled: boolean }
+
+const standard: TopicRow[] = [
+  { topic: 'backinstock', rule: 'back-in-stock', options: {}, channels: [...topicMedia], enabled: true },
+  { topic: 'comingsoon', rule: 'coming-soon', options: {}, channels: [...topicMedia], enabled: true },
+]
+
+export const isStandardTopic = (topic: string) => standard.some((row) => row.topic === topic)
+
+export function readTopics(rows: TopicRow[]): Topic[] {
+  const own = new Map(rows.map((row) => [row.topic, row]))
+  const others = rows.filter(({ topic }) => !isStandardTopic(topic))
+  return [...standard.map((row) => own.get(row.topic) ?? row), ...others].map(readTopic)
+}
+
+export function readTopic(row: TopicRow): Topic {
+  const { tag, after, ...texts } = row.options
+  return { ...row, settings: readSome(texts), tag: tag ?? null, after: after ? readAfter(after) : null }
+}
+
+/** As long as an offer may stay open is as long as a reminder may wait; the words of time are the same. */
+const readAfter = (text: string) => readSome({ 'offer-window': text }).offerWindow ?? null
+
+/** A topic that nobody set up is kept as asked and told by hand. */
+export const topicNamed = (topics: readonly Topic[], topic: string): Topic =>
+  topics.find((one) => one.topic === topic) ??
+  readTopic({ topic, rule: 'manual', options: {}, channels: [...topicMedia], enabled: true })

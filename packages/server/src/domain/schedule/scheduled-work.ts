@@ -1,0 +1,25 @@
+/** When the engine has to look again: at a trigger, to decide who is told, or at deliveries that are due. */
+import type { Sql } from '../../database/connect.ts'
+
+export const alertChannel = 'heartbell_alerts'
+
+export type Wake = { work: 'plan'; triggerId: string; at?: Date } | { work: 'send'; at?: Date }
+
+/** Only adds rows, so it waits for nobody and nobody for it. Told to the engines when the transaction commits. */
+export async function addWakes(sql: Sql, storeId: number, wakes: Wake[]): Promise<void> {
+  if (wakes.length === 0) return
+  const rows = wakes.map((wake) => ({
+    work: wake.work,
+    trigger_id: wake.work === 'plan' ? wake.triggerId : null,
+    due_at: wake.at?.toISOString() ?? null,
+  }))
+  await sql`
+    with added as (
+      insert into wakes (store_id, work, trigger_id, due_at)
+      select ${storeId}, work, trigger_id, coalesce(due_at, now())
+      from jsonb_to_recordset(${sql.json(rows)}) as wake (work text, trigger_id uuid, due_at timestamptz)
+      returning 1
+    )
+    select pg_notify(${alertChannel}, ${String(storeId)})
+    where exists (select from added)`
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { remembering } from './memoize-per-store.ts'
+
+function countingHalves() {
+  const asked: string[] = []
+  const half = remembering(
+    (_owner: object, number: number) => {
+      asked.push(String(number))
+      return number % 2 === 0 ? number / 2 : null
+    },
+    (number) => String(number),
+  )
+  return { half, asked }
+}
+
+test('works out an answer once for each object', () => {
+  const { half, asked } = countingHalves()
+  const [one, other] = [{}, {}]
+  expect([half(one, 8), half(one, 8), half(other, 8), half(one, 4)]).toEqual([4, 4, 4, 2])
+  expect(asked).toEqual(['8', '8', '4'])
+})
+
+test('asks again where there was no answer', () => {
+  const { half, asked } = countingHalves()
+  const owner = {}
+  expect([half(owner, 3), half(owner, 3)]).toEqual([null, null])
+  expect(asked).toEqual(['3', '3'])
+})
+
+test('forgets rather than grow', () => {
+  const { half, asked } = countingHalves()
+  const owner = {}
+  for (let number = 2; number <= 40_002; number += 2) half(owner, number)
+  asked.length = 0
+  half(owner, 2)
+  half(owner, 40_002)
+  expect(asked).toEqual(['2'])
+})

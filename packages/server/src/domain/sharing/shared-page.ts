@@ -1,0 +1,68 @@
+/** A public list as anybody may see it on its page: its name, whose it is by first name, and what is in it. */
+
+import type { Sql } from '../../database/connect.ts'
+import { listIdOf, realListId } from '../items/list-access.ts'
+import { storeOfListId } from '../secrets/ids.ts'
+import type { Store, StoreShelf } from '../stores/stores.ts'
+import { newestItems } from './newest-items.ts'
+
+export type SharedItem = {
+  variantId: string
+  productId: string
+  title: string
+  variantInfo: string | null
+  catalogUrls: (string | null)[]
+  /** As the shopper sent it. */
+  url: string
+  /** Of the catalog only: a picture that a shopper names could watch who opens the page. */
+  imageUrl: string | null
+  price: number | null
+  currency: string | null
+  quantity: number
+  soldOut: boolean
+}
+
+export type SharedPage = { listName: string; firstName: string | null; itemCount: number; items: SharedItem[] }
+
+/** The store whose list this would be. */
+export async function findStoreOfList(stores: StoreShelf, publicId: string): Promise<Store | null> {
+  const storeId = storeOfListId(publicId)
+  return storeId === null ? null : await stores.findByNumber(storeId)
+}
+
+const mostItems = 500
+
+/** Null for one that is private, archived or not there: nobody learns which. */
+export async function readSharedPage(sql: Sql, store: Store, publicId: string): Promise<SharedPage | null> {
+  const [list] = await sql<SharedPage[]>`
+    select list.name as list_name, list.item_count,
+      (
+        select first_name
+        from shoppers
+        where store_id = ${store.storeId}
+          and shopper_id = list.shopper_id
+      ) as first_name,
+      (
+        select coalesce(json_agg(json_build_object(
+          'variantId', item.variant_id,
+          'productId', item.product_id,
+          'title', coalesce(variant.title, item.title),
+          'variantInfo', variant.variant_info,
+          'catalogUrls', json_build_array(variant.url, variant.variant_url),
+          'url', item.url,
+          'imageUrl', variant.image_url,
+          'price', coalesce(variant.price, item.price),
+          'currency', variant.currency,
+          'quantity', coalesce(item.quantity, 1),
+          'soldOut', variant.deleted_at is not null
+            or coalesce(variant.tracked and not variant.sells_when_empty and variant.stock <= 0, false)
+        ) order by item.created_at desc, item.item_id desc), '[]')
+        from ${newestItems(sql, mostItems)}
+      ) as items
+    from lists list
+    where list.store_id = ${store.storeId}
+      and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+      and list.anonymous_read
+      and not list.archived`
+  return list ?? null
+}

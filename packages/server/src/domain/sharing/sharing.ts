@@ -1,0 +1,146 @@
+/** Sharing a list: who may read it, sending it by e-mail, and counting by which ways it was shared. */
+import { badSession, listNotPublic, loginRequired, unknownList } from '@heartbell/contract/refusals'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { listIdOf, realListId } from '../items/list-access.ts'
+import { changeList } from '../lists/change-list.ts'
+import { fetchList } from '../lists/lists.ts'
+import { type Charge, spendBudgets } from '../messages/message-budgets.ts'
+import { addMessage } from '../messages/messages.ts'
+import { type Mail, plainName, type SharedItem, type SharedList } from '../messages/shared-list-mail.ts'
+import { admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import type { Store } from '../stores/stores.ts'
+import { newestItems } from './newest-items.ts'
+
+/** A guest's list belongs to a device; only an account can answer for what it shows to everybody. */
+export async function setPublic(sql: Database, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
+  if (who.kind === 'guest') throw loginRequired('Making a list public or private')
+  return await changeList(sql, who, publicId, { anonymousRead: isPublic })
+}
+
+/** Counted once for a shopper, list, way and day, however often it is told. The name of who shares is not kept. */
+export async function recordShare(sql: Sql, who: Shopper, publicId: string, medium: string): Promise<void> {
+  const { store, shopperId } = who
+  const [row] = await sql<{ admitted: boolean; found: boolean }[]>`
+    with me as (
+      select ${admits(sql, who)} as admitted
+    ),
+    list as (
+      select list.list_id
+      from lists list
+      where list.store_id = ${store.storeId}
+        and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+        and (list.shopper_id = ${shopperId} or list.anonymous_read)
+        and (select admitted from me)
+    ),
+    counted as (
+      insert into list_shares (store_id, shared_on, list_id, shopper_id, medium)
+      select ${store.storeId}, (now() at time zone 'utc')::date, list_id, ${shopperId}, ${medium}
+      from list
+      on conflict (store_id, shared_on, list_id, shopper_id, medium) do nothing
+    )
+    select me.admitted, exists (select from list) as found
+    from me`
+  if (!row?.admitted) throw badSession()
+  if (!row.found) throw unknownList()
+}
+
+export type Invitation = { toEmail: string; fromName?: string | undefined; note?: string | undefined }
+
+/** How it is put into words, and from which network it is asked for (null: nobody knows). */
+export type Sending = {
+  home: string
+  network: string | null
+  compose: (store: Store, recipient: string, list: SharedList, home: string) => Mail
+}
+
+/**
+ * Sends a public list to somebody. The message is kept in the transaction that this call acknowledges; a sender takes it
+ * from there. Gives the list's record, whether or not the recipient may be written to: nobody learns that from here.
+ */
+export async function emailList(
+  sql: Database,
+  who: Shopper,
+  publicId: string,
+  { toEmail, fromName, note }: Invitation,
+  { home, network, compose }: Sending,
+): Promise<string> {
+  if (who.kind === 'guest') throw loginRequired('Sending a list by e-mail')
+  const { store, shopperId } = who
+  return await transaction(sql, async (sql) => {
+    const record = await fetchList(sql, who, publicId)
+    await holdShopper(sql, who)
+    const { ownName, listName, ...list } = await readForMail(sql, who, publicId)
+    const name = fromName?.trim() || plainName(ownName) || (store.settings.senderName ?? store.name)
+    const shared: SharedList = {
+      ...list,
+      fromName: name,
+      listName: plainName(listName),
+      note: note?.trim() || null,
+      address: `${home}/shared/${list.publicId}`,
+    }
+    await spendBudgets(sql, store, listMailCharges(who, toEmail, network))
+    const { headers, ...mail } = compose(store, toEmail, shared, home)
+    const about = JSON.stringify([shopperId, mail.senderName, mail.subject, mail.text])
+    const message = {
+      ...mail,
+      headers,
+      purpose: 'shared-list',
+      channel: 'email',
+      recipient: toEmail,
+      shopperId,
+      about,
+    } as const
+    await addMessage(sql, store, message)
+    return record
+  })
+}
+
+function listMailCharges({ store, shopperId }: Shopper, toEmail: string, network: string | null): Charge[] {
+  const { settings } = store
+  return [
+    { budget: 'list-mails-per-shopper', subject: shopperId, allowed: settings.listMailsPerShopper },
+    { budget: 'list-mails-per-recipient', subject: toEmail, allowed: settings.listMailsPerRecipient },
+    { budget: 'list-mails-per-network', subject: network, allowed: settings.listMailsPerNetwork },
+    { budget: 'list-mails-per-store', subject: 'store', allowed: settings.listMailsPerStore },
+  ]
+}
+
+const mostInMail = 50
+
+type ForMail = {
+  ownName: string | null
+  publicId: string
+  listName: string
+  itemCount: number
+  isPublic: boolean
+  items: SharedItem[]
+}
+
+/** Items that the catalog does not know are counted and not shown: their titles and addresses are the shopper's own words. */
+async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: string): Promise<ForMail> {
+  const [list] = await sql<ForMail[]>`
+    select ${store.prefix}::text || replace(list.list_id::text, '-', '') as public_id,
+      (select first_name from shoppers where store_id = ${store.storeId} and shopper_id = ${shopperId}) as own_name,
+      list.name as list_name, list.item_count, list.anonymous_read as is_public,
+      (
+        select coalesce(json_agg(json_build_object(
+          'title', variant.title,
+          'catalogUrls', json_build_array(variant.variant_url, variant.url),
+          'imageUrl', variant.image_url,
+          'price', variant.price,
+          'currency', variant.currency,
+          'quantity', coalesce(item.quantity, 1)
+        ) order by item.created_at desc, item.item_id desc) filter (
+          where variant.title <> ''
+            and variant.deleted_at is null
+        ), '[]')
+        from ${newestItems(sql, mostInMail)}
+      ) as items
+    from lists list
+    where list.store_id = ${store.storeId}
+      and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+      and (list.shopper_id = ${shopperId} or list.anonymous_read)`
+  if (!list) throw unknownList()
+  if (!list.isPublic) throw listNotPublic()
+  return list
+}

@@ -1,0 +1,29 @@
+/** The facts of a consent: where it was given, in which words, and through whom it reached us. */
+import { createHmac } from 'node:crypto'
+import type { Sql } from '../../database/connect.ts'
+import type { TokenKey } from '../secrets/tokens.ts'
+import type { Store } from '../stores/stores.ts'
+import type { Reach } from './addresses.ts'
+
+export type ConsentFacts = {
+  /** Which words the shopper agreed to. */
+  textVersion: string
+  source: string
+  userAgent: string
+  callerHash: Buffer
+}
+
+/** Proves later that a known address called, and gives away no address that isn't known. */
+export const hashCaller = (key: TokenKey, networkAddress: string) =>
+  createHmac('sha256', key).update('caller\0').update(networkAddress).digest()
+
+export type Consent = { consentId: string; purpose: 'alert' | 'marketing'; granted: boolean }
+
+export const consentColumns =
+  'store_id, consent_id, medium, address, purpose, granted, text_version, source, user_agent, caller_hash'
+
+/** The values of `consentColumns`. */
+export const consentValues = (sql: Sql, { storeId }: Store, to: Reach, what: Consent, facts: ConsentFacts) => sql`
+  ${storeId}::bigint, ${what.consentId}::uuid, ${to.medium}::text, ${to.address}::text, ${what.purpose}::text,
+  ${what.granted}::boolean, ${facts.textVersion}::text, ${facts.source}::text, ${facts.userAgent}::text,
+  ${facts.callerHash}::bytea`

@@ -1,0 +1,94 @@
+/**
+ * The links in letters: to a product, to the end of all alerts, to one's own alerts, to a second yes. Each is the store's eight
+ * characters and a body under the store's key, so that it is known to be ours before anything is looked up, and never leads
+ * anywhere but where the database says.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { uuidBytes, uuidText } from '../secrets/ids.ts'
+import type { TokenKey } from '../secrets/tokens.ts'
+import type { Store } from '../stores/stores.ts'
+import { type OptOut, refusablePurposes } from './opt-outs.ts'
+
+type Keyed = Pick<Store, 'prefix' | 'tokenKey'>
+
+/** What a link may be for, and how long its tag is: one in an SMS must be short, and only leads to a product. */
+const tagBytes = { click: 10, unsubscribe: 15, alerts: 15, confirm: 15, optOut: 15 } as const
+
+export type LinkKind = keyof typeof tagBytes
+
+const prefixLength = 8
+
+const tagOf = (key: TokenKey, kind: LinkKind, body: Buffer) =>
+  createHmac('sha256', key).update(`link ${kind}\0`).update(body).digest().subarray(0, tagBytes[kind])
+
+const write = ({ prefix, tokenKey }: Keyed, kind: LinkKind, body: Buffer) =>
+  prefix + Buffer.concat([body, tagOf(tokenKey, kind, body)]).toString('base64url')
+
+function read({ prefix, tokenKey }: Keyed, kind: LinkKind, text: string, length: number): Buffer | null {
+  if (!text.startsWith(prefix)) return null
+  const sealed = text.slice(prefixLength)
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length !== length + tagBytes[kind] || bytes.toString('base64url') !== sealed) return null
+  const body = bytes.subarray(0, length)
+  return timingSafeEqual(tagOf(tokenKey, kind, body), bytes.subarray(length)) ? body : null
+}
+
+/** Whose link it says it is; null for what is no link of ours. Believed only after it was read with that store's key. */
+export function storeOfLink(text: string): number | null {
+  if (!/^[A-Za-z0-9_-]{20,200}$/.test(text)) return null
+  return Buffer.from(text.slice(0, prefixLength), 'base64url').readUIntBE(0, 6)
+}
+
+/** `triggerTail`: the last eight digits of the trigger, enough to tell the few that one subscription was told of. */
+export type ClickClaim = { subscriptionId: string; triggerTail: string }
+
+export const triggerTailOf = (triggerId: string) => triggerId.slice(-8)
+
+export const writeClick = (store: Keyed, { subscriptionId, triggerTail }: ClickClaim) =>
+  write(store, 'click', Buffer.concat([uuidBytes(subscriptionId), Buffer.from(triggerTail, 'hex')]))
+
+export function readClick(store: Keyed, text: string): ClickClaim | null {
+  const body = read(store, 'click', text, 20)
+  return body && { subscriptionId: uuidText(body.subarray(0, 16)), triggerTail: body.toString('hex', 16) }
+}
+
+export const writeUnsubscribe = (store: Keyed, subscriptionId: string) =>
+  write(store, 'unsubscribe', uuidBytes(subscriptionId))
+
+export function readUnsubscribe(store: Keyed, text: string): string | null {
+  const body = read(store, 'unsubscribe', text, 16)
+  return body && uuidText(body)
+}
+
+/** One subscription stands for its address and all the alerts that go there. */
+export type AlertsClaim = { subscriptionId: string; until: Date }
+
+export function writeAlerts(store: Keyed, { subscriptionId, until }: AlertsClaim): string {
+  const end = Buffer.alloc(4)
+  end.writeUInt32BE(Math.floor(until.getTime() / 1000))
+  return write(store, 'alerts', Buffer.concat([uuidBytes(subscriptionId), end]))
+}
+
+export function readAlerts(store: Keyed, text: string): AlertsClaim | null {
+  const body = read(store, 'alerts', text, 20)
+  if (!body) return null
+  return { subscriptionId: uuidText(body.subarray(0, 16)), until: new Date(body.readUInt32BE(16) * 1000) }
+}
+
+/** Everything that was asked for in one call waits for one second yes, so the consent names it. */
+export const writeConfirm = (store: Keyed, consentId: string) => write(store, 'confirm', uuidBytes(consentId))
+
+export function readConfirm(store: Keyed, text: string): string | null {
+  const body = read(store, 'confirm', text, 16)
+  return body && uuidText(body)
+}
+
+/** Names the address by its hash, so that it works as long as there are mailboxes, also when the message is long gone. */
+export const writeOptOut = (store: Keyed, { addressHash, purpose }: OptOut) =>
+  write(store, 'optOut', Buffer.concat([Buffer.from([refusablePurposes.indexOf(purpose)]), addressHash]))
+
+export function readOptOut(store: Keyed, text: string): OptOut | null {
+  const body = read(store, 'optOut', text, 33)
+  const purpose = body && refusablePurposes[body[0]!]
+  return purpose ? { addressHash: body.subarray(1), purpose } : null
+}

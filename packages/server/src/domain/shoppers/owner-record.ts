@@ -1,0 +1,74 @@
+/** How a list's owner is shown (spec 2.8), assembled by PostgreSQL. */
+import { mediumNames, ownerNames, platformDataNames, preferencesNames } from '@heartbell/contract/names'
+import { isoTime, jsonObject, millis } from '../../database/json.ts'
+
+const fromPlatform = (word: string, otherwise: string) => `coalesce(shopper.platform_data -> '${word}', ${otherwise})`
+
+const mediums = `coalesce((
+  select json_object_agg(medium.key, ${jsonObject(mediumNames, {
+    signedUpAt: "medium.value -> 'signedUpAt'",
+    acceptsMarketing: "medium.value -> 'acceptsMarketing'",
+    source: "medium.value -> 'source'",
+  })})
+  from jsonb_each(shopper.preferences) medium
+), '{}')`
+
+const whole = {
+  email: 'shopper.email',
+  firstName: 'shopper.first_name',
+  lastName: 'shopper.last_name',
+  userId: 'shopper.shopper_id',
+  storePid: 'store.pid',
+  phone: 'shopper.phone',
+  lastLogin: isoTime('shopper.last_login_at'),
+  createdAt: millis('shopper.created_at'),
+  updatedAt: millis('shopper.updated_at'),
+  storeMarketing: 'null',
+  userType: 'null',
+  acceptsMarketing: 'shopper.accepts_marketing',
+  externalTags: 'shopper.tags',
+  preferences: jsonObject(preferencesNames, { mediums }),
+  platformData: jsonObject(platformDataNames, {
+    tags: fromPlatform('tags', 'to_jsonb(shopper.tags)'),
+    addresses: fromPlatform('addresses', "'[]'"),
+    ordersCount: fromPlatform('ordersCount', "'0'"),
+    state: fromPlatform('state', "'null'"),
+    acceptsMarketing: fromPlatform('acceptsMarketing', 'to_jsonb(shopper.accepts_marketing)'),
+    updatedAt: fromPlatform('updatedAt', "'null'"),
+    createdAt: fromPlatform('createdAt', "'null'"),
+    totalSpent: fromPlatform('totalSpent', `'"0.00"'`),
+    lastOrderId: fromPlatform('lastOrderId', "'null'"),
+  }),
+}
+
+/** All that sharing needs is a first name: no address, no device, nothing of the customer's history. */
+const shared = {
+  ...whole,
+  email: 'null',
+  lastName: "''",
+  userId: "''",
+  phone: 'null',
+  lastLogin: 'null',
+  createdAt: '0',
+  updatedAt: '0',
+  acceptsMarketing: 'false',
+  externalTags: "'[]'::json",
+  preferences: jsonObject(preferencesNames, { mediums: "'{}'::json" }),
+  platformData: jsonObject(platformDataNames, {
+    tags: "'[]'::json",
+    addresses: "'[]'::json",
+    ordersCount: '0',
+    state: 'null',
+    acceptsMarketing: 'false',
+    updatedAt: 'null',
+    createdAt: 'null',
+    totalSpent: "'0.00'",
+    lastOrderId: 'null',
+  }),
+}
+
+/** Of rows `shopper` and `store`: null for a guest, the whole record for an account. */
+export const ownerJson = `case when shopper.email is not null then ${jsonObject(ownerNames, whole)} end`
+
+/** The same for somebody who was given a public list. */
+export const sharedOwnerJson = `case when shopper.email is not null then ${jsonObject(ownerNames, shared)} end`

@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addItems } from '../items/add-items.ts'
+import { changeList } from '../lists/change-list.ts'
+import { fetchPage } from '../lists/list-page.ts'
+import { createList, deleteList, fetchList, fetchLists } from '../lists/lists.ts'
+import { containedIn } from '../lists/saved-status.ts'
+import { linkGuest } from '../merges/merges.ts'
+import {
+  change,
+  listOf,
+  logIn,
+  type MergeTest,
+  newDevice,
+  openMergeTest,
+  product,
+} from '../merges/testing/guests-and-accounts.ts'
+import { accountId } from '../secrets/tokens.ts'
+import type { Store } from '../stores/stores.ts'
+import { endSessions, identifyGuest, identifyShopper, type Shopper } from './shoppers.ts'
+
+let t: MergeTest
+beforeAll(async () => {
+  t = await openMergeTest()
+})
+afterAll(() => t.close())
+
+const rows = async (store: Store) => {
+  const [row] = await t.sql<{ count: number }[]>`
+    select count(*)
+    from shoppers
+    where store_id = ${store.storeId}`
+  return row!.count
+}
+
+const invalidSession = { type: 'invalid-session', reason: 'not-identified' }
+const works = async (who: Shopper) => expect(JSON.parse(await fetchLists(t.sql, who, {}))).toBeInstanceOf(Array)
+const isRefused = async (who: Shopper) => expect(fetchLists(t.sql, who, {})).rejects.toMatchObject(invalidSession)
+const pair = (store: Store, regid: { regid: string }, session: { sessionId: string }) =>
+  identifyShopper(store, regid.regid, session.sessionId)
+
+describe('a shopper’s row', () => {
+  test('a guest who only looks leaves none, whatever it asks', async () => {
+    const store = await t.newStore()
+    const guest = await newDevice(t.sql, store)
+    const nobodys = store.prefix + '0'.repeat(32)
+    const missing = { type: 'unknown-list' }
+    await works(guest)
+    await containedIn(t.sql, guest, { productIds: ['1'], variantIds: [] })
+    await expect(fetchList(t.sql, guest, nobodys)).rejects.toMatchObject(missing)
+    await expect(addItems(t.sql, guest, nobodys, [product(1)])).rejects.toMatchObject(missing)
+    await expect(deleteList(t.sql, guest, nobodys)).rejects.toMatchObject(missing)
+    expect(await rows(store)).toBe(0)
+  })
+
+  test('a refused first write leaves none either', async () => {
+    const store = await t.newStore()
+    const guest = await newDevice(t.sql, store)
+    const nobodys = store.prefix + '0'.repeat(32)
+    await expect(createList(t.sql, guest, { name: 'Copy', copyFrom: nobodys })).rejects.toThrow()
+    await expect(createList(t.sql, guest, { name: 'Odd', type: 'nope' })).rejects.toThrow()
+    expect(await rows(store)).toBe(0)
+  })
+
+  test('the first write makes it', async () => {
+    const store = await t.newStore()
+    await listOf(t.sql, await newDevice(t.sql, store), 'First')
+    expect(await rows(store)).toBe(1)
+  })
+
+  test('an account has one from its first login, with its address', async () => {
+    const store = await t.newStore()
+    const { email } = await logIn(t.sql, store)
+    await logIn(t.sql, store, email)
+    const found = await t.sql`
+      select email
+      from shoppers
+      where store_id = ${store.storeId}`
+    expect([...found]).toEqual([{ email }])
+  })
+
+  test('an account whose sessions were ended before it ever came has its address from its first login', async () => {
+    const store = await t.newStore()
+    const email = 'ended.early@shop.example'
+    await endSessions(t.sql, store, accountId(store.tokenKey, email))
+    const { shopperId } = await logIn(t.sql, store, email)
+    const found = await t.sql`
+      select shopper_id, email
+      from shoppers
+      where store_id = ${store.storeId}`
+    expect([...found]).toEqual([{ shopperId, email }])
+  })
+
+  test('an account’s row tells when it logged in last', async () => {
+    const store = await t.newStore()
+    const { email } = await logIn(t.sql, store)
+    await t.sql`
+      update shoppers
+      set last_login_at = '2020-01-01'
+      where store_id = ${store.storeId}`
+    await logIn(t.sql, store, email)
+    const [found] = await t.sql`
+      select last_login_at > '2020-01-01' as is_later
+      from shoppers
+      where store_id = ${store.storeId}`
+    expect(found).toEqual({ isLater: true })
+  })
+
+  test('identifying a guest asks the database nothing until the store has ended a session', async () => {
+    const noDatabase = (() => {
+      throw new Error('asked')
+    }) as never
+    expect(await identifyGuest(noDatabase, t.store, randomUUID())).toBeTruthy()
+    await expect(identifyGuest(noDatabase, { ...t.store, hasEndedSessions: true }, randomUUID())).rejects.toThrow(
+      'asked',
+    )
+  })
+})
+
+describe('a session', () => {
+  test('is needed', () => {
+    const { regid } = { regid: 'nonsense' }
+    expect(() => identifyShopper(t.store, regid, undefined)).toThrow(expect.objectContaining({ type: 'sw-badregid' }))
+    expect(() => identifyShopper(t.store, undefined, undefined)).toThrow(
+      expect.objectContaining({ type: 'sw-badregid' }),
+    )
+  })
+
+  test('opens its own shopper and nobody else', async () => {
+    const [one, two] = [await newDevice(t.sql, t.store), await newDevice(t.sql, t.store)]
+    const account = await logIn(t.sql, t.store)
+    await works(one)
+    for (const [a, b] of [
+      [one, two],
+      [account, one],
+      [one, account],
+    ])
+      await isRefused(pair(t.store, a!.identity, b!.identity))
+  })
+
+  test('of another store is none', async () => {
+    const store = await t.newStore()
+    const [here, there] = [await newDevice(t.sql, t.store), await newDevice(t.sql, store)]
+    expect(() => pair(t.store, here.identity, there.identity)).toThrow(expect.objectContaining(invalidSession))
+  })
+
+  test('of any text does where the store is lenient, the regid still being checked', async () => {
+    const lenient = { ...t.store, settings: { ...t.store.settings, sessions: 'lenient' as const } }
+    const [guest, other] = [await newDevice(t.sql, t.store), await newDevice(t.sql, t.store)]
+    await works(identifyShopper(lenient, guest.identity.regid, 'made-up'))
+    await works(identifyShopper(lenient, guest.identity.regid, undefined))
+    await works(pair(lenient, guest.identity, other.identity))
+    expect(() => identifyShopper(lenient, 'made-up', 'made-up')).toThrow(
+      expect.objectContaining({ type: 'sw-badregid' }),
+    )
+  })
+
+  test('that was ended opens nothing, on no path', async () => {
+    const guest = await newDevice(t.sql, t.store)
+    const listId = await listOf(t.sql, guest, 'List', product(1))
+    await endSessions(t.sql, t.store, guest.shopperId)
+    await isRefused(guest)
+    const { sql } = t
+    for (const call of [
+      () => fetchList(sql, guest, listId),
+      () => fetchPage(sql, guest, listId, { limit: 10 }),
+      () => addItems(sql, guest, listId, [product(2)]),
+      () => change(sql, guest, listId, { remove: [{ variantId: '1' }] }),
+      () => changeList(sql, guest, listId, { name: 'Other' }),
+      () => deleteList(sql, guest, listId),
+      () => createList(sql, guest, { name: 'New' }),
+      () => containedIn(sql, guest, { productIds: [], variantIds: ['1'] }),
+    ])
+      await expect(call()).rejects.toMatchObject(invalidSession)
+    const fresh = await newDevice(sql, { ...t.store, hasEndedSessions: true }, guest.uuid)
+    expect(fresh.identity.regid).toBe(guest.identity.regid)
+    expect(JSON.parse(await fetchList(sql, fresh, listId))).toMatchObject({ lname: 'List', cnt: 1 })
+  })
+
+  test('never ends by itself: the same one is given again and again', async () => {
+    const uuid = randomUUID()
+    const first = await newDevice(t.sql, t.store, uuid)
+    await listOf(t.sql, first, 'List')
+    expect((await newDevice(t.sql, t.store, uuid)).identity).toEqual(first.identity)
+  })
+})
+
+describe('a guest’s session after its login', () => {
+  const merged = async () => {
+    const [guest, account] = [await newDevice(t.sql, t.store), await logIn(t.sql, t.store)]
+    await linkGuest(t.sql, t.store, guest.uuid, account.email)
+    return { guest, account, mixed: pair(t.store, account.identity, guest.identity) }
+  }
+
+  test('opens the account, and the guest as before', async () => {
+    const { guest, mixed } = await merged()
+    await works(mixed)
+    await works(guest)
+    await listOf(t.sql, mixed, 'Made by the old session', product(1))
+  })
+
+  test('names the device in what it writes', async () => {
+    const { guest, mixed, account } = await merged()
+    await listOf(t.sql, mixed, 'List', product(1))
+    const [list] = JSON.parse(await fetchLists(t.sql, account, {}))
+    expect(list).toMatchObject({ di: guest.shopperId, cby: account.email })
+  })
+
+  test('opens no other account', async () => {
+    const { guest } = await merged()
+    const other = await logIn(t.sql, t.store)
+    await isRefused(pair(t.store, other.identity, guest.identity))
+  })
+
+  test('opens it for nobody else: another guest’s session stays outside', async () => {
+    const { account } = await merged()
+    const stranger = await newDevice(t.sql, t.store)
+    await listOf(t.sql, stranger, 'Its own')
+    await isRefused(pair(t.store, account.identity, stranger.identity))
+  })
+
+  test('opens only the account of its last login', async () => {
+    const { guest, mixed } = await merged()
+    const second = await logIn(t.sql, t.store)
+    await linkGuest(t.sql, t.store, guest.uuid, second.email)
+    await isRefused(mixed)
+    await works(pair(t.store, second.identity, guest.identity))
+  })
+
+  test('the account’s session does not open the guest', async () => {
+    const { guest, account } = await merged()
+    await isRefused(pair(t.store, guest.identity, account.identity))
+  })
+
+  test('ends with the account’s sessions, for good', async () => {
+    const { guest, account, mixed } = await merged()
+    await endSessions(t.sql, t.store, account.shopperId)
+    await isRefused(mixed)
+    await isRefused(guest)
+    await linkGuest(t.sql, t.store, guest.uuid, account.email)
+    await isRefused(mixed)
+    const fresh = await newDevice(t.sql, { ...t.store, hasEndedSessions: true }, guest.uuid)
+    await works(pair(t.store, account.identity, fresh.identity))
+  })
+
+  test('a session given to the guest after that opens the account only after the next login', async () => {
+    const { guest, account } = await merged()
+    await endSessions(t.sql, t.store, account.shopperId)
+    const fresh = await newDevice(t.sql, { ...t.store, hasEndedSessions: true }, guest.uuid)
+    await works(fresh)
+    await isRefused(pair(t.store, account.identity, fresh.identity))
+  })
+
+  test('ends with the guest’s own sessions', async () => {
+    const { guest, mixed, account } = await merged()
+    await endSessions(t.sql, t.store, guest.shopperId)
+    await isRefused(mixed)
+    await works(account)
+  })
+
+  test('of two devices with one account each keeps its own', async () => {
+    const { account, mixed } = await merged()
+    const second = await newDevice(t.sql, t.store)
+    await linkGuest(t.sql, t.store, second.uuid, account.email)
+    await works(mixed)
+    await works(pair(t.store, account.identity, second.identity))
+  })
+})

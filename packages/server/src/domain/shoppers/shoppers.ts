@@ -1,0 +1,156 @@
+/** Shoppers: who is asking, whether their session still holds, and the row they get at their first write. */
+import { badRegid, badSession } from '@heartbell/contract/refusals'
+import { type Database, type Fragment, type Sql, transaction } from '../../database/connect.ts'
+import {
+  accountId,
+  guestId,
+  readRegid,
+  readSession,
+  type SessionClaim,
+  type ShopperKind,
+  type TokenKey,
+  writeRegid,
+  writeSession,
+} from '../secrets/tokens.ts'
+import { markEndedSessions, type Store } from '../stores/stores.ts'
+
+export type Shopper = {
+  store: Store
+  shopperId: string
+  kind: ShopperKind
+  /** Null where the store takes any session text (`sessions=lenient`). */
+  session: SessionClaim | null
+  /** The device that acts: a guest's own, also after its login, as long as it keeps its session. */
+  deviceId: string
+}
+
+/** Both shoppers of a merge: the guest who signs in, and the account. */
+export type GuestAndAccount = { store: Store; guestId: string; accountId: string }
+
+export type Identity = { regid: string; sessionId: string }
+
+/** Reads the tokens of a call; whether the session was ended since is asked by the statement that does the work. */
+export function identifyShopper(store: Store, regid: string | undefined, sessionId: string | undefined): Shopper {
+  const claim = readRegid(store.tokenKey, regid ?? '')
+  if (!claim) throw badRegid()
+  const session = readSession(store.tokenKey, sessionId ?? '')
+  if (!session && store.settings.sessions === 'strict') throw badSession()
+  const strict = store.settings.sessions === 'strict' ? session : null
+  return { store, ...claim, session: strict, deviceId: session?.shopperId ?? claim.shopperId }
+}
+
+/**
+ * A condition, true when this session may act for this shopper: it belongs to them and was not ended, or it belongs to a
+ * guest merged into them since (callers keep the guest's session with the account's regid, contract 2).
+ */
+export function admits(sql: Sql, { store, shopperId, session }: Shopper) {
+  if (!session) return sql`true`
+  if (session.shopperId === shopperId) return isNotEnded(sql, store, shopperId, session.epoch)
+  return isOfMergedGuest(sql, store, shopperId, session.shopperId, session.epoch)
+}
+
+/** The same of rows `asked`, which say who asks (`shopper_id`) and with which session (`session_id`, `session_epoch`, or none). */
+export const admitsAsked = (sql: Sql, store: Store) => sql`
+  case
+    when asked.session_id is null then true
+    when asked.session_id = asked.shopper_id
+      then ${isNotEnded(sql, store, sql`asked.shopper_id`, sql`asked.session_epoch`)}
+    else ${isOfMergedGuest(sql, store, sql`asked.shopper_id`, sql`asked.session_id`, sql`asked.session_epoch`)}
+  end`
+
+type Given<Value> = Value | Fragment
+
+const isNotEnded = (sql: Sql, { storeId }: Store, shopperId: Given<string>, epoch: Given<number>) => sql`coalesce(
+  (select session_epoch from shoppers where store_id = ${storeId} and shopper_id = ${shopperId}), 0
+) = ${epoch}`
+
+const isOfMergedGuest = (
+  sql: Sql,
+  { storeId }: Store,
+  shopperId: Given<string>,
+  guestId: Given<string>,
+  epoch: Given<number>,
+) => sql`coalesce((
+  select true
+  from shoppers guest
+  join shoppers account
+    on account.store_id = guest.store_id
+    and account.shopper_id = guest.merged_into
+  where guest.store_id = ${storeId}
+    and guest.shopper_id = ${guestId}
+    and guest.merged_into = ${shopperId}
+    and guest.merged_epoch = account.session_epoch
+    and guest.session_epoch = ${epoch}
+), false)`
+
+/** For calls that are not one statement: says no before the work begins. */
+export async function admitShopper(sql: Sql, who: Shopper): Promise<void> {
+  const [row] = await sql<{ admitted: boolean }[]>`
+    select ${admits(sql, who)} as admitted
+    where ${who.store.storeId}::bigint is not null -- the store is named inside the condition`
+  if (!row?.admitted) throw badSession()
+}
+
+/** Makes the shopper's row if this is the first write, and locks it: one list is made at a time. */
+export async function holdShopper(sql: Sql, { store, shopperId }: Shopper): Promise<{ email: string | null }> {
+  const [row] = await sql<{ email: string | null }[]>`
+    insert into shoppers (store_id, shopper_id)
+    values (${store.storeId}, ${shopperId})
+    on conflict (store_id, shopper_id) do update
+    set updated_at = now()
+    returning email`
+  return row!
+}
+
+export const identityOf = (key: TokenKey, kind: ShopperKind, shopperId: string, epoch: number): Identity => ({
+  regid: writeRegid(key, { kind, shopperId }),
+  sessionId: writeSession(key, { shopperId, epoch }),
+})
+
+/** No row and, until the store ends a session by hand, no question to the database either. */
+export async function identifyGuest(sql: Sql, store: Store, uuid: string): Promise<Identity> {
+  const shopperId = guestId(store.tokenKey, uuid)
+  const epoch = store.hasEndedSessions ? await sessionEpoch(sql, store, shopperId) : 0
+  return identityOf(store.tokenKey, 'guest', shopperId, epoch)
+}
+
+async function sessionEpoch(sql: Sql, store: Store, shopperId: string): Promise<number> {
+  const [row] = await sql<{ sessionEpoch: number }[]>`
+    select session_epoch
+    from shoppers
+    where store_id = ${store.storeId}
+      and shopper_id = ${shopperId}`
+  return row?.sessionEpoch ?? 0
+}
+
+/** An account has a row from its first login: only here do we learn the address behind the regid. */
+export async function identifyAccount(sql: Sql, store: Store, email: string): Promise<Identity> {
+  const shopperId = accountId(store.tokenKey, email)
+  const [row] = await sql<{ sessionEpoch: number }[]>`
+    insert into shoppers (store_id, shopper_id, email, last_login_at)
+    values (${store.storeId}, ${shopperId}, ${email}, now())
+    on conflict (store_id, shopper_id) do update
+    set email = excluded.email,
+        last_login_at = excluded.last_login_at
+    returning session_epoch`
+  return identityOf(store.tokenKey, 'account', shopperId, row!.sessionEpoch)
+}
+
+/** Ends every session of a shopper, those of guests merged into it included. */
+export async function endSessions(sql: Database, store: Store, shopperId: string): Promise<void> {
+  await transaction(sql, async (sql) => {
+    await sql`
+      insert into shoppers (store_id, shopper_id, session_epoch)
+      values (${store.storeId}, ${shopperId}, 1)
+      on conflict (store_id, shopper_id) do update
+      set session_epoch = shoppers.session_epoch + 1,
+          updated_at = now()`
+    // A guest's session opens this account, too, and would open it again after the next login: so it ends for good.
+    await sql`
+      update shoppers
+      set session_epoch = session_epoch + 1
+      where store_id = ${store.storeId}
+        and merged_into = ${shopperId}`
+    await markEndedSessions(sql, store.storeId)
+  })
+}

@@ -1,0 +1,66 @@
+/** Links for a named person that work once: choosing a new password, confirming a new address. */
+import { Refusal } from '@heartbell/contract/errors'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { hashToken, newToken } from '../secrets/link-tokens.ts'
+
+const lives = { reset: "interval '1 hour'", email: "interval '1 day'" } as const
+
+export type LinkPurpose = keyof typeof lives
+
+export type NewAccountLink = {
+  userId: string
+  purpose: LinkPurpose
+  /** The new address that it confirms. */
+  email?: string
+  removesSecondFactor?: boolean
+}
+
+/** Only the newest of a kind works. */
+export async function makeAccountLink(sql: Database, link: NewAccountLink): Promise<string> {
+  const { userId, purpose, email = null, removesSecondFactor = false } = link
+  const token = newToken()
+  await transaction(sql, async (sql) => {
+    await sql`
+      delete from account_links
+      where (user_id = ${userId} and purpose = ${purpose})
+        or expires_at < now()`
+    await sql`
+      insert into account_links (token_hash, user_id, purpose, email, removes_second_factor, expires_at)
+      values (
+        ${hashToken(token)}, ${userId}, ${purpose}, ${email}, ${removesSecondFactor},
+        now() + ${sql.unsafe(lives[purpose])}
+      )`
+  })
+  return token
+}
+
+export type AccountLink = { userId: string; email: string | null; removesSecondFactor: boolean }
+
+export const badLink = () =>
+  new Refusal('not-identified', 'bad-link', 'This link was used already or is too old: ask for a new one.')
+
+/** Looks without using it; inside a transaction the link is locked. */
+export async function findAccountLink(sql: Sql, purpose: LinkPurpose, token: string): Promise<AccountLink> {
+  const [link] = await sql<AccountLink[]>`
+    select user_id, email, removes_second_factor
+    from account_links
+    where token_hash = ${hashToken(token)}
+      and purpose = ${purpose}
+      and expires_at > now()
+    for update`
+  if (!link) throw badLink()
+  return link
+}
+
+export async function useUpLink(sql: Sql, token: string): Promise<void> {
+  await sql`
+    delete from account_links
+    where token_hash = ${hashToken(token)}`
+}
+
+/** After a change of the password or the address no older link opens the account. */
+export async function dropAccountLinks(sql: Sql, userId: string): Promise<void> {
+  await sql`
+    delete from account_links
+    where user_id = ${userId}`
+}

@@ -1,0 +1,30 @@
+/** For tests: members of a team, who all have the same password. */
+import type { Sql } from '../../../database/connect.ts'
+import { hashPassword } from '../../secrets/passwords.ts'
+import type { Seen } from '../sign-in.ts'
+import { addMember, createUser, type Role, type User } from '../users.ts'
+
+export const testPassword = 'correct horse battery'
+
+/** Hashed once, because that is slow on purpose. */
+let hashed: Promise<string> | undefined
+const hashOnce = () => {
+  hashed ??= hashPassword(testPassword)
+  return hashed
+}
+
+/** Where a session of a test comes from. */
+export const fromTests: Seen = {
+  userAgent: 'tests',
+  place: { network: '127.0.0.1', device: null },
+  address: '127.0.0.1',
+}
+
+type NewMember = { email: string; name?: string; role: Role }
+
+export async function makeMember(sql: Sql, storeId: number, { email, name = '', role }: NewMember): Promise<User> {
+  const user = await createUser(sql, { email, name, passwordHash: await hashOnce() })
+  if (!user) throw new Error(`${email} has an account already.`)
+  await addMember(sql, storeId, user.userId, role)
+  return user
+}

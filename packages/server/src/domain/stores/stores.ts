@@ -1,0 +1,231 @@
+/** Stores: making one, finding one by its pid, and keeping those in use in memory. */
+import { randomBytes } from 'node:crypto'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { listen } from '../../database/listen.ts'
+import type { Topic } from '../rules/rule.ts'
+import { readTopics, type TopicRow } from '../rules/standard-topics.ts'
+import { type IdentityKey, makeIdentityKey } from '../secrets/identity-tokens.ts'
+import { storePrefix } from '../secrets/ids.ts'
+import { makeTokenKey, type TokenKey } from '../secrets/tokens.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { announceStore, readSettings, type Settings, type SettingTexts, storeChannel } from '../settings/settings.ts'
+import { addKey, type KeyHash } from './api-keys.ts'
+import { newIdentitySecret } from './identity-secrets.ts'
+
+export type Store = {
+  storeId: number
+  pid: string
+  /** What stands for the store in list ids. */
+  prefix: string
+  name: string
+  settings: Settings
+  /** What it tells people about. */
+  topics: readonly Topic[]
+  tokenKey: TokenKey
+  /** What the store may sign identities with: the secret in use, and the one before it. */
+  identityKeys: readonly IdentityKey[]
+  keys: readonly KeyHash[]
+  hasEndedSessions: boolean
+  /** Which events somebody is to be told of; `*`: all. */
+  wantedEvents: readonly string[]
+  /** The media of alerts that a provider tells by itself. */
+  forwardedMedia: readonly string[]
+}
+
+/** The store's number is the first 48 of the pid's 256 random bits. Null for what is not a pid. */
+export function storeIdOf(pid: string): number | null {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(pid)) return null
+  return Buffer.from(pid, 'base64').readUIntBE(0, 6)
+}
+
+export type NewStore = { pid: string; apiKey: string; identitySecret: string; name: string }
+
+export async function createStore(
+  sql: Database,
+  vault: Vault,
+  { name, settings = {} }: { name: string; settings?: SettingTexts },
+): Promise<NewStore> {
+  const pid = randomBytes(32).toString('base64')
+  const storeId = storeIdOf(pid)!
+  const identitySecret = newIdentitySecret()
+  return await transaction(sql, async (sql) => {
+    await sql`
+      insert into stores (store_id, pid, name, settings, token_key, identity_secret)
+      values (
+        ${storeId},
+        ${pid},
+        ${name},
+        ${sql.json(settings)},
+        ${vault.seal(storeId, randomBytes(32))},
+        ${vault.seal(storeId, Buffer.from(identitySecret))}
+      )`
+    const { apiKey } = await addKey(sql, storeId, 'first')
+    return { pid, apiKey, identitySecret, name }
+  })
+}
+
+export type StoreLine = { pid: string; name: string; settings: SettingTexts; isAsleep: boolean; createdAt: Date }
+
+export async function listStores(sql: Sql): Promise<StoreLine[]> {
+  return await sql<StoreLine[]>`
+    -- every store: the operator's own list
+    select pid, name, settings, asleep_since is not null as is_asleep, created_at
+    from stores
+    order by created_at, store_id`
+}
+
+type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions' | 'wantedEvents'> & {
+  settings: SettingTexts
+  tokenKey: Buffer
+  identitySecrets: Buffer[]
+  keys: { keyId: string; secretHash: string }[]
+  topics: TopicRow[]
+  forwardedMedia: string | null
+}
+
+export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<Store | null> {
+  const row = await readStore(sql, pid)
+  return row && openStore(row, vault)
+}
+
+async function readStore(sql: Sql, pid: string): Promise<StoreRow | null> {
+  const storeId = storeIdOf(pid)
+  if (storeId === null) return null
+  const [row] = await sql<StoreRow[]>`
+    select store_id, pid, name, settings, token_key, has_ended_sessions,
+      array_remove(array[identity_secret, previous_identity_secret], null) as identity_secrets,
+      (
+        select coalesce(json_agg(json_build_object('keyId', key_id, 'secretHash', encode(secret_hash, 'hex'))), '[]')
+        from api_keys
+        where api_keys.store_id = stores.store_id
+          and revoked_at is null
+      ) as keys,
+      (
+        select coalesce(
+          json_agg(
+            json_build_object('topic', topic, 'rule', rule, 'options', rule_options, 'channels', channels, 'enabled', enabled)
+            order by topic
+          ),
+          '[]'
+        )
+        from topics
+        where topics.store_id = stores.store_id
+      ) as topics,
+      (
+        select coalesce(array_agg(distinct type), '{}')
+        from webhook_endpoints endpoint
+        cross join unnest(case when types = '{}' then array['*'] else types end) as type
+        where endpoint.store_id = stores.store_id
+          and disabled_at is null
+      ) as wanted_events,
+      (
+        select integrations.settings ->> 'media'
+        from integrations
+        where integrations.store_id = stores.store_id
+          and kind = 'klaviyo'
+          and enabled
+          and integrations.settings ->> 'mode' = 'back-in-stock'
+      ) as forwarded_media
+    from stores
+    where store_id = ${storeId}
+      and pid = ${pid}`
+  return row ?? null
+}
+
+function openStore(row: StoreRow, vault: Vault): Store {
+  const { identitySecrets, forwardedMedia, ...store } = row
+  return {
+    ...store,
+    prefix: storePrefix(row.storeId),
+    settings: readSettings(row.settings),
+    topics: readTopics(row.topics),
+    forwardedMedia: forwardedMedia?.split(',').map((medium) => medium.trim()) ?? [],
+    tokenKey: makeTokenKey(vault.open(row.storeId, row.tokenKey)),
+    identityKeys: identitySecrets.map((secret) => makeIdentityKey(vault.open(row.storeId, secret))),
+    keys: row.keys.map(({ keyId, secretHash }) => ({ keyId, secretHash: Buffer.from(secretHash, 'hex') })),
+  }
+}
+
+/** Ended sessions make every later session carry its shopper's epoch, so the store must say that there are some. */
+export async function markEndedSessions(sql: Sql, storeId: number): Promise<void> {
+  await sql`
+    update stores
+    set has_ended_sessions = true
+    where store_id = ${storeId}
+      and not has_ended_sessions`
+  await announceStore(sql, storeId)
+}
+
+export type StoreShelf = {
+  find(pid: string): Promise<Store | null>
+  /** By the number that public links and the engine carry. */
+  findByNumber(storeId: number): Promise<Store | null>
+  /** For whoever just changed the store here and answers now: the database's own notice may come after the answer. */
+  forget(store: Store): void
+  close(): Promise<void>
+}
+
+/** A pid never changes. */
+async function findPid(sql: Sql, storeId: number): Promise<string | null> {
+  const [row] = await sql<{ pid: string }[]>`
+    select pid
+    from stores
+    where store_id = ${storeId}`
+  return row?.pid ?? null
+}
+
+/** How long a process trusts what it holds if a notice of a change got lost on the way. */
+const usualTrust = 2000
+const mostStores = 10_000
+
+/** Stores in memory: a change is told by the database at once, and looked for every two seconds in any case. */
+export async function shelveStores(sql: Database, vault: Vault, trustMillis = usualTrust): Promise<StoreShelf> {
+  const shelf = new Map<string, { store: Promise<Store | null>; until: number }>()
+  const opened = new Map<string, { written: string; store: Store }>()
+  const subscription = await listen(sql, storeChannel, (storeId) => {
+    for (const pid of shelf.keys()) if (String(storeIdOf(pid)) === storeId) shelf.delete(pid)
+  })
+  const read = async (pid: string) => {
+    const row = await readStore(sql, pid)
+    if (!row) return null
+    const written = JSON.stringify(row)
+    const held = opened.get(pid)
+    // The same object as long as nothing changed: what was found out for it (tokens, keys) stays known.
+    if (held?.written === written) return held.store
+    const store = openStore(row, vault)
+    if (opened.size >= mostStores) opened.clear()
+    opened.set(pid, { written, store })
+    return store
+  }
+  const look = (pid: string) => {
+    const store = read(pid)
+    const entry = { store, until: performance.now() + trustMillis }
+    if (shelf.size >= mostStores) shelf.clear()
+    shelf.set(pid, entry)
+    store.then(
+      (found) => found ?? shelf.delete(pid),
+      () => shelf.get(pid) === entry && shelf.delete(pid),
+    )
+    return store
+  }
+  const pids = new Map<number, string>()
+  const find = (pid: string) => {
+    const held = shelf.get(pid)
+    if (held && held.until > performance.now()) return held.store
+    return storeIdOf(pid) === null ? Promise.resolve(null) : look(pid)
+  }
+  return {
+    find,
+    async findByNumber(storeId) {
+      const pid = pids.get(storeId) ?? (await findPid(sql, storeId))
+      if (pid === null) return null
+      // Until a store has arrived whole it has a word in place of a pid.
+      if (storeIdOf(pid) === null) return null
+      if (pids.size >= mostStores) pids.clear()
+      pids.set(storeId, pid)
+      return await find(pid)
+    },
+    forget: ({ pid }) => void shelf.delete(pid),
+    close: async () => await subscription.unlisten(),
+  }
+}

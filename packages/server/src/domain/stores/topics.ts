@@ -1,0 +1,72 @@
+/** What a store tells people about, as it set it up: rules, options and channels of its topics. */
+import { badField } from '@heartbell/contract/errors'
+import { topicNames } from '@heartbell/contract/names'
+import type { Sql } from '../../database/connect.ts'
+import type { RuleName, Topic } from '../rules/rule.ts'
+import { isStandardTopic, readTopics, type TopicRow, topicMedia, topicSettings } from '../rules/standard-topics.ts'
+import { announceStore, faultOf, type SettingTexts } from '../settings/settings.ts'
+import type { Store } from './stores.ts'
+
+/** What is not said stays as it was. */
+export type TopicChange = {
+  topic: string
+  rule?: RuleName | undefined
+  options?: Record<string, string | number> | undefined
+  channels?: string[] | undefined
+  enabled?: boolean | undefined
+}
+
+/** From the database and not from memory: whoever just changed them sees it. */
+export async function fetchTopics(sql: Sql, { storeId }: Store): Promise<Topic[]> {
+  const rows = await sql<TopicRow[]>`
+    select topic, rule, rule_options as options, channels, enabled
+    from topics
+    where store_id = ${storeId}
+    order by topic`
+  return readTopics(rows)
+}
+
+/** Sets up those that are named; others stay. */
+export async function saveTopics(sql: Sql, store: Store, changes: TopicChange[]): Promise<Topic[]> {
+  const known = new Map((await fetchTopics(sql, store)).map((topic) => [topic.topic, topic]))
+  const rows = changes.map((change, index) => topicRow(change, known.get(change.topic), index))
+  await sql`
+    insert into topics (store_id, topic, rule, rule_options, channels, enabled)
+    select distinct on (topic) ${store.storeId}, topic, rule, options, channels, enabled
+    from jsonb_to_recordset(${sql.json(rows)}) as saved (
+      topic text, rule text, options jsonb, channels text[], enabled boolean, place integer
+    )
+    order by topic, place desc
+    on conflict (store_id, topic) do update
+    set rule = excluded.rule,
+        rule_options = excluded.rule_options,
+        channels = excluded.channels,
+        enabled = excluded.enabled,
+        updated_at = now()`
+  await announceStore(sql, store.storeId)
+  return await fetchTopics(sql, store)
+}
+
+function topicRow(change: TopicChange, known: Topic | undefined, place: number): TopicRow & { place: number } {
+  const at = (...path: PropertyKey[]) => [topicNames.topics, place, ...path]
+  const rule = change.rule ?? known?.rule ?? 'manual'
+  if (isStandardTopic(change.topic) && rule !== known?.rule)
+    throw badField(at(topicNames.rule), `of ${change.topic} is ${known?.rule} in every store`)
+  const options = change.options ? readOptions(change.options, at(topicNames.options)) : (known?.options ?? {})
+  if (rule === 'reminder' && options.after === undefined)
+    throw badField(at(topicNames.options, 'after'), 'is required: how long after the asking, such as 3d')
+  const { channels = known?.channels ?? [...topicMedia], enabled = known?.enabled ?? true } = change
+  return { topic: change.topic, rule, options, channels, enabled, place }
+}
+
+function readOptions(options: Record<string, string | number>, path: PropertyKey[]): SettingTexts {
+  const words: readonly string[] = [...topicSettings, 'tag', 'after']
+  return Object.fromEntries(
+    Object.entries(options).map(([word, value]) => {
+      if (!words.includes(word)) throw badField([...path, word], `is not an option; there are: ${words.join(', ')}`)
+      const fault = word === 'tag' ? null : faultOf(word === 'after' ? 'offer-window' : word, String(value))
+      if (fault) throw badField([...path, word], fault)
+      return [word, String(value)]
+    }),
+  )
+}

@@ -1,0 +1,69 @@
+/** What waits for a second yes, by the consent it was asked under; and asking for that yes. */
+import type { Sql } from '../../database/connect.ts'
+import type { Store } from '../stores/stores.ts'
+import type { Reached } from './leave-all.ts'
+
+export type Unconfirmed = {
+  subscriptionId: string
+  consentId: string
+  /** Of the catalog; null where it doesn't know the product. */
+  title: string | null
+  variantInfo: string | null
+  /** The yes is for the mailing list too. */
+  joinsOnYes: boolean
+}
+
+export type Confirmation = Reached & {
+  locale: string | null
+  /** Null while the answer is open. */
+  alerts: (Unconfirmed & { status: string })[]
+}
+
+/** Null when nothing was ever asked under this consent, or all of it is gone. */
+export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: string): Promise<Confirmation | null> {
+  const rows = await sql<(Unconfirmed & Reached & { locale: string | null; status: string })[]>`
+    select subscription.subscription_id, subscription.consent_id, subscription.medium, subscription.address,
+      subscription.locale, subscription.status, variant.title, variant.variant_info, consent.joins_on_yes
+    from consents consent
+    join subscriptions subscription
+      on subscription.store_id = ${storeId}
+      and subscription.address = consent.address
+      and subscription.medium = consent.medium
+      and subscription.consent_id = consent.consent_id
+    left join variants variant
+      on variant.store_id = ${storeId}
+      and variant.variant_id = subscription.variant_id
+    where consent.store_id = ${storeId}
+      and consent.consent_id = ${consentId}
+    order by subscription.subscription_id`
+  const [first] = rows
+  if (!first) return null
+  return { medium: first.medium, address: first.address, locale: first.locale, alerts: rows }
+}
+
+/** Of what was just asked for, that which still needs a yes; asked again, it is found again. */
+export async function findUnconfirmed(
+  sql: Sql,
+  { storeId }: Store,
+  to: Reached,
+  { topics, variantIds }: { topics: string[]; variantIds: string[] },
+): Promise<(Unconfirmed & { locale: string | null })[]> {
+  return await sql<(Unconfirmed & { locale: string | null })[]>`
+    select subscription.subscription_id, subscription.consent_id, subscription.locale,
+      variant.title, variant.variant_info, coalesce(consent.joins_on_yes, false) as joins_on_yes
+    from subscriptions subscription
+    left join consents consent
+      on consent.store_id = ${storeId}
+      and consent.address = ${to.address}
+      and consent.consent_id = subscription.consent_id
+    left join variants variant
+      on variant.store_id = ${storeId}
+      and variant.variant_id = subscription.variant_id
+    where subscription.store_id = ${storeId}
+      and subscription.address = ${to.address}
+      and subscription.medium = ${to.medium}
+      and subscription.topic = any(${topics})
+      and subscription.variant_id = any(${variantIds})
+      and subscription.status = 'unconfirmed'
+    order by subscription.consent_id, subscription.subscription_id`
+}

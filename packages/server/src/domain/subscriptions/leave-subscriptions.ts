@@ -1,0 +1,81 @@
+/** Leaving alerts: a shopper's own end, unless others asked for the same and it goes on for them. */
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
+import { admitShopper, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import type { Store } from '../stores/stores.ts'
+import { myAlerts, type Wanted } from './shopper-subscriptions.ts'
+import { dropAsks, findHeirs, type Heir } from './subscription-requests.ts'
+
+type Held = { subscriptionId: string; isOwned: boolean; isMyAddress: boolean }
+
+/** Gives how many were left; again, none. */
+export async function leaveSubscriptions(sql: Database, who: Shopper, wanted: Wanted, source: string): Promise<number> {
+  const { store, shopperId } = who
+  return await transaction(sql, async (sql) => {
+    await admitShopper(sql, who)
+    await holdShopper(sql, who)
+    const held = await holdSubscriptions(sql, who, wanted)
+    const ids = (some: Held[]) => some.map(({ subscriptionId }) => subscriptionId)
+    // A statement of its own, after the lock: whoever asked while we waited for it must be seen.
+    const owned = held.filter(({ isOwned, isMyAddress }) => isOwned && !isMyAddress)
+    const heirs = await findHeirs(sql, store, shopperId, ids(owned))
+    const passedOn = new Set(heirs.map(({ subscriptionId }) => subscriptionId))
+    const ended = held.filter((one) => one.isMyAddress || (one.isOwned && !passedOn.has(one.subscriptionId)))
+    await dropAsks(sql, store, shopperId, ids(held))
+    await dropAsks(sql, store, null, ids(ended))
+    await endSubscriptions(sql, store, ids(ended), source)
+    await releaseSubscriptions(sql, store, ids(ended), { by: 'declined', reason: 'left', isNoted: true })
+    await passOn(sql, store, heirs)
+    return held.length
+  })
+}
+
+async function holdSubscriptions(sql: Sql, who: Shopper, wanted: Wanted): Promise<Held[]> {
+  return await sql<Held[]>`
+    with ${myAlerts(sql, who, wanted)},
+    held as (
+      select subscription_id
+      from subscriptions
+      where store_id = ${who.store.storeId}
+        and subscription_id in (select subscription_id from mine)
+        and status <> 'left'
+      order by subscription_id
+      for update
+    )
+    select mine.subscription_id, mine.is_owned, mine.is_my_address
+    from held
+    join mine on mine.subscription_id = held.subscription_id`
+}
+
+async function endSubscriptions(sql: Sql, { storeId }: Store, ids: string[], source: string): Promise<void> {
+  await sql`
+    with ended as (
+      update subscriptions
+      set status = 'left',
+          updated_at = now()
+      where store_id = ${storeId}
+        and subscription_id = any(${ids})
+      returning subscription_id
+    )
+    insert into subscription_events (store_id, subscription_id, step, reason, facts)
+    select ${storeId}, subscription_id, 'left', 'removed-by-shopper', jsonb_build_object('source', ${source}::text)
+    from ended`
+}
+
+async function passOn(sql: Sql, { storeId }: Store, heirs: Heir[]): Promise<void> {
+  await sql`
+    with passed_on as (
+      update subscriptions
+      set shopper_id = heir.shopper_id,
+          updated_at = now()
+      from unnest(
+        ${heirs.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${heirs.map(({ shopperId }) => shopperId)}::uuid[]
+      ) as heir (subscription_id, shopper_id)
+      where store_id = ${storeId}
+        and subscriptions.subscription_id = heir.subscription_id
+      returning subscriptions.subscription_id, status
+    )
+    insert into subscription_events (store_id, subscription_id, step, reason)
+    select ${storeId}, subscription_id, status, 'goes-on-for-another'
+    from passed_on`
+}

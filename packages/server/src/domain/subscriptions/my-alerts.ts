@@ -1,0 +1,132 @@
+/** All alerts of an address, for whoever holds a link that was sent there: seeing them, leaving one, moving one to another size. */
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
+import type { Store } from '../stores/stores.ts'
+import type { Reached, Word } from './leave-all.ts'
+import { dropAsks } from './subscription-requests.ts'
+
+/** One subscription stands for its address. Null when it is gone. */
+export async function findReach(
+  sql: Sql,
+  { storeId }: Store,
+  subscriptionId: string,
+): Promise<(Reached & { locale: string | null }) | null> {
+  const [row] = await sql<(Reached & { locale: string | null })[]>`
+    select medium, address, locale
+    from subscriptions
+    where store_id = ${storeId}
+      and subscription_id = ${subscriptionId}`
+  return row ?? null
+}
+
+/** Any subscription of the address, the newest, to be named in a link. */
+export async function findAnyAlert(sql: Sql, { storeId }: Store, to: Reached): Promise<string | null> {
+  const [row] = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from subscriptions
+    where store_id = ${storeId}
+      and address = ${to.address}
+      and medium = ${to.medium}
+      and status in ('unconfirmed', 'waiting', 'told')
+    order by created_at desc
+    limit 1`
+  return row?.subscriptionId ?? null
+}
+
+export type MyAlert = {
+  subscriptionId: string
+  topic: string
+  status: 'unconfirmed' | 'waiting' | 'told'
+  variantId: string
+  catalogUrls: string[]
+  url: string
+  urlFromStore: boolean
+  title: string | null
+  variantInfo: string | null
+  imageUrl: string | null
+  price: number | null
+  currency: string | null
+  position: number | null
+  heldUntil: Date | null
+  /** Other variants of the product. */
+  siblings: { variantId: string; variantInfo: string }[]
+}
+
+const mostShown = 200
+
+export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: Reached): Promise<MyAlert[]> {
+  return await sql<MyAlert[]>`
+    select mine.subscription_id, mine.topic, mine.status, mine.variant_id, mine.url, mine.url_from_store,
+      array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
+      line.position::integer as position, offer.lapses_at as held_until, coalesce(siblings.all_of_them, '[]') as siblings
+    from (
+      select *
+      from subscriptions
+      where store_id = ${storeId}
+        and address = ${of.address}
+        and medium = ${of.medium}
+        and status in ('unconfirmed', 'waiting', 'told')
+      order by created_at desc, subscription_id desc
+      limit ${mostShown}
+    ) mine
+    left join variants variant
+      on variant.store_id = ${storeId}
+      and variant.variant_id = mine.variant_id
+    left join offers offer
+      on offer.store_id = ${storeId}
+      and offer.subscription_id = mine.subscription_id
+      and offer.closed_at is null
+      and offer.lapses_at > now()
+    left join lateral (
+      select count(*) + 1 as position
+      from subscriptions ahead
+      where ahead.store_id = ${storeId}
+        and ahead.variant_id = mine.variant_id
+        and ahead.topic = mine.topic
+        and ahead.status = 'waiting'
+        and (ahead.waiting_since, ahead.subscription_id) < (mine.waiting_since, mine.subscription_id)
+    ) line on mine.status = 'waiting'
+    left join lateral (
+      select json_agg(json_build_object('variantId', other.variant_id, 'variantInfo', other.variant_info) order by other.variant_id)
+        as all_of_them
+      from variants other
+      where other.store_id = ${storeId}
+        and other.product_id = coalesce(variant.product_id, mine.product_id)
+        and other.variant_id <> mine.variant_id
+        and other.variant_info is not null
+        and other.deleted_at is null
+    ) siblings on mine.status <> 'told'
+    order by mine.created_at desc, mine.subscription_id desc`
+}
+
+/** False when it is not one of this address, or has ended already. */
+export async function leaveAlert(
+  sql: Database,
+  store: Store,
+  of: Reached,
+  subscriptionId: string,
+  { source }: Word,
+): Promise<boolean> {
+  return await transaction(sql, async (sql) => {
+    const left = await sql`
+      with ended as (
+        update subscriptions
+        set status = 'left',
+            updated_at = now()
+        where store_id = ${store.storeId}
+          and subscription_id = ${subscriptionId}
+          and address = ${of.address}
+          and medium = ${of.medium}
+          and status in ('unconfirmed', 'waiting', 'told')
+        returning subscription_id
+      )
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${store.storeId}, subscription_id, 'left', 'removed-by-shopper', jsonb_build_object('source', ${source}::text)
+      from ended
+      returning subscription_id`
+    if (left.length === 0) return false
+    await dropAsks(sql, store, null, [subscriptionId])
+    await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'left', isNoted: true })
+    return true
+  })
+}

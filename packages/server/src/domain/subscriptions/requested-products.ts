@@ -1,0 +1,59 @@
+/** The products somebody asks to be told about, and how they are told back. */
+import { unknownProduct } from '@heartbell/contract/refusals'
+import type { Sql } from '../../database/connect.ts'
+import { askedProductJson } from '../catalog/product-record.ts'
+import type { Store } from '../stores/stores.ts'
+
+export type AskedProduct = {
+  variantId: string
+  productId: string
+  url: string
+  /** How many are wanted; one where nothing is said. */
+  quantity?: number | undefined
+  /** Told when the price is down to this, in topics about prices. */
+  targetPrice?: number | undefined
+}
+
+/** As the catalog knows them, in the order asked. One look at a time: a join might read the whole catalog for one product. */
+export async function showProducts(sql: Sql, { storeId }: Store, products: AskedProduct[]): Promise<string> {
+  const [row] = await sql<{ records: string }[]>`
+    select json_agg(${sql.unsafe(askedProductJson)} order by asked.place)::text as records
+    from unnest(
+      ${products.map(({ variantId }) => variantId)}::text[], ${products.map(({ productId }) => productId)}::text[],
+      ${products.map(({ url }) => url)}::text[]
+    ) with ordinality as asked (variant_id, product_id, url, place)
+    left join lateral (
+      select *
+      from variants
+      where variants.store_id = ${storeId}
+        and variants.variant_id = asked.variant_id
+      limit 1
+    ) variant on true`
+  return row!.records
+}
+
+/** For a store whose catalog is strict. */
+export async function refuseUnknown(sql: Sql, { storeId }: Store, products: readonly AskedProduct[]): Promise<void> {
+  const asked = products.map(({ variantId }) => variantId)
+  const known = await sql<{ variantId: string }[]>`
+    select variant_id
+    from variants
+    where store_id = ${storeId}
+      and variant_id = any(${asked})
+      and deleted_at is null`
+  const missing = asked.find((variantId) => !known.some((product) => product.variantId === variantId))
+  if (missing !== undefined) throw unknownProduct(missing)
+}
+
+/** Products and addresses of variants, from the catalog; one it doesn't know can't be told by its variant alone. */
+export async function findProducts(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<AskedProduct[]> {
+  const known = await sql<AskedProduct[]>`
+    select variant_id, product_id, coalesce(url, variant_url, '') as url
+    from variants
+    where store_id = ${storeId}
+      and variant_id = any(${variantIds})
+      and deleted_at is null`
+  const missing = variantIds.find((variantId) => !known.some((product) => product.variantId === variantId))
+  if (missing !== undefined) throw unknownProduct(missing)
+  return known
+}

@@ -1,0 +1,146 @@
+/** A shopper's own alerts: which they are and how far each has come (contract 4). */
+import { subscriptionNames } from '@heartbell/contract/names'
+import { badSession } from '@heartbell/contract/refusals'
+import { masked } from '@heartbell/contract/shopper-subscriptions'
+import type { Sql } from '../../database/connect.ts'
+import { jsonObject, millis } from '../../database/json.ts'
+import { keyJson } from '../catalog/product-record.ts'
+import type { Medium } from '../shoppers/addresses.ts'
+import { admits, type Shopper } from '../shoppers/shoppers.ts'
+
+export type Wanted = {
+  topic?: string | undefined
+  variantId?: string | undefined
+  medium?: Medium | undefined
+}
+
+/**
+ * Common tables: `me`, and `mine` with the alerts this shopper owns, asked for after somebody else had (`asked_at`), or gets
+ * because the address is theirs (`is_my_address`). Each way has its index, so they are united and not one condition.
+ */
+export const myAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium }: Wanted) => sql`
+  me as (
+    select ${admits(sql, who)} as admitted, (
+      select email
+      from shoppers
+      where store_id = ${who.store.storeId}
+        and shopper_id = ${who.shopperId}
+        and ${who.kind === 'account'}
+    ) as email
+  ),
+  asked as (
+    select subscription_id, max(asked_at) as asked_at, bool_or(was_told) as was_told
+    from subscription_asks
+    where store_id = ${who.store.storeId}
+      and holder_id = ${who.shopperId}
+    group by subscription_id
+  ),
+  reached as (
+    select subscription_id from subscriptions where store_id = ${who.store.storeId} and shopper_id = ${who.shopperId}
+    union
+    select subscription_id from asked
+    union
+    select subscription_id
+    from subscriptions
+    where store_id = ${who.store.storeId}
+      and address = (select email from me)
+      and medium = 'email'
+  ),
+  mine as (
+    select subscription.*, asked.asked_at, asked.was_told,
+      greatest(subscription.waiting_since, asked.asked_at) as since,
+      subscription.shopper_id is not distinct from ${who.shopperId} as is_owned,
+      subscription.medium = 'email' and subscription.address is not distinct from me.email as is_my_address
+    from reached
+    join subscriptions subscription
+      on subscription.store_id = ${who.store.storeId}
+      and subscription.subscription_id = reached.subscription_id
+    left join asked on asked.subscription_id = subscription.subscription_id
+    cross join me
+    where me.admitted
+      and subscription.status <> 'left'
+      and (${topic ?? null}::text is null or subscription.topic = ${topic ?? null})
+      and (${variantId ?? null}::text is null or subscription.variant_id = ${variantId ?? null})
+      and (${medium ?? null}::text is null or subscription.medium = ${medium ?? null})
+      and (
+        subscription.shopper_id = ${who.shopperId}
+        or asked.asked_at >= subscription.waiting_since
+        or (subscription.medium = 'email' and subscription.address = me.email)
+      )
+  )`
+
+/** Of rows `mine` and `variant` (its catalog entry, may be missing), with what a guest may see in place of names. */
+const shownJson = (isGuest: boolean) => {
+  const asker = isGuest ? `'${masked}'` : 'case when mine.is_owned or mine.asked_at is not null then me.email end'
+  return jsonObject(subscriptionNames, {
+    medium: 'mine.medium',
+    address: isGuest ? `'${masked}'` : 'mine.address',
+    topic: 'mine.topic',
+    variantId: keyJson('mine.variant_id'),
+    productId: keyJson('coalesce(variant.product_id, mine.product_id)'),
+    url: 'coalesce(variant.url, mine.url)',
+    title: "coalesce(variant.title, '')",
+    imageUrl: "coalesce(variant.image_url, '')",
+    price: 'variant.price',
+    createdAt: millis('mine.since'),
+    createdBy: asker,
+    updatedBy: asker,
+    status: 'mine.shown_status',
+    position: 'line.position',
+  })
+}
+
+export type Page = { total: number; records: string }
+
+/**
+ * Newest first. To anybody but the owner of an address, an alert looks as if it had begun when they asked: neither its status
+ * nor its place in line may tell that the address was known before. So what stood before the asking counts as before it, the
+ * very subscription included.
+ */
+export async function fetchSubscriptions(
+  sql: Sql,
+  who: Shopper,
+  { limit, offset, ...wanted }: Wanted & { limit: number; offset: number },
+): Promise<Page> {
+  const { store, kind } = who
+  const atFirst = store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'
+  const [row] = await sql<(Page & { admitted: boolean })[]>`
+    with ${myAlerts(sql, who, wanted)},
+    page as (
+      select mine.*,
+        case
+          when is_my_address then status
+          when status = 'suppressed' then ${atFirst}
+          when asked_at is not null and status in ('unconfirmed', 'waiting') then ${atFirst}
+          -- sent before they asked, and not again since
+          when was_told and status = 'told' and coalesce(told_at <= asked_at, true) then ${atFirst}
+          else status
+        end as shown_status
+      from mine
+      order by since desc, subscription_id desc
+      limit ${limit}
+      offset ${offset}
+    )
+    select me.admitted, (select count(*)::integer from mine) as total, (
+      select coalesce(
+        json_agg(${sql.unsafe(shownJson(kind === 'guest'))} order by mine.since desc, mine.subscription_id desc)::text,
+        '[]'
+      )
+      from page mine
+      left join variants variant
+        on variant.store_id = ${store.storeId}
+        and variant.variant_id = mine.variant_id
+      left join lateral (
+        select count(*) + 1 as position
+        from subscriptions ahead
+        where ahead.store_id = ${store.storeId}
+          and ahead.variant_id = mine.variant_id
+          and ahead.topic = mine.topic
+          and ahead.status = 'waiting'
+          and (ahead.waiting_since, ahead.subscription_id) < (mine.since, mine.subscription_id)
+      ) line on mine.shown_status = 'waiting'
+    ) as records
+    from me`
+  if (!row?.admitted) throw badSession()
+  return row
+}

@@ -1,0 +1,170 @@
+/** What is on its way to a store's own addresses: taken when it is due, tried again for three days, kept for a month. */
+import type { Sql } from '../../database/connect.ts'
+import { othersWords } from '../../database/safe-text.ts'
+import { isAwake } from '../schedule/pause-store.ts'
+import type { Vault } from '../secrets/vault.ts'
+
+/** Stores with something to send, whoever has waited longest first. */
+export async function findWebhookStores(sql: Sql): Promise<number[]> {
+  const stores = await sql<{ storeId: number }[]>`
+    -- every store: whoever sends works for all of them, and takes from each in turn
+    select store_id
+    from webhook_deliveries
+    where status = 'due'
+      and due_at <= now()
+      and ${isAwake(sql, 'store_id')}
+    group by store_id
+    order by min(due_at)
+    limit 1000`
+  return stores.map(({ storeId }) => storeId)
+}
+
+export type DueWebhook = {
+  endpointId: string
+  eventId: string
+  url: string
+  body: string
+  /** All that sign at this moment, newest first; none where they can't be opened. */
+  secrets: string[]
+  attempts: number
+  failures: number
+}
+
+type Row = Omit<DueWebhook, 'secrets'> & { secret: Buffer; previous: Buffer | null }
+
+/** Takes up to `most` for `lease` milliseconds. Those of an address that rests are put off until it has rested. */
+export async function claimWebhooks(
+  sql: Sql,
+  vault: Vault,
+  storeId: number,
+  { most, lease }: { most: number; lease: number },
+): Promise<DueWebhook[]> {
+  const rows = await sql<(Row & { rests: boolean })[]>`
+    with taken as materialized (
+      select endpoint_id, event_id
+      from webhook_deliveries
+      where store_id = ${storeId}
+        and status = 'due'
+        and due_at <= now()
+      order by due_at
+      limit ${most}
+      for update skip locked
+    )
+    update webhook_deliveries delivery
+    -- written down in the moment in which its address was switched off
+    set status = case when disabled_at is null then 'due' else 'failed' end,
+        due_at = greatest(coalesce(rests_until, now()), now() + ${lease} * interval '1 millisecond'),
+        attempts = delivery.attempts + case when coalesce(rests_until <= now(), true) then 1 else 0 end,
+        updated_at = now()
+    from taken
+    join webhook_endpoints endpoint
+      on endpoint.store_id = ${storeId}
+      and endpoint.endpoint_id = taken.endpoint_id
+    join webhook_events event
+      on event.store_id = ${storeId}
+      and event.event_id = taken.event_id
+    where delivery.store_id = ${storeId}
+      and delivery.endpoint_id = taken.endpoint_id
+      and delivery.event_id = taken.event_id
+    returning delivery.endpoint_id, delivery.event_id, url, body, secret, attempts, failures,
+      case when previous_until > now() then previous_secret end as previous,
+      disabled_at is not null or coalesce(rests_until > now(), false) as rests`
+  return rows
+    .filter(({ rests }) => !rests)
+    .map(({ secret, previous, rests: _, ...row }) => ({
+      ...row,
+      secrets: [secret, previous].flatMap((sealed) => (sealed ? openSecret(vault, storeId, sealed) : [])),
+    }))
+}
+
+/** One address's fault is not that of those taken with it. */
+function openSecret(vault: Vault, storeId: number, sealed: Buffer): string[] {
+  try {
+    return [vault.open(storeId, sealed).toString()]
+  } catch {
+    return []
+  }
+}
+
+/** `gone`: the address said that nobody is there any more. `rest`: it asked to be left alone for so long. */
+export type WebhookOutcome =
+  | { kind: 'sent'; status: number }
+  | { kind: 'failed'; status: number | null; reason: string; gone?: boolean; rest?: number | undefined }
+
+/** Milliseconds after the first failure, the second …; as in the specification's example. After the last it is given up. */
+export const retrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+  (seconds) => seconds * 1000,
+)
+
+/** A fifth more or less, so that what failed together comes back apart. */
+export const retryIn = (failures: number, random: number): number | null => {
+  const whole = retrySchedule[failures - 1]
+  return whole === undefined ? null : Math.round(whole * (0.8 + 0.4 * random))
+}
+
+/** Nothing arrived for so long: the address is switched off. */
+const longestFailing = '5 days'
+const deadline = (sql: Sql) => sql`now() - ${longestFailing}::interval`
+
+/** True when the address was switched off by this. */
+export async function settleWebhook(
+  sql: Sql,
+  storeId: number,
+  { endpointId, eventId, attempts, failures }: Pick<DueWebhook, 'endpointId' | 'eventId' | 'attempts' | 'failures'>,
+  outcome: WebhookOutcome,
+): Promise<boolean> {
+  const isSent = outcome.kind === 'sent'
+  const isGone = !isSent && outcome.gone === true
+  const delay = isSent ? null : retryIn(failures + 1, Math.random())
+  const rest = isSent ? undefined : outcome.rest
+  const [row] = await sql<{ isDisabled: boolean }[]>`
+    with settled as (
+      update webhook_deliveries
+      set status = ${isSent ? 'sent' : delay === null || isGone ? 'failed' : 'due'},
+          due_at = now() + ${Math.max(delay ?? 0, rest ?? 0)} * interval '1 millisecond',
+          failures = failures + ${isSent ? 0 : 1},
+          response_status = ${outcome.status},
+          reason = ${isSent ? null : othersWords(outcome.reason, 500)},
+          sent_at = case when ${isSent} then now() end,
+          updated_at = now()
+      where store_id = ${storeId}
+        and endpoint_id = ${endpointId}
+        and event_id = ${eventId}
+        and attempts = ${attempts}
+        and status = 'due'
+    ),
+    told as (
+      update webhook_endpoints
+      set failing_since = case when ${isSent} then null else coalesce(failing_since, now()) end,
+          rests_until = case
+            when ${isSent} then null
+            else greatest(rests_until, now() + ${rest ?? 0} * interval '1 millisecond')
+          end,
+          disabled_at = case when ${isGone} or (not ${isSent} and failing_since < ${deadline(sql)}) then now() end,
+          disabled_reason = case
+            when ${isGone} then 'gone'
+            when not ${isSent} and failing_since < ${deadline(sql)} then 'failing'
+          end
+      where store_id = ${storeId}
+        and endpoint_id = ${endpointId}
+        and disabled_at is null
+        -- a row that all workers share is left alone as long as it has nothing to say
+        and (not ${isSent} or failing_since is not null or rests_until is not null)
+      returning disabled_at is not null as is_disabled
+    )
+    select is_disabled
+    from told`
+  if (row?.isDisabled) await giveUpDeliveries(sql, storeId, endpointId)
+  return row?.isDisabled ?? false
+}
+
+export async function giveUpDeliveries(sql: Sql, storeId: number, endpointId: string): Promise<void> {
+  await sql`
+    update webhook_deliveries
+    set status = 'failed',
+        reason = coalesce(reason, 'The address is switched off.'),
+        updated_at = now()
+    where store_id = ${storeId}
+      and endpoint_id = ${endpointId}
+      and status = 'due'`
+}

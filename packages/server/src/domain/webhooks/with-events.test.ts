@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { forwardDue } from '../../alerts/forwards.ts'
+import { openProvider } from '../../channels/testing-provider.ts'
+import { openTestApp, type TestApp } from '../../http/testing.ts'
+import { connectIntegration } from '../integrations/integrations.ts'
+import { saveWebhook } from './webhook-endpoints.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+  await saveWebhook(t.sql, t.vault, (await t.storeNow()).storeId, { url: 'https://shop.example/hook' })
+})
+afterAll(() => t.close())
+
+const told = async () => {
+  const { storeId } = await t.storeNow()
+  const rows = await t.sql`select type, body from webhook_events where store_id = ${storeId} order by event_id`
+  return rows.map(({ type, body }) => [type, JSON.parse(body).data])
+}
+
+const product = { epi: 111, empi: 11, du: 'https://shop.example/p', dt: 'Shirt', stk: 0 }
+const alert = { medium: 'email', mediumvalue: 'ana@shop.example', topics: ['backinstock'], products: [product] }
+
+test('what shoppers and stock do is told, each thing once and in order', async () => {
+  const ana = await t.account('ana@shop.example')
+  // The store in memory learns of the webhook by a notice.
+  await vi.waitFor(async () => {
+    await t.shop('lists/create', ana, { lname: `List ${Date.now()}` })
+    expect((await told()).length).toBeGreaterThan(0)
+  })
+  const before = (await told()).length
+  const { body: list } = await t.shop('lists/create', ana, { lname: 'Mine' })
+  await t.shop('lists/update-ctx', ana, { lid: list.lid, a: [product] })
+  await t.shop('lists/update', ana, { lid: list.lid, lname: 'Ours' })
+  await t.shop('lists/update-ctx', ana, { lid: list.lid, d: [product] })
+  await t.shop('lists/delete-list', ana, { lid: list.lid })
+  await t.admin('v3/catalog/products', { products: [product] })
+  await t.admin('bispa/subscriptions/create', alert)
+  await t.admin('bispa/subscriptions/create', alert)
+  await t.admin('v3/catalog/stock', { items: [{ epi: 111, stk: 5 }] })
+  await t.shop('subscriptions/remove', ana, { topic: 'backinstock', epi: 111 })
+  const events = (await told()).slice(before)
+  expect(events.map(([type]) => type)).toEqual([
+    'list.created',
+    'list.item_added',
+    'list.updated',
+    'list.item_removed',
+    'list.deleted',
+    'subscription.created',
+    'stock.restocked',
+    'subscription.cancelled',
+  ])
+  const of = Object.fromEntries(events)
+  expect(of['list.item_added']).toMatchObject({ lid: list.lid, epi: 111, empi: 11, qty: 1 })
+  expect(of['list.updated']).toMatchObject({ lid: list.lid, lname: 'Ours' })
+  expect(of['subscription.created']).toMatchObject({ topic: 'backinstock', mediumvalue: 'ana@shop.example', epi: 111 })
+  expect(of['stock.restocked']).toEqual({ epi: 111, stk: 5, stkbefore: 0 })
+})
+
+test('what is refused is not told', async () => {
+  const ana = await t.account('ana@shop.example')
+  const before = (await told()).length
+  expect((await t.shop('lists/update-ctx', ana, { lid: 'nothing', a: [product] })).status).toBe(404)
+  expect((await t.shop('lists/create', ana, { lname: 'x' })).status).toBe(400)
+  expect((await told()).length).toBe(before)
+})
+
+test('where Klaviyo tells by itself, it learns who waits and who joined, and each only once', async () => {
+  const klaviyo = await openProvider(() => ({ status: 202 }))
+  const store = await t.newStore()
+  await connectIntegration(t.sql, t.vault, await t.storeNow(store), {
+    kind: 'klaviyo',
+    values: {
+      'api-key': 'pk_1',
+      mode: 'back-in-stock',
+      'list-id': 'Abc123',
+      'api-url': klaviyo.url,
+      catalog: '$shopify:::$default',
+    },
+  })
+  await t.admin('bispa/subscriptions/create', { ...alert, addtomailinglist: 1 }, store)
+  const options = { vault: t.vault, fetch: klaviyo.fetch, warn: () => {} }
+  klaviyo.tell(() => ({ status: 429, headers: { 'retry-after': '0' } }))
+  await forwardDue(t.sql, options)
+  klaviyo.tell(() => ({ status: 202 }))
+  await vi.waitFor(async () => {
+    await forwardDue(t.sql, options)
+    expect(await t.sql`select from subscription_forwards`).toHaveLength(0)
+    expect(await t.sql`select from mailing_choices where forwarded_at is null`).toHaveLength(0)
+  })
+  const taken = klaviyo.asked.slice(2).map(({ url }) => url)
+  expect(taken.sort()).toEqual(['/api/back-in-stock-subscriptions', '/api/profile-subscription-bulk-create-jobs'])
+  await forwardDue(t.sql, options)
+  expect(klaviyo.asked).toHaveLength(4)
+  await klaviyo.close()
+})

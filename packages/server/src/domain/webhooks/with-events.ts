@@ -1,0 +1,71 @@
+/** Work whose outcome somebody may want to be told of: then it and the word of it are one transaction; else it is as it was. */
+import type { EventType } from '@heartbell/contract/events'
+import { itemNames, listNames } from '@heartbell/contract/names'
+import type { Database, Sql } from '../../database/connect.ts'
+import { nestingTransaction } from '../../database/nested.ts'
+import type { Store } from '../stores/stores.ts'
+import { type Event, emitEvents, wantsEvent } from './events.ts'
+
+/** `eventsOf` is asked only where one of `types` is wanted: the everyday call stays one statement. */
+export async function telling<T>(
+  sql: Database,
+  store: Store,
+  types: readonly EventType[],
+  work: (sql: Database) => Promise<T>,
+  eventsOf: (done: T) => Event[],
+): Promise<T> {
+  if (!types.some((type) => wantsEvent(store, type))) return await work(sql)
+  return await nestingTransaction(sql, async (sql) => {
+    const done = await work(sql)
+    await emitEvents(sql, store, eventsOf(done))
+    return done
+  })
+}
+
+type Wire = Readonly<Record<string, never>>
+
+/** Items as the wire shows them: JSON text of an array of records. */
+export const itemEvents = (type: 'list.item_added' | 'list.item_removed', records: string): Event[] =>
+  (JSON.parse(records) as Wire[]).map((record) => ({
+    type,
+    data: {
+      listId: record[itemNames.listId]!,
+      variantId: String(record[itemNames.variantId]),
+      productId: String(record[itemNames.productId]),
+      title: record[itemNames.title] ?? null,
+      url: record[itemNames.url] ?? null,
+      quantity: record[itemNames.quantity] ?? null,
+      price: record[itemNames.price] ?? null,
+    },
+  }))
+
+/** A list as the wire shows it: JSON text of one record. */
+export function listEvent(type: 'list.created' | 'list.updated' | 'list.deleted', text: string): Event {
+  const record = JSON.parse(text) as Wire
+  const { listId, name, type: kind, itemCount, ownerId } = listNames
+  const told = { listId: record[listId]!, name: record[name]!, type: record[kind]! }
+  return { type, data: { ...told, itemCount: record[itemCount] ?? null, ownerId: record[ownerId] ?? null } }
+}
+
+/** Of subscriptions by their ids, as they are now. */
+export async function tellSubscriptions(
+  sql: Sql,
+  store: Store,
+  type: 'subscription.created' | 'subscription.confirmed' | 'subscription.cancelled',
+  ids: readonly string[],
+  reason?: string,
+): Promise<void> {
+  if (ids.length === 0 || !wantsEvent(store, type)) return
+  const rows = await sql<
+    Record<'subscriptionId' | 'topic' | 'medium' | 'address' | 'status' | 'variantId' | 'productId', string>[]
+  >`
+    select subscription_id, topic, medium, address, status, variant_id, product_id
+    from subscriptions
+    where store_id = ${store.storeId}
+      and subscription_id = any(${[...ids]})`
+  await emitEvents(
+    sql,
+    store,
+    rows.map((row) => ({ type, data: { ...row, ...(reason && { reason }) } })),
+  )
+}
