@@ -1,6 +1,6 @@
 /** The loop that stands in for pgbench: it runs the same script, and fills in the same numbers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing/test-database.ts'
 import { numberParameters, runLoop } from './own-loop.ts'
 import { writeScript } from './pgbench.ts'
 

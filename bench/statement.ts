@@ -1,6 +1,6 @@
 /** The very statement a room sends: its text, its parameters and their types, caught on their way to PostgreSQL. */
 import type { Database } from '../packages/server/src/database/connect.ts'
-import { Json } from '../packages/server/src/database/driver/values.ts'
+import { Json } from '../packages/server/src/database/driver/wire/values.ts'
 
 export type Statement = { text: string; parameters: { value: string | null; type: string }[] }
 

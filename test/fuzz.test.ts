@@ -1,7 +1,7 @@
 /** Ten thousand hostile requests: no fault of ours, nothing but JSON, and a database that is as sound as before. */
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seededRandom } from '../packages/server/src/database/testing.ts'
+import { seededRandom } from '../packages/server/src/database/testing/test-database.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing.ts'
 import { add, done, findUnsound, makeList, product } from '../packages/server/src/http/testing-lists.ts'
 import type { Answer } from './fuzz/judge.ts'

@@ -7,7 +7,7 @@ import { emptyTables } from '../bench/faults/probe/victim.ts'
 import { openSender } from '../bench/faults/probe-sender.ts'
 import { buildProbedApp, openProbeWorld } from '../bench/faults/probe-world.ts'
 import { type Probing, probeService } from '../bench/faults/probes.ts'
-import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../packages/server/src/domain/secrets/vault.ts'
 
 const vault = makeVault('a secret for tests')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../packages/server/src/database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../packages/server/src/database/testing/test-database.ts'
 import { checkLedger } from './check.ts'
 import { openLedger } from './ledger.ts'
 

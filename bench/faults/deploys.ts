@@ -1,6 +1,6 @@
 /** Row 11: nobody notices a deploy. Two processes are replaced in turn, again and again, while callers ask on. */
 import { readSecret } from '../../packages/server/src/cli/secret.ts'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { form } from '../load.ts'
 import { firstNumber, listIdOf, listNumber, type Shop, seedCrowd, tokensOf } from '../shop.ts'
 import { type Asked, openCallers } from './callers.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readSecret } from '../../packages/server/src/cli/secret.ts'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
 import { makeAtAnyDoor } from '../../test/fuzz/all-doors.ts'
 import type { Answer } from '../../test/fuzz/judge.ts'

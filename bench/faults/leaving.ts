@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { findDueStores } from '../../packages/server/src/domain/messages/messages.ts'
 import { storeTables } from '../../packages/server/src/domain/portability/store-tables.ts'
 import { eraseSubject } from '../../packages/server/src/domain/privacy/erase-subject.ts'

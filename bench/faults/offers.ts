@@ -1,7 +1,7 @@
 /** Row 3: whatever happens to stock and line, what is held for people is there, in their order, as a model says. */
 import fc from 'fast-check'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
-import { pausing, seededRandom } from '../../packages/server/src/database/testing.ts'
+import { pausing, seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import {
   findDisagreement,
   offerHistories,

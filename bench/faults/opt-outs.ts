@@ -1,6 +1,6 @@
 /** Row 5: opting out wins, also in the last moment: thousands leave while everybody is being told. */
 import { connect } from '../../packages/server/src/database/connect.ts'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { leaveAll } from '../../packages/server/src/domain/subscriptions/leave-all.ts'
 import type { Row } from '../report.ts'
 import type { Shop } from '../shop.ts'

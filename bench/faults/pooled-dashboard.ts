@@ -1,7 +1,7 @@
 /** Every call of the dashboard, made again and again by somebody who may, several at once: none may break. */
 import { randomUUID } from 'node:crypto'
 import { dashboardRoutes } from '../../packages/server/src/dashboard/routes.ts'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
 import { openSession } from '../../packages/server/src/domain/staff/sign-in.ts'
 import { fromTests, makeMember } from '../../packages/server/src/domain/staff/testing/team-members.ts'

@@ -6,7 +6,7 @@ import { appendFile, chown, mkdir, open, readFile, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '../../packages/server/src/database/connect.ts'
-import type { Row } from '../../packages/server/src/database/driver/rows.ts'
+import type { Row } from '../../packages/server/src/database/driver/wire/rows.ts'
 import { type Account, chooseAccount, spawnAs } from '../../packages/server/src/database/embedded/account.ts'
 import { findBinaries } from '../../packages/server/src/database/embedded/binaries.ts'
 import { freePort } from '../../packages/server/src/http/testing-redis.ts'

@@ -1,7 +1,7 @@
 /** Row 6: whoever has a role somewhere else asks every route for what is not theirs; nothing leaks, nothing changes, nothing is confirmed. */
 import { readSecret } from '../../packages/server/src/cli/secret.ts'
 import { connect } from '../../packages/server/src/database/connect.ts'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
 import type { Route } from '../../test/fuzz/route-table.ts'
 import { openShop } from '../shop.ts'

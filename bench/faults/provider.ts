@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 
 export type Faults = { broken: number; busy: number; cut: number }
 export const noFaults: Faults = { broken: 0, busy: 0, cut: 0 }

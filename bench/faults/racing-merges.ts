@@ -1,6 +1,6 @@
 /** Row 4: guests add while they are merged, with pauses wherever the code waits; what was acknowledged is there, once. */
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
-import { pausing, seededRandom } from '../../packages/server/src/database/testing.ts'
+import { pausing, seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { raceMerges } from '../../packages/server/src/domain/merges/testing/merge-races.ts'
 import type { Row } from '../report.ts'
 import { type FaultRow, secondsSince } from './row.ts'

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { type Running, startProcess } from '../process.ts'
 import type { WorkerTask } from './alert-worker.ts'
 

@@ -1,7 +1,7 @@
 /** Clients that add items as fast as they are answered, and note in the ledger what they were told. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { seededRandom } from '../../packages/server/src/database/testing.ts'
+import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import type { Call, Ledger } from './ledger.ts'
 
 export type Writing = {

@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
-import { installOnce } from '../../packages/server/src/database/testing-install.ts'
+import { installOnce } from '../../packages/server/src/database/testing/install-once.ts'
 
 const known = [
   '/usr/bin/chromium',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import type { Channel, Message, Outcome } from '../channels/channel.ts'
-import { openTestDatabase } from '../database/testing.ts'
+import { openTestDatabase } from '../database/testing/test-database.ts'
 import { messageIdOf } from '../domain/deliveries/deliveries.ts'
 import { addWakes } from '../domain/schedule/scheduled-work.ts'
 import { makeVault } from '../domain/secrets/vault.ts'

@@ -42,7 +42,7 @@ export const backup: Command = {
     if (phrase && secrets.length === 0)
       throw new WrongCall(`There is no secret in ${config.data} to seal: name the folder with --data.`)
     const since = Date.now()
-    const { backUp } = await import('../database/backup.ts')
+    const { backUp } = await import('../database/backup/backup.ts')
     const progress = showProgress(process.stderr, null)
     const backingUp = backUp({
       ...{ data: config.data, file, release: await readVersion() },
@@ -102,7 +102,7 @@ export const restore: Command = {
     if (config.databaseUrl) throw new WrongCall(elsewhere('Restore it'))
     const file = resolve(call.words[0]!)
     const since = Date.now()
-    const { restoreBackup } = await import('../database/backup.ts')
+    const { restoreBackup } = await import('../database/backup/backup.ts')
     const progress = showProgress(process.stderr, null)
     let secrets: string[] = []
     const restoring = restoreBackup({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
 import {
   checkPostgres,
   checkTransactions,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSmtpSink } from '../channels/testing.ts'
 import { packageFolder } from '../database/package-folder.ts'
-import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
 import { call } from './testing.ts'
 
 let database: TestDatabase

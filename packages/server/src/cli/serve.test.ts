@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { findEmbedded } from '../database/embedded.ts'
+import { findEmbedded } from '../database/embedded/open-embedded.ts'
 import { call, type Running, run, startServer } from './testing.ts'
 
 let data: string

@@ -1,7 +1,7 @@
 /** `heartbell work`: alerts, letters and webhooks alone, in as many processes and on as many machines as wanted. */
 import type { Logger } from 'pino'
 import { connect, type Database } from '../database/connect.ts'
-import { findEmbedded } from '../database/embedded.ts'
+import { findEmbedded } from '../database/embedded/open-embedded.ts'
 import type { Alerts } from './alerts.ts'
 import { writeAddress } from './banner.ts'
 import type { Command } from './command.ts'

@@ -1,6 +1,6 @@
 /** Units added at the same moment all count. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pausing, seededRandom } from '../database/testing.ts'
+import { pausing, seededRandom } from '../database/testing/test-database.ts'
 import { buildApp } from '../http/app.ts'
 import { dashboardRoutes } from './routes.ts'
 import { openTestDashboard, ours, prefixOf, type TestDashboard } from './testing.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Sql, transaction } from './connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
 let other: TestDatabase

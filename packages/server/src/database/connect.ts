@@ -9,15 +9,15 @@ import {
   type Tag,
   type TransactionSql,
 } from './driver/handle.ts'
-import type { Lanes } from './driver/lanes.ts'
+import { keepPulse, type Pulse } from './driver/health-probe.ts'
 import { Listener, type Listening } from './driver/listener.ts'
 import type { PendingQuery } from './driver/pending.ts'
 import { Pool } from './driver/pool.ts'
-import type { Row } from './driver/rows.ts'
-import type { Sessions } from './driver/sessions.ts'
-import { readSettings } from './driver/settings.ts'
-import { type Holder, type Share, ShareBook, type ShareLimits } from './driver/shares.ts'
-import { keepPulse, type Pulse } from './pulse.ts'
+import type { Lanes } from './driver/queues/lanes.ts'
+import type { Sessions } from './driver/queues/sessions.ts'
+import { type Holder, type Share, ShareBook, type ShareLimits } from './driver/queues/shares.ts'
+import type { Row } from './driver/wire/rows.ts'
+import { readSettings } from './driver/wire/settings.ts'
 
 /** What a room needs to run statements: the pool or an open transaction, it can't tell which. */
 export type Sql = Tag

@@ -1,7 +1,7 @@
 /** A statement that fails, wherever it is in its answer, leaves the next one on its connection right. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Database, transaction } from './connect.ts'
-import { openTestDatabase, type TestDatabase } from './testing.ts'
+import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
 let sql: Database

@@ -6,7 +6,7 @@ import { namePooler } from './address.ts'
 import { connect } from './connect.ts'
 import { findPending, findUnknown, migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
-import { openTestDatabase, type TestDatabase } from './testing.ts'
+import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
 let folder: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from './connect.ts'
 import { nestingTransaction } from './nested.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type SlowStatement, watchStatements } from './slow-statements.ts'
-import { openTestDatabase } from './testing.ts'
+import { openTestDatabase } from './testing/test-database.ts'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
 import { recordStock } from '../domain/catalog/stock.ts'
 import { makeVault } from '../domain/secrets/vault.ts'
 import { createStore, findStore, type Store } from '../domain/stores/stores.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seededRandom } from '../database/testing.ts'
+import { seededRandom } from '../database/testing/test-database.ts'
 import { openHookTest, secret } from './testing.ts'
 import { forge, levelMessages, productMessage, relabel, type Sent } from './testing-forgeries.ts'
 

@@ -1,7 +1,7 @@
 /** For tests: the door for platforms on a database of its own, a store connected to them, and messages signed as they sign. */
 import { createHmac } from 'node:crypto'
 import { vi } from 'vitest'
-import { openTestDatabase } from '../database/testing.ts'
+import { openTestDatabase } from '../database/testing/test-database.ts'
 import { hookPath } from '../domain/integrations/hook-addresses.ts'
 import { connectIntegration } from '../domain/integrations/integrations.ts'
 import { signBody, signWebhook } from '../domain/secrets/signatures.ts'

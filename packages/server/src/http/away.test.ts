@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, connect as dial, type Server, type Sock
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../database/connect.ts'
-import { someoneWaits } from '../database/testing-locks.ts'
+import { someoneWaits } from '../database/testing/locks.ts'
 import { buildApp } from './app.ts'
 import { form, openTestApp, type Reply, type TestApp, type TestShopper } from './testing.ts'
 import { expectRefused, makeList, product } from './testing-lists.ts'

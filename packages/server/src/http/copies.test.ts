@@ -1,8 +1,8 @@
 /** Duplicating a list by `fromlid`: at once when small, in the background when large, through restarts and deletions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../database/connect.ts'
-import { pausing, seededRandom } from '../database/testing.ts'
-import { someoneWaits } from '../database/testing-locks.ts'
+import { someoneWaits } from '../database/testing/locks.ts'
+import { pausing, seededRandom } from '../database/testing/test-database.ts'
 import { copyItems, finishCopies, finishCopy } from '../domain/lists/copy-list.ts'
 import { createList, deleteList } from '../domain/lists/lists.ts'
 import { identifyShopper } from '../domain/shoppers/shoppers.ts'

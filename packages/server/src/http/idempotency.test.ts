@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../database/testing.ts'
+import { openTestDatabase } from '../database/testing/test-database.ts'
 import { endSessions, identifyShopper } from '../domain/shoppers/shoppers.ts'
 import { forgetOldAnswers } from '../domain/stores/idempotency.ts'
 import { createStore, storeIdOf } from '../domain/stores/stores.ts'

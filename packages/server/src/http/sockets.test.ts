@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
 import { makeVault } from '../domain/secrets/vault.ts'
 import { type AppOptions, buildApp } from './app.ts'
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { installOnce } from '../database/testing-install.ts'
+import { installOnce } from '../database/testing/install-once.ts'
 
 const isThere = () => {
   try {

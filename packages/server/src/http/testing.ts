@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { openTestDatabase } from '../database/testing.ts'
+import { openTestDatabase } from '../database/testing/test-database.ts'
 import { makeVault, type Vault } from '../domain/secrets/vault.ts'
 import { parseSettings } from '../domain/settings/settings.ts'
 import { identifyAccount, identifyGuest } from '../domain/shoppers/shoppers.ts'

@@ -1,7 +1,7 @@
 /** People brought from elsewhere: who stands where, and that nobody hears of it. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
 import { recordProducts } from '../domain/catalog/catalog.ts'
 import { fetchSaverCounts } from '../domain/items/saver-counts.ts'
 import { suppress } from '../domain/messages/suppressions.ts'

@@ -1,7 +1,7 @@
 /** The layer over the driver: what goes into a statement comes out as the same value, and its handles do what call sites rely on. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database, type Sql } from '../connect.ts'
-import { openTestDatabase, type TestDatabase } from '../testing.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase
 let sql: Database

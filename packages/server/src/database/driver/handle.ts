@@ -1,11 +1,12 @@
 /** The handle that call sites hold: a tag for statements, with transactions, listening and an end. */
-import type { Connection } from './connection.ts'
+
 import { PendingQuery, type Runner } from './pending.ts'
 import type { Ask, Hooks, Pool } from './pool.ts'
-import type { Row, Rows } from './rows.ts'
-import type { Share } from './shares.ts'
-import { Assignments, Identifier, type Part } from './text.ts'
-import { Json } from './values.ts'
+import type { Share } from './queues/shares.ts'
+import type { Connection } from './wire/connection.ts'
+import type { Row, Rows } from './wire/rows.ts'
+import { Assignments, Identifier, type Part } from './wire/text.ts'
+import { Json } from './wire/values.ts'
 
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
 /** What may stand in `${…}`. */

@@ -1,8 +1,8 @@
 /** Listening for notices: one connection for all channels, opened when somebody listens and again when it was lost. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connection } from './connection.ts'
-import type { Dialer } from './dialer.ts'
-import { Identifier } from './text.ts'
+import type { Connection } from './wire/connection.ts'
+import type { Dialer } from './wire/dialer.ts'
+import { Identifier } from './wire/text.ts'
 
 export type Listening = { unlisten(): Promise<void> }
 

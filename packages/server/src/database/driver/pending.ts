@@ -1,7 +1,7 @@
 /** A statement that runs when somebody waits for it, and is a fragment when it is put into another. */
 import type { Ask, Mode } from './pool.ts'
-import type { Row, Rows } from './rows.ts'
-import { compile, Part } from './text.ts'
+import type { Row, Rows } from './wire/rows.ts'
+import { compile, Part } from './wire/text.ts'
 
 /** Where a statement runs: the pool, or the connection of a transaction. */
 export type Runner = {

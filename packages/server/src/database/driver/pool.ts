@@ -1,14 +1,15 @@
 /** A pool: lanes for single statements, sessions for transactions, and what both know of each statement's text. */
-import type { Connection, Opening } from './connection.ts'
-import { Dialer, ended } from './dialer.ts'
-import { ConnectionError } from './errors.ts'
-import { Lanes } from './lanes.ts'
-import type { Rows } from './rows.ts'
-import { Sessions } from './sessions.ts'
-import type { Share } from './shares.ts'
-import type { Compiled } from './text.ts'
-import { writeValue } from './values.ts'
+
+import { Lanes } from './queues/lanes.ts'
+import { Sessions } from './queues/sessions.ts'
+import type { Share } from './queues/shares.ts'
 import { isWatched, tellWatchers } from './watch.ts'
+import type { Connection, Opening } from './wire/connection.ts'
+import { Dialer, ended } from './wire/dialer.ts'
+import { ConnectionError } from './wire/errors.ts'
+import type { Rows } from './wire/rows.ts'
+import type { Compiled } from './wire/text.ts'
+import { writeValue } from './wire/values.ts'
 
 export type PoolOptions = {
   lanes: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from './settings.ts'
+import { readSettings } from './wire/settings.ts'
 
 const read = (url: string) => readSettings(url, { application_name: 'heartbell' })
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepBeating, refuseOtherPlace, writeRecord } from './record.ts'
+import { keepBeating, refuseOtherPlace, writeRecord } from './owner-record.ts'
 
 let data: string
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect } from '../connect.ts'
-import { type Embedded, startEmbedded } from '../embedded.ts'
+import { type Embedded, startEmbedded } from './open-embedded.ts'
 
 let free = 10 ** 12
 const measure = vi.fn(async () => free)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
 import { makeVault } from '../secrets/vault.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { deleteProducts, recordProducts } from './catalog.ts'

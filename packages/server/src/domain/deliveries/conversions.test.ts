@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor } from '../planning/testing/rounds.ts'
 import { emailOf, markSent, newShop, planAll, setStock, storeAgain, wait } from '../planning/testing/waiting-people.ts'

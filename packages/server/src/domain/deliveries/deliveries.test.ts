@@ -1,7 +1,7 @@
 /** What a delivery is called, and all that a worker learns when it takes one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { newShop, wait } from '../planning/testing/waiting-people.ts'
 import { saveTopics } from '../stores/topics.ts'

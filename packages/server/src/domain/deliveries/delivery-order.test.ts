@@ -1,8 +1,8 @@
 /** The order in which deliveries are taken, and people locked, whatever way the planner reads the rows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
-import { someoneWaits } from '../../database/testing-locks.ts'
+import { someoneWaits } from '../../database/testing/locks.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import type { Store } from '../stores/stores.ts'
 import { recordReports } from './feedback.ts'
 import { redrive } from './retry-failed.ts'

@@ -1,8 +1,8 @@
 /** A provider that reports of a message before we have written down under which id it went. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
-import { someoneWaits } from '../../database/testing-locks.ts'
+import { someoneWaits } from '../../database/testing/locks.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { emailOf } from '../planning/testing/waiting-people.ts'
 import type { Store } from '../stores/stores.ts'
 import type { DueDelivery } from './deliveries.ts'

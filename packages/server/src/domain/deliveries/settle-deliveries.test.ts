@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
 import { settleSent, settleUnsent } from './settle-deliveries.ts'
 import { deliveriesOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'

@@ -1,7 +1,7 @@
 /** What becomes of offers, and of other restocks, when a message did not go out. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { alertChannel } from '../schedule/scheduled-work.ts'
 import { settleUnsent } from './settle-deliveries.ts'
 import { newRestock, restock, take } from './testing/claimed-deliveries.ts'

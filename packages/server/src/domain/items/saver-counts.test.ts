@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
 import { finishCopies } from '../lists/copy-list.ts'
 import { createList, deleteList } from '../lists/lists.ts'
 import { mergeGuest } from '../merges/merges.ts'

@@ -1,7 +1,7 @@
 /** What a merge and its undoing hold of the two sides, and what they wait for: lists still being copied, items just added. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../database/connect.ts'
-import { someoneWaits, transactionOf } from '../../database/testing-locks.ts'
+import { someoneWaits, transactionOf } from '../../database/testing/locks.ts'
 import { addItems } from '../items/add-items.ts'
 import { changeList } from '../lists/change-list.ts'
 import { createList, fetchLists } from '../lists/lists.ts'

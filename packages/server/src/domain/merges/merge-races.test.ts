@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pausing, seededRandom } from '../../database/testing.ts'
+import { pausing, seededRandom } from '../../database/testing/test-database.ts'
 import { linkGuest } from './merges.ts'
 import {
   belongings,

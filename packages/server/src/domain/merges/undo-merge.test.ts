@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, transaction } from '../../database/connect.ts'
-import { someoneWaits, transactionOf } from '../../database/testing-locks.ts'
+import { someoneWaits, transactionOf } from '../../database/testing/locks.ts'
 import { changeList } from '../lists/change-list.ts'
 import { fetchList, fetchLists } from '../lists/lists.ts'
 import { identifyShopper } from '../shoppers/shoppers.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import type { Store } from '../stores/stores.ts'
 import { foresee } from './dry-run.ts'
 import { hat, newHatShop, shirt, stockOf, waitFor } from './testing/rounds.ts'

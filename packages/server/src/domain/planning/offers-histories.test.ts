@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
 import { findDisagreement, offerHistories, settingsOf } from './testing/offers-histories.ts'
 import { raceOffers } from './testing/offers-races.ts'
 import { newShop } from './testing/waiting-people.ts'

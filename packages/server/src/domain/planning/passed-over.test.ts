@@ -1,7 +1,7 @@
 /** Those whom planning went past without telling them: who wanted more than was free, confirmed late, or came back. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { idOf, restock } from '../deliveries/testing/claimed-deliveries.ts'
 import { bringSubscriptions } from '../portability/import-subscriptions.ts'
 import type { Store } from '../stores/stores.ts'

@@ -1,7 +1,7 @@
 /** Two products, two topics, two shoppers side by side: what happens to one is nothing to the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { recordStock } from '../catalog/stock.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'

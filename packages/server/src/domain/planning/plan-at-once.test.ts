@@ -1,8 +1,8 @@
 /** Somebody leaves, buys or sells out while it is decided who is told: whoever comes second sees what the first one did. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
-import { untilItWaits } from '../../database/testing-locks.ts'
+import { untilItWaits } from '../../database/testing/locks.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'

@@ -1,7 +1,7 @@
 /** First come, first served, whichever way PostgreSQL reads: here it may use no index, whose order would be right by itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { newestTrigger } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { planWake } from './plan.ts'

@@ -1,7 +1,7 @@
 /** Who begins to wait after everyone was told is told as well while the news is true, and nobody else is. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { idOf, take } from '../deliveries/testing/claimed-deliveries.ts'
 import { suppress, unsuppress } from '../messages/suppressions.ts'

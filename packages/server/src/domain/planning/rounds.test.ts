@@ -1,7 +1,7 @@
 /** Rounds of two products and two topics side by side, and one that takes the place of another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { idOf } from '../deliveries/testing/claimed-deliveries.ts'

@@ -1,7 +1,7 @@
 /** Offers that were taken back when stock fell: who gets them again when it rises, until when, and what becomes of the message. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { deliveriesOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'

@@ -1,6 +1,6 @@
 /** Old rows go, young ones and all that is still needed stay. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { noteAct } from '../audit/audit.ts'
 import { newId } from '../secrets/ids.ts'
 import { makeVault } from '../secrets/vault.ts'

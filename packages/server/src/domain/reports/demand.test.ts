@@ -1,6 +1,6 @@
 /** How many wait for what, and how many units they want together. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { newShop, variantId, wait } from '../planning/testing/waiting-people.ts'
 import { findProduct } from './browse-products.ts'
 import { countDemand, readDemand } from './demand.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { findStoresWithMessages } from '../inbound/inbound.ts'
 import { claimDueFeed } from '../integrations/polled-feeds.ts'
 import { findDueStores } from '../messages/messages.ts'

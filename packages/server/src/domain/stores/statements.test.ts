@@ -1,7 +1,7 @@
 /** Every text of a statement is prepared and kept by each connection: so there may only be so many of them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { changeItems, changeItemsEverywhere } from '../items/items.ts'
 import { fetchDefaultItems } from '../lists/default-list.ts'
 import { fetchItems, fetchPage } from '../lists/list-page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { accountId } from '../secrets/tokens.ts'
 import { makeVault } from '../secrets/vault.ts'

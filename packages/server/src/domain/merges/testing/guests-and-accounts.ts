@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewItem } from '@heartbell/contract/items'
 import type { Database } from '../../../database/connect.ts'
-import { openTestDatabase } from '../../../database/testing.ts'
+import { openTestDatabase } from '../../../database/testing/test-database.ts'
 import { changeItems, type ItemChanges } from '../../items/items.ts'
 import { createList, fetchLists, type NewList } from '../../lists/lists.ts'
 import { readListId } from '../../secrets/ids.ts'

@@ -1,7 +1,7 @@
 /** Histories of several devices acting at once, done on the database and in the model; each says whether the two agree. */
 import fc from 'fast-check'
 import type { Database } from '../../../database/connect.ts'
-import { pausing, seededRandom } from '../../../database/testing.ts'
+import { pausing, seededRandom } from '../../../database/testing/test-database.ts'
 import type { Store } from '../../stores/stores.ts'
 import { logIn, newDevice } from './guests-and-accounts.ts'
 import { type Act, type Answer, act, aim, beginning, perform, type Scene, whoIs } from './merge-actions.ts'

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { type Launch, launchPostmaster } from './launch.ts'
 import { endOrphans } from './orphans.ts'
+import { findOwner, openSession, type Role, type Session } from './owner-session.ts'
 import { findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
-import { findOwner, openSession, type Role, type Session } from './session.ts'
 
 export type Home = { data: string; cluster: Cluster; launch: Launch }
 export type Held = { postmaster: Postmaster; session: Session }

@@ -1,15 +1,15 @@
 /** The PostgreSQL that comes with Heartbell: started on a data folder, owned by one process, repaired when it falls, stopped cleanly. */
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { chooseAccount } from './embedded/account.ts'
-import { findBinaries } from './embedded/binaries.ts'
-import { type Cluster, openCluster, readCluster, readVersion } from './embedded/cluster.ts'
-import { type KeepEvents, keepCluster, leaveCluster } from './embedded/keep.ts'
-import { findPostmaster } from './embedded/postmaster.ts'
-import { keepBeating, refuseOtherPlace, writeRecord } from './embedded/record.ts'
-import { keepRoom, type RoomEvents } from './embedded/room.ts'
-import { prepareDatabase, type Role } from './embedded/session.ts'
-import { type Held, type Home, takeCluster } from './embedded/take.ts'
+import { chooseAccount } from './account.ts'
+import { type Held, type Home, takeCluster } from './acquire.ts'
+import { findBinaries } from './binaries.ts'
+import { type Cluster, openCluster, readCluster, readVersion } from './cluster.ts'
+import { keepRoom, type RoomEvents } from './disk-space.ts'
+import { keepBeating, refuseOtherPlace, writeRecord } from './owner-record.ts'
+import { prepareDatabase, type Role } from './owner-session.ts'
+import { findPostmaster } from './postmaster.ts'
+import { type KeepEvents, keepCluster, leaveCluster } from './supervise.ts'
 
 export type EmbeddedOptions = KeepEvents &
   RoomEvents & {

@@ -1,14 +1,14 @@
 /** Backup and restore of the embedded database: into one file while it serves, and from the file into a new folder. */
 import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Head, readBackup, UnusableBackup, type Written, writeBackup } from './backup/backup-file.ts'
-import { copyCluster, measureCluster } from './backup/base-backup.ts'
-import { restoreCluster, type Unpacked } from './backup/restore-cluster.ts'
-import { connect, type Database } from './connect.ts'
-import { chooseAccount } from './embedded/account.ts'
-import { findBinaries } from './embedded/binaries.ts'
-import { readVersion } from './embedded/cluster.ts'
-import { startEmbedded } from './embedded.ts'
+import { connect, type Database } from '../connect.ts'
+import { chooseAccount } from '../embedded/account.ts'
+import { findBinaries } from '../embedded/binaries.ts'
+import { readVersion } from '../embedded/cluster.ts'
+import { startEmbedded } from '../embedded/open-embedded.ts'
+import { type Head, readBackup, UnusableBackup, type Written, writeBackup } from './backup-file.ts'
+import { copyCluster, measureCluster } from './base-backup.ts'
+import { restoreCluster, type Unpacked } from './restore-cluster.ts'
 
 /** For a progress bar. */
 export type Watch = { onSize?: (bytes: number) => void; onBytes?: (bytes: number) => void }

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { connect } from './connect.ts'
-import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { connect } from '../connect.ts'
+import { startEmbedded } from '../embedded/open-embedded.ts'
+import { migrate } from '../migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, type Database } from '../connect.ts'
+import { type Embedded, startEmbedded } from '../embedded/open-embedded.ts'
 import { backUp, restoreBackup } from './backup.ts'
-import { connect, type Database } from './connect.ts'
-import { type Embedded, startEmbedded } from './embedded.ts'
 
 let home: string
 let server: Embedded
@@ -123,7 +123,7 @@ test('a data folder without a database has nothing to back up, and gets none', a
 
 test('a log without the backup’s end is refused', async () => {
   // The same file with its log left out: the archive is whole, the database would not be.
-  const { readBackup, writeBackup } = await import('./backup/backup-file.ts')
+  const { readBackup, writeBackup } = await import('./backup-file.ts')
   const without = inHome('without-log.backup')
   await readBackup(file(), async ({ head, parts }) => {
     const kept = async function* () {

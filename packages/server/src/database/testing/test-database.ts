@@ -1,8 +1,8 @@
 /** For tests: databases of one's own, pauses at every await of a statement, and randomness that can be repeated. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { connect, type Database, type Sql } from './connect.ts'
-import { PendingQuery } from './driver/pending.ts'
+import { connect, type Database, type Sql } from '../connect.ts'
+import { PendingQuery } from '../driver/pending.ts'
 
 export type TestDatabase = { sql: Database; url: string; close: () => Promise<void> }
 

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 /** Each process notes that it installs, takes a while, and makes the thing; two at once would both note it. */
 const script = `
   import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
-  import { installOnce } from './install.js'
+  import { installOnce } from '../install.js'
   const [log, thing] = process.argv.slice(2)
   const done = installOnce(() => existsSync(thing), () => {
     appendFileSync(log, 'installed\\n')

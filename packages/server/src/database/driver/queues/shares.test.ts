@@ -1,10 +1,10 @@
 /** Nobody's load is another's: whoever holds its share waits for itself, and everybody else goes on. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type ConnectOptions, connect, type Database, type Sql } from './connect.ts'
-import { FairQueue } from './driver/fair-queue.ts'
-import { Share, usualLimits } from './driver/shares.ts'
-import { openTestDatabase, type TestDatabase } from './testing.ts'
-import { someoneWaits } from './testing-locks.ts'
+import { type ConnectOptions, connect, type Database, type Sql } from '../../connect.ts'
+import { someoneWaits } from '../../testing/locks.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { FairQueue } from './fair-queue.ts'
+import { Share, usualLimits } from './shares.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Holding a cluster: a server starts it again when it falls and stops it at the end; a command leaves it in order. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Held, type Home, takeCluster } from './acquire.ts'
+import { leastRoom, roomOf } from './disk-space.ts'
 import { isGone, signalPostmaster, stopPostmaster } from './postmaster.ts'
-import { leastRoom, roomOf } from './room.ts'
-import { type Held, type Home, takeCluster } from './take.ts'
 
 export type KeepEvents = {
   /** PostgreSQL fell and is being started again. */

@@ -1,5 +1,5 @@
 /** Connections for one holder at a time: transactions, and sessions that keep settings or locks. */
-import type { Connection } from './connection.ts'
+import type { Connection } from '../wire/connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import { busy } from './lanes.ts'
 import type { Share } from './shares.ts'

@@ -1,7 +1,7 @@
 /** What a JSON parameter may hold without PostgreSQL refusing the statement it is in. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeJson } from './driver/write-json.ts'
-import { openTestDatabase, type TestDatabase } from './testing.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { writeJson } from './write-json.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

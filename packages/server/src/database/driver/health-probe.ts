@@ -1,7 +1,7 @@
 /** The pulse of a pool: a database that no longer answers is let go, so that whoever waits for it is told and not left waiting. */
-import type { Connection } from './driver/connection.ts'
-import type { Dialer } from './driver/dialer.ts'
-import { ConnectionError } from './driver/errors.ts'
+import type { Connection } from './wire/connection.ts'
+import type { Dialer } from './wire/dialer.ts'
+import { ConnectionError } from './wire/errors.ts'
 
 /** Milliseconds between two questions, and how long an answer may take. */
 export type Pulse = { every: number; patience: number }

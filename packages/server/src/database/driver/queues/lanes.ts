@@ -1,6 +1,6 @@
 /** Single statements: a few connections carry all of them, several on their way on each; none stands behind a slow one while another is free. */
-import type { Connection } from './connection.ts'
-import { ConnectionError } from './errors.ts'
+import type { Connection } from '../wire/connection.ts'
+import { ConnectionError } from '../wire/errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Share } from './shares.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transaction } from './connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing.ts'
+import { transaction } from '../connect.ts'
+import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { connect } from './connect.ts'
-import { findPostmaster, isPostmaster } from './embedded/postmaster.ts'
-import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
+import { connect } from '../connect.ts'
+import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './open-embedded.ts'
+import { findPostmaster, isPostmaster } from './postmaster.ts'
 
 const BUILT = new URL('../../dist/database/embedded.js', import.meta.url).href
 let data: string

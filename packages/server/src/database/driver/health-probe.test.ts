@@ -3,8 +3,8 @@
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { connect, type Database } from './connect.ts'
-import { openTestDatabase, type TestDatabase } from './testing.ts'
+import { connect, type Database } from '../connect.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const quick = { every: 50, patience: 1_500 }
 

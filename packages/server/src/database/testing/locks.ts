@@ -1,6 +1,6 @@
 /** For tests of what waits for what: one transaction stays open while another runs into its locks. */
 import { expect } from 'vitest'
-import type { Database, Sql } from './connect.ts'
+import type { Database, Sql } from '../connect.ts'
 
 const patience = { timeout: 60_000, interval: 5 }
 

@@ -4,7 +4,7 @@
  */
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Session } from './session.ts'
+import type { Session } from './owner-session.ts'
 
 /** Four files of PostgreSQL's log: what was begun can end, and it can start anew. */
 export const leastRoom = 64 * 1024 * 1024
