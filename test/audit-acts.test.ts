@@ -10,7 +10,7 @@ import {
 } from '../packages/server/src/dashboard/testing.ts'
 import { ask, fillShop, markAll, restock, shirt } from '../packages/server/src/dashboard/testing-shop.ts'
 import { linkGuest } from '../packages/server/src/domain/merges/merges.ts'
-import { add, makeList, products } from '../packages/server/src/http/testing-lists.ts'
+import { add, makeList, products } from '../packages/server/src/http/testing/lists.ts'
 import { noteRoutes, type Route } from './fuzz/route-table.ts'
 
 let t: TestDashboard

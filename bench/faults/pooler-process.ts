@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { spawnAs } from '../../packages/server/src/database/embedded/account.ts'
-import { freePort } from '../../packages/server/src/http/testing-redis.ts'
+import { freePort } from '../../packages/server/src/http/testing/redis.ts'
 import { ask, type Cluster } from './postgres-cluster.ts'
 
 /** Another one than the system's, to try a newer release. */

@@ -9,7 +9,7 @@ import { connect } from '../../packages/server/src/database/connect.ts'
 import type { Row } from '../../packages/server/src/database/driver/wire/rows.ts'
 import { type Account, chooseAccount, spawnAs } from '../../packages/server/src/database/embedded/account.ts'
 import { findBinaries } from '../../packages/server/src/database/embedded/binaries.ts'
-import { freePort } from '../../packages/server/src/http/testing-redis.ts'
+import { freePort } from '../../packages/server/src/http/testing/redis.ts'
 
 export type Cluster = {
   folder: string

@@ -1,6 +1,6 @@
 /** Two servers and two workers on one database, with a Redis that is killed: limits, settings and alerts as of one. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, haveRedis, startRedis } from '../../packages/server/src/http/testing-redis.ts'
+import { freePort, haveRedis, startRedis } from '../../packages/server/src/http/testing/redis.ts'
 import type { Running } from '../process.ts'
 import type { Row } from '../report.ts'
 import { authorize, errorsOf, type Machines, openMachines, openTenant, type Tenant } from './machines.ts'

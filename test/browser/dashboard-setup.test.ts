@@ -6,8 +6,8 @@ import { writeLink } from '../../packages/server/src/cli/dashboard.ts'
 import { prefixOf } from '../../packages/server/src/dashboard/testing.ts'
 import { linkGuest } from '../../packages/server/src/domain/merges/merges.ts'
 import { storeIdOf } from '../../packages/server/src/domain/stores/stores.ts'
-import { basic } from '../../packages/server/src/http/testing.ts'
-import { add, makeList, product } from '../../packages/server/src/http/testing-lists.ts'
+import { add, makeList, product } from '../../packages/server/src/http/testing/lists.ts'
+import { basic } from '../../packages/server/src/http/testing/test-app.ts'
 import { expectAccessible, openWorld, type Visit, type World } from './dashboard.ts'
 
 let w: World

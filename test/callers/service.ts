@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { NewStore } from '../../packages/server/src/domain/stores/stores.ts'
-import { openTestApp, type Reply } from '../../packages/server/src/http/testing.ts'
+import { openTestApp, type Reply } from '../../packages/server/src/http/testing/test-app.ts'
 
 /** What callers read they read without types. */
 export type Answer = Reply['body']

@@ -19,7 +19,7 @@ describe('arrows', () => {
       import { z } from './z.ts'
       import { lists } from '../domain/lists.ts'
       import type { Names } from '@heartbell/contract/names'`
-    expect(judge('packages/server/src/http/lists.ts', text)).toEqual([])
+    expect(judge('packages/server/src/http/routes/shopper/lists.ts', text)).toEqual([])
   })
 
   test('may not rise', () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { TestApp } from '../../../server/src/http/testing.ts'
+import type { TestApp } from '../../../server/src/http/testing/test-app.ts'
 import { accountOf, signIn, signOut } from './account.ts'
 import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from './alerts.ts'
 import { createList, fetchList, removeList, renameList, shareList } from './manage-lists.ts'

@@ -1,5 +1,5 @@
 /** A browser without a page, for tests: storage that tabs share, and a network that is the real app and can fail. */
-import { openTestApp, type TestApp } from '../../../server/src/http/testing.ts'
+import { openTestApp, type TestApp } from '../../../server/src/http/testing/test-app.ts'
 import { type ClientOptions, openClient } from './client.ts'
 import type { Area } from './shelf.ts'
 

@@ -5,7 +5,7 @@ import type { Channel } from '../channels/channel.ts'
 import { openOutbox } from '../channels/outbox.ts'
 import { openSmtp } from '../channels/smtp.ts'
 import { openSmtpSink, type SinkOptions } from '../channels/testing.ts'
-import { product } from '../http/testing-lists.ts'
+import { product } from '../http/testing/lists.ts'
 import { retryDelay, startSender } from './messages.ts'
 import { home, openSharing } from './testing.ts'
 

@@ -4,7 +4,7 @@ import { isWebhookSigned, readWebhookSecret } from '../domain/secrets/signatures
 import { makeMember } from '../domain/staff/testing/team-members.ts'
 import { emitEvents } from '../domain/webhooks/events.ts'
 import { retryIn, retrySchedule } from '../domain/webhooks/webhook-deliveries.ts'
-import { basic, openTestApp, type TestApp } from '../http/testing.ts'
+import { basic, openTestApp, type TestApp } from '../http/testing/test-app.ts'
 import { makeProbes } from './probes.ts'
 import { startWebhooks } from './webhooks.ts'
 

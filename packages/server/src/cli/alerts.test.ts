@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openSmtpSink } from '../channels/testing.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../http/testing.ts'
-import { done, makeList } from '../http/testing-lists.ts'
+import { done, makeList } from '../http/testing/lists.ts'
+import { openTestApp, type TestApp, type TestShopper } from '../http/testing/test-app.ts'
 import { openAlerts } from './alerts.ts'
 
 let t: TestApp

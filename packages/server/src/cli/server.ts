@@ -10,8 +10,8 @@ import { watchBackgroundWork } from '../domain/lists/background-work.ts'
 import { finishCopies } from '../domain/lists/copy-list.ts'
 import { hookProbes } from '../hooks/probes.ts'
 import { type AppOptions, buildApp } from '../http/app.ts'
-import type { Watching } from '../http/health.ts'
-import type { SharedLimits } from '../http/shared-limits.ts'
+import type { SharedLimits } from '../http/plumbing/shared-limits.ts'
+import type { Watching } from '../http/routes/health.ts'
 import { openWayOut } from '../net/safe-fetch.ts'
 import { writeAddress } from './banner.ts'
 import type { Config } from './config.ts'
@@ -126,6 +126,6 @@ async function demoDoor(pid: string): Promise<NonNullable<AppOptions['doors']>[n
 
 /** Loaded only where it is wanted: it costs every process some memory. */
 async function openLimits(redisUrl: string, logger: Logger): Promise<SharedLimits> {
-  const { shareLimits } = await import('../http/shared-limits.ts')
+  const { shareLimits } = await import('../http/plumbing/shared-limits.ts')
   return shareLimits(redisUrl, (sentence) => logger.warn(sentence))
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkGuest } from '../domain/merges/merges.ts'
-import { add, makeList, products } from '../http/testing-lists.ts'
+import { add, makeList, products } from '../http/testing/lists.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 import { testRoles } from './testing-roles.ts'
 

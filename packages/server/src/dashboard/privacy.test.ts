@@ -1,7 +1,7 @@
 /** Exporting and erasing a shopper from the dashboard. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeIdOf } from '../domain/stores/stores.ts'
-import { add, makeList, products } from '../http/testing-lists.ts'
+import { add, makeList, products } from '../http/testing/lists.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 import { testRoles } from './testing-roles.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Role, roles } from '../domain/staff/users.ts'
 import type { NewStore } from '../domain/stores/stores.ts'
-import { basic } from '../http/testing.ts'
+import { basic } from '../http/testing/test-app.ts'
 import { openTestDashboard, type Person, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

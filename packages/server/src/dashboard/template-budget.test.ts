@@ -1,6 +1,6 @@
 /** Others' templates have 50 ms: refused when they are looked at, tested and saved, and whoever goes on trying has to wait. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { basic } from '../http/testing.ts'
+import { basic } from '../http/testing/test-app.ts'
 import { openTestDashboard, type TestDashboard } from './testing.ts'
 
 let t: TestDashboard

@@ -6,7 +6,7 @@ import { fromTests, makeMember } from '../domain/staff/testing/team-members.ts'
 import type { Role } from '../domain/staff/users.ts'
 import { type NewStore, storeIdOf } from '../domain/stores/stores.ts'
 import type { AppOptions } from '../http/app.ts'
-import { openTestApp, type Reply, type TestApp } from '../http/testing.ts'
+import { openTestApp, type Reply, type TestApp } from '../http/testing/test-app.ts'
 import { writeCookie } from './cookie.ts'
 import { dashboardRoutes } from './routes.ts'
 

@@ -6,7 +6,7 @@ import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
 import { eraseSubject } from '../domain/privacy/erase-subject.ts'
 import { cancelRedaction, listRedactions } from '../domain/privacy/redactions.ts'
 import { listExports } from '../domain/privacy/subject-exports.ts'
-import { basic, form } from '../http/testing.ts'
+import { basic, form } from '../http/testing/test-app.ts'
 import { openHookTest, signShopify } from './testing.ts'
 
 type Test = Awaited<ReturnType<typeof openHookTest>>

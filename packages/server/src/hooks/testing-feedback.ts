@@ -3,7 +3,7 @@
 import { connectIntegration, type Integration } from '../domain/integrations/integrations.ts'
 import { newId } from '../domain/secrets/ids.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { openTestApp } from '../http/testing.ts'
+import { openTestApp } from '../http/testing/test-app.ts'
 import type { SafeAnswer, SafeFetch } from '../net/safe-fetch.ts'
 import { hookRoutes } from './routes.ts'
 

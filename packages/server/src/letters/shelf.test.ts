@@ -1,7 +1,7 @@
 /** The engine's words: a store's own template as it is now, and the built-in where that is broken. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveTemplate } from '../domain/messages/templates.ts'
-import { openTestApp, type TestApp } from '../http/testing.ts'
+import { openTestApp, type TestApp } from '../http/testing/test-app.ts'
 import { sampleDelivery } from './sample.ts'
 import { openLetters, shelveTemplates } from './shelf.ts'
 

@@ -1,7 +1,7 @@
 /** One click ends one kind of message for one address in one store, without signing in; looking ends nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewStore } from '../domain/stores/stores.ts'
-import type { TestShopper } from '../http/testing.ts'
+import type { TestShopper } from '../http/testing/test-app.ts'
 import { openPages } from './testing.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>

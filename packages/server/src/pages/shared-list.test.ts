@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp, type TestShopper } from '../http/testing.ts'
+import { openTestApp, type TestApp, type TestShopper } from '../http/testing/test-app.ts'
 import { clientFileRoutes, clientVersion } from './client-files.ts'
 import { sharedRoutes } from './shared-list.ts'
 

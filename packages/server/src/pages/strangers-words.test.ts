@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { triggerTailOf, writeClick } from '../domain/shoppers/links.ts'
 import type { NewStore } from '../domain/stores/stores.ts'
-import { expectRefused } from '../http/testing-lists.ts'
+import { expectRefused } from '../http/testing/lists.ts'
 import { openPages } from './testing.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>

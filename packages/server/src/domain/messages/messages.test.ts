@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../database/connect.ts'
-import { openTestApp, type TestApp } from '../../http/testing.ts'
+import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { claimMessages, findDueStores, settleMessage } from './messages.ts'
 
 let t: TestApp

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/testing.ts'
+import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 import { findSuppressed, suppress, unsuppress } from './suppressions.ts'

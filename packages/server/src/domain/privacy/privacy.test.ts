@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/testing.ts'
-import { add, done, makeList, product } from '../../http/testing-lists.ts'
+import { add, done, makeList, product } from '../../http/testing/lists.ts'
+import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { keepMessage } from '../inbound/inbound.ts'
 import { describeSubject } from './describe-subject.ts'

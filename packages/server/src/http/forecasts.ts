@@ -1,7 +1,0 @@
-/** How a dry run's answer is written. */
-import { writeProductKey } from '@heartbell/contract/fields'
-import { forecast } from '@heartbell/contract/forecasts'
-import type { Forecast } from '../domain/planning/dry-run.ts'
-
-export const showForecast = (one: Forecast) =>
-  forecast.write({ ...one, variantId: writeProductKey(one.variantId), at: one.at.getTime() })

@@ -1,0 +1,139 @@
+/** Who is at the door: the store by its key, the shopper by regid and session; and how often each may ask. */
+import { badField } from '@heartbell/contract/errors'
+import { callerNames, identityNames } from '@heartbell/contract/names'
+import { badKey, badRegid, twoStores, unknownStore } from '@heartbell/contract/refusals'
+import type { FastifyRequest } from 'fastify'
+import { identifyShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
+import { isKeyOf } from '../../domain/stores/api-keys.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import type { Rooms } from './app-context.ts'
+import { judgeOrigin } from './origins.ts'
+
+export type RawFields = Record<string, unknown>
+
+/** Body over query (contract 1.1): older callers put fields in the query of a POST. */
+export function rawFields(request: FastifyRequest): RawFields {
+  const query = request.query as RawFields
+  const body = request.body
+  if (body === undefined || body === null) return query
+  if (typeof body !== 'object' || Array.isArray(body)) throw badField([], 'must be an object of fields')
+  for (const _ in query) return { ...query, ...body }
+  // Copying costs 5 µs, and most calls say everything in one place.
+  return body as RawFields
+}
+
+/** Basic `pid:apikey` (spec 5). A wrong pair, a missing one and a revoked key look the same. */
+export async function admitStore(rooms: Rooms, request: FastifyRequest): Promise<Store> {
+  const [pid, apiKey] = readBasicOnce(request.headers.authorization ?? '')
+  const store = await rooms.stores.find(pid)
+  const isKnown = isKeyOf(store?.keys ?? [], apiKey)
+  if (!store || !isKnown) {
+    await countAddress(rooms, request, store)
+    throw badKey()
+  }
+  await take(rooms, request, `key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  return store
+}
+
+type Counted = readonly [bucket: string, perSecond: number]
+
+/** Which bucket a call was counted in, for what it costs beyond one call. */
+const counted = new WeakMap<FastifyRequest, Counted>()
+
+async function take({ limits }: Rooms, request: FastifyRequest, bucket: string, perSecond: number): Promise<void> {
+  counted.set(request, [bucket, perSecond])
+  await limits.take(bucket, perSecond)
+}
+
+/** Counts a call as `cost` calls more: its caller waits the longer for the next ones. */
+export function chargeCall({ limits }: Rooms, request: FastifyRequest, cost: number): void {
+  const bucket = cost >= 1 ? counted.get(request) : undefined
+  if (bucket) limits.charge(...bucket, Math.floor(cost))
+}
+
+/** Without a store there is no setting to ask; the default of `rate-address` holds. */
+const defaultAddressRate = 200
+
+/** Only callers without a valid identity count against their address: many shoppers may share one. */
+async function countAddress({ limits }: Rooms, { ip }: FastifyRequest, store: Store | null): Promise<void> {
+  await limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
+}
+
+type Basic = readonly [pid: string, apiKey: string]
+
+function readBasic(header: string): Basic | null {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header) ?? []
+  const text = Buffer.from(encoded ?? '', 'base64').toString()
+  const cut = text.indexOf(':')
+  return cut < 0 ? null : [text.slice(0, cut), text.slice(cut + 1)]
+}
+
+const nobody: Basic = ['', '']
+const recent = new Map<string, Basic>()
+/** What strangers try must not fill the memory. */
+const mostRecent = 100
+
+/** A store's server sends the same header with every call. Whether it opens anything is asked each time. */
+function readBasicOnce(header: string): Basic {
+  const known = recent.get(header)
+  if (known) return known
+  const read = readBasic(header)
+  if (!read) return nobody
+  if (recent.size >= mostRecent) recent.clear()
+  recent.set(header, read)
+  return read
+}
+
+/** The id of the key that a call was admitted with; the key itself is shown nowhere. */
+export const keyIdOf = ({ headers }: FastifyRequest) => readBasicOnce(headers.authorization ?? '')[1].slice(4, 16)
+
+/** `pid` in the query or the body; both and different: 400 (contract 3). */
+export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promise<Store> {
+  const sent = [request.query, request.body]
+    .map((fields) => (fields as RawFields | null | undefined)?.[callerNames.pid])
+    .filter((pid) => pid !== undefined && pid !== '')
+    .map(readPid)
+  if (sent.length === 2 && sent[0] !== sent[1]) throw twoStores()
+  const store = sent[0] === undefined ? null : await rooms.stores.find(sent[0])
+  if (store) {
+    judgeOrigin(request, store, rooms.publicUrl())
+    return store
+  }
+  await countAddress(rooms, request, null)
+  if (sent[0] === undefined) throw badField([callerNames.pid], 'is required')
+  throw unknownStore()
+}
+
+/** For calls that ask for no identity: the address is all there is to count by. */
+export async function admitAnyone(rooms: Rooms, request: FastifyRequest): Promise<Store> {
+  const store = await findStoreOf(rooms, request)
+  await countAddress(rooms, request, store)
+  return store
+}
+
+/** A pid never holds a percent sign or a space: where one stands, it was encoded twice or not at all. */
+export function readPid(value: unknown): string {
+  if (typeof value !== 'string') throw badField([callerNames.pid], 'must be sent once, as text')
+  return value
+    .replace(/%([2-3][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll(' ', '+')
+}
+
+export async function admitShopperOf(rooms: Rooms, request: FastifyRequest, fields: RawFields): Promise<Shopper> {
+  const store = await findStoreOf(rooms, request)
+  try {
+    const { regid, sessionId } = identityNames
+    const shopper = identifyShopper(store, readToken(fields[regid]), readToken(fields[sessionId]))
+    await take(rooms, request, `shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
+    return shopper
+  } catch (refusal) {
+    if ((refusal as { reason?: string }).reason === 'not-identified') await countAddress(rooms, request, store)
+    throw refusal
+  }
+}
+
+function readToken(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw badRegid()
+  return value.trim()
+}

@@ -1,0 +1,54 @@
+/** Calls with the store's key that are acts: done in one transaction with their audit row. */
+import type { Endpoint } from '@heartbell/contract/endpoint'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { nestingTransaction } from '../../database/nested.ts'
+import { type Act, type Actor, noteAct, originOf } from '../../domain/audit/audit.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import type { Rooms } from './app-context.ts'
+import { keyIdOf } from './auth.ts'
+import { type Answer, bindStore, type Call } from './bind.ts'
+
+/** The answer, and what the audit row says beside the endpoint's own act; null where nothing was changed. */
+export type ActDone = { answer: Answer; entry: Omit<Act, 'act'> | null }
+
+export const keyActor = (request: FastifyRequest): Actor => {
+  const keyId = keyIdOf(request)
+  return { kind: 'key', id: keyId, name: `API key ${keyId}`, ...originOf(request) }
+}
+
+/** A call repeated under its `Idempotency-Key` is answered from memory and leaves no second row. */
+export function bindStoreAct<E extends Endpoint>(
+  app: FastifyInstance,
+  rooms: Rooms,
+  endpoint: E,
+  act: (store: Store, call: Call<E>) => Promise<ActDone>,
+): void {
+  const name = nameOf(endpoint)
+  bindStore(app, rooms, endpoint, (store, call) =>
+    nestingTransaction(call.sql, async (sql) => {
+      const { answer, entry } = await act(store, { ...call, sql })
+      if (entry) await noteAct(sql, store.storeId, keyActor(call.request), { act: name, ...entry })
+      return answer
+    }),
+  )
+}
+
+/** An act that asks somebody else's server and changes nothing here: no transaction is open while that takes its time. */
+export function bindStoreProbe<E extends Endpoint>(
+  app: FastifyInstance,
+  rooms: Rooms,
+  endpoint: E,
+  act: (store: Store, call: Call<E>) => Promise<ActDone>,
+): void {
+  const name = nameOf(endpoint)
+  bindStore(app, rooms, endpoint, async (store, call) => {
+    const { answer, entry } = await act(store, call)
+    if (entry) await noteAct(call.sql, store.storeId, keyActor(call.request), { act: name, ...entry })
+    return answer
+  })
+}
+
+function nameOf({ act, path }: Endpoint) {
+  if (!act) throw new Error(`${path} is bound as an act, and the contract does not say which.`)
+  return act
+}

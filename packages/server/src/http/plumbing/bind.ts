@@ -1,0 +1,160 @@
+/** An endpoint and a function make a route: read the fields, see who asks, do it, write the answer. */
+import type { Endpoint, FieldsOf } from '@heartbell/contract/endpoint'
+import { Refusal, refuseFields } from '@heartbell/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Sql } from '../../database/connect.ts'
+import { finishBackgroundWork } from '../../domain/lists/background-work.ts'
+import { takeNote } from '../../domain/schedule/signal-background-work.ts'
+import { admitShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import type { Rooms } from './app-context.ts'
+import { admitAnyone, admitShopperOf, admitStore, chargeCall, type RawFields, rawFields } from './auth.ts'
+import { type Caller, isKeyed, once } from './idempotency.ts'
+
+/** JSON text already assembled by the database, or a record written through its resource. */
+export type Answer = string | Record<string, unknown> | unknown[]
+
+/** An object whose values are JSON text already. */
+export const assemble = (parts: Record<string, string>) =>
+  `{${Object.entries(parts)
+    .map(([word, json]) => `"${word}":${json}`)
+    .join(',')}}`
+
+/** What a call works with. */
+export type Means = {
+  request: FastifyRequest
+  /** The caller's share of the pool, or the transaction of a call that carries a key of its own. */
+  sql: Database
+  /** For work that the answer doesn't wait for; begun when all the call did is committed. */
+  afterwards(work: () => Promise<unknown>): void
+  /** So many items are copied: a hundred count as one call more. */
+  moves(items: number): void
+  /** The call has cost as much as so many. */
+  costs(calls: number): void
+}
+
+export type Call<E extends Endpoint> = Means & { fields: FieldsOf<E> }
+
+type Lines = AsyncIterable<Uint8Array>
+
+/** A route of the store's own server, admitted by its API key; `actOnLines` where the body may be a stream of lines. */
+export function bindStore<E extends Endpoint>(
+  app: FastifyInstance,
+  rooms: Rooms,
+  endpoint: E,
+  act: (store: Store, call: Call<E>) => Promise<Answer>,
+  actOnLines?: (
+    store: Store,
+    lines: Lines,
+    call: { request: FastifyRequest; sql: Database; fields: () => FieldsOf<E> },
+  ) => Promise<Answer>,
+): void {
+  route(app, rooms, endpoint, async (request) => {
+    const store = await admitStore(rooms, request)
+    const sql = rooms.pool.as({ store: store.storeId })
+    if (actOnLines && isLines(request.body)) {
+      const fields = () => readFields(endpoint, request.query as RawFields)
+      return writeText(await actOnLines(store, request.body, { request, sql, fields }))
+    }
+    const caller = { store, name: 'store', sql, admit: async () => {} }
+    return await perform(rooms, endpoint, request, caller, ({ sql, ...means }) =>
+      act(store, { ...means, sql, fields: readFields(endpoint, withParams(request)) }),
+    )
+  })
+}
+
+/** Copying costs 5 µs, and few paths hold a field. */
+function withParams(request: FastifyRequest): RawFields {
+  const raw = rawFields(request)
+  const params = request.params as RawFields
+  for (const _ in params) return { ...raw, ...params }
+  return raw
+}
+
+const isLines = (body: unknown): body is Lines =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+
+/** A route on behalf of a shopper, admitted by regid and session. */
+export function bindShopper<E extends Endpoint>(
+  app: FastifyInstance,
+  rooms: Rooms,
+  endpoint: E,
+  act: (shopper: Shopper, call: Call<E>) => Promise<Answer>,
+): void {
+  route(app, rooms, endpoint, async (request) => {
+    const raw = rawFields(request)
+    const shopper = await admitShopperOf(rooms, request, raw)
+    const { store, shopperId: name } = shopper
+    const sql = rooms.pool.as({ store: store.storeId, shopper: name })
+    const caller = { store, name, sql, admit: (sql: Sql) => admitShopper(sql, shopper) }
+    return await perform(rooms, endpoint, request, caller, ({ sql, ...means }) =>
+      act(shopper, { ...means, sql, fields: readFields(endpoint, raw) }),
+    )
+  })
+}
+
+/** A route for anybody who names the store, counted against the caller's address. No row is written here, so no key either. */
+export function bindOpen<E extends Endpoint>(
+  app: FastifyInstance,
+  rooms: Rooms,
+  endpoint: E,
+  act: (store: Store, call: { sql: Database; fields: FieldsOf<E> }) => Promise<Answer>,
+): void {
+  route(app, rooms, endpoint, async (request) => {
+    const store = await admitAnyone(rooms, request)
+    const sql = rooms.pool.as({ store: store.storeId })
+    return writeText(await act(store, { sql, fields: readFields(endpoint, rawFields(request)) }))
+  })
+}
+
+/** An answer of so many bytes counts as one call more. */
+const bytesOfCall = 64 * 1024
+const itemsOfCall = 100
+
+async function perform(
+  rooms: Rooms,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  act: (means: Means) => Promise<Answer>,
+): Promise<string> {
+  const later: (() => Promise<unknown>)[] = []
+  const afterwards = (work: () => Promise<unknown>) => void later.push(work)
+  const costs = (calls: number) => chargeCall(rooms, request, calls)
+  const means = { request, afterwards, costs, moves: (items: number) => costs(items / itemsOfCall) }
+  const text = isKeyed(endpoint, request)
+    ? await once(rooms, endpoint, request, caller, async (sql) => writeText(await act({ ...means, sql })))
+    : writeText(await act({ ...means, sql: caller.sql }))
+  chargeCall(rooms, request, text.length / bytesOfCall)
+  if (takeNote()) later.push(() => finishBackgroundWork(rooms.pool.as('background')))
+  for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
+  return text
+}
+
+const writeText = (answer: Answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
+
+function readFields<E extends Endpoint>(endpoint: E, raw: RawFields): FieldsOf<E> {
+  const read = endpoint.fields.reader.safeParse(raw)
+  if (!read.success) throw refuseFields(read.error)
+  return read.data as FieldsOf<E>
+}
+
+const underMaintenance = () =>
+  new Refusal('away', 'maintenance', 'The service is down for maintenance; try again in a minute.', 60)
+
+function route(
+  app: FastifyInstance,
+  rooms: Rooms,
+  endpoint: Endpoint,
+  act: (request: FastifyRequest) => Promise<string>,
+): void {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (rooms.maintenance.isOn()) throw underMaintenance()
+    if (rooms.fault) await rooms.fault(endpoint)
+    const text = await act(request)
+    if (rooms.checkReplies) endpoint.answer.parse(JSON.parse(text))
+    return reply.type('application/json; charset=utf-8').send(text)
+  }
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])])
+    app.route({ method: endpoint.method, url: path, handler })
+}

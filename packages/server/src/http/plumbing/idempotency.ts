@@ -1,0 +1,81 @@
+/** `Idempotency-Key` on any write (contract 1.10): what it is a key of, and the call done once under it. */
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@heartbell/contract/endpoint'
+import { type JsonSchema, jsonSchemaOf } from '@heartbell/contract/json-schema'
+import { callerNames, identityNames, webhookNames } from '@heartbell/contract/names'
+import { badIdempotencyKey } from '@heartbell/contract/refusals'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../database/connect.ts'
+import { answerOnce, forgetOldAnswers, type Work } from '../../domain/stores/idempotency.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import type { Rooms } from './app-context.ts'
+import { rawFields } from './auth.ts'
+
+/** Keys belong to whoever calls: the store with its API key, or one shopper of it. */
+export type Caller = { store: Store; name: string; sql: Database; admit: Work['admit'] }
+
+/** Only a write can be done twice. */
+export const isKeyed = ({ reads, method }: Endpoint, { headers }: FastifyRequest) =>
+  headers['idempotency-key'] !== undefined && !reads && method !== 'GET'
+
+/** Gives the answer as JSON text. */
+export async function once(
+  rooms: Rooms,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { store, name, sql, admit }: Caller,
+  act: (sql: Database) => Promise<string>,
+): Promise<string> {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw badIdempotencyKey()
+  if (Math.random() < 0.01) tidy(rooms, request, store)
+  return await answerOnce(
+    sql,
+    store,
+    {
+      caller: name,
+      key,
+      requestHash: hashRequest(endpoint, request),
+      vault: answersSecret(endpoint) ? rooms.vault : undefined,
+    },
+    { admit, act },
+  )
+}
+
+const secretWords: ReadonlySet<string> = new Set([identityNames.regid, identityNames.sessionId, webhookNames.secret])
+const known = new WeakMap<Endpoint, boolean>()
+
+/** Whether a field of the answer opens something: read from its schema, so that no endpoint can be forgotten. */
+export function answersSecret(endpoint: Endpoint): boolean {
+  const before = known.get(endpoint)
+  if (before !== undefined) return before
+  const found = namesSecret(jsonSchemaOf(endpoint.answer))
+  known.set(endpoint, found)
+  return found
+}
+
+function namesSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  const { properties = {} } = schema as JsonSchema
+  if (Object.keys(properties).some((word) => secretWords.has(word))) return true
+  return Object.values(schema).some(namesSecret)
+}
+
+function tidy({ pool }: Rooms, { log }: FastifyRequest, store: Store): void {
+  forgetOldAnswers(pool.as('background'), store).catch((error) =>
+    log.warn({ err: error }, 'old answers are still kept'),
+  )
+}
+
+/** Who asks is part of the key's place already, and a shopper may come back with another session. */
+const whoAsks: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
+
+function hashRequest({ path, auth }: Endpoint, request: FastifyRequest): Buffer {
+  // In the store's own calls a regid says whom the call is about.
+  const isWhoAsks = (name: string) => auth === 'shopper' && whoAsks.has(name)
+  const fields = Object.entries(rawFields(request)).filter(([name]) => !isWhoAsks(name))
+  fields.sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([path, fields]))
+    .digest()
+}

@@ -1,0 +1,75 @@
+/** Health for whoever watches the process: alive, ready, metrics. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry, register } from 'prom-client'
+import type { Database } from '../../database/connect.ts'
+import type { Rooms } from '../plumbing/app-context.ts'
+import { gaugeDatabase } from './database-metrics.ts'
+
+export function healthRoutes(app: FastifyInstance, rooms: Rooms): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await findReason(rooms)
+    if (reason === null) return { status: 'ready' }
+    return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
+  })
+}
+
+async function findReason({ pool, maintenance, isLeaving }: Rooms): Promise<string | null> {
+  if (isLeaving()) return 'the process is stopping'
+  return maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(pool)
+}
+
+/** Migrations ran before the server listened, so a database that answers is one that can serve. */
+async function databaseFault(sql: Rooms['pool']): Promise<string | null> {
+  try {
+    await sql`select 1 from migrations limit 1`
+    return null
+  } catch {
+    return 'the database can’t be reached'
+  }
+}
+
+export type Watching = {
+  /** Milliseconds from which on a request is told in the log. */
+  slowerThan?: number
+  /** Where several processes share a port: makes of one's own figures those of all. */
+  shareMetrics?: (own: Registry[]) => () => Promise<string>
+}
+
+const alone = (own: Registry[]) => () => Registry.merge(own).metrics()
+
+export function metricsRoutes(
+  app: FastifyInstance,
+  sql: Pick<Database, 'figures'>,
+  { slowerThan = Number.POSITIVE_INFINITY, shareMetrics = alone }: Watching = {},
+): void {
+  const isTold = app.log.level === 'debug' || app.log.level === 'trace'
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  gaugeDatabase(registry, sql)
+  const durations = new Histogram({
+    name: 'heartbell_http_request_duration_seconds',
+    help: 'How long requests took, by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route's pattern, never the caller's path: a scanner must not grow the metrics.
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (reply.elapsedTime > slowerThan) request.log.warn(tale(request, reply), 'slow request')
+    else if (isTold) request.log.debug(tale(request, reply), 'request')
+    done()
+  })
+  // What works by the clock in this process keeps its figures in the library's own registry.
+  const gather = shareMetrics([registry, register])
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await gather()))
+}
+
+const tale = (req: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply) => ({
+  req,
+  status,
+  milliseconds: Math.round(elapsedTime),
+})

@@ -1,0 +1,94 @@
+/** The older calls on a shopper's one wishlist, over HTTP. */
+import * as words from '@heartbell/contract/default-list'
+import { badField } from '@heartbell/contract/errors'
+import { identifyNames, identityNames, olderCallNames } from '@heartbell/contract/names'
+import { badRegid } from '@heartbell/contract/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../../../database/connect.ts'
+import * as wishlist from '../../../domain/lists/default-list.ts'
+import { accountId, readRegid } from '../../../domain/secrets/tokens.ts'
+import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
+import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { type AskedProduct, findProducts } from '../../../domain/subscriptions/requested-products.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { assemble, bindShopper, bindStore } from '../../plumbing/bind.ts'
+import { subscribeAsking } from './subscribe-and-confirm.ts'
+
+export function wishlistRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindShopper(app, rooms, words.fetchWishlist, (shopper, { sql }) => wishlist.fetchDefaultItems(sql, shopper))
+}
+
+export function olderRoutes(app: FastifyInstance, rooms: Rooms): void {
+  for (const endpoint of [words.readWishlist, words.askWishlist])
+    bindStore(app, rooms, endpoint, async (store, { sql, fields }) => {
+      const { products, savings } = await wishlist.fetchOlderWishlist(sql, shopperNamed(store, fields))
+      return assemble({ [olderCallNames.products]: products, [olderCallNames.savings]: savings })
+    })
+
+  bindStore(app, rooms, words.addToWishlist, async (store, { sql, fields }) => {
+    const who = shopperNamed(store, fields)
+    const products = await productsNamed(sql, store, fields)
+    const items = products.map((product) => ({ custom: false as const, ...product }))
+    await wishlist.addToDefault(sql, who, fields.regid === undefined ? (fields.email ?? null) : null, items)
+    return words.done.write({ message: 'Product(s) added to user collection' })
+  })
+
+  bindStore(app, rooms, words.removeFromWishlist, async (store, { sql, fields }) => {
+    await wishlist.removeFromDefault(sql, shopperNamed(store, fields), variantsNamed(fields))
+    return words.done.write({ message: "Product(s) removed from user's collection" })
+  })
+
+  bindStore(app, rooms, words.subscribeInStock, async (store, { sql, fields, request }) => {
+    const who = shopperNamed(store, fields)
+    const address = fields.email ?? (await wishlist.findEmail(sql, who))
+    if (!address) throw badField([identifyNames.email], 'is required')
+    const products = await productsNamed(sql, store, fields)
+    await subscribeAsking(
+      rooms,
+      sql,
+      store,
+      { medium: 'email', address, products, topics: ['backinstock'] },
+      factsOf(store, request),
+    )
+    return words.done.write({ message: 'Product(s) added to user collection' })
+  })
+}
+
+type Named = { regid?: string | undefined; email?: string | undefined }
+
+/** The store's key vouches for whoever it names, so no session is asked for. */
+function shopperNamed(store: Store, { regid, email }: Named): Shopper {
+  const claim = regid === undefined ? null : readRegid(store.tokenKey, regid.trim())
+  if (regid !== undefined && !claim) throw badRegid()
+  if (claim) return { store, ...claim, session: null, deviceId: claim.shopperId }
+  if (email === undefined) throw badField([identityNames.regid], `or ${identifyNames.email} is required`)
+  const shopperId = accountId(store.tokenKey, email)
+  return { store, kind: 'account', shopperId, session: null, deviceId: shopperId }
+}
+
+type Variants = { variantIds?: string[] | undefined; variantId?: string | undefined }
+
+function variantsNamed({ variantIds = [], variantId }: Variants): string[] {
+  const named = [...new Set([...variantIds, ...(variantId === undefined ? [] : [variantId])])]
+  if (named.length === 0) throw badField([olderCallNames.variantIds], 'must name a product')
+  return named
+}
+
+type Products = Variants & { productId?: string | undefined; url?: string | undefined }
+
+/** One product told whole needs no catalog; variants alone do. */
+async function productsNamed(sql: Database, store: Store, fields: Products): Promise<AskedProduct[]> {
+  const { variantIds, variantId, productId, url } = fields
+  if (!variantIds?.length && variantId !== undefined && productId !== undefined && url !== undefined)
+    return [{ variantId, productId, url }]
+  return await findProducts(sql, store, variantsNamed(fields))
+}
+
+/** As for the newer call, but for the user agent: the older one was documented without it. */
+const factsOf = (store: Store, request: FastifyRequest): ConsentFacts => ({
+  textVersion: 'of-the-store',
+  source: 'storeadmin',
+  userAgent: (request.headers['user-agent'] ?? '').trim().slice(0, 512),
+  callerHash: hashCaller(store.tokenKey, request.ip),
+})

@@ -1,0 +1,203 @@
+/** Making lists: the record, the name's rules, types, notes and properties. */
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectRefused, makeList } from '../../testing/lists.ts'
+import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+
+let t: TestApp
+let guest: TestShopper
+beforeAll(async () => {
+  t = await openTestApp()
+  guest = await t.guest()
+})
+afterAll(() => t.close())
+
+const create = (fields: object, who = guest) => t.shop('lists/create', who, { ...fields })
+
+describe('the record', () => {
+  test('spec 2.5: a new list answers 200 with every field of the record', async () => {
+    const before = Date.now() - 5
+    const reply = await create({ lname: 'Every field' })
+    expect(reply.status).toBe(200)
+    const list = reply.body
+    expect(list).toEqual({
+      lid: expect.stringMatching(/^[A-Za-z0-9_-]{40}$/),
+      lname: 'Every field',
+      lty: 'wl',
+      lnote: null,
+      lprops: {},
+      cprops: {},
+      ldesc: {},
+      anonRead: false,
+      cnt: 0,
+      _cp: false,
+      listcontents: [],
+      cby: null,
+      uby: null,
+      cfor: null,
+      cts: expect.any(Number),
+      uts: expect.any(Number),
+      st: 1,
+      di: expect.any(String),
+      uid: expect.any(String),
+      pid: t.store.pid,
+      id: list.lid,
+      lhash: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      itemcmnts: 0,
+      _pkey: expect.any(String),
+      _t: expect.any(Number),
+      userinfo: null,
+    })
+    expect(Number.isInteger(list.cts)).toBe(true)
+    expect(list.cts).toBeGreaterThanOrEqual(before)
+    expect(list.cts).toBeLessThanOrEqual(Date.now() + 5)
+    expect(list.uts).toBe(list.cts)
+  })
+
+  test('spec 2.5: a list of a logged-in shopper says who made it and for whom', async () => {
+    const ana = await t.account('ana@shop.example')
+    const list = await makeList(t, ana)
+    expect(list).toMatchObject({ cby: 'ana@shop.example', uby: 'ana@shop.example', cfor: 'ana@shop.example' })
+    expect(list.userinfo.em).toBe('ana@shop.example')
+  })
+
+  test('spec 2.5: lhash is the base64 of a SHA-256, the same for the same name and attributes', async () => {
+    const other = await t.guest()
+    const [mine, theirs] = [await makeList(t, guest, { lname: 'Hash' }), await makeList(t, other, { lname: 'Hash' })]
+    expect(Buffer.from(mine.lhash, 'base64')).toHaveLength(createHash('sha256').digest().length)
+    expect(mine.lhash).toBe(theirs.lhash)
+  })
+})
+
+describe('the name', () => {
+  const good: [string, string][] = [
+    ['of three characters', 'abc'],
+    ['of fifty characters', 'x'.repeat(50)],
+    ['of three emoji, which are three characters', '🎁🎁🎁'],
+    ['of fifty emoji', '🎁'.repeat(50)],
+    ['with combining marks, each a character', 'e\u0301a'],
+    ['in Arabic', 'قائمة أمنياتي'],
+    ['that looks like HTML and SQL', `<b>'; drop table lists--</b>`],
+  ]
+  test.each(good)('spec 8: may be one %s', async (_, lname) => {
+    expect((await makeList(t, guest, { lname })).lname).toBe(lname)
+  })
+
+  test('spec 8: is counted after trimming, and kept trimmed', async () => {
+    expect((await makeList(t, guest, { lname: `  ${'y'.repeat(50)}\t` })).lname).toBe('y'.repeat(50))
+    expectRefused(await create({ lname: '  ab  ' }), 400, 'invalid-lname', 'lname must be 3 to 50 characters')
+  })
+
+  const bad: [string, string, RegExp][] = [
+    ['of two characters', 'ab', /^lname must be 3 to 50 characters$/],
+    ['of two emoji', '🎁🎁', /^lname must be 3 to 50 characters$/],
+    ['of 51 characters', 'x'.repeat(51), /^lname must be 3 to 50 characters$/],
+    ['of spaces', '      ', /^lname must be 3 to 50 characters$/],
+    ['that is empty', '', /^lname must be 3 to 50 characters$/],
+    ['with a line break', 'two\nlines', /^lname must not hold control characters$/],
+    ['with an escape character', 'red \u001b[31m', /^lname must not hold control characters$/],
+    ['with a C1 control character', 'next\u0085line', /^lname must not hold control characters$/],
+    ['with a NUL', 'nul\0nul', /^lname holds a NUL character/],
+  ]
+  test.each(bad)('spec 8: may not be one %s', async (_, lname, says) => {
+    expectRefused(await create({ lname }), 400, 'invalid-lname', says)
+  })
+
+  test('spec 4.5: is required', async () => {
+    expectRefused(await create({}), 400, 'invalid-lname', 'lname is required')
+  })
+
+  test('spec 2.5: is unique for a shopper, whatever the case and the spaces around it', async () => {
+    await makeList(t, guest, { lname: 'Größe Ähnlich' })
+    expectRefused(await create({ lname: ' GRÖßE äHNLICH ' }), 409, 'lname-taken', /lname is taken.*GRÖßE äHNLICH/)
+  })
+
+  test('spec 2.5: may be the same for another shopper, and in another store', async () => {
+    await makeList(t, guest, { lname: 'Shared name' })
+    await makeList(t, await t.guest(), { lname: 'Shared name' })
+    const elsewhere = await t.newStore()
+    await makeList(t, await t.guest(undefined, elsewhere), { lname: 'Shared name' }, elsewhere)
+  })
+
+  test('contract 3: is unique per type', async () => {
+    await makeList(t, guest, { lname: 'For later' })
+    expect((await makeList(t, guest, { lname: 'For later', lty: 'sfl' })).lty).toBe('sfl')
+  })
+
+  test('contract 3: of an archived list is free again', async () => {
+    const list = await makeList(t, guest, { lname: 'Old name' })
+    await t.sql`update lists set archived = true where name = 'Old name'`
+    expect((await makeList(t, guest, { lname: 'old NAME' })).lid).not.toBe(list.lid)
+  })
+
+  test('contract 3: of a deleted list is free again', async () => {
+    const { lid } = await makeList(t, guest, { lname: 'Gone name' })
+    await t.shop('lists/delete-list', guest, { lid })
+    await makeList(t, guest, { lname: 'Gone name' })
+  })
+})
+
+describe('the type', () => {
+  test('spec 2.5: null or none means wishlist', async () => {
+    const json = await t.app.inject({
+      method: 'POST',
+      url: `/api/v3/lists/create?pid=${encodeURIComponent(t.store.pid)}`,
+      payload: { ...guest, lname: 'Type of null', lty: null },
+    })
+    expect(json.json().lty).toBe('wl')
+    expect((await makeList(t, guest, { lty: '' })).lty).toBe('wl')
+  })
+
+  test('spec 2.5: must be configured for the store', async () => {
+    expectRefused(await create({ lname: 'Unknown type', lty: '_recommends' }), 400, 'unknown-lty', /^lty .*wl, sfl/)
+    const store = await t.newStore('list-types=wl,sfl,_recommends,persistentcart')
+    const shopper = await t.guest(undefined, store)
+    for (const lty of ['wl', 'sfl', '_recommends', 'persistentcart'])
+      expect((await makeList(t, shopper, { lty }, store)).lty).toBe(lty)
+    const refused = await t.shop('lists/create', shopper, { lname: 'Other', lty: '_saveForLater' }, store)
+    expectRefused(refused, 400, 'unknown-lty')
+  })
+
+  test('contract 2: there is one save-for-later list a shopper', async () => {
+    const shopper = await t.guest()
+    await makeList(t, shopper, { lty: 'sfl' })
+    expectRefused(await create({ lname: 'Second sfl', lty: 'sfl' }, shopper), 409, 'sfl-exists')
+  })
+})
+
+describe('the note', () => {
+  test('spec 2.5: is kept as it was sent', async () => {
+    const lnote = '  Für Oma 🎁 <script>alert(1)</script>  '
+    expect((await makeList(t, guest, { lnote })).lnote).toBe(lnote)
+    expect((await makeList(t, guest, { lnote: '🎁'.repeat(2000) })).lnote).toBe('🎁'.repeat(2000))
+  })
+
+  test('spec 2.5: is a single line', async () => {
+    const reply = await create({ lname: 'Two lines', lnote: 'one\ntwo' })
+    expectRefused(reply, 400, 'invalid-lnote', 'lnote must be a single line')
+    expectRefused(await create({ lname: 'Two lines', lnote: 'one\u2028two' }), 400, 'invalid-lnote')
+  })
+
+  test('contract 1: has at most 2,000 characters', async () => {
+    const reply = await create({ lname: 'Long note', lnote: 'x'.repeat(2001) })
+    expectRefused(reply, 400, 'invalid-lnote', 'lnote must be at most 2000 characters')
+  })
+})
+
+test('spec 2.5: anonRead is false by default, and only a logged-in shopper may set it', async () => {
+  const ben = await t.account('ben@shop.example')
+  expect((await makeList(t, ben)).anonRead).toBe(false)
+  expect((await makeList(t, ben, { anonRead: true })).anonRead).toBe(true)
+  expect((await makeList(t, ben, { anonRead: '1' })).anonRead).toBe(true)
+  expect((await makeList(t, guest, { anonRead: false })).anonRead).toBe(false)
+  expectRefused(await create({ lname: 'Public', anonRead: true }), 403, 'login-required')
+  expectRefused(await create({ lname: 'Public', anonRead: 'maybe' }), 400, 'invalid-anonread', 'anonRead must be true')
+})
+
+test('a refused list is not made', async () => {
+  const shopper = await t.guest()
+  await create({ lname: 'x' }, shopper)
+  await create({ lname: 'Refused', lty: 'nope' }, shopper)
+  await create({ lname: 'Refused', fromlid: 'nope' }, shopper)
+  expect((await t.shop('lists/fetch-lists', shopper)).body).toEqual([])
+})

@@ -1,0 +1,98 @@
+/** Lists over HTTP. */
+
+import { badField } from '@heartbell/contract/errors'
+import * as words from '@heartbell/contract/lists'
+import { envelopeNames, listCallNames } from '@heartbell/contract/names'
+import { nothingToChange } from '@heartbell/contract/refusals'
+import type { FastifyInstance } from 'fastify'
+import * as items from '../../../domain/items/items.ts'
+import { changeList } from '../../../domain/lists/change-list.ts'
+import { finishCopy } from '../../../domain/lists/copy-list.ts'
+import * as pages from '../../../domain/lists/list-page.ts'
+import * as lists from '../../../domain/lists/lists.ts'
+import { containedIn } from '../../../domain/lists/saved-status.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { assemble, bindShopper } from '../../plumbing/bind.ts'
+
+export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindShopper(app, rooms, words.createList, async (shopper, { sql, fields, afterwards, moves }) => {
+    const { record, copying, copied } = await lists.createList(sql, shopper, fields)
+    const { storeId } = shopper.store
+    moves(copied)
+    // What this leaves unfinished, the next start takes up.
+    if (copying) afterwards(() => finishCopy(rooms.pool.as({ store: storeId, isBackground: true }), storeId, copying))
+    return record
+  })
+
+  bindShopper(app, rooms, words.updateList, async (shopper, { sql, fields: { listId, ...what } }) =>
+    changeList(sql, shopper, listId, what),
+  )
+
+  bindShopper(app, rooms, words.changeItems, async (shopper, { sql, fields: { listId, add, update, remove } }) => {
+    if (!add && !update && !remove) throw nothingToChange()
+    const changes = { add: add ?? [], update: update ?? [], remove: remove ?? [] }
+    const done = await items.changeItems(sql, shopper, listId, changes)
+    return assemble({
+      [listCallNames.add]: done.add,
+      [listCallNames.update]: done.update,
+      [listCallNames.remove]: done.remove,
+    })
+  })
+
+  bindShopper(app, rooms, words.changeItemsEverywhere, async (shopper, { sql, fields: { listIds, add, remove } }) => {
+    if (!add && !remove) throw nothingToChange()
+    const done = await items.changeItemsEverywhere(sql, shopper, listIds, { add: add ?? [], remove: remove ?? [] })
+    return assemble({ [listCallNames.add]: done.add, [listCallNames.remove]: done.remove })
+  })
+
+  bindShopper(app, rooms, words.fetchLists, async (shopper, { sql, fields }) => lists.fetchLists(sql, shopper, fields))
+
+  bindShopper(app, rooms, words.fetchUserLists, async (shopper, { sql, fields }) =>
+    assemble({
+      [envelopeNames.status]: '"success"',
+      [envelopeNames.data]: await lists.fetchLists(sql, shopper, { ...fields, heads: true }),
+    }),
+  )
+
+  bindShopper(app, rooms, words.fetchUserList, async (shopper, { sql, fields: { listId, itemsLimit, ...what } }) => {
+    const page = await pages.fetchPage(sql, shopper, listId, { ...what, limit: itemsLimit ?? 50 })
+    return assemble({
+      [envelopeNames.list]: page.list,
+      [envelopeNames.items]: page.items,
+      [envelopeNames.owner]: page.owner,
+      [envelopeNames.pagination]: page.pagination,
+    })
+  })
+
+  bindShopper(app, rooms, words.fetchListWithContents, async (shopper, { sql, fields: { listId, ...what } }) => {
+    const page = await pages.fetchPage(sql, shopper, listId, {
+      ...what,
+      limit: what.limit ?? shopper.store.settings.previewItems,
+    })
+    return assemble({
+      [envelopeNames.list]: page.list,
+      [envelopeNames.items]: page.items,
+      [envelopeNames.contents]: page.items,
+      [envelopeNames.owner]: page.owner,
+      [envelopeNames.pagination]: page.pagination,
+    })
+  })
+
+  bindShopper(app, rooms, words.fetchList, async (shopper, { sql, fields }) =>
+    lists.fetchList(sql, shopper, fields.listId),
+  )
+
+  bindShopper(app, rooms, words.fetchItems, async (shopper, { sql, fields }) =>
+    pages.fetchItems(sql, shopper, fields.listId),
+  )
+
+  bindShopper(app, rooms, words.deleteList, async (shopper, { sql, fields: { listId, ...slice } }) =>
+    lists.deleteList(sql, shopper, listId, slice),
+  )
+
+  bindShopper(app, rooms, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {
+    if (!productIds && !variantIds)
+      throw badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`)
+    return await containedIn(sql, shopper, { productIds: productIds ?? [], variantIds: variantIds ?? [] })
+  })
+}

@@ -1,0 +1,106 @@
+/** A public list: anybody of the store may read it, nobody else may change it, and it tells nothing of its owner. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
+import { openTestApp, type Reply, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+
+let t: TestApp
+let owner: TestShopper
+let lid: string
+const email = 'secret-owner@shop.example'
+beforeAll(async () => {
+  t = await openTestApp()
+  owner = await t.account(email)
+  lid = (await makeList(t, owner, { anonRead: true, lname: 'Wedding', lnote: 'come all' })).lid
+  await add(t, owner, lid, [product(1, { note: 'the red one' }), product(2)])
+  await t.sql`
+    update shoppers
+    set first_name = 'Grace', last_name = 'Hopper', phone = '+4915112345678', tags = '{vip-customer}',
+      preferences = '{"email": {"signedUpAt": 1, "acceptsMarketing": true, "source": "checkout"}}',
+      platform_data = '{"ordersCount": 7, "addresses": [{"city": "Arlington"}], "totalSpent": "99.00", "state": "enabled"}'
+    where email = ${email}`
+})
+afterAll(() => t.close())
+
+const readers: [string, () => Promise<TestShopper>][] = [
+  ['a guest', () => t.guest()],
+  ['another logged-in shopper', () => t.account('reader@shop.example')],
+]
+
+describe.each(readers)('%s', (_, reader) => {
+  test.each([
+    ['fetch-list', (body: Reply['body']) => [body, body.listcontents, body.userinfo]],
+    ['fetch-user-list', (body: Reply['body']) => [body.list, body.items, body.userinfo]],
+    ['fetch-list-with-contents', (body: Reply['body']) => [body.list, body.listcontents, body.userinfo]],
+  ])('contract 3: may read it by %s, and learns nothing but the first name', async (path, parts) => {
+    const body = await done(t, `lists/${path}`, await reader(), { lid })
+    const [list, items, userinfo] = parts(body)
+    expect(list).toMatchObject({ lname: 'Wedding', lnote: 'come all', anonRead: true, cnt: 2, lid })
+    expect(list).toMatchObject({ cby: null, uby: null, cfor: null, di: null })
+    expect(items).toMatchObject([
+      { epi: 2, uby: null, di: null },
+      { epi: 1, uby: null, di: null, note: 'the red one' },
+    ])
+    expect(userinfo).toMatchObject({ fname: 'Grace', em: null, lname: '', m: null, lastlogin: null, cts: 0, uts: 0 })
+    expect(userinfo).toMatchObject({ extags: [], prefs: { Mediums: {} }, acc_mkt: false })
+    expect(userinfo.pd).toMatchObject({ addresses: [], orders_count: 0, total_spent: '0.00', state: null })
+    const said = JSON.stringify(body)
+    for (const secret of [email, 'Hopper', '+4915112345678', 'Arlington', 'vip-customer', '99.00', 'checkout'])
+      expect(said).not.toContain(secret)
+  })
+
+  test('contract 3: may read its items by fetch-ctx', async () => {
+    const items = await done(t, 'lists/fetch-ctx', await reader(), { lid })
+    expect(items).toMatchObject([
+      { epi: 2, uby: null, di: null },
+      { epi: 1, uby: null, di: null },
+    ])
+  })
+
+  test.each([
+    ['update', { lname: 'Mine now' }],
+    ['update-ctx', { a: [product(3)] }],
+    ['update-ctx', { a: [] }],
+    ['update-ctx', { u: [{ epi: 1, qty: 9 }] }],
+    ['update-ctx', { d: [{ epi: 1 }] }],
+    ['delete-list', {}],
+  ])('contract 3: may not change it by %s %j', async (path, fields) => {
+    const was = await look(t, owner, lid)
+    expectRefused(await t.shop(`lists/${path}`, await reader(), { lid, ...fields }), 404, 'unknown-list')
+    expect(await look(t, owner, lid)).toEqual(was)
+  })
+
+  test('contract 3: may not change it together with lists of their own', async () => {
+    const who = await reader()
+    const own = await makeList(t, who)
+    const fields = { lids: [own.lid, lid], a: [product(3)] }
+    expectRefused(await t.shop('lists/update-multiple-ctx', who, fields), 404, 'unknown-list')
+    expect((await look(t, who, own.lid)).cnt).toBe(0)
+  })
+
+  test('finds it in none of their own lists', async () => {
+    const who = await reader()
+    const lists = await done(t, 'lists/fetch-lists', who)
+    expect(lists.map((list: { lid: string }) => list.lid)).not.toContain(lid)
+  })
+})
+
+test('the owner sees all of it', async () => {
+  const list = await look(t, owner, lid)
+  expect(list).toMatchObject({ cby: email, uby: email, cfor: email, di: expect.any(String) })
+  expect(list.userinfo).toMatchObject({ em: email, lname: 'Hopper', pd: { orders_count: 7 } })
+  expect(list.listcontents[0]).toMatchObject({ uby: email, di: expect.any(String) })
+})
+
+test('a shopper of another store does not see it, and neither does one without a regid', async () => {
+  const store = await t.newStore()
+  expectRefused(await t.shop('lists/fetch-list', await t.guest(undefined, store), { lid }, store), 404, 'unknown-list')
+  expectRefused(await t.shop('lists/fetch-list', {}, { lid }), 401, 'sw-badregid')
+})
+
+test('a list made private again is gone for others', async () => {
+  const list = await makeList(t, owner, { anonRead: true })
+  const guest = await t.guest()
+  await look(t, guest, list.lid)
+  await t.sql`update lists set anonymous_read = false where name = ${list.lname}`
+  expectRefused(await t.shop('lists/fetch-list', guest, { lid: list.lid }), 404, 'unknown-list')
+})

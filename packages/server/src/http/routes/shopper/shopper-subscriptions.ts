@@ -1,0 +1,48 @@
+/** Alerts over HTTP, asked for and left by the shopper in a browser. */
+import { subscriptionCallNames as names } from '@heartbell/contract/names'
+import * as words from '@heartbell/contract/shopper-subscriptions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readAccepted } from '../../../domain/settings/languages.ts'
+import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { leaveSubscriptions } from '../../../domain/subscriptions/leave-subscriptions.ts'
+import { fetchSubscriptions } from '../../../domain/subscriptions/shopper-subscriptions.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { assemble, bindShopper } from '../../plumbing/bind.ts'
+import { networkOf } from '../../plumbing/caller-network.ts'
+import { subscribeAsking } from './subscribe-and-confirm.ts'
+import { readAsk, tellSubscribed } from './subscriptions.ts'
+
+const source = 'browser'
+
+export function shopperSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindShopper(app, rooms, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
+    const { store } = shopper
+    const browser = { asker: shopper, network: networkOf(request.ip) }
+    const ask = readAsk(fields, readAccepted(request.headers['accept-language']))
+    return tellSubscribed(await subscribeAsking(rooms, sql, store, ask, factsOf(store, request), browser))
+  })
+
+  bindShopper(app, rooms, words.fetchSubscriptions, async (shopper, { sql, fields }) => {
+    const { limit = 10, offset = 0, ...wanted } = fields
+    const { total, records } = await fetchSubscriptions(sql, shopper, { ...wanted, limit, offset })
+    return assemble({
+      [names.limit]: String(limit),
+      [names.offset]: String(offset),
+      [names.total]: String(total),
+      [names.subscriptions]: records,
+    })
+  })
+
+  bindShopper(app, rooms, words.removeSubscriptions, async (shopper, { sql, fields }) => ({
+    [names.removed]: await leaveSubscriptions(sql, shopper, fields, source),
+  }))
+}
+
+/** Unlike a store's server, a browser can't be asked to name itself. */
+const factsOf = (store: Store, request: FastifyRequest): ConsentFacts => ({
+  textVersion: 'of-the-store',
+  source,
+  userAgent: (request.headers['user-agent'] ?? '').trim().slice(0, 512),
+  callerHash: hashCaller(store.tokenKey, request.ip),
+})

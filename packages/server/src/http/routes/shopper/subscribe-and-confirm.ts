@@ -1,0 +1,53 @@
+/** Subscribing over HTTP: where the store asks for a second yes, the question leaves with the answer of the call. */
+import { type Database, transaction } from '../../../database/connect.ts'
+import { spendBudgets } from '../../../domain/messages/message-budgets.ts'
+import { type Medium, readAddress } from '../../../domain/shoppers/addresses.ts'
+import type { ConsentFacts } from '../../../domain/shoppers/consents.ts'
+import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { type Ask, type Subscribed, subscribe } from '../../../domain/subscriptions/subscriptions.ts'
+import { askConfirmation } from '../../../letters/ask-confirmation.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+
+/** A shopper who asks from a browser, and the network it is in. */
+export type Browser = { asker: Shopper; network: string | null }
+
+/** Before anything is known of the address, so that the answer says nothing about it. */
+async function countConfirmation(
+  sql: Database,
+  store: Store,
+  medium: Medium,
+  { asker, network }: Browser,
+): Promise<void> {
+  const { settings } = store
+  const perStore =
+    medium === 'sms'
+      ? { budget: 'sms-confirmations-per-store', allowed: settings.smsConfirmationsPerStore }
+      : { budget: 'confirmations-per-store', allowed: settings.confirmationsPerStore }
+  await transaction(sql, (sql) =>
+    spendBudgets(sql, store, [
+      { budget: 'confirmations-per-guest', subject: asker.shopperId, allowed: settings.confirmationsPerGuest },
+      { budget: 'confirmations-per-network', subject: network, allowed: settings.confirmationsPerNetwork },
+      { ...perStore, subject: 'store' },
+    ]),
+  )
+}
+
+export async function subscribeAsking(
+  { publicUrl }: Pick<Rooms, 'publicUrl'>,
+  sql: Database,
+  store: Store,
+  ask: Ask,
+  facts: ConsentFacts,
+  browser?: Browser,
+): Promise<Subscribed> {
+  if (browser && store.settings.doubleOptIn) await countConfirmation(sql, store, ask.medium, browser)
+  const subscribed = await subscribe(sql, store, ask, facts, browser?.asker)
+  const { medium, topics, products } = ask
+  const address = readAddress(medium, ask.address, store.settings.country)
+  if (store.settings.doubleOptIn && address !== null) {
+    const variantIds = products.map(({ variantId }) => variantId)
+    await askConfirmation(sql, store, { medium, address }, { topics, variantIds }, publicUrl())
+  }
+  return subscribed
+}

@@ -1,0 +1,52 @@
+/** Alert subscriptions over HTTP. */
+import type { FieldsOf } from '@heartbell/contract/endpoint'
+import { badField } from '@heartbell/contract/errors'
+import * as words from '@heartbell/contract/subscriptions'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import type { Ask, Subscribed } from '../../../domain/subscriptions/subscriptions.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { assemble, bindStore } from '../../plumbing/bind.ts'
+import { subscribeAsking } from './subscribe-and-confirm.ts'
+
+export function subscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindStore(app, rooms, words.subscribe, async (store, { sql, fields, request }) =>
+    tellSubscribed(await subscribeAsking(rooms, sql, store, readAsk(fields), factsOf(store, request))),
+  )
+}
+
+/** The wire says 1, 0 or nothing about the mailing list. */
+export const readAsk = (
+  { joinMailingList, products, locale, ...fields }: FieldsOf<typeof words.subscribe>,
+  accepted: string[] = [],
+): Ask => ({
+  ...fields,
+  locale: [locale ?? '', ...accepted].find(isLocale),
+  products: products.map(({ quantityAlias, quantity = quantityAlias, ...product }) => ({ ...product, quantity })),
+  joinsMailingList: joinMailingList === undefined ? undefined : joinMailingList === 1,
+})
+
+/** What is none is passed over: callers of old send what they like in fields that were not read then. */
+const isLocale = (text: string) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(text)
+
+export function tellSubscribed({ products, topics }: Subscribed): string {
+  const { names } = words.subscriptionAnswer
+  return assemble({
+    [names.message]: '"Subscribed to the alerts."',
+    [names.products]: products,
+    [names.topics]: JSON.stringify(topics),
+  })
+}
+
+/** The store asked the shopper in words of its own, on a page we have not seen; what we saw is the call. */
+function factsOf(store: Store, request: FastifyRequest): ConsentFacts {
+  const userAgent = request.headers['user-agent']?.trim()
+  if (!userAgent) throw badField(['user-agent'], 'is required: the header that names the app that calls')
+  return {
+    textVersion: 'of-the-store',
+    source: 'storeadmin',
+    userAgent: userAgent.slice(0, 512),
+    callerHash: hashCaller(store.tokenKey, request.ip),
+  }
+}

@@ -1,0 +1,34 @@
+/** A feed as the body of a call. */
+import { randomUUID } from 'node:crypto'
+import * as words from '@heartbell/contract/catalog'
+import { badFeed, noFeed } from '@heartbell/contract/refusals'
+import type { FastifyInstance } from 'fastify'
+import { BadFeed } from '../../../feeds/decode.ts'
+import { importFeed } from '../../../feeds/import.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { bindStore } from '../../plumbing/bind.ts'
+import { acceptFeeds } from '../../plumbing/bodies.ts'
+
+export function feedRoutes(app: FastifyInstance, rooms: Rooms): void {
+  app.register(async (scope) => {
+    acceptFeeds(scope)
+    bindStore(
+      scope,
+      rooms,
+      words.recordFeed,
+      async () => {
+        throw noFeed()
+      },
+      async (store, bytes, { request, sql, fields }) => {
+        const { confirmRemovals } = fields()
+        // Nobody knows whether the next upload is the same, so each is read from its start; what did not change costs next to nothing.
+        const requestId = request.id
+        const options = { fingerprint: randomUUID(), confirmRemovals: confirmRemovals ?? false, requestId }
+        const report = await importFeed(sql, store, bytes, options).catch((error) => {
+          throw error instanceof BadFeed ? badFeed(error.message) : error
+        })
+        return words.feedAnswer.write({ ...report, lines: report.lines.map((line) => words.refusedLine.write(line)) })
+      },
+    )
+  })
+}

@@ -1,0 +1,63 @@
+/** Subscriptions over HTTP as the store looks through them, each with its timeline. */
+import { writeProductKey } from '@heartbell/contract/fields'
+import { badCatalogCursor, unknownSubscription } from '@heartbell/contract/refusals'
+import * as words from '@heartbell/contract/store-subscriptions'
+import type { FastifyInstance } from 'fastify'
+import {
+  browseSubscriptions,
+  findSubscription,
+  readPlace,
+  type SubscriptionLine,
+} from '../../../domain/reports/browse-subscriptions.ts'
+import { readAddress } from '../../../domain/shoppers/addresses.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { readTimeline } from '../../../domain/subscriptions/timeline.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { bindStore } from '../../plumbing/bind.ts'
+
+const show = (one: SubscriptionLine) =>
+  words.storeSubscription.write({
+    ...one,
+    variantId: writeProductKey(one.variantId),
+    productId: writeProductKey(one.productId),
+    title: one.title ?? '',
+    waitingSince: one.waitingSince.getTime(),
+    toldAt: one.toldAt?.getTime() ?? null,
+    createdAt: one.createdAt.getTime(),
+  })
+
+/** The forms in which it may be kept. */
+const formsOf = ({ settings }: Store, address: string) =>
+  [readAddress('email', address, settings.country), readAddress('sms', address, settings.country), address].filter(
+    (form) => form !== null,
+  )
+
+function isPlace(cursor: string): boolean {
+  const [at, id] = readPlace(cursor)
+  return !Number.isNaN(Date.parse(at ?? '')) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')
+}
+
+export function storeSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindStore(app, rooms, words.browseSubscriptions, async (store, { sql, fields }) => {
+    const { cursor, limit = 100, variantId, address, ...filter } = fields
+    if (cursor !== undefined && !isPlace(cursor)) throw badCatalogCursor()
+    const { rows, next } = await browseSubscriptions(sql, store, {
+      ...filter,
+      variantIds: variantId === undefined ? undefined : [variantId],
+      addresses: address === undefined ? undefined : formsOf(store, address),
+      after: cursor,
+      limit,
+    })
+    return words.subscriptionsPage.write({ subscriptions: rows.map(show), cursor: next })
+  })
+
+  bindStore(app, rooms, words.fetchTimeline, async (store, { sql, fields: { subscriptionId } }) => {
+    const subscription = await findSubscription(sql, store, subscriptionId)
+    if (!subscription) throw unknownSubscription()
+    const timeline = await readTimeline(sql, store, subscriptionId)
+    return words.timelineAnswer.write({
+      subscription: show(subscription),
+      timeline: timeline.map((line) => words.timelineLine.write({ ...line, at: line.at.getTime() })),
+    })
+  })
+}

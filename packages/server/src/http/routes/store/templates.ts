@@ -1,0 +1,126 @@
+/** Templates over HTTP: reading, writing, going back, looking at one and sending oneself a test. */
+import type { FieldsOf } from '@heartbell/contract/endpoint'
+import { badField } from '@heartbell/contract/errors'
+import { templateNames as names } from '@heartbell/contract/names'
+import { templateFault, unknownProduct, unknownVersion } from '@heartbell/contract/refusals'
+import * as words from '@heartbell/contract/templates'
+import type { FastifyInstance } from 'fastify'
+import type { Sql } from '../../../database/connect.ts'
+import { findVariant } from '../../../domain/deliveries/find-variant.ts'
+import * as templates from '../../../domain/messages/templates.ts'
+import { topicNamed } from '../../../domain/rules/standard-topics.ts'
+import { readAddress } from '../../../domain/shoppers/addresses.ts'
+import { maskAddress } from '../../../domain/shoppers/mask-address.ts'
+import { isSmsAllowed } from '../../../domain/shoppers/sms-countries.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { builtIn, kindOf, type LetterMedium } from '../../../letters/built-in.ts'
+import { writeLimitedDraft } from '../../../letters/draft.ts'
+import { countSegments } from '../../../letters/sms.ts'
+import { sendTest } from '../../../letters/test-message.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { bindStore } from '../../plumbing/bind.ts'
+import { bindStoreAct } from '../../plumbing/bind-audited.ts'
+
+type Key = { topic: string; medium: LetterMedium; locale?: string | undefined }
+type Draft = FieldsOf<typeof words.previewTemplate>
+
+const keyOf = ({ topic, medium, locale = '*' }: Key) => ({ topic, medium, locale })
+
+const show = (template: templates.StoredTemplate) =>
+  words.templateRecord.write({
+    ...template,
+    isBuiltIn: !templates.isOwn(template),
+    createdAt: template.createdAt.getTime(),
+  })
+
+/** Every version is kept, so its number says what stood there before and after. */
+const saved = (template: templates.StoredTemplate) => {
+  const { topic, medium, locale, version } = template
+  return { answer: show(template), entry: { facts: { topic, medium, locale, version } } }
+}
+
+const showAll = (all: Record<string, unknown>[]) => words.templatesAnswer.write({ templates: all })
+
+export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindStore(app, rooms, words.fetchTemplates, async (store, { sql, fields: { topic, medium, locale } }) => {
+    const own = await templates.fetchTemplates(sql, store.storeId)
+    const wanted = own.filter(
+      (one) =>
+        (!topic || one.topic === topic) && (!medium || one.medium === medium) && (!locale || one.locale === locale),
+    )
+    if (wanted.length > 0 || !topic || !medium) return showAll(wanted.map(show))
+    return showAll([showBuiltIn(store, { topic, medium, locale })])
+  })
+
+  bindStoreAct(app, rooms, words.saveTemplate, async (store, { sql, fields }) => {
+    const { subject = null, html = null, text = null } = fields
+    await writeOut(rooms, sql, store, fields, sampleAddress)
+    return saved(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
+  })
+
+  bindStore(app, rooms, words.fetchTemplateVersions, async (store, { sql, fields }) =>
+    showAll((await templates.fetchVersions(sql, store, keyOf(fields))).map(show)),
+  )
+
+  bindStoreAct(app, rooms, words.restoreTemplate, async (store, { sql, fields }) => {
+    const versions = await templates.fetchVersions(sql, store, keyOf(fields))
+    const none = { subject: null, html: null, text: null }
+    const source = fields.version === 0 ? none : versions.find(({ version }) => version === fields.version)
+    if (!source) throw unknownVersion()
+    return saved(await templates.saveTemplate(sql, store, keyOf(fields), source, 'api'))
+  })
+
+  bindStore(app, rooms, words.previewTemplate, async (store, { sql, fields }) => {
+    const { subject, html, text } = await writeOut(rooms, sql, store, fields, sampleAddress)
+    const size = fields.medium === 'sms' ? words.segmentRecord.write(countSegments(text)) : null
+    return words.previewAnswer.write({ subject, html, text, size })
+  })
+
+  bindStoreAct(app, rooms, words.testTemplate, async (store, { sql, fields }) => {
+    const to = readTestAddress(store, fields.medium, fields.to)
+    const letter = await writeOut(rooms, sql, store, fields, to)
+    const channel = fields.medium === 'sms' ? 'sms' : 'email'
+    const about = JSON.stringify([fields.topic, letter.subject, letter.text.length, letter.html.length])
+    await sendTest(sql, store, { channel, to, letter, about }, rooms.publicUrl())
+    const { topic, medium, locale } = keyOf(fields)
+    return {
+      answer: words.testAnswer.write({ to, message: `The test is on its way to ${to}.` }),
+      entry: { facts: { to: maskAddress(to), topic, medium, locale } },
+    }
+  })
+}
+
+const sampleAddress = 'ada@example.com'
+
+function readTestAddress(store: Store, medium: LetterMedium, text: string): string {
+  if (medium === 'push') throw badField([names.medium], 'push goes to a browser that asked for it; test email or sms')
+  const address = readAddress(medium, text, store.settings.country)
+  if (address === null)
+    throw badField([names.to], `must be ${medium === 'sms' ? 'a phone number' : 'an e-mail address'}`)
+  if (medium === 'sms' && !isSmsAllowed(store, address))
+    throw badField([names.to], 'must be a phone number of a country that sms-countries allows')
+  return address
+}
+
+/** Throws where the template is wrong, with line and column; also a fault that shows only in writing, or too much time. */
+async function writeOut({ limits, publicUrl }: Rooms, sql: Sql, store: Store, fields: Draft, address: string) {
+  const { subject = null, html = null, text = null, variantId } = fields
+  const variant = variantId ? await findVariant(sql, store, variantId) : null
+  if (variantId && !variant) throw unknownProduct(variantId)
+  const draft = { ...keyOf(fields), subject, html, text, variant, address }
+  const { letter, faults } = await writeLimitedDraft(limits, store, 'key', draft, publicUrl())
+  const [fault] = faults
+  if (fault) throw templateFault(fault.part, fault.line, fault.column, fault.says)
+  return letter!
+}
+
+function showBuiltIn(store: Store, { topic, medium, locale = '*' }: Key) {
+  const source = builtIn(kindOf(topic, topicNamed(store.topics, topic).rule), medium)
+  return words.templateRecord.write({
+    ...{ topic, medium, locale, ...source },
+    version: 0,
+    isBuiltIn: true,
+    author: '',
+    createdAt: null,
+  })
+}

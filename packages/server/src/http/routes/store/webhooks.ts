@@ -1,0 +1,71 @@
+/** A store's webhooks over HTTP. */
+import * as words from '@heartbell/contract/webhooks'
+import type { FastifyInstance } from 'fastify'
+import { webhookSaved } from '../../../domain/webhooks/audit-webhooks.ts'
+import {
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhook,
+  saveWebhook,
+  type WebhookEndpoint,
+} from '../../../domain/webhooks/webhook-endpoints.ts'
+import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../../../domain/webhooks/webhook-history.ts'
+import type { Rooms } from '../../plumbing/app-context.ts'
+import { bindStore } from '../../plumbing/bind.ts'
+import { bindStoreAct, bindStoreProbe } from '../../plumbing/bind-audited.ts'
+
+export function webhookRoutes(app: FastifyInstance, rooms: Rooms): void {
+  bindStore(app, rooms, words.fetchWebhooks, async ({ storeId }, { sql }) =>
+    words.webhooks.write({ webhooks: (await listWebhooks(sql, storeId)).map(show) }),
+  )
+
+  bindStoreAct(app, rooms, words.saveWebhook, async ({ storeId }, { sql, fields }) => {
+    rooms.probes.refuseAddress(fields.url)
+    const before = (await listWebhooks(sql, storeId)).find(({ url }) => url === fields.url)
+    const saved = await saveWebhook(sql, rooms.vault, storeId, fields)
+    return { answer: show(saved), entry: webhookSaved(before, saved) }
+  })
+
+  bindStoreAct(app, rooms, words.deleteWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => {
+    const deleted = await deleteWebhook(sql, storeId, endpointId)
+    return { answer: words.deletion.write({ deleted }), entry: deleted > 0 ? { facts: { endpointId } } : null }
+  })
+
+  bindStoreAct(app, rooms, words.rotateWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => ({
+    answer: show(await rotateWebhook(sql, rooms.vault, storeId, endpointId)),
+    entry: { facts: { endpointId } },
+  }))
+
+  bindStore(app, rooms, words.fetchWebhookDeliveries, async ({ storeId }, { sql, fields }) => {
+    const { deliveries, cursor } = await listWebhookDeliveries(sql, storeId, fields)
+    return words.deliveriesPage.write({ deliveries: deliveries.map(showDelivery), cursor })
+  })
+
+  bindStoreAct(app, rooms, words.replayWebhook, async ({ storeId }, { sql, fields }) => {
+    const replayed = await replayWebhooks(sql, storeId, fields)
+    return { answer: words.replayAnswer.write({ replayed }), entry: { facts: { ...fields, replayed } } }
+  })
+
+  bindStoreProbe(app, rooms, words.testWebhook, async ({ storeId }, { fields: { endpointId } }) => {
+    const { ok, says } = await rooms.probes.webhook(storeId, endpointId)
+    return { answer: words.testAnswer.write({ ok, message: says }), entry: { facts: { endpointId, ok } } }
+  })
+}
+
+const millis = (date: Date | null) => date?.getTime() ?? null
+
+const show = (endpoint: WebhookEndpoint & { secret?: string }) =>
+  words.savedWebhook.write({
+    ...endpoint,
+    failingSince: millis(endpoint.failingSince),
+    createdAt: millis(endpoint.createdAt),
+    updatedAt: millis(endpoint.updatedAt),
+  })
+
+const showDelivery = (past: PastWebhook) =>
+  words.webhookDelivery.write({
+    ...past,
+    dueAt: millis(past.dueAt),
+    sentAt: millis(past.sentAt),
+    createdAt: millis(past.createdAt),
+  })
