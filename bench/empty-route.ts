@@ -4,8 +4,8 @@ import { serverFolder } from './server.ts'
 
 const built = (path: string) => import(join(serverFolder, 'dist', path))
 const { connect }: typeof import('../packages/server/src/database/connect.ts') = await built('database/connect.js')
-const { readSecret }: typeof import('../packages/server/src/cli/secret.ts') = await built('cli/secret.js')
-const { makeLogger }: typeof import('../packages/server/src/cli/log.ts') = await built('cli/log.js')
+const { readSecret }: typeof import('../packages/server/src/cli/settings/secret.ts') = await built('cli/secret.js')
+const { makeLogger }: typeof import('../packages/server/src/cli/process/log.ts') = await built('cli/log.js')
 const { makeVault }: typeof import('../packages/server/src/domain/secrets/vault.ts') = await built('domain/vault.js')
 const { buildApp }: typeof import('../packages/server/src/http/app.ts') = await built('http/app.js')
 

@@ -1,6 +1,6 @@
 /** Other stores on the same installation: each has a product restocked now and then, and how long its shopper waits for the message is noted. */
 import { startEngine } from '../packages/server/src/alerts/engine.ts'
-import { readSecret } from '../packages/server/src/cli/secret.ts'
+import { readSecret } from '../packages/server/src/cli/settings/secret.ts'
 import { connect, type Database } from '../packages/server/src/database/connect.ts'
 import { recordStock } from '../packages/server/src/domain/catalog/stock.ts'
 import { planDue } from '../packages/server/src/domain/planning/plan.ts'

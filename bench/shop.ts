@@ -1,5 +1,5 @@
 /** A running server with a store in it, its catalog and as many shoppers with lists as a row needs. */
-import { readSecret } from '../packages/server/src/cli/secret.ts'
+import { readSecret } from '../packages/server/src/cli/settings/secret.ts'
 import { connect, type Database } from '../packages/server/src/database/connect.ts'
 import { publicListId } from '../packages/server/src/domain/secrets/ids.ts'
 import { writeRegid, writeSession } from '../packages/server/src/domain/secrets/tokens.ts'

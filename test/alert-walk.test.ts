@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '../packages/server/src/channels/testing.ts'
-import { type Running, run, startServer } from '../packages/server/src/cli/testing.ts'
+import { type Running, run, startServer } from '../packages/server/src/cli/testing/run-command.ts'
 import { basic } from '../packages/server/src/http/testing/test-app.ts'
 
 let data: string

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenHouse, openHouse } from '../bench/faults/hostile-house.ts'
 import { type HostileSender, openHostileSender } from '../bench/faults/hostile-sender.ts'
-import { openDoors } from '../packages/server/src/cli/doors.ts'
+import { openDoors } from '../packages/server/src/cli/process/mount-routes.ts'
 import { seededRandom } from '../packages/server/src/database/testing/test-database.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing/test-app.ts'
 import { makeAtAnyDoor } from './fuzz/all-doors.ts'

@@ -1,5 +1,5 @@
 /** Row 11: nobody notices a deploy. Two processes are replaced in turn, again and again, while callers ask on. */
-import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { form } from '../load.ts'
 import { firstNumber, listIdOf, listNumber, type Shop, seedCrowd, tokensOf } from '../shop.ts'

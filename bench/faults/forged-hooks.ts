@@ -1,5 +1,5 @@
 /** Row 9: messages that no platform sent are refused, and those that one did are applied once, however often and late they come. */
-import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { hookPath } from '../../packages/server/src/domain/integrations/hook-addresses.ts'
 import { connectIntegration } from '../../packages/server/src/domain/integrations/integrations.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import { openDoors } from '../../packages/server/src/cli/doors.ts'
+import { openDoors } from '../../packages/server/src/cli/process/mount-routes.ts'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
 import type { Vault } from '../../packages/server/src/domain/secrets/vault.ts'
 import { parseSettings } from '../../packages/server/src/domain/settings/settings.ts'

@@ -1,7 +1,7 @@
 /** Row 7: hostile requests without end at every door, over real connections: no fault of ours, no hang, memory flat, nothing shown alive. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'
 import { makeAtAnyDoor } from '../../test/fuzz/all-doors.ts'

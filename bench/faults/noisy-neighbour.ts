@@ -1,6 +1,6 @@
 /** While one store does its worst, shoppers of another on the same process notice little: their slowest calls, quiet and beside noise in turns. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { changeSettings, parseSettings } from '../../packages/server/src/domain/settings/settings.ts'
 import { startProcess } from '../process.ts'
 import { command, openDataFolder } from '../server.ts'

@@ -1,5 +1,5 @@
 /** Row 11, the other half: a release one older works on the new schema, beside the new one and with the same shoppers. */
-import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import type { Database } from '../../packages/server/src/database/connect.ts'
 import { form } from '../load.ts'
 import { type Running, startProcess } from '../process.ts'

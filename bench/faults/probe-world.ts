@@ -1,6 +1,6 @@
 /** The attacker's store, the victim's with a row in every table, everybody who probes, and all that they may name. */
 import { randomBytes } from 'node:crypto'
-import { openDoors } from '../../packages/server/src/cli/doors.ts'
+import { openDoors } from '../../packages/server/src/cli/process/mount-routes.ts'
 import type { Database } from '../../packages/server/src/database/connect.ts'
 import { storePrefix } from '../../packages/server/src/domain/secrets/ids.ts'
 import type { Vault } from '../../packages/server/src/domain/secrets/vault.ts'

@@ -1,5 +1,5 @@
 /** Row 6: whoever has a role somewhere else asks every route for what is not theirs; nothing leaks, nothing changes, nothing is confirmed. */
-import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { connect } from '../../packages/server/src/database/connect.ts'
 import { seededRandom } from '../../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../../packages/server/src/domain/secrets/vault.ts'

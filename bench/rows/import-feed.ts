@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spendMemory } from '../../packages/server/src/cli/memory.ts'
+import { spendMemory } from '../../packages/server/src/cli/settings/memory.ts'
 import { importFeed } from '../../packages/server/src/feeds/import.ts'
 import { writeNumber } from '../report.ts'
 import { openOwn, type Shop } from '../shop.ts'

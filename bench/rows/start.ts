@@ -1,5 +1,5 @@
 /** From the command to the first call it could answer, on data that is there: without PostgreSQL's own start, which runs already. */
-import { readSecret } from '../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { startProcess } from '../process.ts'
 import { median } from '../ratio.ts'
 import { writeNumber } from '../report.ts'

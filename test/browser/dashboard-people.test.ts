@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStaffMails } from '../../packages/server/src/alerts/staff-mails.ts'
 import type { Message } from '../../packages/server/src/channels/channel.ts'
-import { writeLink } from '../../packages/server/src/cli/dashboard.ts'
+import { writeLink } from '../../packages/server/src/cli/commands/dashboard.ts'
 import { prefixOf } from '../../packages/server/src/dashboard/testing.ts'
 import { stepAt, totpCode } from '../../packages/server/src/domain/secrets/totp.ts'
 import { ofNoStore } from '../../packages/server/src/domain/secrets/vault.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeLink } from '../../packages/server/src/cli/dashboard.ts'
+import { writeLink } from '../../packages/server/src/cli/commands/dashboard.ts'
 import { prefixOf } from '../../packages/server/src/dashboard/testing.ts'
 import { linkGuest } from '../../packages/server/src/domain/merges/merges.ts'
 import { storeIdOf } from '../../packages/server/src/domain/stores/stores.ts'

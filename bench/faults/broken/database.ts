@@ -1,7 +1,7 @@
 /** The database away, silent and slow: callers are told so in time, and the service is back when the database is. */
 
 import { join } from 'node:path'
-import { readSecret } from '../../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { type Running, startProcess } from '../../process.ts'
 import { openDataFolder, serverFolder } from '../../server.ts'
 import type { Shop } from '../../shop.ts'

@@ -1,6 +1,6 @@
 /** The shop that is attacked: the running server with its alerts, two stores, a victim, a stranger, a member of staff and a mail server. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { readSecret } from '../../../packages/server/src/cli/secret.ts'
+import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { storePrefix } from '../../../packages/server/src/domain/secrets/ids.ts'
 import { makeVault } from '../../../packages/server/src/domain/secrets/vault.ts'

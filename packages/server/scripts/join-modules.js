@@ -15,7 +15,7 @@ const list = `${program}files.json`
 const earlier = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
 
 const { metafile } = await build({
-  entryPoints: { main: `${folder}dist/cli/main.js`, memory: `${folder}dist/cli/memory.js` },
+  entryPoints: { main: `${folder}dist/cli/main.js`, memory: `${folder}dist/cli/settings/memory.js` },
   outdir: program,
   metafile: true,
   bundle: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, run } from './testing.ts'
+import { call, run } from './testing/run-command.ts'
 
 test('help lists every command with an example', async () => {
   const [bare, asked, flagged] = await Promise.all([call([]), call(['help']), call(['--help'])])

@@ -1,0 +1,71 @@
+/** `heartbell bench`: how fast it is on this machine. Starts the benchmark as a program of its own, which is alone in its process. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import { sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packageFolder } from '../../database/package-folder.ts'
+import type { Call, Command, Flag } from '../plumbing/command.ts'
+
+/** It stands beside the packages and measures from outside: the clone has it, the published package has not. */
+const program = fileURLToPath(new URL('../../bench/dist/bench/main.js', packageFolder))
+
+/** Installed by npm, that path lies in the user's own project: a folder `bench` there is not ours to run. */
+const isInstalled = fileURLToPath(import.meta.url)
+  .split(sep)
+  .includes('node_modules')
+
+const flags: Record<string, Flag> = {
+  quick: { type: 'boolean', what: 'shorter rounds and smaller crowds, about a minute in all' },
+  only: { type: 'string', value: 'ROW', what: 'one row; a wrong name lists them', multiple: true },
+  json: { type: 'string', value: 'FILE', what: 'also write the rows as JSON' },
+  html: { type: 'string', value: 'FILE', what: 'also write a page with plots' },
+  peer: { type: 'string', value: 'NAME=URL', what: 'compare with medusa or vendure on this machine', multiple: true },
+  'medusa-key': { type: 'string', value: 'KEY', what: 'its publishable key (or MEDUSA_PUBLISHABLE_KEY)' },
+  rounds: { type: 'string', value: 'N', what: 'how often both sides are measured (default 7, quick 3)' },
+  seconds: { type: 'string', value: 'N', what: 'how long each time (default 5, quick 2)' },
+  data: { type: 'string', value: 'FOLDER', what: 'on which disk: a folder there (default: that of temporary files)' },
+}
+
+export const bench: Command = {
+  name: 'bench',
+  what: 'measure how fast it is on this machine, as a table and a page with plots',
+  flags,
+  audit: { notAnAct: 'measures on a database of its own' },
+  examples: [
+    'heartbell bench --quick --html bench.html',
+    'heartbell bench --only add-item --only fetch-lists --json bench.json',
+    'heartbell bench --data /var/lib --html bench.html',
+    'heartbell bench --peer medusa=http://127.0.0.1:9000 --medusa-key pk_… --only peer-add-item',
+  ],
+  run: async (call) => {
+    if (isInstalled || !(await isThere(program)))
+      throw new Error('The benchmark is not here: clone the repository, run npm ci there, and npx heartbell bench.')
+    return { text: '', data: null, code: await runProgram(writeArgs(call), call.flag('data')) }
+  },
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+const writeArgs = (call: Call): string[] =>
+  Object.entries(flags).flatMap(([name, { type }]) => {
+    if (name === 'data') return []
+    if (type === 'boolean') return call.has(name) ? [`--${name}`] : []
+    return call.flags(name).map((value) => `--${name}=${value}`)
+  })
+
+/** It speaks for itself, on the same terminal; what stops us, it hears as well, and puts its database away first. */
+async function runProgram(args: string[], folder: string | undefined): Promise<number> {
+  const env = folder === undefined ? process.env : { ...process.env, TMPDIR: folder }
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', env })
+  const pass = () => void child.kill('SIGTERM')
+  const wait = () => {}
+  process.once('SIGTERM', pass).on('SIGINT', wait)
+  const [code] = await once(child, 'close')
+  process.off('SIGTERM', pass).off('SIGINT', wait)
+  return code ?? 1
+}

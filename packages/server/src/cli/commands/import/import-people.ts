@@ -1,0 +1,68 @@
+/** `heartbell import --as lists-csv|subscribers-csv`: what other apps know of people, brought here without telling them. */
+import type { Kind, PeopleReport } from '../../../transfer/people.ts'
+import { announceAct } from '../../plumbing/audited-command.ts'
+import type { Call, Flag, Reply } from '../../plumbing/command.ts'
+import { useNamedStore } from '../../plumbing/open-store.ts'
+import { showProgress } from '../../plumbing/progress.ts'
+import { WrongCall } from '../../settings/usage-error.ts'
+import { openSource } from './import-catalog.ts'
+
+export const peopleFlags: Record<string, Flag> = {
+  columns: {
+    type: 'string',
+    value: 'FIELD=COLUMN,…',
+    what: 'CSV: which column means what, where its heading does not say so',
+  },
+  'dry-run': { type: 'boolean', what: 'CSV: say what would come of it, and change nothing' },
+}
+
+export async function importPeople(call: Call, kind: string): Promise<Reply> {
+  const people = await import('../../../transfer/people.ts')
+  const [{ listsCsv }, { subscribersCsv }, { parseMapping }] = await Promise.all([
+    import('../../../transfer/lists-csv.ts'),
+    import('../../../transfer/subscribers-csv.ts'),
+    import('../../../transfer/columns.ts'),
+  ])
+  const mapping = readMapping(call.flag('columns'), parseMapping)
+  const isDryRun = call.has('dry-run')
+  const table = (kind === 'lists-csv' ? listsCsv : subscribersCsv) as Kind<object>
+  const report = await useNamedStore(call, async (sql, store) => {
+    const source = await openSource(call)
+    if (!isDryRun) await announceAct(sql, store, { act: 'store-imported', facts: { kind } })
+    const progress = showProgress(process.stderr, source.size)
+    const bytes = progress.counting(source.bytes)
+    try {
+      return await people.importPeople(sql, store, bytes, table, { mapping, isDryRun, onRows: progress.entries })
+    } finally {
+      progress.end()
+      await source.close()
+    }
+  })
+  return { data: { ...report, dryRun: isDryRun }, text: writeReport(report, isDryRun) }
+}
+
+function readMapping<Mapping>(text: string | undefined, parse: (text: string) => Mapping): Mapping | undefined {
+  try {
+    return text === undefined ? undefined : parse(text)
+  } catch (error) {
+    throw new WrongCall((error as Error).message)
+  }
+}
+
+function writeReport({ rows, added, there, left, refused, lines, columns }: PeopleReport, isDryRun: boolean): string {
+  const understood = Object.entries(columns).map(([field, column]) => `${field}=${column}`)
+  return [
+    `${rows} rows read: ${added} ${isDryRun ? 'would be new' : 'new'}, ${there} there already, ${refused} refused.`,
+    `Columns understood: ${understood.join(', ')}.`,
+    ...Object.entries(left).map(([why, count]) => `${count} left out: ${reasons[why] ?? why}.`),
+    ...lines.map(({ line, message }) => `  ${line}: ${message}`),
+  ].join('\n')
+}
+
+const reasons: Record<string, string> = {
+  told: 'told already',
+  unsubscribed: 'unsubscribed, or no longer waiting',
+  unconfirmed: 'never confirmed',
+  bounced: 'their address does not take mail',
+  suppressed: 'this store must not write to them',
+}

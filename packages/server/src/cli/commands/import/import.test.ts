@@ -1,0 +1,135 @@
+/** A catalog from a file, and a person's data, by the commands an operator types. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../../../database/testing/test-database.ts'
+import { keepExport } from '../../../domain/privacy/subject-exports.ts'
+import { makeVault } from '../../../domain/secrets/vault.ts'
+import { findStore } from '../../../domain/stores/stores.ts'
+import { subscribe } from '../../../domain/subscriptions/subscriptions.ts'
+import { call } from '../../testing/run-command.ts'
+
+const secret = 'a secret for tests that is long enough'
+let database: TestDatabase
+let data: string
+let pid: string
+const heartbell = (...args: string[]) =>
+  call(args, { DATABASE_URL: database.url, HEARTBELL_SECRET: secret, HEARTBELL_DATA: data })
+beforeAll(async () => {
+  database = await openTestDatabase()
+  data = await mkdtemp(join(tmpdir(), 'heartbell-import-'))
+  pid = JSON.parse((await heartbell('store', 'create', '--name', 'Fern', '--json')).stdout).pid
+})
+afterAll(async () => {
+  await database.close()
+  await rm(data, { recursive: true })
+})
+
+const put = async (name: string, contents: string | Buffer) => {
+  await writeFile(join(data, name), contents)
+  return join(data, name)
+}
+const read = (file: string, kind: string, ...more: string[]) =>
+  heartbell('import', file, '--store', pid, '--as', kind, ...more)
+const variants = async () =>
+  (
+    await database.sql<{ variantId: string; title: string; stock: number | null }[]>`
+      select variant_id, title, stock from variants where deleted_at is null order by variant_id`
+  ).map(({ variantId, title, stock }) => [variantId, title, stock])
+
+const feed = `<?xml version="1.0"?><rss xmlns:g="http://base.google.com/ns/1.0" version="2.0"><channel>
+  <item><g:id>1</g:id><title>Tea</title><g:price>4.50 EUR</g:price><g:quantity>3</g:quantity></item>
+  <item><g:id>2</g:id><title>Coffee</title><g:price>6 EUR</g:price><g:quantity>0</g:quantity></item>
+  <item><g:id>3</g:id><title>Cocoa</title><g:price>cheap</g:price></item>
+</channel></rss>`
+
+const shopify = `Handle,Title,Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price
+shirt,Linen shirt,Fern,Size,S,LS-S,shopify,4,69.00
+shirt,,,,M,LS-M,shopify,0,69.00
+`
+
+describe('heartbell import', () => {
+  test('reads a feed, packed or not, and says what was refused', async () => {
+    const first = await read(await put('feed.xml.gz', gzipSync(feed)), 'google-feed')
+    expect(first.code).toBe(0)
+    expect(first.stdout).toContain('2 products read: 2 new, 0 changed, 0 no longer sold.')
+    expect(first.stdout).toContain('1 refused:\n  3: price "cheap" is not a price')
+    expect(await variants()).toEqual([
+      ['1', 'Tea', 3],
+      ['2', 'Coffee', 0],
+    ])
+    const again = await read(await put('feed.xml', feed.replace('Tea', 'Green tea')), 'google-feed', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ products: 2, added: 0, changed: 1, refused: 1, held: 0 })
+    expect((await variants())[0]).toEqual(['1', 'Green tea', 3])
+  })
+
+  test('takes nobody’s catalog away unless it is told to', async () => {
+    const file = await put('products.csv', shopify)
+    const held = await read(file, 'shopify-products')
+    expect(held).toMatchObject({ code: 1, stdout: expect.stringContaining('2 are missing from it') })
+    expect(await variants()).toHaveLength(4)
+    expect(await read(file, 'shopify-products', '--confirm-removals')).toMatchObject({ code: 0 })
+    expect(await variants()).toEqual([
+      ['LS-M', 'Linen shirt', 0],
+      ['LS-S', 'Linen shirt', 4],
+    ])
+  })
+
+  test('says what is wrong, and changes nothing', async () => {
+    const before = await variants()
+    const file = await put('other.csv', 'colour,size\nred,1\n')
+    expect(await read(file, 'pigeon')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/google-feed or shopify/),
+    })
+    expect(await heartbell('import', file, '--store', pid)).toMatchObject({ code: 2 })
+    const missing = await read(join(data, 'nothing.xml'), 'google-feed')
+    expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('There is no file') })
+    for (const kind of ['google-feed', 'shopify-products'])
+      expect(await read(file, kind)).toMatchObject({ code: 1, stderr: expect.stringMatching(/\w/) })
+    const stranger = await heartbell('import', file, '--store', 'nobody', '--as', 'google-feed')
+    expect(stranger.code).not.toBe(0)
+    expect(await variants()).toEqual(before)
+  })
+})
+
+describe('heartbell subject and heartbell erase', () => {
+  const person = (...args: string[]) => heartbell(args[0]!, '--store', pid, ...args.slice(1))
+
+  test('give what is held, and take it out for good', async () => {
+    const store = (await findStore(database.sql, makeVault(secret), pid))!
+    const facts = { textVersion: '1', source: 'test', userAgent: 'test', callerHash: Buffer.from('x') }
+    for (const address of ['ada@example.com', 'bob@example.com']) {
+      const products = [{ variantId: '1', productId: '1', url: 'https://shop.example/1' }]
+      await subscribe(database.sql, store, { medium: 'email', address, products, topics: ['backinstock'] }, facts)
+    }
+    const given = JSON.parse((await person('subject', '--email', 'Ada@example.com', '--json')).stdout)
+    expect(given.subscriptions).toHaveLength(1)
+    expect(JSON.stringify(given)).not.toContain('bob@')
+    expect((await person('subject', '--email', 'ada@example.com')).stdout).toMatch(/^ +1 {2}subscriptions$/m)
+    await keepExport(database.sql, store, { source: 'shopify', requestId: '77' }, { email: 'ada@example.com' })
+    expect((await person('subject', '--requests')).stdout).toContain('shopify  77')
+
+    expect(await person('erase', '--email', 'ada@example.com')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 alerts'),
+    })
+    expect(JSON.parse((await person('subject', '--email', 'ada@example.com', '--json')).stdout).subscriptions).toEqual(
+      [],
+    )
+    expect((await person('subject', '--requests')).stdout).toBe('None.\n')
+    const left = await database.sql`select address from subscriptions`
+    expect(left.map(({ address }) => address)).toEqual(['bob@example.com'])
+    expect((await person('erase', '--email', 'ada@example.com')).stdout).toContain('0 alerts')
+  })
+
+  test('ask whom', async () => {
+    for (const command of ['subject', 'erase']) {
+      expect(await person(command)).toMatchObject({ code: 2, stderr: expect.stringContaining('Say whom') })
+      const nobody = await person(command, '--email', 'nobody')
+      expect([nobody.code > 0, nobody.stderr]).toEqual([true, expect.stringContaining('e-mail address')])
+    }
+  })
+})

@@ -1,0 +1,116 @@
+/** `heartbell subject` and `heartbell erase`: what a store holds about a person, given or taken out. */
+import { Refusal } from '@heartbell/contract/errors'
+import { describeSubject } from '../../domain/privacy/describe-subject.ts'
+import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
+import { cancelRedaction, listRedactions, type Redaction } from '../../domain/privacy/redactions.ts'
+import { listExports } from '../../domain/privacy/subject-exports.ts'
+import { nameSubject } from '../../domain/privacy/subjects.ts'
+import { actOnNamedStore, actOnStore } from '../plumbing/audited-command.ts'
+import type { Call, Command } from '../plumbing/command.ts'
+import { useStore } from '../plumbing/open-store.ts'
+import { WrongCall } from '../settings/usage-error.ts'
+
+const flags: Command['flags'] = {
+  store: { type: 'string', value: 'PID', what: 'the store' },
+  email: { type: 'string', value: 'E-MAIL', what: 'the person\u2019s e-mail address' },
+  phone: { type: 'string', value: 'NUMBER', what: 'the person\u2019s phone number' },
+}
+
+function personOf(call: Call) {
+  const who = { email: call.flag('email'), phone: call.flag('phone') }
+  if (!who.email && !who.phone) throw new WrongCall('Say whom: --email E-MAIL, --phone NUMBER, or both.')
+  return who
+}
+
+const subject: Command = {
+  name: 'subject',
+  what: 'give everything a store holds about a person',
+  flags: {
+    ...flags,
+    requests: { type: 'boolean', what: 'what platforms asked for in a person\u2019s name, kept to be given' },
+  },
+  audit: 'act',
+  examples: [
+    'heartbell subject --store <pid> --email ada@example.com --json > ada.json',
+    'heartbell subject --store <pid> --requests --json',
+  ],
+  run: async (call) => {
+    if (call.has('requests')) return await showRequests(call)
+    const who = personOf(call)
+    const found = await actOnNamedStore(call, async (sql, store) => ({
+      answer: await describeSubject(sql, store, who),
+      act: { act: 'shopper-exported', facts: nameSubject(store, who) },
+    }))
+    const lines = Object.entries(found).map(([kind, rows]) => `${String(rows.length).padStart(6)}  ${kind}`)
+    return { data: found, text: [...lines, '', 'With --json: all of it.'].join('\n') }
+  },
+}
+
+async function showRequests(call: Call) {
+  const kept = await actOnNamedStore(call, async (sql, store) => ({
+    answer: await listExports(sql, store),
+    act: { act: 'shopper-exported', facts: { subject: 'requests of platforms' } },
+  }))
+  const lines = kept.map(
+    ({ createdAt, source, requestId }) => `${createdAt.toISOString().slice(0, 16)}  ${source}  ${requestId}`,
+  )
+  return { data: kept, text: lines.length > 0 ? [...lines, '', 'With --json: all of it.'].join('\n') : 'None.' }
+}
+
+const erase: Command = {
+  name: 'erase',
+  what: 'take a person out of a store, for good',
+  flags,
+  audit: 'act',
+  examples: ['heartbell erase --store <pid> --email ada@example.com'],
+  run: async (call) => {
+    const who = personOf(call)
+    const gone = await actOnNamedStore(call, async (sql, store) => {
+      const answer = await eraseSubject(sql, store, who)
+      return { answer, act: { act: 'shopper-erased', facts: { ...nameSubject(store, who), ...answer } } }
+    })
+    const text = `Erased: ${gone.shoppers} shopper records, ${gone.subscriptions} alerts, and all that hung on them.`
+    return { data: gone, text }
+  },
+}
+
+const redactions: Command = {
+  name: 'store redactions',
+  what: 'erasures that a platform asked for: those that wait, and what became of others',
+  takes: '<pid>',
+  words: { least: 1, most: 1 },
+  flags: { cancel: { type: 'string', value: 'ID', what: 'cancel this one before it is carried out' } },
+  audit: 'act',
+  examples: ['heartbell store redactions <pid>', 'heartbell store redactions <pid> --cancel <id>'],
+  run: async (call) => {
+    const id = call.flag('cancel')
+    if (id === undefined) {
+      const all = await useStore(call, (sql, { storeId }) => listRedactions(sql, storeId))
+      return { data: all, text: all.map(writeRedaction).join('\n') || 'No platform asked for an erasure.' }
+    }
+    if (!/^[0-9a-f-]{36}$/i.test(id)) throw new WrongCall(`"${id}" is not the id of an erasure.`)
+    const redaction = await actOnStore(call, async (sql, { storeId }) => {
+      const { redaction, isNew } = await cancelRedaction(sql, storeId, id, 'command line')
+      const { source, scope } = redaction
+      const act = { act: 'redaction-cancelled', facts: { source, scope, redactionId: id } } as const
+      return { answer: redaction, act: isNew ? act : null }
+    }).catch((error) => {
+      if (error instanceof Refusal) throw new WrongCall(error.message)
+      throw error
+    })
+    return { data: redaction, text: 'Cancelled: nobody is erased for this request.' }
+  },
+}
+
+function writeRedaction({ redactionId, source, scope, status, requestedAt, dueAt }: Redaction): string {
+  const whom = scope === 'shop' ? 'every shopper' : 'one customer'
+  const when =
+    status === 'pending'
+      ? `due ${dueAt!.toISOString().slice(0, 16)}Z`
+      : status === 'held'
+        ? 'waits until the platform is disconnected'
+        : status
+  return `${redactionId}  ${source}  ${whom}  asked ${requestedAt.toISOString().slice(0, 16)}Z  ${when}`
+}
+
+export const privacyCommands = [subject, erase, redactions]

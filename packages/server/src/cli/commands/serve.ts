@@ -1,0 +1,141 @@
+/** `heartbell serve`: opens the database, brings it up to date, listens, and stops without losing anything. */
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
+import { connect, type Database } from '../../database/connect.ts'
+import { refuseFewFiles } from '../doctor/file-limit.ts'
+import type { Call, Command } from '../plumbing/command.ts'
+import { readVersion } from '../plumbing/version.ts'
+import { writeBanner } from '../process/banner.ts'
+import { type Demo, fillDemoStore, openDemo } from '../process/demo.ts'
+import { followSecret } from '../process/follow-secret.ts'
+import { makeWatchingLogger } from '../process/log.ts'
+import { awaitDatabase, bringUpToDate, openDatabase, openVault } from '../process/open-database.ts'
+import { awaitRelief, forkServers, type Servers, watchRenewal } from '../process/processes.ts'
+import { noteServerAddress } from '../process/server-address.ts'
+import { watchStopping } from '../process/sockets/stop-signals.ts'
+import type { Config } from '../settings/config.ts'
+import { spendMemory } from '../settings/memory.ts'
+import { writeLink } from './dashboard.ts'
+
+export const serve: Command = {
+  name: 'serve',
+  what: 'run the service',
+  flags: {
+    port: { type: 'string', value: 'PORT', what: 'where to listen (default 4000; 0 takes any free port)' },
+    host: { type: 'string', value: 'HOST', what: 'on which address (default 127.0.0.1; 0.0.0.0 for all)' },
+    demo: { type: 'boolean', what: 'make a demo store to try things with' },
+    'no-alerts': { type: 'boolean', what: 'send no alerts and no e-mails from this process; heartbell work does' },
+  },
+  audit: { notAnAct: 'runs the service' },
+  examples: ['heartbell serve --demo', 'heartbell serve --port 8080 --host 0.0.0.0 --data /var/lib/heartbell'],
+  run: async (call) => {
+    const config = call.config()
+    const logger = makeWatchingLogger(config)
+    const code = await (cluster.isWorker ? runWorker(call, config, logger) : runServer(call, config, logger))
+    // Whatever still holds the process is not worth waiting for any more.
+    process.exit(code)
+  },
+}
+
+/** Loaded late: the other commands answer twice as fast without the web framework. */
+const openServer = async (...args: Parameters<typeof import('../process/server.ts').openServer>) =>
+  (await import('../process/server.ts')).openServer(...args)
+
+const openAlerts = async (...args: Parameters<typeof import('../process/background-services.ts').openAlerts>) =>
+  (await import('../process/background-services.ts')).openAlerts(...args)
+
+/** One of several HTTP processes; the first process opened the database for it. */
+async function runWorker(call: Call, config: Config, logger: Logger): Promise<number> {
+  const stopping = watchStopping(logger)
+  const relieved = awaitRelief()
+  // The first process answers this signal; it may be sent to the whole group.
+  process.on('SIGUSR2', () => {})
+  const demo = await prepare(call, config, config.databaseUrl!)
+  const server = await openServer(config, config.databaseUrl!, logger, demo?.pid)
+  spendMemory()
+  const code = await Promise.race([stopping.asked, relieved])
+  if (code === undefined) await server.giveWay(stopping)
+  else await server.close(stopping.hurry)
+  return code ?? 0
+}
+
+async function runServer(call: Call, config: Config, logger: Logger): Promise<number> {
+  await refuseFewFiles()
+  const stopping = watchStopping(logger)
+  let servers: Servers | null = null
+  watchRenewal(logger, () => servers)
+  const database = await openDatabase(config, {
+    role: 'server',
+    patience: PATIENCE,
+    onRepair: () => logger.warn('PostgreSQL went away; starting it again.'),
+    onRoom: (isEnough, free) => logger.warn(writeRoom(isEnough, free, config)),
+    onLost: stopping.fail,
+  })
+  try {
+    const demo = await prepare(call, config, database.url)
+    if (config.processes > 1) {
+      const { answerMetrics } = await import('../process/shared-metrics.ts')
+      answerMetrics()
+      servers = await forkServers(config, database.url, { logger, fail: stopping.fail })
+    }
+    const server = servers ?? (await openServer(config, database.url, logger, demo?.pid))
+    if (demo) await fillDemoStore(config, database.url, demo, server.url)
+    const alerts = call.has('no-alerts') ? null : await startAlerts(config, database.url, server.url, logger)
+    spendMemory()
+    const forgetAddress = await noteServerAddress(config.data, server.url)
+    await announce(config, server, database.url, demo, logger)
+    const code = await stopping.asked
+    logger.info('stopping')
+    await forgetAddress()
+    await Promise.all([server.close(stopping.hurry), alerts?.close()])
+    return code
+  } finally {
+    await database.stop()
+  }
+}
+
+const writeRoom = (isEnough: boolean, free: number, { data }: Config) =>
+  isEnough
+    ? 'There is room on the disk again: everything is saved as before.'
+    : `The disk of ${data} is full (${Math.floor(free / 1024 ** 2)} MB left): nothing is saved until there is room, reading goes on.`
+
+async function startAlerts(config: Config, databaseUrl: string, url: string, logger: Logger) {
+  const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
+  const vault = await openVault(sql, config).finally(() => sql.end({ timeout: 1 }))
+  const follow = (sql: Database) => followSecret(sql, vault, config)
+  return await openAlerts(config, { databaseUrl, vault, publicUrl: config.publicUrl ?? url, logger, follow })
+}
+
+async function signInLink(databaseUrl: string, url: string): Promise<string> {
+  const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
+  return await writeLink(sql, url).finally(() => sql.end({ timeout: 1 }))
+}
+
+const PATIENCE = 30_000
+
+async function prepare(call: Call, config: Config, url: string): Promise<Demo | null> {
+  const sql = connect({ url, connections: 1, name: 'heartbell start' })
+  try {
+    await awaitDatabase(sql, url, PATIENCE)
+    await bringUpToDate(sql, config)
+    const vault = await openVault(sql, config)
+    return call.has('demo') ? await openDemo(sql, vault, config.data) : null
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function announce(
+  config: Config,
+  { url, port }: { url: string; port: number },
+  databaseUrl: string,
+  demo: Demo | null,
+  logger: Logger,
+) {
+  const version = await readVersion()
+  if (process.stdout.isTTY) {
+    const dashboard = await signInLink(databaseUrl, url)
+    process.stdout.write(`${writeBanner({ config, url, version, demo, dashboard })}\n`)
+  }
+  logger.info({ url, port, data: config.data, demoPid: demo?.pid, version }, 'ready')
+}

@@ -1,0 +1,118 @@
+/** `heartbell store connect`: what a store is connected to; secrets are taken and never shown. */
+import { Refusal } from '@heartbell/contract/errors'
+import { integrationSaved } from '../../../domain/integrations/audit-integrations.ts'
+import { hookPath } from '../../../domain/integrations/hook-addresses.ts'
+import { kinds } from '../../../domain/integrations/integration-types/all-types.ts'
+import { kindOf, showValues } from '../../../domain/integrations/integration-values.ts'
+import {
+  connectIntegration,
+  disconnectIntegration,
+  findIntegration,
+  type Integration,
+  listIntegrations,
+} from '../../../domain/integrations/integrations.ts'
+import { actOnStore } from '../../plumbing/audited-command.ts'
+import type { Command } from '../../plumbing/command.ts'
+import { useStore } from '../../plumbing/open-store.ts'
+import { WrongCall } from '../../settings/usage-error.ts'
+
+const connect: Command = {
+  name: 'store connect',
+  what: `connect a store to ${[...kinds.keys()].join(', ')}; without settings, show what there is to set`,
+  takes: '<pid> <kind> [key=value …]',
+  words: { least: 2, most: 100 },
+  flags: { off: { type: 'boolean', what: 'keep it, but don’t use it' } },
+  audit: 'act',
+  examples: [
+    'heartbell store connect <pid> smtp host=mail.shop.example user=shop password=… from=hello@shop.example',
+    'heartbell store connect <pid> twilio',
+  ],
+  run: async (call) => {
+    const kind = asCall(() => kindOf(call.words[1]!))
+    const pairs = call.words.slice(2).map(readPair)
+    if (pairs.length === 0 && !call.has('off')) return { data: Object.keys(kind.fields), text: writeFields(kind.kind) }
+    const connection = { kind: kind.kind, values: Object.fromEntries(pairs), enabled: !call.has('off') }
+    const made = await actOnStore(call, async (sql, store, vault) => {
+      const before = await findIntegration(sql, vault, store.storeId, kind.kind)
+      const answer = await connectIntegration(sql, vault, store, connection)
+      return { answer, act: integrationSaved(before, answer, Object.keys(connection.values)) }
+    }).catch(rethrow)
+    return { data: show(made), text: write(made) }
+  },
+}
+
+const disconnect: Command = {
+  name: 'store disconnect',
+  what: 'end a connection of a store and forget its secrets',
+  takes: '<pid> <kind>',
+  words: { least: 2, most: 2 },
+  flags: {},
+  audit: 'act',
+  examples: ['heartbell store disconnect <pid> smtp'],
+  run: async (call) => {
+    const { kind } = asCall(() => kindOf(call.words[1]!))
+    const isGone = await actOnStore(call, async (sql, { storeId }) => {
+      const answer = await disconnectIntegration(sql, storeId, kind)
+      return { answer, act: answer ? { act: 'integration-removed', facts: { kind } } : null }
+    })
+    return { data: { kind, disconnected: isGone }, text: isGone ? `${kind} is disconnected.` : `There was no ${kind}.` }
+  },
+}
+
+const list: Command = {
+  name: 'store connections',
+  what: 'list what a store is connected to',
+  takes: '<pid>',
+  words: { least: 1, most: 1 },
+  flags: {},
+  audit: { notAnAct: 'only reads' },
+  examples: ['heartbell store connections <pid>'],
+  run: async (call) => {
+    const all = await useStore(call, (sql, { storeId }, vault) => listIntegrations(sql, vault, storeId))
+    return { data: all.map(show), text: all.map(write).join('\n\n') || 'The store is connected to nothing.' }
+  },
+}
+
+export const storeConnectionCommands = [connect, disconnect, list]
+
+const show = (one: Integration) => ({
+  kind: one.kind,
+  enabled: one.enabled,
+  settings: showValues(one.kind, one.values),
+  ...(kinds.get(one.kind)?.hook && { hookPath: hookPath(one) }),
+})
+
+function write(one: Integration): string {
+  const { kind, enabled, settings, hookPath: path } = show(one)
+  const lines = Object.entries(settings).map(([name, value]) => `  ${name}=${value}`)
+  return [`${kind}${enabled ? '' : ' (off)'}`, ...lines, ...(path ? [`  its webhooks come to ${path}`] : [])].join('\n')
+}
+
+function writeFields(name: string): string {
+  const { fields, what } = kindOf(name)
+  const lines = Object.entries(fields).map(([field, { what: says, required, initial }]) => {
+    const remark = required ? ' (required)' : initial ? ` (${initial} without)` : ''
+    return `  ${field.padEnd(18)} ${says}${remark}`
+  })
+  return [`${what}.`, '', ...lines].join('\n')
+}
+
+function readPair(pair: string): [string, string] {
+  const cut = pair.indexOf('=')
+  if (cut < 1) throw new WrongCall(`"${pair}" is not a setting: write key=value.`)
+  return [pair.slice(0, cut), pair.slice(cut + 1)]
+}
+
+/** What a rule refuses is a wrong call here. */
+function rethrow(error: unknown): never {
+  if (error instanceof Refusal) throw new WrongCall(error.message)
+  throw error
+}
+
+function asCall<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    return rethrow(error)
+  }
+}

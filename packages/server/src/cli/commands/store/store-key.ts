@@ -1,0 +1,61 @@
+/** `heartbell store key`: the API keys of a store, several at a time, each revocable. */
+import { addKey, listKeys, revokeKey } from '../../../domain/stores/api-keys.ts'
+import { actOnStore } from '../../plumbing/audited-command.ts'
+import type { Command } from '../../plumbing/command.ts'
+import { useStore } from '../../plumbing/open-store.ts'
+
+const add: Command = {
+  name: 'store key add',
+  what: 'give a store one more API key, shown only this once',
+  takes: '<pid>',
+  words: { least: 1, most: 1 },
+  flags: { label: { type: 'string', value: 'TEXT', what: 'what the key is for' } },
+  audit: 'act',
+  examples: ['heartbell store key add <pid> --label "new web server"'],
+  run: async (call) => {
+    const label = call.flag('label') ?? ''
+    const key = await actOnStore(call, async (sql, { storeId }) => {
+      const made = await addKey(sql, storeId, label)
+      return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label } } }
+    })
+    return { data: key, text: `  key id   ${key.keyId}\n  API key  ${key.apiKey}` }
+  },
+}
+
+const revoke: Command = {
+  name: 'store key revoke',
+  what: 'end an API key, given by its id or whole',
+  takes: '<pid> <key>',
+  words: { least: 2, most: 2 },
+  flags: {},
+  audit: 'act',
+  examples: ['heartbell store key revoke <pid> 3f9c0a7b12de'],
+  run: async (call) => {
+    const keyId = call.words[1]!.replace(/^hbk_([^_]+)_.*$/, '$1')
+    const known = await actOnStore(call, async (sql, { storeId }) => {
+      const answer = await revokeKey(sql, storeId, keyId)
+      return { answer, act: answer ? { act: 'key-revoked', facts: { keyId } } : null }
+    })
+    if (!known) throw new Error(`The store has no key ${keyId}; heartbell store key list <pid> shows them.`)
+    return { data: { keyId, revoked: true }, text: `Key ${keyId} is revoked.` }
+  },
+}
+
+const list: Command = {
+  name: 'store key list',
+  what: 'list the API keys of a store (ids and labels, never the keys)',
+  takes: '<pid>',
+  words: { least: 1, most: 1 },
+  flags: {},
+  audit: { notAnAct: 'only reads' },
+  examples: ['heartbell store key list <pid>'],
+  run: async (call) => {
+    const keys = await useStore(call, (sql, { storeId }) => listKeys(sql, storeId))
+    const lines = keys.map(({ keyId, label, createdAt, revokedAt }) =>
+      [keyId, createdAt.toISOString().slice(0, 10), revokedAt ? 'revoked' : 'in use ', label].join('  ').trimEnd(),
+    )
+    return { data: keys, text: lines.join('\n') || 'The store has no key.' }
+  },
+}
+
+export const storeKeyCommands = [add, revoke, list]

@@ -1,0 +1,93 @@
+/** `heartbell store`: making stores, listing them, and their settings. */
+import { Refusal } from '@heartbell/contract/errors'
+import { type Act, noteAct } from '../../../domain/audit/audit.ts'
+import { parseSettings, printSettings, type SettingTexts } from '../../../domain/settings/settings.ts'
+import { changeStore } from '../../../domain/stores/change-store.ts'
+import { createStore, listStores, storeIdOf } from '../../../domain/stores/stores.ts'
+import { actOnInstallation, actOnStore, commandActor } from '../../plumbing/audited-command.ts'
+import type { Command } from '../../plumbing/command.ts'
+import { useDatabase } from '../../process/open-database.ts'
+import { WrongCall } from '../../settings/usage-error.ts'
+
+const create: Command = {
+  name: 'store create',
+  what: 'make a store and show its pid, API key and identity secret (the key only this once)',
+  takes: '--name NAME',
+  flags: {
+    name: { type: 'string', value: 'NAME', what: 'what the store is called' },
+    set: { type: 'string', value: 'key=value', what: 'a setting to begin with', multiple: true },
+  },
+  audit: 'act',
+  examples: [
+    'heartbell store create --name "Fern & Field"',
+    'heartbell store create --name Shop --set country=DE --json',
+  ],
+  run: async (call) => {
+    const name = call.flag('name')?.trim()
+    if (!name) throw new WrongCall('A store needs a name: write heartbell store create --name NAME.')
+    const settings = readPairs(call.flags('set'))
+    const store = await actOnInstallation(call, async (sql, vault) => {
+      const made = await createStore(sql, vault, { name, settings })
+      const act: Act = { act: 'store-created', facts: { name, pid: made.pid, settings } }
+      await noteAct(sql, storeIdOf(made.pid)!, commandActor(), act)
+      return { answer: made, act, pid: made.pid }
+    })
+    const text = `Store "${name}" is ready. Keep the API key: it is not shown again.
+
+  pid              ${store.pid}
+  API key          ${store.apiKey}
+  identity secret  ${store.identitySecret}`
+    return { data: store, text }
+  },
+}
+
+const list: Command = {
+  name: 'store list',
+  what: 'list all stores',
+  flags: {},
+  audit: { notAnAct: 'only reads' },
+  examples: ['heartbell store list', 'heartbell store list --json'],
+  run: async ({ config }) => {
+    const stores = await useDatabase(config(), (sql) => listStores(sql))
+    const lines = stores.map(({ pid, name, isAsleep, createdAt }) => {
+      const state = isAsleep ? '  (asleep)' : ''
+      return `${pid}  ${createdAt.toISOString().slice(0, 10)}  ${name}${state}`
+    })
+    const none = 'There is no store yet: heartbell store create --name NAME makes one.'
+    return { data: stores, text: lines.join('\n') || none }
+  },
+}
+
+const set: Command = {
+  name: 'store set',
+  what: 'change settings of a store, all or none; without any, show them',
+  takes: '<pid> [key=value …]',
+  words: { least: 1, most: 100 },
+  flags: {},
+  audit: 'act',
+  examples: ['heartbell store set <pid> custom-items=on country=DE', 'heartbell store set <pid>'],
+  run: async (call) => {
+    const changes = readPairs(call.words.slice(1))
+    const settings = await actOnStore(call, async (sql, { storeId, pid }) => {
+      if (call.words.length > 1) {
+        const { settings, before, after } = (await changeStore(sql, storeId, { changes }))!
+        return { answer: settings, act: { act: 'settings-changed', facts: after, before, after } }
+      }
+      const store = (await listStores(sql)).find((one) => one.pid === pid)
+      return { answer: printSettings(store?.settings ?? {}), act: null }
+    })
+    const lines = Object.entries(settings).map(([key, value]) => `${key}=${value}`)
+    return { data: settings, text: lines.join('\n') }
+  },
+}
+
+export const storeCommands = [create, list, set]
+
+function readPairs(pairs: string[]): SettingTexts {
+  try {
+    return parseSettings(pairs)
+  } catch (error) {
+    if (error instanceof Refusal) throw new WrongCall(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+/** What doctor looks at in the database: reachable, new enough, up to date, durable, sealed with our secret, same clock. */
+import { join } from 'node:path'
+import { connect, type Database } from '../../database/connect.ts'
+import { readVersion } from '../../database/embedded/cluster.ts'
+import { findPending, findUnknown } from '../../database/migrate.ts'
+import { makeVault } from '../../domain/secrets/vault.ts'
+import { isVaultOf } from '../../domain/stores/maintenance.ts'
+import { awaitDatabase, openDatabase, readServerVersion, wrongSecret } from '../process/open-database.ts'
+import type { Config } from '../settings/config.ts'
+import { findSecret, readSecrets } from '../settings/secret.ts'
+import type { Check } from './check.ts'
+import { checkPooler } from './checks-pooler.ts'
+import { checkPostgres } from './checks-postgres.ts'
+import { checkWork } from './checks-work.ts'
+
+/** `more` are checks that were asked for. */
+export async function checkDatabase(config: Config, more?: (sql: Database) => Promise<Check[]>): Promise<Check[]> {
+  if (!config.databaseUrl && (await readVersion(join(config.data, 'postgres'))) === null) {
+    return [{ name: 'database', state: 'ok', says: `none yet: the first start makes one in ${config.data}` }]
+  }
+  try {
+    const opened = await openDatabase(config, { role: 'command' })
+    const sql = connect({ url: opened.url, connections: 1, name: 'heartbell doctor' })
+    try {
+      await awaitDatabase(sql, opened.url, 0)
+      return [...(await lookInside(sql, config)), ...((await more?.(sql)) ?? [])]
+    } finally {
+      await sql.end({ timeout: 1 })
+      await opened.stop()
+    }
+  } catch (error) {
+    return [{ name: 'database', state: 'fail', says: (error as Error).message }]
+  }
+}
+
+async function lookInside(sql: Database, config: Config): Promise<Check[]> {
+  const kind = config.databaseUrl ? 'from DATABASE_URL' : 'embedded'
+  const reachable: Check = {
+    name: 'database',
+    state: 'ok',
+    says: `PostgreSQL ${await readServerVersion(sql)}, ${kind}, answers`,
+  }
+  const migrations = await checkMigrations(sql)
+  const checks = [reachable, ...(await checkPooler(sql)), migrations, await checkDurability(sql), await checkClock(sql)]
+  checks.push(...(await checkPostgres(sql, config)))
+  // What the rooms ask needs the tables to be what they expect.
+  return migrations.state === 'ok' ? [...checks, await checkSecret(sql, config), ...(await checkWork(sql))] : checks
+}
+
+async function checkMigrations(sql: Database): Promise<Check> {
+  try {
+    const pending = await findPending(sql)
+    const unknown = await findUnknown(sql)
+    if (unknown.length > 0) {
+      const says = `a newer release has added ${unknown.join(', ')}, which this one can do without: install it here too`
+      return { name: 'migrations', state: 'ok', says }
+    }
+    if (pending.length === 0) return { name: 'migrations', state: 'ok', says: 'the database is up to date' }
+    const says = `${pending.join(', ')} not run yet: heartbell migrate runs them, and so does the next start`
+    return { name: 'migrations', state: 'fail', says }
+  } catch (error) {
+    return { name: 'migrations', state: 'fail', says: (error as Error).message }
+  }
+}
+
+async function checkDurability(sql: Database): Promise<Check> {
+  const off = await sql<{ name: string }[]>`
+    select name
+    from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes')
+      and setting in ('off', 'local')
+    order by name`
+  if (off.length === 0) return { name: 'durability', state: 'ok', says: 'what is answered is on disk' }
+  const names = off.map(({ name }) => name).join(', ')
+  return { name: 'durability', state: 'fail', says: `${names} must be on, or a crash loses what was answered` }
+}
+
+/** Half the round trip is the best guess of when the database looked at its clock. */
+async function checkClock(sql: Database): Promise<Check> {
+  const asked = Date.now()
+  const [row] = await sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+  return judgeClock(Math.abs(row?.now - (asked + Date.now()) / 2))
+}
+
+export function judgeClock(difference: number): Check {
+  const says = `${Math.round(difference)} ms between this machine and the database`
+  if (difference < 1_000) return { name: 'clock', state: 'ok', says }
+  return { name: 'clock', state: difference < 60_000 ? 'warn' : 'fail', says: `${says}: let both follow a time server` }
+}
+
+async function checkSecret(sql: Database, config: Config): Promise<Check> {
+  if (!config.secret && !(await findSecret(config.data)))
+    return { name: 'secret', state: 'warn', says: 'none yet: the next start makes one' }
+  const [secret, ...older] = await readSecrets(config)
+  if (!(await isVaultOf(sql, makeVault(secret!, ...older))))
+    return { name: 'secret', state: 'fail', says: wrongSecret(config) }
+  if (older.length === 0) return { name: 'secret', state: 'ok', says: 'opens this database' }
+  return { name: 'secret', state: 'warn', says: 'is being replaced: run heartbell secret rotate to its end' }
+}

@@ -1,0 +1,41 @@
+/** HEARTBELL_SECRET in a backup: sealed with a passphrase, because whoever has both can open every store's secrets. */
+import { writeFile } from 'node:fs/promises'
+import type { Travelling } from '../../transfer/passphrase.ts'
+import type { Config } from '../settings/config.ts'
+import { findSecret, oldSecretFile, readSecrets, secretFile } from '../settings/secret.ts'
+
+/** `sealed` is the newest. `older`: during a rotation part of the database is still sealed with the secret before. */
+export type SealedSecrets = Travelling['how'] & { sealed: string; older?: string[] }
+
+/** It belongs to no store. */
+const installation = 0
+
+/** Those there are, the newest first; unlike a server, a backup makes none. */
+export const findSecrets = async (config: Config): Promise<string[]> =>
+  config.secret || (await findSecret(config.data)) ? await readSecrets(config) : []
+
+export async function sealSecrets([newest, ...older]: string[], passphrase: string): Promise<SealedSecrets> {
+  const { sealForTravel } = await import('../../transfer/passphrase.ts')
+  const { vault, how } = await sealForTravel(passphrase)
+  const seal = (secret: string) => vault.seal(installation, Buffer.from(secret)).toString('base64')
+  return { ...how, sealed: seal(newest!), older: older.map(seal) }
+}
+
+/** The newest first; null when it is another passphrase. */
+export async function openSecrets(secrets: SealedSecrets, passphrase: string): Promise<string[] | null> {
+  const { sealed, older = [], ...how } = secrets
+  const { openTravelled } = await import('../../transfer/passphrase.ts')
+  // The file says how costly a guess is; more than a second's worth is not from us.
+  if (how.cost > 2 ** 18) return null
+  const vault = await openTravelled(passphrase, how)
+  if (!vault) return null
+  return [sealed, ...older].map((one) => vault.open(installation, Buffer.from(one, 'base64')).toString('utf8'))
+}
+
+/** Into a new data folder, where a rotation that was under way can then be finished. */
+export async function writeSecrets(data: string, [newest, old]: string[]): Promise<void> {
+  const write = (file: string, secret: string) =>
+    writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  if (old) await write(oldSecretFile(data), old)
+  if (newest) await write(secretFile(data), newest)
+}

@@ -1,0 +1,6 @@
+/** Which release this is. */
+import { readFile } from 'node:fs/promises'
+import { packageFolder } from '../../database/package-folder.ts'
+
+export const readVersion = async (): Promise<string> =>
+  JSON.parse(await readFile(new URL('package.json', packageFolder), 'utf8')).version

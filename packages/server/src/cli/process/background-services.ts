@@ -1,0 +1,81 @@
+/** Everything that works by the clock, in one process: alerts, letters, webhooks, housekeeping; and an end that waits for nobody. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { register } from 'prom-client'
+import { startEngine } from '../../alerts/engine.ts'
+import { startForwards } from '../../alerts/forwards.ts'
+import { startHousekeeping } from '../../alerts/housekeeping.ts'
+import { startSender } from '../../alerts/messages.ts'
+import { type EngineMetrics, makeEngineMetrics } from '../../alerts/metrics.ts'
+import { type Medium, openProviders } from '../../alerts/providers.ts'
+import { startStaffMails } from '../../alerts/staff-mails.ts'
+import { startWebhooks } from '../../alerts/webhooks.ts'
+import { connect, type Database } from '../../database/connect.ts'
+import { usualPulse } from '../../database/driver/health-probe.ts'
+import { planDue } from '../../domain/planning/plan.ts'
+import type { Vault } from '../../domain/secrets/vault.ts'
+import { shelveStores } from '../../domain/stores/stores.ts'
+import { startClock } from '../../hooks/clock.ts'
+import { openLetters } from '../../letters/shelf.ts'
+import { openWayOut } from '../../net/safe-fetch.ts'
+import type { Config } from '../settings/config.ts'
+import { noteDeliveries } from './delivery-log.ts'
+
+/** A mail server may take its time. What is cut off is sent again by another, when its lease is over. */
+const PATIENCE = 4_000
+/** Planning, claiming, settling and keeping go on at the same time. */
+const CONNECTIONS = 5
+
+export type Alerts = { metrics: EngineMetrics; close: () => Promise<void> }
+
+export type AlertsOptions = {
+  databaseUrl: string
+  vault: Vault
+  /** Where shoppers reach us, for links. */
+  publicUrl: string
+  logger: Logger
+  /** Keeps the vault up to date while this runs; gives the end of it. */
+  follow?: ((sql: Database) => () => void) | undefined
+}
+
+export async function openAlerts(
+  config: Pick<Config, 'mailUrl' | 'smsUrl'> & Partial<Pick<Config, 'allowLoopback'>>,
+  { databaseUrl, vault, publicUrl, logger, follow }: AlertsOptions,
+): Promise<Alerts> {
+  const sql = connect({ url: databaseUrl, connections: CONNECTIONS, name: 'heartbell alerts', pulse: usualPulse })
+  const wayOut = openWayOut({ allowLoopback: config.allowLoopback ?? false })
+  const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl })
+  const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)
+  const running: { stop(): Promise<void> }[] = []
+  const close = async () => {
+    await Promise.race([Promise.all(running.map((one) => one.stop())), pause(PATIENCE)])
+    providers.close()
+    await Promise.all([sql.end({ timeout: 1 }), wayOut.close()])
+  }
+  try {
+    const stores = await shelveStores(sql, vault)
+    running.push({ stop: () => stores.close() })
+    const stopFollowing = follow?.(sql)
+    running.push({ stop: async () => stopFollowing?.() })
+    const metrics = makeEngineMetrics(register)
+    const find = async (storeId: number, medium: string) =>
+      (await providers.find({ storeId }, medium as Medium, 'letter'))?.channel ?? null
+    running.push(
+      await startEngine(sql, {
+        ...{ stores, providers, plan: planDue, warn, metrics },
+        note: noteDeliveries(logger),
+        compose: openLetters(sql, { publicUrl: () => publicUrl, warn }),
+      }),
+      await startSender(sql, { find, warn }),
+      await startStaffMails(sql, { vault, channel: providers.installationMail, publicUrl, warn }),
+      await startWebhooks(sql, { vault, fetch: wayOut.fetch, warn }),
+      startForwards(sql, { vault, fetch: wayOut.fetch, warn }),
+      startHousekeeping(sql, { stores, warn }),
+      startClock({ sql, vault, fetch: wayOut.fetch, warn }),
+    )
+    return { metrics, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,131 @@
+/** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
+import { makeProbes } from '../../alerts/probes.ts'
+import { connect } from '../../database/connect.ts'
+import { usualPulse } from '../../database/driver/health-probe.ts'
+import { usualLimits } from '../../database/driver/queues/shares.ts'
+import { keepStatistics } from '../../database/statistics.ts'
+import { watchBackgroundWork } from '../../domain/lists/background-work.ts'
+import { finishCopies } from '../../domain/lists/copy-list.ts'
+import { hookProbes } from '../../hooks/probes.ts'
+import { type AppOptions, buildApp } from '../../http/app.ts'
+import type { SharedLimits } from '../../http/plumbing/shared-limits.ts'
+import type { Watching } from '../../http/routes/health.ts'
+import { openWayOut } from '../../net/safe-fetch.ts'
+import type { Config } from '../settings/config.ts'
+import { sizesFor } from '../settings/pool-sizes.ts'
+import { writeAddress } from './banner.ts'
+import { followSecret } from './follow-secret.ts'
+import { openDoors } from './mount-routes.ts'
+import { openVault } from './open-database.ts'
+import { type Connections, watchConnections } from './sockets/connections.ts'
+import { drain, giveWay } from './sockets/graceful-shutdown.ts'
+import { explainListening } from './sockets/listening.ts'
+import type { Stopping } from './sockets/stop-signals.ts'
+
+/** Milliseconds: whoever waits longer for a row that somebody holds is asked to come again. */
+const LOCK_TIMEOUT = 2_500
+
+export type Server = {
+  port: number
+  url: string
+  close: (hurry: AbortSignal) => Promise<void>
+}
+
+/** One of several on the same port can also leave without being missed. */
+export type OneOfSeveral = Server & { giveWay: (stopping: Pick<Stopping, 'begun' | 'hurry'>) => Promise<void> }
+
+export async function openServer(
+  config: Config,
+  databaseUrl: string,
+  logger: Logger,
+  demoPid?: string,
+): Promise<OneOfSeveral> {
+  const sql = connect({
+    url: databaseUrl,
+    ...sizesFor(config.processes),
+    shares: usualLimits,
+    lockTimeout: LOCK_TIMEOUT,
+    pulse: usualPulse,
+    onNotice: (message) => logger.debug(message),
+  })
+  const background = sql.as('background')
+  try {
+    const vault = await openVault(sql, config)
+    const limits = config.redisUrl ? await openLimits(config.redisUrl, logger) : null
+    let url = config.publicUrl ?? ''
+    let connections: Connections | null = null
+    const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
+    const { fetch } = wayOut
+    const means = { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback }
+    const probes = makeProbes(sql, vault, means, hookProbes({ sql, fetch }))
+    const app = await buildApp({
+      sql,
+      vault,
+      logger,
+      trustProxy: config.trustProxy,
+      watching: await watching(config),
+      publicUrl: () => url,
+      isLeaving: () => connections?.isLeaving() ?? false,
+      probes,
+      ...(limits && { limits }),
+      doors: [
+        ...openDoors(fetch, { hasMail: !config.mailUrl.startsWith('outbox:') }),
+        ...(demoPid ? [await demoDoor(demoPid)] : []),
+      ],
+    })
+    const open = watchConnections(app.server)
+    connections = open
+    await app.listen({ port: config.port, host: config.host }).catch(async (error) => {
+      await app.close()
+      throw new Error(explainListening(error, config), { cause: error })
+    })
+    finishCopies(background).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
+    const leftWork = watchBackgroundWork(background, (error) =>
+      logger.warn({ err: error }, 'background work is left for later'),
+    )
+    const statistics = keepStatistics(background, (error) =>
+      logger.debug({ err: error }, 'statistics are left for later'),
+    )
+    const stopFollowing = followSecret(background, vault, config)
+    const { port } = app.server.address() as { port: number }
+    url ||= writeAddress(config.host, port)
+    const close = async () => {
+      stopFollowing()
+      await app.close()
+      limits?.close()
+      await leftWork.close()
+      const stopped = Promise.all([statistics.close(), wayOut.close()])
+      await sql.end({ timeout: 1 })
+      await stopped
+    }
+    return {
+      port,
+      url,
+      close: (hurry) => drain(open, config.drain * 1000, hurry).then(close),
+      giveWay: (stopping) => giveWay(open, stopping).then(close),
+    }
+  } catch (error) {
+    await sql.end({ timeout: 1 })
+    throw error
+  }
+}
+
+async function watching({ slowerThan }: Config): Promise<Watching> {
+  if (!cluster.isWorker) return { slowerThan }
+  const { askForMetrics } = await import('./shared-metrics.ts')
+  return { slowerThan, shareMetrics: askForMetrics }
+}
+
+/** The demo's pages and goods are read only where there is a demo. */
+async function demoDoor(pid: string): Promise<NonNullable<AppOptions['doors']>[number]> {
+  const { demoRoutes } = await import('../../pages/demo.ts')
+  return (scope, means) => demoRoutes(scope, means, () => pid)
+}
+
+/** Loaded only where it is wanted: it costs every process some memory. */
+async function openLimits(redisUrl: string, logger: Logger): Promise<SharedLimits> {
+  const { shareLimits } = await import('../../http/plumbing/shared-limits.ts')
+  return shareLimits(redisUrl, (sentence) => logger.warn(sentence))
+}
