@@ -1,14 +1,14 @@
 /** The audit trail has no holes: every act of the dashboard leaves a row, and without its row no act is done. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, fillShop, markAll, restock, shirt } from '../packages/server/src/dashboard/testing/shop.ts'
 import {
   openTestDashboard,
   ours,
   type Person,
   prefixOf,
   type TestDashboard,
-} from '../packages/server/src/dashboard/testing.ts'
-import { ask, fillShop, markAll, restock, shirt } from '../packages/server/src/dashboard/testing-shop.ts'
+} from '../packages/server/src/dashboard/testing/test-dashboard.ts'
 import { linkGuest } from '../packages/server/src/domain/merges/merges.ts'
 import { add, makeList, products } from '../packages/server/src/http/testing/lists.ts'
 import { noteRoutes, type Route } from './fuzz/route-table.ts'

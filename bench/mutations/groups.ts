@@ -31,7 +31,7 @@ export const groups: Group[] = [
         'errors.test',
         'wire.test',
       ),
-      'packages/server/src/dashboard/secrets.test.ts',
+      'packages/server/src/dashboard/screens/settings/secrets.test.ts',
     ],
   },
   {

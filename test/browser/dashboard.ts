@@ -7,7 +7,7 @@ import {
   type Person,
   prefixOf,
   type TestDashboard,
-} from '../../packages/server/src/dashboard/testing.ts'
+} from '../../packages/server/src/dashboard/testing/test-dashboard.ts'
 import type { NewStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { clientFileRoutes } from '../../packages/server/src/pages/client-files.ts'
 import { launchChromium } from './chromium.ts'

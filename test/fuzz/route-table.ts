@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type JsonSchema, jsonSchemaOf } from '@heartbell/contract/json-schema'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
-import type {} from '../../packages/server/src/dashboard/bind.ts'
+import type {} from '../../packages/server/src/dashboard/plumbing/bind.ts'
 
 /** `fields`: what it reads, where the route says. */
 /** `audit`: how one of the dashboard's is accounted for. */

@@ -1,0 +1,76 @@
+/** Changing one's address: asked for with the password, confirmed by whoever reads the new one's mail. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Sql } from '../../database/connect.ts'
+import { checkPassword } from '../../domain/staff/accounts.ts'
+import { cancelEmailChange, confirmEmail, pendingEmail, requestEmailChange } from '../../domain/staff/email-changes.ts'
+import { mailBudgets, spend } from '../../domain/staff/guess-budgets.ts'
+import { addStaffMail } from '../../domain/staff/staff-mails.ts'
+import type { User } from '../../domain/staff/users.ts'
+import { bindUserAct } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import { emailAddress, typedPassword } from './account-fields.ts'
+import { describeMe } from './session.ts'
+
+export function emailChangeRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { vault, hasMail = false } = rooms
+
+  const sendConfirmation = async (sql: Sql, user: User, email: string) => {
+    if (!(await spend(sql, ['confirm email', user.userId], mailBudgets.network)))
+      throw new Refusal('too-many', 'too-many-requests', 'Too many mails: try again in a few minutes.', 360)
+    // The answer is the same when this address had enough mails, whoever asked for them.
+    const isFree = await spend(sql, ['confirm email', 'address', email], mailBudgets.address)
+    const values = { userId: user.userId, locale: user.locale }
+    if (hasMail && isFree) await addStaffMail(sql, vault, email, { purpose: 'confirm-email', values })
+  }
+
+  bindUserAct(
+    scope,
+    rooms,
+    {
+      path: '/me/email',
+      fields: z.object({ email: emailAddress, currentPassword: typedPassword }),
+      prepare: ({ user, fields }) => checkPassword(rooms.sql, user, fields.currentPassword),
+    },
+    async ({ sql, user, fields: { email } }) => {
+      if (email === user.email) throw new Refusal('conflict', 'same-email', 'email is your address already.')
+      await requestEmailChange(sql, user, email)
+      await sendConfirmation(sql, user, email)
+      return {
+        answer: await describeMe(sql, rooms, user),
+        act: { act: 'email-change-requested', facts: { email } },
+      }
+    },
+  )
+
+  bindUserAct(scope, rooms, { path: '/me/email/again' }, async ({ sql, user }) => {
+    const email = await pendingEmail(sql, user.userId)
+    if (!email) throw new Refusal('conflict', 'no-email-change', 'There is no address to confirm.')
+    await sendConfirmation(sql, user, email)
+    return { act: { act: 'email-change-requested', facts: { email } } }
+  })
+
+  bindUserAct(scope, rooms, { path: '/me/email/cancel' }, async ({ sql, user }) => {
+    await cancelEmailChange(sql, user)
+    return { answer: await describeMe(sql, rooms, user), act: { act: 'email-change-cancelled' } }
+  })
+
+  bindUserAct(
+    scope,
+    rooms,
+    { path: '/me/email/confirm', fields: z.object({ token: z.string().max(100) }) },
+    async ({ sql, user, fields }) => {
+      const { user: changed, before } = await confirmEmail(sql, user, fields.token)
+      if (hasMail && before)
+        await addStaffMail(sql, vault, before, {
+          purpose: 'email-changed',
+          values: { email: changed.email!, locale: user.locale },
+        })
+      return {
+        answer: await describeMe(sql, rooms, changed),
+        act: { act: 'email-changed', before: { email: before }, after: { email: changed.email } },
+      }
+    },
+  )
+}

@@ -1,0 +1,83 @@
+/** A forgotten password: asking for a link, and choosing a new password with it. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { noteFailedSignIn, originOf } from '../../domain/audit/audit.ts'
+import { hashPassword } from '../../domain/secrets/passwords.ts'
+import { countGuess, countNewPassword, forgive, mailBudgets, spend } from '../../domain/staff/guess-budgets.ts'
+import { readReset, resetPassword } from '../../domain/staff/password-resets.ts'
+import { useCode } from '../../domain/staff/second-factor.ts'
+import { addStaffMail } from '../../domain/staff/staff-mails.ts'
+import { bindAnybody, bindAnybodyAct } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import { emailAddress, newPassword } from './account-fields.ts'
+import { admit, placeOf } from './session.ts'
+
+const link = z.object({ token: z.string().max(100) })
+
+export function forgottenRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, vault, hasMail = false } = rooms
+
+  bindAnybody(
+    scope,
+    {
+      method: 'POST',
+      path: '/forgot',
+      notAnAct: 'anybody may ask; what it leads to is an act when the link is used',
+      fields: z.object({ email: emailAddress, locale: z.enum(['en', 'de']).optional() }),
+    },
+    async ({ fields, request }) => {
+      const { network } = placeOf(request)
+      if (!(await spend(sql, ['forgot', 'network', network], mailBudgets.network)))
+        throw new Refusal('too-many', 'too-many-requests', 'Too many requests: try again in a few minutes.', 360)
+      // Nothing here asks whether somebody has the address, and the answer is the same when it had enough mails.
+      const isFree = await spend(sql, ['forgot', 'address', fields.email], mailBudgets.address)
+      if (hasMail && isFree)
+        await addStaffMail(sql, vault, fields.email, { purpose: 'reset', values: { locale: fields.locale ?? null } })
+      return { hasMail }
+    },
+  )
+
+  bindAnybody(
+    scope,
+    { method: 'POST', path: '/reset/look', notAnAct: 'it reads what the link stands for', fields: link },
+    async ({ fields }) => {
+      const { user, needsCode } = await readReset(sql, fields.token)
+      return { email: user.email, needsCode }
+    },
+  )
+
+  bindAnybodyAct(
+    scope,
+    rooms,
+    {
+      path: '/reset',
+      fields: link.extend({ password: newPassword, code: z.string().max(40).optional() }),
+      prepare: async ({ fields, request }) => {
+        const { user, needsCode } = await readReset(sql, fields.token)
+        const place = placeOf(request)
+        await countNewPassword(sql, fields.token, place)
+        if (needsCode) {
+          if (!fields.code)
+            throw new Refusal('not-identified', 'needs-code', 'code of your authenticator app is needed.')
+          await countGuess(sql, 'code', user.userId, place)
+          await useCode(sql, vault, user.userId, fields.code)
+          await forgive(sql, 'code', user.userId, place)
+        }
+        return await hashPassword(fields.password)
+      },
+      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
+    },
+    async ({ sql, prepared, fields, ...called }) => {
+      const { user, link } = await resetPassword(sql, fields.token, prepared)
+      if (hasMail && user.email)
+        await addStaffMail(sql, vault, user.email, {
+          purpose: 'security',
+          values: { what: 'password-changed', locale: user.locale },
+        })
+      const { answer } = await admit(sql, rooms, user, 'reset', called)
+      const facts = link.removesSecondFactor ? { removedSecondFactor: true } : {}
+      return { answer, by: user, act: { act: 'password-reset', facts } }
+    },
+  )
+}

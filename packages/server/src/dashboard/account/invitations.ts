@@ -1,0 +1,59 @@
+/** Opening an invitation: what it offers, accepting it while signed in, or creating the account for it. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Sql } from '../../database/connect.ts'
+import { type Actor, noteAct, userActor } from '../../domain/audit/audit.ts'
+import { storePrefix } from '../../domain/secrets/ids.ts'
+import { hashPassword } from '../../domain/secrets/passwords.ts'
+import { countNewPassword } from '../../domain/staff/guess-budgets.ts'
+import { acceptInvitation, joinByInvitation, type Offer, readInvitation } from '../../domain/staff/invitations.ts'
+import { bindAnybody, bindAnybodyAct, bindUserAct } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import { newPassword, personName } from './account-fields.ts'
+import { admit, placeOf } from './session.ts'
+
+const link = z.object({ token: z.string().max(100) })
+
+/** In the log of the one store: the person's other stores are not told whom else they work for. */
+const noteAccepted = (sql: Sql, actor: Actor, { storeId, role, email }: Offer) =>
+  noteAct(sql, storeId, actor, { act: 'member-added', facts: { email, role }, after: { role } })
+
+export function invitationRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+
+  bindAnybody(
+    scope,
+    { method: 'POST', path: '/invitations/look', notAnAct: 'it reads what the link offers', fields: link },
+    async ({ fields }) => {
+      const { storeName, role, email } = await readInvitation(sql, fields.token)
+      return { storeName, role, email }
+    },
+  )
+
+  bindUserAct(scope, rooms, { path: '/invitations/accept', fields: link }, async ({ sql, user, actor, fields }) => {
+    const { isNew, ...offer } = await acceptInvitation(sql, user, fields.token)
+    if (isNew) await noteAccepted(sql, actor, offer)
+    return { answer: { store: storePrefix(offer.storeId) }, act: null }
+  })
+
+  bindAnybodyAct(
+    scope,
+    rooms,
+    {
+      path: '/invitations/join',
+      fields: link.extend({ name: personName.default(''), password: newPassword }),
+      prepare: async ({ fields, request }) => {
+        // A made-up token costs no slow hash, and a true one only so many.
+        await readInvitation(sql, fields.token)
+        await countNewPassword(sql, fields.token, placeOf(request))
+        return await hashPassword(fields.password)
+      },
+    },
+    async ({ sql, prepared, fields, ...called }) => {
+      const { token, name } = fields
+      const { user, offer } = await joinByInvitation(sql, token, { name, passwordHash: prepared })
+      await noteAccepted(sql, userActor(user, called.request), offer)
+      return await admit(sql, rooms, user, 'invitation', called)
+    },
+  )
+}

@@ -1,0 +1,139 @@
+/** Two-step sign-in: codes work once, guesses are counted, and losing the phone is not losing the account. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stepAt, totpCode } from '../../domain/secrets/totp.ts'
+import { ofNoStore } from '../../domain/secrets/vault.ts'
+import { makeAccountLink } from '../../domain/staff/account-links.ts'
+import { budgets } from '../../domain/staff/guess-budgets.ts'
+import { testPassword } from '../../domain/staff/testing/team-members.ts'
+import { openTestDashboard, type Person, type TestDashboard } from '../testing/test-dashboard.ts'
+
+let t: TestDashboard
+beforeAll(async () => {
+  t = await openTestDashboard()
+})
+afterAll(() => t.close())
+
+const currentPassword = testPassword
+
+async function secretOf(userId: string): Promise<Buffer> {
+  const [row] = await t.sql`select coalesce(totp_pending, totp_secret) as sealed from users where user_id = ${userId}`
+  return t.vault.open(ofNoStore, row!.sealed)
+}
+
+/** `ahead`: of the steps that are taken, so that each code is a new one. */
+const codeOf = async (userId: string, ahead = 0) => totpCode(await secretOf(userId), stepAt(Date.now()) + ahead)
+
+async function switchOn(): Promise<{ person: Person; userId: string; email: string; codes: string[] }> {
+  const person = await t.member('owner')
+  const { userId, email } = (await person.get('/me')).body
+  await person.post('/me/second-factor/begin', { currentPassword })
+  const { status, body } = await person.post('/me/second-factor/enable', { code: await codeOf(userId, -1) })
+  expect(status).toBe(200)
+  return { person, userId, email, codes: body.codes }
+}
+
+const ticketOf = async (email: string): Promise<string> =>
+  (await t.stranger.post('/sign-in', { email, password: testPassword })).body.ticket
+const enter = (ticket: string, code: string) => t.stranger.post('/sign-in/code', { ticket, code })
+const isWrong = { status: 401, body: { type: 'wrong-code' } }
+
+test('it is set up with password and code, and its secret lies sealed', async () => {
+  const person = await t.member('owner')
+  const { userId } = (await person.get('/me')).body
+  expect((await person.post('/me/second-factor/begin', { currentPassword: 'wrong' })).status).toBe(403)
+  expect((await person.post('/me/second-factor/enable', { code: '123456' })).body.type).toBe('not-begun')
+  const { body } = await person.post('/me/second-factor/begin', { currentPassword })
+  expect(body.address).toContain(`secret=${body.secret}`)
+  expect(await person.post('/me/second-factor/enable', { code: '000000' })).toMatchObject(isWrong)
+  expect((await person.get('/me')).body.secondFactor.isOn).toBe(false)
+  const enabled = await person.post('/me/second-factor/enable', { code: await codeOf(userId) })
+  expect(new Set(enabled.body.codes).size).toBe(10)
+  expect((await person.get('/me')).body.secondFactor).toEqual({ isOn: true, codesLeft: 10 })
+  const [row] = await t.sql`select to_jsonb(users)::text as row from users where user_id = ${userId}`
+  expect(row!.row).not.toContain((await secretOf(userId)).toString('hex'))
+  const stored = await t.sql`select to_jsonb(recovery_codes)::text as row from recovery_codes`
+  for (const code of enabled.body.codes) expect(JSON.stringify(stored)).not.toContain(code)
+})
+
+test('nobody who is not signed in can touch it', async () => {
+  for (const path of ['begin', 'enable', 'disable', 'codes'])
+    expect((await t.stranger.post(`/me/second-factor/${path}`, { currentPassword, code: '1' })).status).toBe(401)
+})
+
+describe('signing in', () => {
+  test('takes password and code; the password alone opens nothing', async () => {
+    const { email, userId } = await switchOn()
+    const first = await t.stranger.post('/sign-in', { email, password: testPassword })
+    expect([first.status, first.body.needsCode, first.headers['set-cookie']]).toEqual([200, true, undefined])
+    expect(await enter(first.body.ticket, '000000')).toMatchObject(isWrong)
+    const done = await enter(first.body.ticket, await codeOf(userId))
+    expect([done.status, done.body.email]).toEqual([200, email])
+  })
+
+  test('takes a code once, also when it comes twice at the same time', async () => {
+    const { email, userId } = await switchOn()
+    const ticket = await ticketOf(email)
+    const code = await codeOf(userId)
+    const both = await Promise.all([enter(ticket, code), enter(ticket, code)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+    expect(await enter(ticket, code)).toMatchObject(isWrong)
+  })
+
+  test('takes a recovery code once, however it is typed', async () => {
+    const { email, codes, person } = await switchOn()
+    const ticket = await ticketOf(email)
+    expect((await enter(ticket, codes[0]!.toUpperCase().replace('-', ' '))).status).toBe(200)
+    expect(await enter(ticket, codes[0]!)).toMatchObject(isWrong)
+    expect((await person.get('/me')).body.secondFactor.codesLeft).toBe(9)
+    const renewed = await person.post('/me/second-factor/codes', { currentPassword })
+    expect(await enter(ticket, codes[1]!)).toMatchObject(isWrong)
+    expect((await enter(ticket, renewed.body.codes[0])).status).toBe(200)
+  })
+
+  test('counts guesses at codes before it judges them', async () => {
+    const { email, userId } = await switchOn()
+    const ticket = await ticketOf(email)
+    const guesses = await Promise.all(Array.from({ length: 25 }, (_, n) => enter(ticket, `${100000 + n}`)))
+    const judged = guesses.filter(({ status }) => status === 401)
+    expect(judged.length).toBe(budgets.pair.most)
+    expect((await enter(ticket, await codeOf(userId))).status).toBe(429)
+  })
+
+  test('starts again after a new password, and with a ticket that was made up', async () => {
+    const { email, userId, person } = await switchOn()
+    const ticket = await ticketOf(email)
+    await person.post('/me/password', { password: 'a new long password', currentPassword })
+    const startAgain = { status: 401, body: { type: 'start-again' } }
+    expect(await enter(ticket, await codeOf(userId))).toMatchObject(startAgain)
+    const sealed = t.vault.seal(ofNoStore, Buffer.from(JSON.stringify({ userId }))).toString('base64url')
+    for (const made of ['', 'x', sealed]) expect(await enter(made, '123456')).toMatchObject(startAgain)
+  })
+
+  test('asks for the password only when it is off again', async () => {
+    const { email, person } = await switchOn()
+    expect((await person.post('/me/second-factor/disable', { currentPassword: 'wrong' })).status).toBe(403)
+    expect((await person.post('/me/second-factor/disable', { currentPassword })).status).toBe(200)
+    const { body } = await t.stranger.post('/sign-in', { email, password: testPassword })
+    expect(body).toMatchObject({ email, secondFactor: { isOn: false, codesLeft: 0 } })
+  })
+})
+
+describe('a forgotten password', () => {
+  const password = 'a new long password'
+
+  test('needs the code as well', async () => {
+    const { userId } = await switchOn()
+    const token = await makeAccountLink(t.sql, { userId, purpose: 'reset' })
+    expect((await t.stranger.post('/reset/look', { token })).body.needsCode).toBe(true)
+    expect((await t.stranger.post('/reset', { token, password })).body.type).toBe('needs-code')
+    expect(await t.stranger.post('/reset', { token, password, code: '000000' })).toMatchObject(isWrong)
+    expect((await t.stranger.post('/reset', { token, password, code: await codeOf(userId) })).status).toBe(200)
+  })
+
+  test('needs none with a link of the command line for somebody who lost the phone', async () => {
+    const { userId, email } = await switchOn()
+    const token = await makeAccountLink(t.sql, { userId, purpose: 'reset', removesSecondFactor: true })
+    const { body } = await t.stranger.post('/reset', { token, password })
+    expect(body).toMatchObject({ email, secondFactor: { isOn: false, codesLeft: 0 } })
+  })
+})

@@ -1,0 +1,60 @@
+/** Switching the second factor on and off; each asks for the password. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { checkPassword } from '../../domain/staff/accounts.ts'
+import { countGuess, forgive } from '../../domain/staff/guess-budgets.ts'
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  renewRecoveryCodes,
+} from '../../domain/staff/second-factor.ts'
+import { bindUserAct } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import { announce } from './account.ts'
+import { typedPassword } from './account-fields.ts'
+import { placeOf } from './session.ts'
+
+/** What an app calls us. */
+const issuer = 'Heartbell'
+
+export function secondFactorRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql: pool, vault } = rooms
+  const withPassword = {
+    fields: z.object({ currentPassword: typedPassword }),
+    prepare: ({ user, fields }: { user: Parameters<typeof checkPassword>[1]; fields: { currentPassword: string } }) =>
+      checkPassword(pool, user, fields.currentPassword),
+  }
+
+  bindUserAct(scope, rooms, { path: '/me/second-factor/begin', ...withPassword }, async ({ sql, user }) => ({
+    answer: await beginSecondFactor(sql, vault, user, issuer),
+    act: { act: 'second-factor-begun' },
+  }))
+
+  bindUserAct(
+    scope,
+    rooms,
+    {
+      path: '/me/second-factor/enable',
+      fields: z.object({ code: z.string().max(40) }),
+      prepare: ({ user, request }) => countGuess(pool, 'code', user.userId, placeOf(request)),
+    },
+    async ({ sql, user, fields, request }) => {
+      const codes = await enableSecondFactor(sql, vault, user, fields.code)
+      await forgive(sql, 'code', user.userId, placeOf(request))
+      await announce(sql, rooms, user, 'second-factor-on')
+      return { answer: { codes }, act: { act: 'second-factor-on' } }
+    },
+  )
+
+  bindUserAct(scope, rooms, { path: '/me/second-factor/disable', ...withPassword }, async ({ sql, user }) => {
+    await disableSecondFactor(sql, user.userId)
+    await announce(sql, rooms, user, 'second-factor-off')
+    return { act: { act: 'second-factor-off' } }
+  })
+
+  bindUserAct(scope, rooms, { path: '/me/second-factor/codes', ...withPassword }, async ({ sql, user }) => ({
+    answer: { codes: await renewRecoveryCodes(sql, user) },
+    act: { act: 'recovery-codes-renewed' },
+  }))
+}

@@ -1,0 +1,78 @@
+/** Signing in, in one or two steps, and out. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { noteFailedSignIn, originOf } from '../../domain/audit/audit.ts'
+import { budgets, countGuess, forgive, spend } from '../../domain/staff/guess-budgets.ts'
+import { useCode } from '../../domain/staff/second-factor.ts'
+import * as signing from '../../domain/staff/sign-in.ts'
+import { readTicket, writeTicket } from '../../domain/staff/sign-in-ticket.ts'
+import { bindAnybody, bindAnybodyAct } from '../plumbing/bind.ts'
+import { readCookie, takeCookie } from '../plumbing/cookie.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import { admit, placeOf } from './session.ts'
+
+export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, vault, hasMail = false } = rooms
+
+  bindAnybody(scope, { method: 'GET', path: '/sign-in' }, async () => ({ hasMail }))
+
+  bindAnybodyAct(
+    scope,
+    rooms,
+    {
+      path: '/sign-in',
+      fields: z.object({ email: z.string().max(320), password: z.string().max(200) }),
+      prepare: ({ fields, request }) => signing.checkSignIn(sql, fields.email, fields.password, placeOf(request)),
+      refused: ({ fields, request }) => noteFailedSignIn(sql, fields.email, originOf(request)),
+    },
+    async ({ sql, prepared, ...called }) => {
+      if (!prepared.hasSecondFactor) return await admit(sql, rooms, prepared.user, 'password', called)
+      return { answer: { needsCode: true, ticket: writeTicket(vault, prepared) }, by: null, act: null }
+    },
+  )
+
+  bindAnybodyAct(
+    scope,
+    rooms,
+    {
+      path: '/sign-in/code',
+      fields: z.object({ ticket: z.string().max(1000), code: z.string().max(40) }),
+      prepare: async ({ fields, request }) => {
+        const user = await readTicket(sql, vault, fields.ticket)
+        const place = placeOf(request)
+        await countGuess(sql, 'code', user.userId, place)
+        await useCode(sql, vault, user.userId, fields.code)
+        await forgive(sql, 'code', user.userId, place)
+        return user
+      },
+      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
+    },
+    ({ sql, prepared, ...called }) => admit(sql, rooms, prepared, 'second-factor', called),
+  )
+
+  bindAnybodyAct(
+    scope,
+    rooms,
+    {
+      path: '/follow-link',
+      fields: z.object({ token: z.string().max(100) }),
+      prepare: async ({ request }) => {
+        const { network } = placeOf(request)
+        if (!(await spend(sql, ['link', network], budgets.network)))
+          throw new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts: wait a minute and try again.', 60)
+      },
+      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
+    },
+    async ({ sql, fields, ...called }) =>
+      admit(sql, rooms, await signing.followLink(sql, fields.token), 'link', called),
+  )
+
+  bindAnybodyAct(scope, rooms, { path: '/sign-out' }, async ({ sql, request, reply }) => {
+    const token = readCookie(request)
+    const by = token ? await signing.findSession(sql, token) : null
+    if (token) await signing.endSession(sql, token)
+    takeCookie(reply)
+    return { by, act: by && { act: 'signed-out' } }
+  })
+}

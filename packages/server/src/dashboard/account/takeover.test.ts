@@ -1,0 +1,58 @@
+/** Taking over another's account: an admin of one store tries to become somebody of another store, or the operator. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOperator } from '../../domain/staff/users.ts'
+import { openTestDashboard, type TestDashboard } from '../testing/test-dashboard.ts'
+
+let t: TestDashboard
+beforeAll(async () => {
+  t = await openTestDashboard()
+})
+afterAll(() => t.close())
+
+const tokenIn = (link: string | null | undefined) => new URL(link ?? 'x:#').hash.slice(1)
+
+/** Every way in which a link from the team screen may be used by somebody who is not signed in. */
+async function useLink(link: string | null | undefined) {
+  const token = tokenIn(link)
+  const replies = [
+    await t.stranger.post('/follow-link', { token }),
+    await t.stranger.post('/invitations/join', { token, name: 'Mallory', password: 'mallory’s password' }),
+    await t.stranger.post('/invitations/accept', { token }),
+  ]
+  return replies.map(({ headers }) => headers['set-cookie']).filter((cookie) => cookie !== undefined)
+}
+
+test('an admin of one store gets no session of an owner of another who has no password yet', async () => {
+  const other = await t.newStore()
+  const victim = await t.member('owner', other)
+  await t.sql`update users set password_hash = null where user_id = ${(await victim.get('/me')).body.userId}`
+  const { email } = (await victim.get('/me')).body
+  const mallory = await t.member('admin')
+  const { body } = await mallory.in().post('/team', { email, role: 'viewer' })
+  expect(await useLink(body.link)).toEqual([])
+  expect((await victim.in(other).get('/settings')).status).toBe(200)
+})
+
+test('nor of the operator, and no answer says who that is', async () => {
+  const email = 'operator@shop.example'
+  const { userId } = await openOperator(t.sql)
+  await t.sql`update users set email = ${email} where user_id = ${userId}`
+  const mallory = await t.member('admin')
+  const invited = await mallory.in().post('/team', { email, role: 'viewer' })
+  expect(await useLink(invited.body.link)).toEqual([])
+  const nobody = await mallory.in().post('/team', { email: 'nobody@shop.example', role: 'viewer' })
+  expect(Object.keys(invited.body)).toEqual(Object.keys(nobody.body))
+  for (const { body } of [invited, nobody, await mallory.in().get('/team')])
+    expect(JSON.stringify(body)).not.toMatch(/operator"|password/i)
+})
+
+test('an invitation to one store leaves another’s as it is', async () => {
+  const email = 'between@shop.example'
+  const other = await t.newStore()
+  const first = await (await t.member('owner', other)).in(other).post('/team', { email, role: 'admin' })
+  await (await t.member('admin')).in().post('/team', { email, role: 'viewer' })
+  const token = tokenIn(first.body.link)
+  const joined = await t.stranger.post('/invitations/join', { token, name: 'Bea', password: 'correct horse battery' })
+  expect(joined.status).toBe(200)
+  expect(joined.body.stores).toEqual([expect.objectContaining({ pid: other.pid, role: 'admin' })])
+})

@@ -1,0 +1,228 @@
+/** A call of the dashboard and a function make a route: who is it, may they do this in that store, read the fields, answer. */
+import { badField, Refusal, refuseFields } from '@heartbell/contract/errors'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Sql } from '../../database/connect.ts'
+import { type Act, type Actor, noteAccountAct, noteAct, userActor } from '../../domain/audit/audit.ts'
+import { findSession } from '../../domain/staff/sign-in.ts'
+import { mayAs, type Role, roleIn, type User } from '../../domain/staff/users.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { type Doing, type Done, perform, type Within } from './audited-route.ts'
+import { readCookie } from './cookie.ts'
+import type { Rooms } from './dashboard-context.ts'
+
+export const base = '/dashboard/api'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route reads, for whoever looks at the table of routes. */
+    fields?: Fields
+    /** How a route that may change something is accounted for: as an act, or why it is none. */
+    audit?: 'act' | { notAnAct: string }
+  }
+}
+
+export type Fields = z.ZodObject
+
+export type Means<F extends Fields> = { fields: z.output<F>; request: FastifyRequest; reply: FastifyReply }
+export type UserMeans<F extends Fields> = Means<F> & { user: User; token: string; actor: Actor }
+export type StoreMeans<F extends Fields> = UserMeans<F> & {
+  store: Store
+  role: Role
+  /** For reading routes that are worth an entry, such as downloads; acts return theirs to the binder. */
+  note: (sql: Sql, act: Act) => Promise<void>
+}
+
+type Place<F extends Fields> = { path: string; fields?: F }
+/** A route that changes nothing; one that is a POST all the same says why it is not an act. */
+export type Spot<F extends Fields> = Place<F> & ({ method: 'GET' } | { method: 'POST'; notAnAct: string })
+
+/** For anybody. */
+export function bindAnybody<F extends Fields>(
+  scope: FastifyInstance,
+  spot: Spot<F>,
+  answer: (means: Means<F>) => Promise<unknown>,
+): void {
+  route(scope, spot, (request, reply) => answer({ fields: readFields(spot, request), request, reply }))
+}
+
+/** Acts of somebody who is not signed in yet. They say whose act it was, because the call itself proves nothing. */
+export function bindAnybodyAct<F extends Fields, P = undefined>(
+  scope: FastifyInstance,
+  { sql }: Rooms,
+  spot: Place<F> & Doing<Means<F>, P>,
+  act: (means: Means<F> & Within<P>) => Promise<Done & { by: User | null }>,
+): void {
+  routeAct(scope, spot, async (request, reply) => {
+    let by: User | null = null
+    const means = { fields: readFields(spot, request), request, reply }
+    const note = async (sql: Sql, act: Act) => {
+      if (by) await noteAccountAct(sql, by.userId, userActor(by, request), act)
+    }
+    return await perform(sql, spot, means, note, async (means) => {
+      const done = await act(means)
+      by = done.by
+      return done
+    })
+  })
+}
+
+/** For somebody signed in, whatever stores they work for. */
+export function bindUser<F extends Fields>(
+  scope: FastifyInstance,
+  rooms: Rooms,
+  spot: Spot<F>,
+  answer: (means: UserMeans<F>) => Promise<unknown>,
+): void {
+  route(scope, spot, async (request, reply) => {
+    const known = await admitUser(rooms, request)
+    return await answer({ ...known, fields: readFields(spot, request), request, reply })
+  })
+}
+
+/** Acts on one's own account; the installation's log and each of the person's stores keep them. */
+export function bindUserAct<F extends Fields, P = undefined>(
+  scope: FastifyInstance,
+  rooms: Rooms,
+  spot: Place<F> & Doing<UserMeans<F>, P>,
+  act: (means: UserMeans<F> & Within<P>) => Promise<Done>,
+): void {
+  routeAct(scope, spot, async (request, reply) => {
+    const known = await admitUser(rooms, request)
+    const means = { ...known, fields: readFields(spot, request), request, reply }
+    const note = (sql: Sql, act: Act) => noteAccountAct(sql, known.user.userId, known.actor, act)
+    return await perform(rooms.sql, spot, means, note, act)
+  })
+}
+
+/** For somebody who may do this in the store of the path. A store of somebody else's answers as one that is not there. */
+export function bindStore<F extends Fields>(
+  scope: FastifyInstance,
+  rooms: Rooms,
+  { needs, ...spot }: Spot<F> & { needs: Role },
+  answer: (means: StoreMeans<F>) => Promise<unknown>,
+): void {
+  route(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
+    const known = await admitMember(rooms, request, needs)
+    return await answer({ ...known, fields: readFields(spot, request), request, reply })
+  })
+}
+
+/** Acts in the store of the path. They use the handle they are given: the audit row stands or falls with them. */
+export function bindStoreAct<F extends Fields, P = undefined>(
+  scope: FastifyInstance,
+  rooms: Rooms,
+  spot: Place<F> & { needs: Role } & Doing<StoreMeans<F>, P>,
+  act: (means: StoreMeans<F> & Within<P>) => Promise<Done>,
+): void {
+  routeAct(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
+    const known = await admitMember(rooms, request, spot.needs)
+    const means = { ...known, fields: readFields(spot, request), request, reply }
+    return await perform(rooms.sql, spot, means, known.note, act)
+  })
+}
+
+const inStore = (path: string) => `/stores/:store${path}`
+
+async function admitUser(rooms: Rooms, request: FastifyRequest): Promise<{ user: User; token: string; actor: Actor }> {
+  const token = readCookie(request)
+  const user = token && (await findSession(rooms.sql, token))
+  if (!user) throw new Refusal('not-identified', 'sign-in', 'Sign in first.')
+  await rooms.limits.take(bucketOf(user, request), callsPerSecond)
+  return { user, token, actor: userActor(user, request) }
+}
+
+/** Of one person in one store; a screen makes a dozen calls, and twice this at a burst is fine. */
+const callsPerSecond = 50
+
+const bucketOf = ({ userId }: User, request: FastifyRequest) =>
+  `dashboard ${userId} ${(request.params as { store?: string }).store ?? ''}`
+
+const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
+
+export async function admitMember(rooms: Rooms, request: FastifyRequest, needs: Role) {
+  const known = await admitUser(rooms, request)
+  const { store: prefix = '' } = request.params as { store?: string }
+  if (!/^[A-Za-z0-9_-]{8}$/.test(prefix)) throw unknownStore()
+  const storeId = Buffer.from(prefix, 'base64url').readUIntBE(0, 6)
+  const role = await roleIn(rooms.sql, storeId, known.user)
+  const store = role && (await openStore(rooms, storeId))
+  if (!role || !store) throw unknownStore()
+  if (!mayAs(role, needs)) throw new Refusal('not-allowed', 'role', `This needs the role ${needs}; yours is ${role}.`)
+  const note = (sql: Sql, act: Act) => noteAct(sql, storeId, known.actor, act)
+  return { ...known, store, role, note }
+}
+
+async function openStore({ sql, stores }: Rooms, storeId: number): Promise<Store | null> {
+  const [row] = await sql<{ pid: string }[]>`
+    select pid
+    from stores
+    where store_id = ${storeId}`
+  return row ? await stores.find(row.pid) : null
+}
+
+function readFields<F extends Fields>({ fields }: Place<F>, request: FastifyRequest): z.output<F> {
+  const { store: _, ...path } = request.params as Record<string, string>
+  const given = { ...(request.query as object), ...((request.body ?? {}) as object), ...path }
+  return readGiven(fields ?? (z.object({}) as unknown as F), given)
+}
+
+/** What the schema took, unless the database could not keep it. */
+export function readGiven<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const read = schema.safeParse(given)
+  if (!read.success) throw refuseFields(read.error)
+  const unkept = findUnkept(read.data, [])
+  if (unkept) throw badField(unkept, 'holds a NUL character or half of a surrogate pair')
+  return read.data
+}
+
+/** Where in it a text is that the database would not keep as it is. */
+function findUnkept(value: unknown, path: PropertyKey[]): PropertyKey[] | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findUnkept(key, path) ?? findUnkept(inner, [...path, key])
+    if (found) return found
+  }
+  return null
+}
+
+/**
+ * A page of somebody else's can send a form here, but neither set this header nor read an answer; browsers that say where a
+ * call comes from are believed as well.
+ */
+function refuseForeign({ headers }: FastifyRequest): void {
+  const site = headers['sec-fetch-site']
+  if (headers['x-heartbell'] !== 'dashboard' || (site !== undefined && site !== 'same-origin'))
+    throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+function route<F extends Fields>(scope: FastifyInstance, spot: Spot<F>, answer: Handler): void {
+  const audit = spot.method === 'POST' ? { notAnAct: spot.notAnAct } : undefined
+  mount(scope, spot.method, spot, { ...(audit && { audit }) }, answer)
+}
+
+const routeAct = <F extends Fields>(scope: FastifyInstance, place: Place<F>, act: Handler) =>
+  mount(scope, 'POST', place, { audit: 'act' }, act)
+
+function mount<F extends Fields>(
+  scope: FastifyInstance,
+  method: 'GET' | 'POST',
+  { path, fields }: Place<F>,
+  config: FastifyContextConfig,
+  answer: Handler,
+): void {
+  scope.route({
+    method,
+    url: base + path,
+    config: { ...config, ...(fields && { fields }) },
+    handler: async (request, reply) => {
+      if (method === 'POST') refuseForeign(request)
+      const answered = await answer(request, reply)
+      if (reply.sent || answered === reply) return reply
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answered ?? { done: true }))
+    },
+  })
+}

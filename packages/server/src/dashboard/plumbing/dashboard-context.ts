@@ -1,0 +1,28 @@
+/** What the calls of the dashboard work with. */
+import type { Database } from '../../database/connect.ts'
+import type { Checked, Integration } from '../../domain/integrations/integrations.ts'
+import type { Vault } from '../../domain/secrets/vault.ts'
+import type { StoreShelf } from '../../domain/stores/stores.ts'
+
+export type Rooms = {
+  sql: Database
+  vault: Vault
+  stores: StoreShelf
+  /** Tries what a store is connected to; the way out of the house is the command line's to give. */
+  probes: {
+    integration(integration: Integration): Promise<Checked>
+    webhook(storeId: number, endpointId: string): Promise<Checked>
+    refuseAddress(url: string): void
+    /** Whether addresses of this machine may be called; unsaid, they may not. */
+    allowsLoopback?: boolean
+  }
+  /** How often somebody may ask: `take` refuses, `charge` makes a call count as several. */
+  limits: {
+    take(bucket: string, perSecond: number): void | Promise<void>
+    charge(bucket: string, perSecond: number, cost: number): void
+  }
+  /** The installation has a mail server of its own; without, links come from its command line. */
+  hasMail?: boolean
+  /** Where this service is reached from outside. */
+  publicUrl: () => string
+}

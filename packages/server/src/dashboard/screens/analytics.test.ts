@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ask, fillShop, markAll, restock } from '../testing/shop.ts'
+import { openTestDashboard, type Person, type TestDashboard } from '../testing/test-dashboard.ts'
+
+let t: TestDashboard
+let viewer: ReturnType<Person['in']>
+beforeAll(async () => {
+  t = await openTestDashboard()
+  viewer = (await t.member('viewer')).in()
+  await fillShop(t)
+  for (const name of ['ada', 'ben', 'cem']) await ask(t, `${name}@mail.example`)
+  await restock(t, 1)
+  await markAll(t, 'sent')
+  await vi.waitFor(async () => expect((await viewer.get('/analytics?days=7')).body.isCounted).toBe(true), {
+    timeout: 30_000,
+  })
+})
+afterAll(() => t.close())
+
+test('from saved to bought, this time and the time before', async () => {
+  const { body } = await viewer.get('/analytics?days=7')
+  expect(body.now).toMatchObject({ signedUp: 3, told: 1, clicked: 0, bought: 0, saved: 0, restocks: 1 })
+  expect(body.before).toMatchObject({ signedUp: 0, told: 0 })
+})
+
+test('by topic and channel, by day, and what could not be sold; each also as a file', async () => {
+  expect((await viewer.get('/analytics/topics?days=7')).body.rows).toMatchObject([
+    { topic: 'backinstock', medium: 'email', signedUp: 3, told: 1 },
+  ])
+  expect((await viewer.get('/analytics/days?days=7')).body.rows).toHaveLength(7)
+  const rows = await vi.waitFor(
+    async () => {
+      const { rows } = (await viewer.get('/analytics/demand')).body
+      expect(rows).toHaveLength(1)
+      return rows
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  expect(rows).toMatchObject([{ title: 'Linen shirt', waiting: 2, units: 2, stock: 1, unmet: 1 }])
+  expect((await viewer.get('/analytics/demand.csv')).body).toContain('Linen shirt,,111,backinstock,2,2,1,1,20,20')
+  expect((await viewer.get('/analytics/topics.csv?days=7')).body).toContain('backinstock,email,3,1,0,0,0')
+  expect((await viewer.get('/analytics/days.csv?days=7')).body.split('\r\n')).toHaveLength(9)
+})
+
+test('a time of no length is refused, and strangers learn nothing', async () => {
+  expect((await viewer.get('/analytics?days=0')).status).toBe(400)
+  expect((await viewer.get('/analytics/topics?days=400')).status).toBe(400)
+  for (const path of ['/analytics', '/analytics/days', '/analytics/topics', '/analytics/demand'])
+    expect((await t.stranger.in().get(path)).status).toBe(401)
+})

@@ -1,0 +1,113 @@
+/** From saved to bought, by period, topic and channel, and what could not be sold: the demand book. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  type Day,
+  findCurrency,
+  lastDays,
+  type Period,
+  readDays,
+  readTopicFigures,
+  type TopicFigures,
+} from '../../domain/reports/daily-figures.ts'
+import { countDemand, readDemand, type Wanted } from '../../domain/reports/demand.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { bindStore } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { Freshness } from '../plumbing/stale-while-counting.ts'
+import { bindTable } from '../plumbing/tables.ts'
+import { days, freshDays, sumUp } from './home.ts'
+
+const figureColumns = [
+  ['signed up', ({ signedUp }: { signedUp: number }) => signedUp],
+  ['told', ({ told }: { told: number }) => told],
+  ['clicked', ({ clicked }: { clicked: number }) => clicked],
+  ['bought', ({ bought }: { bought: number }) => bought],
+  ['revenue', ({ revenue }: { revenue: number }) => revenue],
+] as const
+
+export function analyticsRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Freshness): void {
+  const { sql } = rooms
+  const fields = z.object({ days: days.default(30) })
+
+  const both = async (store: Store, length: number): Promise<{ now: Period; before: Period; isCounted: boolean }> => {
+    const { now, before } = lastDays(store, length)
+    const isCounted = await freshDays(fresh, rooms, store, { from: before.from, to: now.to })
+    return { now, before, isCounted }
+  }
+
+  bindStore(scope, rooms, { method: 'GET', path: '/analytics', needs: 'viewer', fields }, async ({ store, fields }) => {
+    const { now, before, isCounted } = await both(store, fields.days)
+    const [these, those, currency] = await Promise.all([
+      readDays(sql, store, now),
+      readDays(sql, store, before),
+      findCurrency(sql, store),
+    ])
+    return { now: sumUp(these), before: sumUp(those), currency, isCounted }
+  })
+
+  bindTable<Day, typeof fields>(
+    scope,
+    rooms,
+    {
+      path: '/analytics/days',
+      needs: 'viewer',
+      fields,
+      columns: [
+        ['day', ({ day }) => day],
+        ['saved', ({ saved }) => saved],
+        ...figureColumns,
+        ['restocks', ({ restocks }) => restocks],
+        ['waiting', ({ waiting }) => waiting],
+      ],
+    },
+    async ({ store, fields }) => {
+      const { now } = await both(store, fields.days)
+      return { rows: (await readDays(sql, store, now)).reverse(), next: null }
+    },
+  )
+
+  bindTable<TopicFigures, typeof fields>(
+    scope,
+    rooms,
+    {
+      path: '/analytics/topics',
+      needs: 'viewer',
+      fields,
+      columns: [['topic', ({ topic }) => topic], ['channel', ({ medium }) => medium], ...figureColumns],
+    },
+    async ({ store, fields }) => {
+      const { now } = await both(store, fields.days)
+      return { rows: await readTopicFigures(sql, store, now), next: null }
+    },
+  )
+
+  bindTable<Wanted, never>(
+    scope,
+    rooms,
+    {
+      path: '/analytics/demand',
+      needs: 'viewer',
+      columns: [
+        ['product', ({ title }) => title],
+        ['variant', ({ variantInfo }) => variantInfo],
+        ['variant id', ({ variantId }) => variantId],
+        ['topic', ({ topic }) => topic],
+        ['people waiting', ({ waiting }) => waiting],
+        ['units wanted', ({ units }) => units],
+        ['in stock', ({ stock }) => stock],
+        ['unmet units', unmet],
+        ['price', ({ price }) => price],
+        ['worth', (row) => (row.price === null ? null : unmet(row) * row.price)],
+      ],
+    },
+    async ({ store }, slice) => {
+      await fresh(`demand ${store.storeId}`, () => countDemand(sql, store))
+      const { rows, next } = await readDemand(sql, store, slice)
+      return { rows: rows.map((row) => ({ ...row, unmet: unmet(row) })), next }
+    },
+  )
+}
+
+/** What people want beyond what is there. */
+const unmet = ({ units, stock }: Wanted) => Math.max(0, units - Math.max(stock ?? 0, 0))

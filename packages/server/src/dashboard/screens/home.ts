@@ -1,0 +1,78 @@
+/** What a merchant sees first: how far the setup is, the figures of the last weeks, what is wanted, what needs a look. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import {
+  countDays,
+  type Day,
+  findCurrency,
+  lastDays,
+  type Period,
+  readDays,
+} from '../../domain/reports/daily-figures.ts'
+import { countDemand, readDemand } from '../../domain/reports/demand.ts'
+import { readAttention, readSetup } from '../../domain/reports/merchant-alerts.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { bindStore } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { Freshness } from '../plumbing/stale-while-counting.ts'
+
+export const days = z.coerce.number().int().min(1).max(366)
+
+/** Both periods are counted at once, and only what was not counted before. */
+export const freshDays = (fresh: Freshness, { sql }: Rooms, store: Store, { from, to }: Period) =>
+  fresh(`days ${store.storeId} ${from}`, () => countDays(sql, store, { from, to }))
+
+export function homeRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Freshness): void {
+  const { sql } = rooms
+  const fields = z.object({ days: days.default(30) })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/home', needs: 'viewer', fields },
+    async ({ store, user, fields: { days } }) => {
+      const { now, before } = lastDays(store, days)
+      const [isCounted, isDemandCounted] = await Promise.all([
+        freshDays(fresh, rooms, store, { from: before.from, to: now.to }),
+        fresh(`demand ${store.storeId}`, () => countDemand(sql, store)),
+      ])
+      const [all, wanted, attention, setup, currency] = await Promise.all([
+        readDays(sql, store, { from: before.from, to: now.to }),
+        readDemand(sql, store, { soldOutOnly: true, limit: 6 }),
+        readAttention(sql, store),
+        readSetup(sql, store, user.userId),
+        findCurrency(sql, store),
+      ])
+      return {
+        isCounted: isCounted && isDemandCounted,
+        figures: sumUp(all.slice(days)),
+        before: sumUp(all.slice(0, days)),
+        days: all.slice(days),
+        wanted: wanted.rows,
+        attention: {
+          ...attention,
+          isStale:
+            attention.isFed && (!attention.catalogAt || Date.now() - attention.catalogAt.getTime() > 48 * 3_600_000),
+        },
+        setup,
+        currency,
+      }
+    },
+  )
+}
+
+export type Sums = Omit<Day, 'day' | 'restocks'> & { restocks: number }
+
+/** How many waited is a level and not a flow: the last that was seen. */
+export function sumUp(days: Day[]): Sums {
+  const sum = (figure: keyof Omit<Day, 'day' | 'waiting'>) => days.reduce((total, day) => total + day[figure], 0)
+  return {
+    signedUp: sum('signedUp'),
+    told: sum('told'),
+    clicked: sum('clicked'),
+    bought: sum('bought'),
+    revenue: sum('revenue'),
+    saved: sum('saved'),
+    restocks: sum('restocks'),
+    waiting: days.findLast(({ waiting }) => waiting !== null)?.waiting ?? null,
+  }
+}

@@ -1,0 +1,90 @@
+/** A catalog from a file: what it would change, reading it in, and how far that is. */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { readFeedRun } from '../../domain/catalog/feed-progress.ts'
+import { BadFeed } from '../../feeds/decode.ts'
+import { importFeed } from '../../feeds/import.ts'
+import { previewFeed } from '../../feeds/preview.ts'
+import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+
+/** A sender that is silent for so long is gone. */
+const patience = 60_000
+
+async function* inTime(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const chunks = stream[Symbol.asyncIterator]()
+  for (;;) {
+    const clock = setTimeout(() => stream.destroy(), patience).unref()
+    const { done, value } = await chunks.next().finally(() => clearTimeout(clock))
+    if (done) return
+    yield value
+  }
+}
+
+/** The file as it was sent: read as it comes, never kept. */
+function fileOf({ body }: FastifyRequest): AsyncIterable<Uint8Array> {
+  if (!body || typeof (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator] !== 'function')
+    throw new Refusal('bad-request', 'missing-file', 'The call’s body must be the file, as application/octet-stream.')
+  return body as AsyncIterable<Uint8Array>
+}
+
+/** What a file says that is none comes back as the caller's fault. */
+async function reading<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error) => {
+    throw error instanceof BadFeed ? new Refusal('bad-request', 'bad-feed', error.message) : error
+  })
+}
+
+/** Whoever sends the same file again after a break names it the same, and the reading goes on where it stopped. */
+const fingerprintOf = (file: string) => createHash('sha256').update(`dashboard ${file}`).digest('hex')
+
+export function importRoutes(outer: FastifyInstance, rooms: Rooms): void {
+  // A scope of its own: nowhere else may a body be a file.
+  outer.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, inTime(payload)))
+    const { sql } = rooms
+    const file = z.string().min(1, 'is required').max(500)
+
+    bindStore(
+      scope,
+      rooms,
+      { method: 'POST', path: '/imports/preview', notAnAct: 'says what a file would change', needs: 'marketer' },
+      async ({ store, request }) => await reading(previewFeed(sql, store, fileOf(request))),
+    )
+
+    const wish = z.object({ file, confirm: z.enum(['yes', 'no']).default('no') })
+    bindStoreAct(
+      scope,
+      rooms,
+      {
+        path: '/imports',
+        needs: 'marketer',
+        fields: wish,
+        // A catalog is read for minutes, in transactions of its own: the first row says that it began.
+        announce: ({ fields }) => ({ act: 'catalog-import-started', facts: { file: fields.file } }),
+        prepare: ({ store, fields, request }) =>
+          reading(
+            importFeed(sql, store, fileOf(request), {
+              fingerprint: fingerprintOf(fields.file),
+              confirmRemovals: fields.confirm === 'yes',
+            }),
+          ),
+      },
+      async ({ prepared: report, fields }) => {
+        const { lines: _, ...figures } = report
+        return { answer: report, act: { act: 'catalog-imported', facts: { file: fields.file, ...figures } } }
+      },
+    )
+
+    const named = z.object({ file })
+    bindStore(
+      scope,
+      rooms,
+      { method: 'GET', path: '/imports/progress', needs: 'viewer', fields: named },
+      async ({ store, fields }) => await readFeedRun(sql, store, fingerprintOf(fields.file)),
+    )
+  })
+}

@@ -1,0 +1,182 @@
+/** Every message that left or tried to: listed, shown as it was written, explained, and sent again. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Sql } from '../../database/connect.ts'
+import { redrive } from '../../domain/deliveries/retry-failed.ts'
+import {
+  type Alert,
+  browseOutbox,
+  findAlert,
+  findLetter,
+  type Letter,
+  type OutboxLine,
+  outboxStates,
+  resendLetter,
+} from '../../domain/reports/outbox.ts'
+import { hideLinks, hideMessageLinks } from '../../domain/shoppers/hide-links.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { readTimeline } from '../../domain/subscriptions/timeline.ts'
+import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import { bindTable, type TablePage } from '../plumbing/tables.ts'
+import { type Shown, showAlert } from './shown-alerts.ts'
+import { addressesMeant } from './subscriptions.ts'
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const keys = new RegExp(
+  `^(?:m:(?<message>${uuid})|a:(?<subscription>${uuid}):(?<trigger>${uuid}):(?<channel>\\w{1,20}))$`,
+)
+
+const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'message names nothing in this outbox.')
+
+/** More of them are found under their own state. */
+const mostQueued = 20
+
+type Found = { alert: Alert } | { letter: Letter }
+
+/** Nothing in it runs or knows this page: a frame of its own kind, whose links open elsewhere. */
+const framePolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "img-src 'self' https: http: data:",
+  "style-src 'unsafe-inline'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export const sendFrame = (reply: FastifyReply, html: string) =>
+  reply
+    .headers({ 'content-security-policy': framePolicy, 'referrer-policy': 'no-referrer' })
+    .type('text/html; charset=utf-8')
+    .send(`<base target="_blank">${html}`)
+
+export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+  const fields = z.object({ status: z.enum(outboxStates).optional(), q: z.string().trim().max(320).optional() })
+  bindTable<OutboxLine, typeof fields>(
+    scope,
+    rooms,
+    {
+      path: '/outbox',
+      needs: 'viewer',
+      fields,
+      columns: [
+        ['when', ({ at }) => at],
+        ['to', ({ recipient }) => recipient],
+        ['by', ({ medium }) => medium],
+        ['what', ({ purpose }) => purpose],
+        ['topic', ({ topic }) => topic],
+        ['product', ({ title }) => title],
+        ['subject', ({ subject }) => subject],
+        ['state', ({ status }) => status],
+        ['reason', ({ reason }) => reason],
+        ['attempts', ({ attempts }) => attempts],
+        ['sent', ({ sentAt }) => sentAt],
+        ['clicked', ({ clickedAt }) => clickedAt],
+      ],
+    },
+    async ({ store, fields: { status, q } }, { after, limit }) => {
+      const addresses = q ? addressesMeant(store, q) : undefined
+      if (addresses?.length === 0) return { rows: [], next: null }
+      const page = hidden(store, await browseOutbox(sql, store, { status, addresses, after, limit }))
+      if (status || after) return page
+      // What is about to leave stands above all that moved already.
+      const queued = hidden(store, await browseOutbox(sql, store, { status: 'due', addresses, limit: mostQueued }))
+      const shown = new Set(page.rows.map(({ messageKey }) => messageKey))
+      return { ...page, rows: [...queued.rows.filter(({ messageKey }) => !shown.has(messageKey)), ...page.rows] }
+    },
+  )
+
+  const find = async (sql: Sql, store: Store, key: string): Promise<Found> => {
+    const { message, subscription, trigger, channel } = keys.exec(key)?.groups ?? {}
+    const letter = message ? await findLetter(sql, store, message) : null
+    if (letter) return { letter }
+    const alert =
+      subscription && trigger && channel
+        ? await findAlert(sql, store, { subscriptionId: subscription, triggerId: trigger, channel })
+        : null
+    if (!alert) throw unknownMessage()
+    return { alert }
+  }
+
+  /** Staff read what was written, but can't act for its reader: not even an owner may unsubscribe or confirm for somebody. */
+  const show = async (store: Store, found: Found): Promise<Shown> => {
+    const { subject, html, text, senderName, headers } =
+      'letter' in found ? found.letter : await showAlert(rooms, store, found.alert)
+    return hideMessageLinks(store, { subject, html, text, senderName, headers })
+  }
+
+  const named = z.object({ message: z.string().max(150) })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/outbox/message', needs: 'viewer', fields: named },
+    async ({ store, fields }) => {
+      const found = await find(sql, store, fields.message)
+      const { html, text, subject, headers, senderName } = await show(store, found)
+      const line = lineOf(found)
+      const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId) : null
+      return { message: { ...line, subject }, hasHtml: html !== '', text, headers, senderName, why }
+    },
+  )
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/outbox/frame', needs: 'viewer', fields: named },
+    async ({ store, fields, reply }) => {
+      const { html, text } = await show(store, await find(sql, store, fields.message))
+      return sendFrame(reply, html || `<pre>${escapeHtml(text)}</pre>`)
+    },
+  )
+
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/outbox/resend', needs: 'marketer', fields: named },
+    async ({ sql, store, fields }) => {
+      const found = await find(sql, store, fields.message)
+      const resent =
+        'letter' in found
+          ? Number(await resendLetter(sql, store, fields.message.slice(2)))
+          : await redrive(sql, store, {
+              subscriptionIds: [found.alert.subscriptionId],
+              triggerIds: [found.alert.triggerId],
+            })
+      if (resent === 0)
+        throw new Refusal(
+          'conflict',
+          'not-resendable',
+          'This message was not given up, or nobody waits for it any more.',
+        )
+      return { answer: { resent }, act: { act: 'message-resent', facts: fields } }
+    },
+  )
+
+  const all = z.object({ reason: z.string().max(100).optional() })
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/outbox/resend-failed', needs: 'marketer', fields: all },
+    async ({ sql, store, fields }) => {
+      const resent = await redrive(sql, store, fields)
+      return { answer: { resent }, act: { act: 'messages-resent', facts: { ...fields, resent } } }
+    },
+  )
+}
+
+/** A subject is a merchant's template and may hold any link. */
+const hidden = (store: Store, { rows, next }: TablePage<OutboxLine>): TablePage<OutboxLine> => ({
+  rows: rows.map((row) => ({ ...row, subject: row.subject && hideLinks(store, row.subject) })),
+  next,
+})
+
+/** What the list shows too; the bodies are shown by what hides their links. */
+function lineOf(found: Found): OutboxLine & Partial<Alert> {
+  if ('alert' in found) return found.alert
+  const { html: _, text: __, headers: ___, senderName: ____, ...line } = found.letter
+  return line
+}
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!)

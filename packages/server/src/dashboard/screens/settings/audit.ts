@@ -1,0 +1,57 @@
+/** The audit trail as the dashboard shows it: filtered by who, what and when, and as a file. */
+import { type ActName, acts, describeAct } from '@heartbell/contract/acts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type AuditEntry, readAudit } from '../../../domain/audit/read-audit.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import { bindTable } from '../../plumbing/tables.ts'
+
+const moment = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)), 'must be a date')
+  .transform((text) => new Date(text))
+
+const question = z.object({
+  who: z.string().trim().max(320).optional(),
+  act: z.enum(Object.keys(acts) as [ActName, ...ActName[]], 'is not an act').optional(),
+  kind: z.enum(['user', 'key', 'command', 'hook', 'system'], 'is not a kind of actor').optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+})
+
+/** `sentence` is the act in English with its facts left open, so that a page can say it in another language. */
+type ShownEntry = AuditEntry & { sentence: string }
+
+const show = (entry: AuditEntry): ShownEntry => ({
+  ...entry,
+  sentence: Object.hasOwn(acts, entry.act) ? acts[entry.act as ActName] : entry.act,
+})
+
+export function auditRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  bindTable<ShownEntry, typeof question>(
+    scope,
+    rooms,
+    {
+      path: '/audit',
+      needs: 'admin',
+      fields: question,
+      columns: [
+        ['when', ({ happenedAt }) => happenedAt],
+        ['who', ({ userName }) => userName],
+        ['as', ({ actorKind }) => actorKind],
+        ['from', ({ actorAddress }) => actorAddress],
+        ['agent', ({ actorAgent }) => actorAgent],
+        ['act', ({ act }) => act],
+        ['what', ({ act, facts }) => describeAct(act, facts)],
+        ['facts', ({ facts }) => facts],
+        ['before', ({ factsBefore }) => factsBefore],
+        ['after', ({ factsAfter }) => factsAfter],
+      ],
+    },
+    async ({ store, fields }, { after, limit }) => {
+      const before = after !== undefined && z.uuid().safeParse(after).success ? after : undefined
+      const rows = await readAudit(rooms.sql, store.storeId, { ...fields, before, limit })
+      return { rows: rows.map(show), next: rows.length === limit ? rows.at(-1)!.entryId : null }
+    },
+  )
+}

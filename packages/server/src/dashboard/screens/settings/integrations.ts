@@ -1,0 +1,110 @@
+/** What the store is connected to, as the dashboard shows it: the gallery, its fields, and the other side's own answer. */
+import { unknownIntegration } from '@heartbell/contract/refusals'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { integrationSaved } from '../../../domain/integrations/audit-integrations.ts'
+import { hookPath } from '../../../domain/integrations/hook-addresses.ts'
+import { kinds } from '../../../domain/integrations/integration-types/all-types.ts'
+import type { Kind } from '../../../domain/integrations/integration-types/integration-type.ts'
+import { kindOf, showValues } from '../../../domain/integrations/integration-values.ts'
+import {
+  connectIntegration,
+  disconnectIntegration,
+  findIntegration,
+  type Integration,
+  listIntegrations,
+  noteCheck,
+} from '../../../domain/integrations/integrations.ts'
+import { readRecentCalls } from '../../../domain/integrations/recent-calls.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+
+export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, vault, probes } = rooms
+  bindStore(scope, rooms, { method: 'GET', path: '/integrations', needs: 'viewer' }, async ({ store }) => {
+    const connected = await listIntegrations(sql, vault, store.storeId)
+    return {
+      kinds: [...kinds.values()].map(showKind),
+      connected: connected.map((one) => show(one, rooms)),
+    }
+  })
+
+  const kind = z.string().max(40)
+  const wish = z.object({
+    kind,
+    values: z.record(z.string().max(60), z.string().max(4000).nullable()).default({}),
+    enabled: z.boolean().optional(),
+  })
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/integrations', needs: 'admin', fields: wish },
+    async ({ sql, store, fields }) => {
+      const before = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
+      const saved = await connectIntegration(sql, vault, store, fields)
+      return { answer: show(saved, rooms), act: integrationSaved(before, saved, Object.keys(fields.values)) }
+    },
+  )
+
+  const named = z.object({ kind })
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/integrations/remove', needs: 'admin', fields: named },
+    async ({ sql, store, fields }) => {
+      const removed = await disconnectIntegration(sql, store.storeId, kindOf(fields.kind).kind)
+      if (!removed) throw unknownIntegration(fields.kind)
+      return { answer: { removed }, act: { act: 'integration-removed', facts: fields } }
+    },
+  )
+
+  const tryOut = async ({ store, fields }: { store: Store; fields: z.output<typeof named> }) => {
+    const found = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
+    if (!found) throw unknownIntegration(fields.kind)
+    return { found, answer: await probes.integration(found) }
+  }
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/integrations/test', needs: 'admin', fields: named, prepare: tryOut },
+    async ({ sql, fields, prepared: { found, answer } }) => {
+      await noteCheck(sql, found, answer)
+      return { answer, act: { act: 'integration-tested', facts: { ...fields, ok: answer.ok } } }
+    },
+  )
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/integrations/calls', needs: 'viewer', fields: named },
+    async ({ store, fields }) => ({ rows: await readRecentCalls(sql, store, kindOf(fields.kind).kind) }),
+  )
+}
+
+const showKind = ({ kind, title, what, fields, hook }: Kind) => ({
+  kind,
+  title,
+  what,
+  hook: hook ?? false,
+  fields: Object.entries(fields).map(([name, field]) => ({
+    name,
+    what: field.what,
+    secret: field.secret ?? false,
+    required: field.required ?? false,
+    initial: field.initial ?? null,
+  })),
+})
+
+const show = (integration: Integration, { publicUrl }: Rooms) => {
+  const { kind, values, enabled, checkedAt, checkResult, updatedAt } = integration
+  return {
+    kind,
+    values: showValues(kind, values),
+    enabled,
+    checkedAt,
+    checkResult,
+    updatedAt,
+    hookUrl: kinds.get(kind)?.hook ? publicUrl() + hookPath(integration) : null,
+  }
+}

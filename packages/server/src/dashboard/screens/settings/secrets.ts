@@ -1,0 +1,23 @@
+/** The secret a shop's server signs its customers with: renewed here, and shown once. */
+import type { FastifyInstance } from 'fastify'
+import { dropOldIdentitySecret, rotateIdentitySecret } from '../../../domain/stores/identity-secrets.ts'
+import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+
+export function secretRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { vault } = rooms
+
+  bindStore(scope, rooms, { method: 'GET', path: '/identity-secret', needs: 'admin' }, async ({ store }) => ({
+    hasOld: store.identityKeys.length > 1,
+  }))
+
+  bindStoreAct(scope, rooms, { path: '/identity-secret/rotate', needs: 'admin' }, async ({ sql, store }) => ({
+    answer: { identitySecret: await rotateIdentitySecret(sql, vault, store.storeId) },
+    act: { act: 'secret-rotated' },
+  }))
+
+  bindStoreAct(scope, rooms, { path: '/identity-secret/drop-old', needs: 'admin' }, async ({ sql, store }) => {
+    const dropped = await dropOldIdentitySecret(sql, store.storeId)
+    return { answer: { dropped }, act: dropped ? { act: 'old-secret-dropped' } : null }
+  })
+}

@@ -1,0 +1,69 @@
+/** Stores, their keys and settings, as the dashboard shows and changes them. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { noteAct } from '../../../domain/audit/audit.ts'
+import { storePrefix } from '../../../domain/secrets/ids.ts'
+import { parseSettings, printSettings } from '../../../domain/settings/settings.ts'
+import { addKey, listKeys, revokeKey } from '../../../domain/stores/api-keys.ts'
+import { changeStore } from '../../../domain/stores/change-store.ts'
+import { createStore, storeIdOf } from '../../../domain/stores/stores.ts'
+import { bindStore, bindStoreAct, bindUserAct } from '../../plumbing/bind.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+
+const name = z.string().trim().min(1, 'is required').max(100, 'may have at most 100 characters')
+
+export function storeRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, vault } = rooms
+
+  bindUserAct(scope, rooms, { path: '/stores', fields: z.object({ name }) }, async ({ sql, user, actor, fields }) => {
+    if (!user.isOperator)
+      throw new Refusal('not-allowed', 'role', 'Only whoever runs this installation may make a store.')
+    const made = await createStore(sql, vault, { name: fields.name })
+    const storeId = storeIdOf(made.pid)!
+    const act = { act: 'store-created', facts: { name: made.name, pid: made.pid } } as const
+    await noteAct(sql, storeId, actor, act)
+    return { answer: { ...made, store: storePrefix(storeId) }, act }
+  })
+
+  bindStore(scope, rooms, { method: 'GET', path: '/settings', needs: 'viewer' }, async ({ store }) => {
+    const [row] = await sql<{ settings: Record<string, string> }[]>`
+      select settings
+      from stores
+      where store_id = ${store.storeId}`
+    return { name: store.name, pid: store.pid, settings: printSettings(row!.settings) }
+  })
+
+  const settings = z.object({ name: name.optional(), settings: z.record(z.string(), z.string()).optional() })
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/settings', needs: 'admin', fields: settings },
+    async ({ sql, store, fields }) => {
+      const changes = parseSettings(Object.entries(fields.settings ?? {}).map(([word, value]) => `${word}=${value}`))
+      const { settings, before, after } = (await changeStore(sql, store.storeId, { name: fields.name, changes }))!
+      return { answer: { settings }, act: { act: 'settings-changed', facts: after, before, after } }
+    },
+  )
+}
+
+export function keyRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+
+  bindStore(scope, rooms, { method: 'GET', path: '/keys', needs: 'admin' }, async ({ store }) => ({
+    rows: await listKeys(sql, store.storeId),
+  }))
+
+  const label = z.object({ label: z.string().trim().max(60).default('') })
+  bindStoreAct(scope, rooms, { path: '/keys', needs: 'admin', fields: label }, async ({ sql, store, fields }) => {
+    const made = await addKey(sql, store.storeId, fields.label)
+    return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label: fields.label } } }
+  })
+
+  const key = z.object({ keyId: z.string().max(40) })
+  bindStoreAct(scope, rooms, { path: '/keys/revoke', needs: 'admin', fields: key }, async ({ sql, store, fields }) => {
+    const revoked = await revokeKey(sql, store.storeId, fields.keyId)
+    if (!revoked) throw new Refusal('not-found', 'unknown-key', 'keyId names no key of this store.')
+    return { answer: { revoked }, act: { act: 'key-revoked', facts: { keyId: fields.keyId } } }
+  })
+}

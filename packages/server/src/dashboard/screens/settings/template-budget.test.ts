@@ -1,0 +1,73 @@
+/** Others' templates have 50 ms: refused when they are looked at, tested and saved, and whoever goes on trying has to wait. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { basic } from '../../../http/testing/test-app.ts'
+import { openTestDashboard, type TestDashboard } from '../../testing/test-dashboard.ts'
+
+let t: TestDashboard
+beforeAll(async () => {
+  t = await openTestDashboard()
+})
+afterAll(() => t.close())
+
+/** Loops in loops, and loops without a body: between two tags nothing looks at the clock. */
+const slowTemplates = {
+  loops: '{% for a in (1..900) %}{% for b in (1..900) %}{% for c in (1..900) %}.{% endfor %}{% endfor %}{% endfor %}',
+  empty: '{% for a in (1..9000) %}{% for b in (1..90) %}{% for c in (1..900) %}{% endfor %}{% endfor %}{% endfor %}',
+}
+
+const mail = { topic: 'backinstock', medium: 'email', locale: '*' }
+const says = /takes longer than 50 ms/
+
+test.each(Object.entries(slowTemplates))(
+  '%s: previews say so, and neither a test nor saving takes it',
+  async (_, html) => {
+    const marketer = (await t.member('marketer')).in()
+    const preview = await marketer.post('/templates/preview', { ...mail, html })
+    expect(preview.status).toBe(200)
+    expect(preview.body.faults).toMatchObject([{ says: expect.stringMatching(says) }])
+    const other = (await t.member('marketer')).in()
+    const saved = await other.post('/templates', { ...mail, html })
+    expect(saved).toMatchObject({ status: 400, body: { type: 'template-fault', msg: expect.stringMatching(says) } })
+    const third = (await t.member('marketer')).in()
+    const test = await third.post('/templates/test', { ...mail, html, to: 'ada@shop.example' })
+    expect(test).toMatchObject({ status: 400, body: { type: 'template-fault', msg: expect.stringMatching(says) } })
+  },
+)
+
+test('the store’s own calls refuse it too', async () => {
+  const put = (path: string, method: 'PUT' | 'POST') =>
+    t.app.inject({
+      method,
+      url: `/storeadmin/v3/${path}`,
+      headers: { authorization: basic(t.store), 'content-type': 'application/json' },
+      payload: { ...mail, html: slowTemplates.loops },
+    })
+  const preview = await put('templates/preview', 'POST')
+  expect(preview.statusCode).toBe(400)
+  expect(preview.json()).toMatchObject({ type: 'template-fault', msg: expect.stringMatching(says) })
+})
+
+test('whoever goes on looking at templates that loop is told to wait, and nobody else is', async () => {
+  const [one, other] = [(await t.member('viewer')).in(), (await t.member('viewer')).in()]
+  const look = () => one.post('/templates/preview', { ...mail, html: slowTemplates.loops })
+  await look()
+  const refused = await look()
+  expect(refused).toMatchObject({ status: 429, body: { type: 'too-many-requests' } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  expect((await other.post('/templates/preview', { ...mail, html: 'Hello' })).status).toBe(200)
+  // Only drafts wait.
+  expect((await one.get('/templates')).status).toBe(200)
+})
+
+test('a person makes a hundred calls at once and fifty a second in a store, not more', async () => {
+  const [one, other] = [await t.member('viewer'), await t.member('viewer')]
+  const statuses: number[] = []
+  for (let n = 0; n < 40; n++) {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => one.in().get('/templates')))
+    statuses.push(...replies.map(({ status }) => status))
+    if (statuses.includes(429)) break
+  }
+  expect(statuses.slice(0, 90).every((status) => status === 200)).toBe(true)
+  expect(statuses).toContain(429)
+  expect((await other.in().get('/templates')).status).toBe(200)
+})

@@ -1,0 +1,168 @@
+/** How the store's messages are written: templates by topic, medium and language, with versions, a preview and a test. */
+import { badField, Refusal } from '@heartbell/contract/errors'
+import { parseJson } from '@heartbell/contract/json'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { findVariant } from '../../../domain/deliveries/find-variant.ts'
+import { fetchTemplates, fetchVersions, saveTemplate } from '../../../domain/messages/templates.ts'
+import { topicNamed } from '../../../domain/rules/standard-topics.ts'
+import { newId } from '../../../domain/secrets/ids.ts'
+import { languages } from '../../../domain/settings/languages.ts'
+import { readAddress } from '../../../domain/shoppers/addresses.ts'
+import { maskAddress } from '../../../domain/shoppers/mask-address.ts'
+import { isSmsAllowed } from '../../../domain/shoppers/sms-countries.ts'
+import { showUser, type User } from '../../../domain/staff/users.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { builtIn, kindOf } from '../../../letters/built-in.ts'
+import { draftMedia, type Fault, writeLimitedDraft } from '../../../letters/draft.ts'
+import { countSegments } from '../../../letters/sms.ts'
+import { sendTest, type TestMessage } from '../../../letters/test-message.ts'
+import { admitMember, base, bindStore, bindStoreAct, readGiven } from '../../plumbing/bind.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import { sendFrame } from '../outbox.ts'
+import { topicName } from './topics.ts'
+
+const key = z.object({
+  topic: topicName,
+  medium: z.enum(draftMedia),
+  locale: z.enum(['*', ...languages] as [string, ...string[]]).default('*'),
+})
+/** Null: the built-in's part. */
+const part = z.string().max(200_000, 'may have at most 200,000 characters').nullable().default(null)
+const draft = key.extend({ subject: part, html: part, text: part })
+const shown = draft.extend({ variantId: z.string().max(500).nullish() })
+
+const refuseFaults = ([fault]: Fault[]) => {
+  if (fault) throw new Refusal('bad-request', 'template-fault', `${fault.part}, line ${fault.line}: ${fault.says}.`)
+}
+
+const sampleAddress = 'ada@example.com'
+
+export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, publicUrl } = rooms
+
+  bindStore(scope, rooms, { method: 'GET', path: '/templates', needs: 'viewer' }, async ({ store }) => ({
+    own: (await fetchTemplates(sql, store.storeId)).map(({ topic, medium, locale, version, author, createdAt }) => ({
+      ...{ topic, medium, locale, version, author, createdAt },
+    })),
+    languages,
+    media: draftMedia,
+  }))
+
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/templates/one', needs: 'viewer', fields: key },
+    async ({ store, fields }) => {
+      const { rule } = topicNamed(store.topics, fields.topic)
+      return {
+        builtIn: builtIn(kindOf(fields.topic, rule), fields.medium),
+        versions: await fetchVersions(sql, store, fields),
+      }
+    },
+  )
+
+  bindStoreAct(
+    scope,
+    rooms,
+    {
+      path: '/templates',
+      needs: 'marketer',
+      fields: draft,
+      // Written once before it is kept: what is too slow or wrong only in writing is refused here, not when it is sent.
+      prepare: async ({ store, user, fields }) =>
+        refuseFaults((await write(store, user, fields, sampleAddress)).faults),
+    },
+    async ({ sql, store, fields, user }) => {
+      const saved = await saveTemplate(sql, store, fields, fields, showUser(user))
+      const { topic, medium, locale, version } = saved
+      // Every version is kept, so its number says what stood there before and after.
+      return { answer: saved, act: { act: 'template-saved', facts: { topic, medium, locale, version } } }
+    },
+  )
+
+  const write = async (
+    store: Store,
+    { userId }: User,
+    fields: z.input<typeof shown> & z.output<typeof draft>,
+    address: string,
+  ) => {
+    const variant = fields.variantId ? await findVariant(sql, store, fields.variantId) : null
+    return await writeLimitedDraft(rooms.limits, store, userId, { ...fields, variant, address }, publicUrl())
+  }
+
+  bindStore(
+    scope,
+    rooms,
+    {
+      method: 'POST',
+      path: '/templates/preview',
+      notAnAct: 'shows a draft and keeps nothing',
+      needs: 'viewer',
+      fields: shown,
+    },
+    async ({ store, fields, user }) => {
+      const { letter, faults } = await write(store, user, fields, sampleAddress)
+      const { subject = '', text = '', html = '' } = letter ?? {}
+      return { subject, text, html, faults, segments: fields.medium === 'sms' ? countSegments(text) : null }
+    },
+  )
+
+  /** A form of the page sends its draft into a frame, which has a policy of its own; nothing is kept. */
+  const config = { audit: { notAnAct: 'shows a draft and keeps nothing' } }
+  scope.post(`${base}/stores/:store/templates/frame`, { config }, async (request, reply) => {
+    if (request.headers['sec-fetch-site'] !== 'same-origin')
+      throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
+    const { store, user } = await admitMember(rooms, request, 'viewer')
+    const { draft: text, scheme } = readGiven(frame, request.body)
+    const { letter } = await write(store, user, readGiven(shown, readDraft(text)), sampleAddress)
+    return sendFrame(reply, inScheme(letter?.html ?? '', scheme))
+  })
+
+  const test = shown.extend({ to: z.string().trim().max(320) })
+  const writeTest = async ({ store, user, fields }: { store: Store; user: User; fields: z.output<typeof test> }) => {
+    const { medium } = fields
+    if (medium === 'push')
+      throw new Refusal(
+        'bad-request',
+        'invalid-medium',
+        'medium push goes to a browser that asked for it, not to an address.',
+      )
+    const to = readAddress(medium, fields.to, store.settings.country)
+    if (!to)
+      throw new Refusal(
+        'bad-request',
+        'invalid-to',
+        `to must be ${medium === 'email' ? 'an e-mail address' : 'a phone number'}.`,
+      )
+    if (medium === 'sms' && !isSmsAllowed(store, to))
+      throw new Refusal('bad-request', 'invalid-to', 'to must be a number of a country that sms-countries allows.')
+    const { letter, faults } = await write(store, user, fields, to)
+    refuseFaults(faults)
+    return { channel: medium, to, letter: letter!, about: newId() } satisfies TestMessage
+  }
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/templates/test', needs: 'marketer', fields: test, prepare: writeTest },
+    async ({ sql, store, fields: { topic, medium, locale }, prepared }) => {
+      await sendTest(sql, store, prepared, publicUrl())
+      const { to } = prepared
+      return { answer: { to }, act: { act: 'test-sent', facts: { to: maskAddress(to), topic, medium, locale } } }
+    },
+  )
+}
+
+function readDraft(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw badField(['draft'], 'is not valid JSON')
+  }
+}
+
+const frame = z.object({ draft: z.string(), scheme: z.enum(['light', 'dark']).default('light') })
+
+/** Mails follow their reader's choice of light or dark; here the merchant chooses. */
+const inScheme = (html: string, scheme: 'light' | 'dark') =>
+  html.replaceAll(/\(\s*prefers-color-scheme:\s*dark\s*\)/gi, scheme === 'dark' ? 'all' : 'not all')

@@ -1,0 +1,61 @@
+/** What the store tells people about: rules, pacing and channels of its topics. */
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type RuleName, ruleNames, type Topic } from '../../../domain/rules/rule.ts'
+import { isStandardTopic, topicMedia, topicSettings } from '../../../domain/rules/standard-topics.ts'
+import { printSettings } from '../../../domain/settings/settings.ts'
+import type { Store } from '../../../domain/stores/stores.ts'
+import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
+import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+
+export const topicName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be letters, digits, dashes and underscores')
+
+export function topicRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+  /** What a topic does not set for itself is the store's. */
+  const storeSettings = async ({ storeId }: Store) => {
+    const [row] = await sql<{ settings: Record<string, string> }[]>`
+      select settings
+      from stores
+      where store_id = ${storeId}`
+    const all = printSettings(row!.settings)
+    return Object.fromEntries([...topicSettings, 'quiet-hours', 'timezone'].map((word) => [word, all[word]!]))
+  }
+
+  bindStore(scope, rooms, { method: 'GET', path: '/topics', needs: 'viewer' }, async ({ store }) => ({
+    topics: (await fetchTopics(sql, store)).map(show),
+    rules: ruleNames,
+    media: topicMedia,
+    settings: await storeSettings(store),
+  }))
+
+  const wish = z.object({
+    topic: topicName,
+    rule: z.enum(ruleNames).optional(),
+    options: z.record(z.string().max(40), z.string().max(200)).optional(),
+    channels: z.array(z.enum(topicMedia)).min(1, 'must name at least one').optional(),
+    enabled: z.boolean().optional(),
+  })
+  bindStoreAct(scope, rooms, { path: '/topics', needs: 'marketer', fields: wish }, async ({ sql, store, fields }) => {
+    const named = (topics: Topic[]) => topics.find(({ topic }) => topic === fields.topic)
+    const before = named(await fetchTopics(sql, store))
+    const after = show(named(await saveTopics(sql, store, [fields as typeof fields & { rule?: RuleName }]))!)
+    return {
+      answer: after,
+      act: { act: 'topic-saved', facts: { topic: fields.topic }, before: before ? show(before) : null, after },
+    }
+  })
+}
+
+const show = ({ topic, rule, options, channels, enabled }: Topic) => ({
+  topic,
+  rule,
+  options,
+  channels,
+  enabled,
+  isStandard: isStandardTopic(topic),
+})

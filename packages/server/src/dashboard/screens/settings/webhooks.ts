@@ -1,0 +1,110 @@
+/** Where a store is told what happens: endpoints, their secrets, what was sent there, and sending it again. */
+import { eventTypes } from '@heartbell/contract/events'
+import { unknownWebhook } from '@heartbell/contract/refusals'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { webhookSaved } from '../../../domain/webhooks/audit-webhooks.ts'
+import { deleteWebhook, listWebhooks, rotateWebhook, saveWebhook } from '../../../domain/webhooks/webhook-endpoints.ts'
+import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../../../domain/webhooks/webhook-history.ts'
+import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import { bindTable } from '../../plumbing/tables.ts'
+
+export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql, vault, probes } = rooms
+  bindStore(scope, rooms, { method: 'GET', path: '/webhooks', needs: 'viewer' }, async ({ store }) => ({
+    rows: await listWebhooks(sql, store.storeId),
+    types: eventTypes,
+  }))
+
+  const wish = z.object({
+    url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2048),
+    types: z.array(z.enum(eventTypes)).optional(),
+    enabled: z.boolean().optional(),
+  })
+  bindStoreAct(scope, rooms, { path: '/webhooks', needs: 'admin', fields: wish }, async ({ sql, store, fields }) => {
+    probes.refuseAddress(fields.url)
+    const before = (await listWebhooks(sql, store.storeId)).find(({ url }) => url === fields.url)
+    const saved = await saveWebhook(sql, vault, store.storeId, fields)
+    return { answer: saved, act: webhookSaved(before, saved) }
+  })
+
+  const named = z.object({ endpointId: z.uuid('is not an endpoint’s id') })
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/webhooks/remove', needs: 'admin', fields: named },
+    async ({ sql, store, fields }) => {
+      if ((await deleteWebhook(sql, store.storeId, fields.endpointId)) === 0) throw unknownWebhook()
+      return { act: { act: 'webhook-removed', facts: fields } }
+    },
+  )
+
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/webhooks/rotate', needs: 'admin', fields: named },
+    async ({ sql, store, fields }) => ({
+      answer: await rotateWebhook(sql, vault, store.storeId, fields.endpointId),
+      act: { act: 'webhook-secret-rotated', facts: fields },
+    }),
+  )
+
+  bindStoreAct(
+    scope,
+    rooms,
+    {
+      path: '/webhooks/test',
+      needs: 'admin',
+      fields: named,
+      prepare: ({ store, fields }) => probes.webhook(store.storeId, fields.endpointId),
+    },
+    async ({ fields, prepared }) => ({
+      answer: prepared,
+      act: { act: 'webhook-tested', facts: { ...fields, ok: prepared.ok } },
+    }),
+  )
+
+  const replay = named.extend({ eventId: z.uuid('is not an event’s id').optional() })
+  bindStoreAct(
+    scope,
+    rooms,
+    { path: '/webhooks/replay', needs: 'admin', fields: replay },
+    async ({ sql, store, fields }) => {
+      if (!(await listWebhooks(sql, store.storeId)).some(({ endpointId }) => endpointId === fields.endpointId))
+        throw unknownWebhook()
+      const replayed = await replayWebhooks(sql, store.storeId, fields)
+      return { answer: { replayed }, act: { act: 'webhook-replayed', facts: { ...fields, replayed } } }
+    },
+  )
+
+  const past = z.object({ endpoint: z.string().max(40), status: z.enum(['due', 'sent', 'failed']).optional() })
+  bindTable<PastWebhook, typeof past>(
+    scope,
+    rooms,
+    {
+      path: '/webhooks/deliveries',
+      needs: 'viewer',
+      fields: past,
+      columns: [
+        ['event', ({ type }) => type],
+        ['event id', ({ eventId }) => eventId],
+        ['happened', ({ createdAt }) => createdAt],
+        ['state', ({ status }) => status],
+        ['attempts', ({ attempts }) => attempts],
+        ['answer', ({ response }) => response],
+        ['reason', ({ reason }) => reason],
+        ['arrived', ({ sentAt }) => sentAt],
+      ],
+    },
+    async ({ store, fields: { endpoint, status } }, { after, limit }) => {
+      const { deliveries, cursor } = await listWebhookDeliveries(sql, store.storeId, {
+        endpointId: endpoint,
+        status,
+        cursor: after,
+        limit,
+      })
+      return { rows: deliveries, next: cursor }
+    },
+  )
+}

@@ -1,0 +1,80 @@
+/** The widgets of the shop: a page to try them on, and whether a page of the shop has them. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { Forbidden, openWayOut, type WayOut } from '../../../net/safe-fetch.ts'
+import { bindStore } from '../../plumbing/bind.ts'
+import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import { newNonce, previewFields, previewPolicy, previewScript, writePreview } from './widget-preview.ts'
+
+export function widgetRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/widget-preview', needs: 'viewer', fields: previewFields },
+    async ({ fields, reply }) => {
+      const nonce = newNonce()
+      return reply
+        .headers({ 'content-security-policy': previewPolicy(nonce), 'referrer-policy': 'no-referrer' })
+        .type('text/html; charset=utf-8')
+        .send(writePreview(fields, nonce))
+    },
+  )
+  scope.get('/dashboard/preview.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(previewScript),
+  )
+
+  const open = new Map<boolean, WayOut>()
+  scope.addHook('onClose', async () => void (await Promise.all([...open.values()].map((way) => way.close()))))
+  /** Pages of this machine are read where the settings allow it, and where they are our own: the demo store's. */
+  const wayTo = (url: string): WayOut => {
+    const allowLoopback = rooms.probes.allowsLoopback || isOwnPage(url, rooms.publicUrl())
+    const way = open.get(allowLoopback) ?? openWayOut({ allowLoopback })
+    open.set(allowLoopback, way)
+    return way
+  }
+  bindStore(
+    scope,
+    rooms,
+    {
+      method: 'POST',
+      path: '/widgets/check',
+      notAnAct: 'reads a page of the shop',
+      needs: 'marketer',
+      fields: z.object({ url: z.string().trim().max(2048) }),
+    },
+    async ({ store, fields }) => ({ found: findScript(await readPage(wayTo(fields.url), fields.url), store.pid) }),
+  )
+}
+
+const isOwnPage = (url: string, publicUrl: string) =>
+  URL.canParse(url) && URL.canParse(publicUrl) && new URL(url).origin === new URL(publicUrl).origin
+
+async function readPage(wayOut: WayOut, url: string): Promise<string> {
+  const bad = (why: string) => new Refusal('bad-request', 'unreachable-page', `url can’t be read: ${why}.`)
+  if (!/^https?:\/\//.test(url)) throw bad('it must begin with https:// or http://')
+  try {
+    const answer = await wayOut.fetch(url, {
+      timeoutMillis: 10_000,
+      mostBytes: 3_000_000,
+      headers: { accept: 'text/html' },
+    })
+    if (answer.status === 200) return await answer.text()
+    await answer.dump()
+    throw bad(`the page answers ${answer.status}`)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw bad(error instanceof Forbidden ? error.message : 'nobody answers there')
+  }
+}
+
+export type Found = 'here' | 'other-store' | 'no-store' | 'nothing'
+
+/** Looks for the script's tag as themes and tag managers write it. */
+export function findScript(page: string, pid: string): Found {
+  const tags = page.match(/<script\b[^>]*\/client\/[^/"'\s>]+\/core\.js[^>]*>/gi) ?? []
+  if (tags.length === 0) return 'nothing'
+  const stores = tags.map((tag) => /data-store\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1])
+  if (stores.includes(pid)) return 'here'
+  return stores.some(Boolean) ? 'other-store' : 'no-store'
+}

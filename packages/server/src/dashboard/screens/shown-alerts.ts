@@ -1,0 +1,67 @@
+/** An alert as its reader saw it: written again from what the delivery kept, or as it would be if it has not left. */
+
+import { findVariant } from '../../domain/deliveries/find-variant.ts'
+import { fetchTemplates, fetchVersions } from '../../domain/messages/templates.ts'
+import { findSubscription } from '../../domain/reports/browse-subscriptions.ts'
+import type { Alert } from '../../domain/reports/outbox.ts'
+import { topicNamed } from '../../domain/rules/standard-topics.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { type AlertValues, gatherValues } from '../../letters/alert-values.ts'
+import { writeAlert } from '../../letters/compose.ts'
+import { sampleDelivery } from '../../letters/sample.ts'
+import { parseOwn, prepareTemplates, type StoreTemplates } from '../../letters/templates.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+
+export type Shown = {
+  subject: string | null
+  html: string
+  text: string
+  senderName: string
+  headers: Record<string, string>
+}
+
+export async function showAlert(rooms: Rooms, store: Store, alert: Alert): Promise<Shown> {
+  const values = isWhole(alert.facts) ? alert.facts : await valuesNow(rooms, store, alert)
+  const templates = alert.template
+    ? await templatesThen(rooms, store, alert.template, values)
+    : await templatesNow(rooms, store)
+  const to = { ...alert, medium: alert.medium as 'email', address: alert.recipient }
+  return writeAlert(store, to, values, { publicUrl: rooms.publicUrl(), now: alert.sentAt ?? new Date(), templates })
+}
+
+/** One that failed keeps what was said about it instead. */
+const isWhole = (facts: Record<string, unknown> | null): facts is AlertValues & Record<string, unknown> =>
+  typeof facts?.title === 'string' && typeof facts.kind === 'string'
+
+async function valuesNow({ sql }: Rooms, store: Store, alert: Alert): Promise<AlertValues> {
+  const subscription = (await findSubscription(sql, store, alert.subscriptionId))!
+  const { topic, locale, address, variantId } = subscription
+  const variant = await findVariant(sql, store, variantId)
+  const { rule } = topicNamed(store.topics, topic)
+  const now = new Date()
+  const sample = sampleDelivery({ topic, medium: alert.medium as 'email', address, locale, rule, variant }, now)
+  return gatherValues(
+    store,
+    { ...sample, offer: null, subscription: { ...sample.subscription, url: subscription.url, urlFromStore: false } },
+    now,
+  )
+}
+
+const templatesNow = async ({ sql }: Rooms, { storeId }: Store) => prepareTemplates(await fetchTemplates(sql, storeId))
+
+/** `topic/medium/locale@version`, or one of the house's own. */
+async function templatesThen(
+  { sql }: Rooms,
+  store: Store,
+  name: string,
+  { kind }: AlertValues,
+): Promise<StoreTemplates> {
+  const [, topic, medium, locale, version] = /^([^/]+)\/([^/]+)\/([^/]+)@(\d+)$/.exec(name) ?? []
+  const none: StoreTemplates = { find: () => null }
+  if (!topic || !medium || !locale || topic === 'built-in') return none
+  const versions = await fetchVersions(sql, store, { topic, medium, locale })
+  const used = versions.find((one) => one.version === Number(version))
+  if (!used) return none
+  const letter = parseOwn(used, kind)
+  return { find: () => letter }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, fillShop, mug, nasty, restock } from '../testing/shop.ts'
+import { openTestDashboard, type Person, type TestDashboard } from '../testing/test-dashboard.ts'
+
+let t: TestDashboard
+let viewer: ReturnType<Person['in']>
+beforeAll(async () => {
+  t = await openTestDashboard()
+  viewer = (await t.member('viewer')).in()
+  await fillShop(t)
+  for (const name of ['ada', 'ben', 'cem']) await ask(t, `${name}@mail.example`)
+  await ask(t, 'dee@mail.example', {
+    products: [{ variantId: mug, productId: '22', url: 'https://shop.example/mug' }],
+  })
+  await restock(t, 1)
+})
+afterAll(() => t.close())
+
+const addresses = (body: { rows: { address: string }[] }) => body.rows.map(({ address }) => address.split('@')[0])
+
+test('everybody is listed, newest first, page by page', async () => {
+  const first = (await viewer.get('/subscriptions?limit=3')).body
+  expect(first.rows).toHaveLength(3)
+  const second = (await viewer.get(`/subscriptions?limit=3&after=${encodeURIComponent(first.next)}`)).body
+  expect([...addresses(first), ...addresses(second)].sort()).toEqual(['ada', 'ben', 'cem', 'dee'])
+  expect(second.next).toBeNull()
+})
+
+test('what became of them, an address or a product narrows the list', async () => {
+  expect(addresses((await viewer.get('/subscriptions?status=told')).body)).toEqual(['ada'])
+  expect(addresses((await viewer.get('/subscriptions?status=waiting&limit=2')).body)).toHaveLength(2)
+  expect(addresses((await viewer.get('/subscriptions?q=BEN@mail.example')).body)).toEqual(['ben'])
+  expect(addresses((await viewer.get('/subscriptions?q=linen')).body).sort()).toEqual(['ada', 'ben', 'cem'])
+  expect(addresses((await viewer.get(`/subscriptions?variant=${mug}&status=waiting`)).body)).toEqual(['dee'])
+  expect(addresses((await viewer.get('/subscriptions?q=nothing+like+it')).body)).toEqual([])
+  expect((await viewer.get('/subscriptions?q=50%25')).body.rows).toEqual([])
+})
+
+test('one is shown with its place in line, its consents and its timeline', async () => {
+  const [{ subscriptionId }] = (await viewer.get('/subscriptions?q=cem@mail.example')).body.rows
+  const { subscription, timeline } = (await viewer.get(`/subscriptions/${subscriptionId}`)).body
+  expect(subscription).toMatchObject({ before: 1, status: 'waiting', title: 'Linen shirt' })
+  expect(subscription.consents).toMatchObject([
+    { purpose: 'alert', granted: true, userAgent: nasty, textVersion: 'v1' },
+  ])
+  expect(timeline.length).toBeGreaterThan(0)
+  const [{ subscriptionId: told }] = (await viewer.get('/subscriptions?status=told')).body.rows
+  const shown = (await viewer.get(`/subscriptions/${told}`)).body
+  expect(shown.subscription).toMatchObject({ before: null, offer: { quantity: 1, number: 1, outOf: 1 } })
+})
+
+test('the whole list comes as a file', async () => {
+  const { body } = await viewer.get('/subscriptions.csv')
+  expect(body.split('\r\n')).toHaveLength(6)
+  expect(body).toContain('ada@mail.example,email,told,backinstock,Linen shirt')
+})
+
+test('what is no state or no subscription is refused, and another store sees none of it', async () => {
+  expect(await viewer.get('/subscriptions?status=asleep')).toMatchObject({ status: 400 })
+  expect(await viewer.get(`/subscriptions/${randomUUID()}`)).toMatchObject({ status: 404 })
+  expect(await viewer.get('/subscriptions/1')).toMatchObject({ status: 400 })
+  expect((await t.stranger.in().get('/subscriptions')).status).toBe(401)
+  const other = await t.newStore()
+  const [{ subscriptionId }] = (await viewer.get('/subscriptions?limit=1')).body.rows
+  const theirs = (await t.member('owner', other)).in(other)
+  expect((await theirs.get(`/subscriptions/${subscriptionId}`)).status).toBe(404)
+  expect((await theirs.get('/subscriptions')).body.rows).toEqual([])
+})

@@ -1,0 +1,88 @@
+/** Who waits for what, as the dashboard shows it: by state, address or product; one with its timeline and consents. */
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { findVariantIds } from '../../domain/reports/browse-products.ts'
+import {
+  browseSubscriptions,
+  findSubscription,
+  type SubscriptionLine,
+  subscriptionStatuses,
+} from '../../domain/reports/browse-subscriptions.ts'
+import { readAddress } from '../../domain/shoppers/addresses.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { readTimeline } from '../../domain/subscriptions/timeline.ts'
+import { bindStore } from '../plumbing/bind.ts'
+import type { Rooms } from '../plumbing/dashboard-context.ts'
+import { bindTable } from '../plumbing/tables.ts'
+
+/** Forms in which a word may be somebody's address here; empty for what can't be one. */
+export function addressesMeant({ settings }: Store, text: string): string[] {
+  const found = [
+    readAddress('email', text, settings.country),
+    /\d{5}/.test(text) && readAddress('sms', text, settings.country),
+  ]
+  return found.filter((address): address is string => Boolean(address))
+}
+
+export const subscriptionId = z.uuid('is not a subscription’s id')
+
+export function subscriptionRoutes(scope: FastifyInstance, rooms: Rooms): void {
+  const { sql } = rooms
+  const fields = z.object({
+    status: z.enum(subscriptionStatuses).optional(),
+    q: z.string().trim().max(320).optional(),
+    variant: z.string().max(500).optional(),
+  })
+  bindTable<SubscriptionLine, typeof fields>(
+    scope,
+    rooms,
+    {
+      path: '/subscriptions',
+      needs: 'viewer',
+      fields,
+      columns: [
+        ['address', ({ address }) => address],
+        ['medium', ({ medium }) => medium],
+        ['state', ({ status }) => status],
+        ['topic', ({ topic }) => topic],
+        ['product', ({ title }) => title],
+        ['variant', ({ variantInfo }) => variantInfo],
+        ['variant id', ({ variantId }) => variantId],
+        ['units wanted', ({ quantity }) => quantity],
+        ['waiting since', ({ waitingSince }) => waitingSince],
+        ['told at', ({ toldAt }) => toldAt],
+        ['signed up', ({ createdAt }) => createdAt],
+      ],
+    },
+    async ({ store, fields: { status, q, variant } }, { after, limit }) => {
+      const addresses = q ? addressesMeant(store, q) : []
+      const variantIds = variant
+        ? [variant]
+        : q && addresses.length === 0
+          ? await findVariantIds(sql, store, q)
+          : undefined
+      if (variantIds?.length === 0) return { rows: [], next: null }
+      return await browseSubscriptions(sql, store, {
+        status,
+        addresses: addresses.length > 0 ? addresses : undefined,
+        variantIds,
+        after,
+        limit,
+      })
+    },
+  )
+
+  const named = z.object({ subscriptionId })
+  bindStore(
+    scope,
+    rooms,
+    { method: 'GET', path: '/subscriptions/:subscriptionId', needs: 'viewer', fields: named },
+    async ({ store, fields }) => {
+      const subscription = await findSubscription(sql, store, fields.subscriptionId)
+      if (!subscription)
+        throw new Refusal('not-found', 'unknown-subscription', 'subscriptionId names no subscription of this store.')
+      return { subscription, timeline: await readTimeline(sql, store, fields.subscriptionId) }
+    },
+  )
+}

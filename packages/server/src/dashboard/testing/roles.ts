@@ -1,0 +1,33 @@
+/** For tests: that a call is made by those who may and nobody else, and that another's store is not there. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Role, roles } from '../../domain/staff/users.ts'
+import type { NewStore } from '../../domain/stores/stores.ts'
+import type { Person, TestDashboard } from './test-dashboard.ts'
+
+/** With the least role that may make it. */
+export type RoleCall = [method: 'get' | 'post', path: string, needs: Role, fields?: Record<string, unknown>]
+
+export function testRoles(dashboard: () => TestDashboard, calls: RoleCall[]): void {
+  const people = {} as Record<Role, Person>
+  let other: NewStore
+  beforeAll(async () => {
+    for (const role of roles) people[role] = await dashboard().member(role)
+    other = await dashboard().newStore()
+  })
+
+  describe.each(calls)('%s %s', (method, path, needs, fields) => {
+    test(`is for ${needs} and above`, async () => {
+      for (const role of roles) {
+        const { status } = await people[role].in()[method](path, fields)
+        expect([role, status === 403]).toEqual([role, roles.indexOf(role) > roles.indexOf(needs)])
+        expect(status).toBeLessThan(500)
+      }
+    })
+
+    test('is not for strangers, and another’s store is not there', async () => {
+      expect((await dashboard().stranger.in()[method](path, fields)).status).toBe(401)
+      const elsewhere = await people.owner.in(other)[method](path, fields)
+      expect(elsewhere).toMatchObject({ status: 404, body: { type: 'unknown-store' } })
+    })
+  })
+}
