@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeEngineMetrics } from '../packages/server/src/alerts/metrics.ts'
+import { makeEngineMetrics } from '../packages/server/src/alerts/sending/metrics.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing/test-app.ts'
 
 let t: TestApp

@@ -1,7 +1,7 @@
 /** Sending alerts through a local mail server, against nodemailer's own pooled loop sending as many bytes to the same server. */
 import { createTransport } from 'nodemailer'
 import { startEngine } from '../../packages/server/src/alerts/engine.ts'
-import type { Composed } from '../../packages/server/src/alerts/send.ts'
+import type { Composed } from '../../packages/server/src/alerts/sending/send.ts'
 import { openSmtp } from '../../packages/server/src/channels/smtp.ts'
 import { connect } from '../../packages/server/src/database/connect.ts'
 import { composeAlert } from '../../packages/server/src/letters/compose.ts'

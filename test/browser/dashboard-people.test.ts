@@ -1,6 +1,6 @@
 /** People of the dashboard, in a real browser: invited, signed in, signed out. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startStaffMails } from '../../packages/server/src/alerts/staff-mails.ts'
+import { startStaffMails } from '../../packages/server/src/alerts/outgoing/staff-mails.ts'
 import type { Message } from '../../packages/server/src/channels/channel.ts'
 import { writeLink } from '../../packages/server/src/cli/commands/dashboard.ts'
 import { prefixOf } from '../../packages/server/src/dashboard/testing/test-dashboard.ts'

@@ -1,8 +1,8 @@
 /** For browser tests of what is told: the dashboard's world with the engine at work, and ways out to this very machine. */
 import { startEngine } from '../../packages/server/src/alerts/engine.ts'
-import { startSender } from '../../packages/server/src/alerts/messages.ts'
-import { makeProbes } from '../../packages/server/src/alerts/probes.ts'
-import { type Medium, openProviders } from '../../packages/server/src/alerts/providers.ts'
+import { startSender } from '../../packages/server/src/alerts/outgoing/messages.ts'
+import { makeProbes } from '../../packages/server/src/alerts/providers/connection-tests.ts'
+import { type Medium, openProviders } from '../../packages/server/src/alerts/providers/providers.ts'
 import { planDue } from '../../packages/server/src/domain/planning/plan.ts'
 import { findStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { openLetters } from '../../packages/server/src/letters/shelf.ts'

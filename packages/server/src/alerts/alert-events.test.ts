@@ -12,8 +12,8 @@ import { confirmSubscriptions } from '../domain/subscriptions/confirm-subscripti
 import { subscribe } from '../domain/subscriptions/subscriptions.ts'
 import { readTimeline } from '../domain/subscriptions/timeline.ts'
 import { saveWebhook } from '../domain/webhooks/webhook-endpoints.ts'
-import { type Alerts, noting, openAlerts } from './testing-engine.ts'
-import { startWebhooks } from './webhooks.ts'
+import { startWebhooks } from './outgoing/webhooks.ts'
+import { type Alerts, noting, openAlerts } from './testing/engine.ts'
 
 let a: Alerts
 let receiver: Awaited<ReturnType<typeof openProvider>>

@@ -5,7 +5,7 @@ import { openSmtpSink } from '../channels/testing.ts'
 import { recordStock } from '../domain/catalog/stock.ts'
 import { planDue } from '../domain/planning/plan.ts'
 import type { EngineOptions } from './engine.ts'
-import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
+import { type Alerts, noting, openAlerts, sent } from './testing/engine.ts'
 
 let a: Alerts
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { listen } from '../database/listen.ts'
 import { findOverdue, findPid, findWokenStores, wakeForgotten } from '../domain/schedule/due-stores.ts'
 import { alertChannel } from '../domain/schedule/scheduled-work.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { startLoop } from './loop.ts'
-import { makeSending, type SendingOptions } from './send.ts'
+import { startLoop } from './pacing/loop.ts'
+import { makeSending, type SendingOptions } from './sending/send.ts'
 
 export type EngineOptions = Omit<SendingOptions, 'lease' | 'onRoom'> & {
   stores: { find(pid: string): Promise<Store | null> }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findStore } from '../domain/stores/stores.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { type Alerts, openAlerts } from './testing-engine.ts'
+import { type Alerts, openAlerts } from './testing/engine.ts'
 
 let a: Alerts
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { forgetOldAnswers } from '../domain/stores/idempotency.ts'
 import { listStores, type Store } from '../domain/stores/stores.ts'
 import { forgetUsedIdentities } from '../domain/stores/used-identities.ts'
 import { expireAlerts } from '../domain/subscriptions/expire-alerts.ts'
-import { type Loop, startLoop } from './loop.ts'
+import { type Loop, startLoop } from './pacing/loop.ts'
 
 export type HousekeepingOptions = {
   stores: { find(pid: string): Promise<Store | null> }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Outcome } from '../channels/channel.ts'
 import { redrive } from '../domain/deliveries/retry-failed.ts'
-import { type Alerts, noting, openAlerts, sent } from './testing-engine.ts'
+import { type Alerts, noting, openAlerts, sent } from './testing/engine.ts'
 
 let a: Alerts
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** What became of each delivery, as a line of the log: by ids alone, the request's that began it among them. */
 import type { Logger } from 'pino'
-import type { SendingOptions } from '../../alerts/send.ts'
+import type { SendingOptions } from '../../alerts/sending/send.ts'
 
 /** A million people told are a million lines, so what went well is for whoever asks for it. */
 const levels: Record<string, 'debug' | 'info' | 'warn'> = {

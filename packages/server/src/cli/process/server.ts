@@ -1,7 +1,7 @@
 /** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { makeProbes } from '../../alerts/probes.ts'
+import { makeProbes } from '../../alerts/providers/connection-tests.ts'
 import { connect } from '../../database/connect.ts'
 import { usualPulse } from '../../database/driver/health-probe.ts'
 import { usualLimits } from '../../database/driver/queues/shares.ts'

@@ -1,6 +1,6 @@
 /** A forgotten password: by mail, equal for every address, and ending what was open. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startStaffMails } from '../../alerts/staff-mails.ts'
+import { startStaffMails } from '../../alerts/outgoing/staff-mails.ts'
 import type { Message } from '../../channels/channel.ts'
 import { makeAccountLink } from '../../domain/staff/account-links.ts'
 import { makeMember, testPassword } from '../../domain/staff/testing/team-members.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { forwardDue } from '../../alerts/forwards.ts'
+import { forwardDue } from '../../alerts/outgoing/forwards.ts'
 import { openProvider } from '../../channels/testing-provider.ts'
 import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { connectIntegration } from '../integrations/integrations.ts'

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openProvider, type Told } from '../channels/testing-provider.ts'
-import { isWebhookSigned, readWebhookSecret } from '../domain/secrets/signatures.ts'
-import { makeMember } from '../domain/staff/testing/team-members.ts'
-import { emitEvents } from '../domain/webhooks/events.ts'
-import { retryIn, retrySchedule } from '../domain/webhooks/webhook-deliveries.ts'
-import { basic, openTestApp, type TestApp } from '../http/testing/test-app.ts'
-import { makeProbes } from './probes.ts'
+import { openProvider, type Told } from '../../channels/testing-provider.ts'
+import { isWebhookSigned, readWebhookSecret } from '../../domain/secrets/signatures.ts'
+import { makeMember } from '../../domain/staff/testing/team-members.ts'
+import { emitEvents } from '../../domain/webhooks/events.ts'
+import { retryIn, retrySchedule } from '../../domain/webhooks/webhook-deliveries.ts'
+import { basic, openTestApp, type TestApp } from '../../http/testing/test-app.ts'
+import { makeProbes } from '../providers/connection-tests.ts'
 import { startWebhooks } from './webhooks.ts'
 
 let t: TestApp

@@ -1,15 +1,15 @@
 /** For tests: stores with people who wait and a restock decided for, engines that serve them, and channels that do as told. */
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
-import type { Channel, Message, Outcome } from '../channels/channel.ts'
-import { openTestDatabase } from '../database/testing/test-database.ts'
-import { messageIdOf } from '../domain/deliveries/deliveries.ts'
-import { addWakes } from '../domain/schedule/scheduled-work.ts'
-import { makeVault } from '../domain/secrets/vault.ts'
-import { parseSettings } from '../domain/settings/settings.ts'
-import { createStore, findStore, type Store } from '../domain/stores/stores.ts'
-import { type Engine, type EngineOptions, startEngine } from './engine.ts'
-import type { Composed } from './send.ts'
+import type { Channel, Message, Outcome } from '../../channels/channel.ts'
+import { openTestDatabase } from '../../database/testing/test-database.ts'
+import { messageIdOf } from '../../domain/deliveries/deliveries.ts'
+import { addWakes } from '../../domain/schedule/scheduled-work.ts'
+import { makeVault } from '../../domain/secrets/vault.ts'
+import { parseSettings } from '../../domain/settings/settings.ts'
+import { createStore, findStore, type Store } from '../../domain/stores/stores.ts'
+import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
+import type { Composed } from '../sending/send.ts'
 
 export const writePlainly: EngineOptions['compose'] = async (store, delivery): Promise<Composed> => ({
   messageId: messageIdOf(store.storeId, delivery),

@@ -1,18 +1,18 @@
 /** Tells stores' own addresses what happened: woken by the database when something did, and by a clock for what is tried again. */
-import { sendWebhook, type WebhookAnswer } from '../channels/webhook.ts'
-import type { Database } from '../database/connect.ts'
-import { listen } from '../database/listen.ts'
-import { tellOwners } from '../domain/messages/webhook-disabled-mail.ts'
-import { readWebhookSecret, signWebhook } from '../domain/secrets/signatures.ts'
-import type { Vault } from '../domain/secrets/vault.ts'
-import { webhookChannel } from '../domain/webhooks/events.ts'
+import { sendWebhook, type WebhookAnswer } from '../../channels/webhook.ts'
+import type { Database } from '../../database/connect.ts'
+import { listen } from '../../database/listen.ts'
+import { tellOwners } from '../../domain/messages/webhook-disabled-mail.ts'
+import { readWebhookSecret, signWebhook } from '../../domain/secrets/signatures.ts'
+import type { Vault } from '../../domain/secrets/vault.ts'
+import { webhookChannel } from '../../domain/webhooks/events.ts'
 import {
   claimWebhooks,
   type DueWebhook,
   findWebhookStores,
   settleWebhook,
-} from '../domain/webhooks/webhook-deliveries.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+} from '../../domain/webhooks/webhook-deliveries.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
 import type { Sender } from './messages.ts'
 
 export type WebhookOptions = {

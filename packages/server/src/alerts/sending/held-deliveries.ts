@@ -1,7 +1,7 @@
 /** What this worker has taken: kept while it is being sent, given back when it is not going to be. */
-import type { Database } from '../database/connect.ts'
-import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
-import { releaseDeliveries, renewLeases } from '../domain/deliveries/leases.ts'
+import type { Database } from '../../database/connect.ts'
+import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
+import { releaseDeliveries, renewLeases } from '../../domain/deliveries/leases.ts'
 
 export type Hands = {
   take(storeId: number, deliveries: DueDelivery[]): void

@@ -1,7 +1,7 @@
 /** Sends what is due: woken by the database when something is added and by a clock for what is to be tried again. */
-import type { Channel, Outcome } from '../channels/channel.ts'
-import type { Database } from '../database/connect.ts'
-import { listen } from '../database/listen.ts'
+import type { Channel, Outcome } from '../../channels/channel.ts'
+import type { Database } from '../../database/connect.ts'
+import { listen } from '../../database/listen.ts'
 import {
   claimMessages,
   type DueMessage,
@@ -9,7 +9,7 @@ import {
   messageChannel,
   type Settled,
   settleMessage,
-} from '../domain/messages/messages.ts'
+} from '../../domain/messages/messages.ts'
 
 export type SenderOptions = {
   /** How a store's messages leave, by the name of the channel that a message carries; null when there is none. */

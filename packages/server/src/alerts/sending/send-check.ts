@@ -1,12 +1,12 @@
 /** The rule, asked again just before sending: does this message still make sense, and is it the time for it? */
-import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
-import { isCheapEnough } from '../domain/rules/price-drop.ts'
-import { rules, settingsOf } from '../domain/rules/rules.ts'
-import { topicNamed } from '../domain/rules/standard-topics.ts'
-import type { Settings } from '../domain/settings/settings.ts'
-import { isSmsAllowed } from '../domain/shoppers/sms-countries.ts'
-import type { Store } from '../domain/stores/stores.ts'
-import { knownZone, quietUntil } from './quiet-hours.ts'
+import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
+import { isCheapEnough } from '../../domain/rules/price-drop.ts'
+import { rules, settingsOf } from '../../domain/rules/rules.ts'
+import { topicNamed } from '../../domain/rules/standard-topics.ts'
+import type { Settings } from '../../domain/settings/settings.ts'
+import { isSmsAllowed } from '../../domain/shoppers/sms-countries.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { knownZone, quietUntil } from '../pacing/quiet-hours.ts'
 
 export type Verdict =
   | { kind: 'send' }

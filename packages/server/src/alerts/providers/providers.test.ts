@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openSmtp } from '../channels/smtp.ts'
-import { openSmtpSink, type SmtpSink } from '../channels/testing.ts'
-import { openProvider } from '../channels/testing-provider.ts'
-import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
-import { connectIntegration, disconnectIntegration } from '../domain/integrations/integrations.ts'
-import { makeVault } from '../domain/secrets/vault.ts'
-import { createStore, findStore, type Store } from '../domain/stores/stores.ts'
+import { openSmtp } from '../../channels/smtp.ts'
+import { openSmtpSink, type SmtpSink } from '../../channels/testing.ts'
+import { openProvider } from '../../channels/testing-provider.ts'
+import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { connectIntegration, disconnectIntegration } from '../../domain/integrations/integrations.ts'
+import { makeVault } from '../../domain/secrets/vault.ts'
+import { createStore, findStore, type Store } from '../../domain/stores/stores.ts'
 import { openProviders, type Providers } from './providers.ts'
 
 const vault = makeVault('a secret for tests')

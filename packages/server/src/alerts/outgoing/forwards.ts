@@ -1,17 +1,17 @@
 /** Makes known to Klaviyo who waits, where it tells them by itself, and who chose its mailing list. */
-import type { Outcome } from '../channels/channel.ts'
-import { forwardJoining, forwardLeaving, forwardWaiting } from '../channels/klaviyo-profiles.ts'
-import type { Database } from '../database/connect.ts'
-import { findIntegration, type Integration } from '../domain/integrations/integrations.ts'
-import type { Vault } from '../domain/secrets/vault.ts'
+import type { Outcome } from '../../channels/channel.ts'
+import { forwardJoining, forwardLeaving, forwardWaiting } from '../../channels/klaviyo-profiles.ts'
+import type { Database } from '../../database/connect.ts'
+import { findIntegration, type Integration } from '../../domain/integrations/integrations.ts'
+import type { Vault } from '../../domain/secrets/vault.ts'
 import {
   claimChoices,
   claimForwards,
   findForwardingStores,
   settleChoice,
   settleForward,
-} from '../domain/subscriptions/subscription-forwards.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+} from '../../domain/subscriptions/subscription-forwards.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
 
 export type ForwardOptions = {
   vault: Vault

@@ -1,10 +1,10 @@
 /** Deliveries just taken, judged one after the other: what goes to an address counts for the next one to it. */
-import type { Sql } from '../database/connect.ts'
-import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
-import { findRecentSends } from '../domain/deliveries/recent-sends.ts'
-import { findSuppressed } from '../domain/messages/suppressions.ts'
-import type { Store } from '../domain/stores/stores.ts'
-import { judge, type Verdict } from './judge.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
+import { findRecentSends } from '../../domain/deliveries/recent-sends.ts'
+import { findSuppressed } from '../../domain/messages/suppressions.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { judge, type Verdict } from './send-check.ts'
 
 export async function judgeDeliveries(
   sql: Sql,

@@ -1,8 +1,8 @@
 /** The queue before a provider, with a database that answers slowly. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { noting } from '../testing/engine.ts'
 import { makeSendQueue, type Parcel } from './send-queue.ts'
-import { noting } from './testing-engine.ts'
 
 const parcels = (count: number, askedAt: number) => {
   const provider = { name: 'test', channel: noting().channel }

@@ -1,7 +1,7 @@
 /** For tests: a shopper who shares a public list, and what becomes of the message. */
 import { expect, vi } from 'vitest'
-import { add, done, makeList, product } from '../http/testing/lists.ts'
-import { openTestApp } from '../http/testing/test-app.ts'
+import { add, done, makeList, product } from '../../http/testing/lists.ts'
+import { openTestApp } from '../../http/testing/test-app.ts'
 
 export const home = 'https://wishes.example'
 

@@ -1,5 +1,5 @@
 /** Hours in which nobody is woken: where the recipient lives, whatever the clocks do there. */
-import type { QuietHours } from '../domain/settings/settings.ts'
+import type { QuietHours } from '../../domain/settings/settings.ts'
 
 /** Every zone in use differs from UTC by a multiple of this, so its hours begin at one. */
 const step = 15 * 60_000

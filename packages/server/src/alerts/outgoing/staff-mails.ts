@@ -1,12 +1,12 @@
 /** Sends mails to people of the dashboard, through the installation's own mail server only: a store's server must not see them. */
-import type { Channel, Outcome } from '../channels/channel.ts'
-import type { Database } from '../database/connect.ts'
-import { listen } from '../database/listen.ts'
-import type { Vault } from '../domain/secrets/vault.ts'
-import { makeAccountLink } from '../domain/staff/account-links.ts'
-import { makeConfirmation } from '../domain/staff/email-changes.ts'
-import { forgetGuesses } from '../domain/staff/guess-budgets.ts'
-import { findUserByEmail } from '../domain/staff/password-resets.ts'
+import type { Channel, Outcome } from '../../channels/channel.ts'
+import type { Database } from '../../database/connect.ts'
+import { listen } from '../../database/listen.ts'
+import type { Vault } from '../../domain/secrets/vault.ts'
+import { makeAccountLink } from '../../domain/staff/account-links.ts'
+import { makeConfirmation } from '../../domain/staff/email-changes.ts'
+import { forgetGuesses } from '../../domain/staff/guess-budgets.ts'
+import { findUserByEmail } from '../../domain/staff/password-resets.ts'
 import {
   claimStaffMails,
   type DueStaffMail,
@@ -15,9 +15,9 @@ import {
   type StaffMailOutcome,
   settleStaffMail,
   staffMailChannel,
-} from '../domain/staff/staff-mails.ts'
-import { composeStaffMail } from '../letters/staff-mail.ts'
-import { type Loop, startLoop } from './loop.ts'
+} from '../../domain/staff/staff-mails.ts'
+import { composeStaffMail } from '../../letters/staff-mail.ts'
+import { type Loop, startLoop } from '../pacing/loop.ts'
 import { retryDelay } from './messages.ts'
 
 export type StaffMailOptions = {

@@ -1,9 +1,9 @@
 /** Several senders at once, and one that dies. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Channel, Outcome } from '../channels/channel.ts'
-import { openOutbox } from '../channels/outbox.ts'
-import { startSender } from './messages.ts'
-import { openSharing } from './testing.ts'
+import type { Channel, Outcome } from '../../channels/channel.ts'
+import { openOutbox } from '../../channels/outbox.ts'
+import { startSender } from '../outgoing/messages.ts'
+import { openSharing } from '../testing/shared-list.ts'
 
 let s: Awaited<ReturnType<typeof openSharing>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Figures of the engine for Prometheus; the same registry as the HTTP door's when both run in one process. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
+import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 
 export type EngineMetrics = {
   claimed(deliveries: DueDelivery[]): void

@@ -1,13 +1,13 @@
 /** From a shopper's call to the mail that arrives, over a real SMTP server that is sometimes away. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Channel } from '../channels/channel.ts'
-import { openOutbox } from '../channels/outbox.ts'
-import { openSmtp } from '../channels/smtp.ts'
-import { openSmtpSink, type SinkOptions } from '../channels/testing.ts'
-import { product } from '../http/testing/lists.ts'
+import type { Channel } from '../../channels/channel.ts'
+import { openOutbox } from '../../channels/outbox.ts'
+import { openSmtp } from '../../channels/smtp.ts'
+import { openSmtpSink, type SinkOptions } from '../../channels/testing.ts'
+import { product } from '../../http/testing/lists.ts'
+import { home, openSharing } from '../testing/shared-list.ts'
 import { retryDelay, startSender } from './messages.ts'
-import { home, openSharing } from './testing.ts'
 
 let s: Awaited<ReturnType<typeof openSharing>>
 beforeAll(async () => {

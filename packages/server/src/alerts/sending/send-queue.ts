@@ -1,10 +1,10 @@
 /** Deliveries in this worker's hands, on their way to their providers: so many at once, each store in turn, never stale. */
-import type { Channel } from '../channels/channel.ts'
-import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
-import type { Store } from '../domain/stores/stores.ts'
-import { type Circuit, type CircuitOptions, makeCircuit } from './circuit.ts'
-import type { Provider } from './providers.ts'
-import { makeRateWindow, type RateWindow } from './rate-window.ts'
+import type { Channel } from '../../channels/channel.ts'
+import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { type Circuit, type CircuitOptions, makeCircuit } from '../pacing/circuit.ts'
+import { makeRateWindow, type RateWindow } from '../pacing/rate-window.ts'
+import type { Provider } from '../providers/providers.ts'
 
 export type Parcel = { store: Store; provider: Provider; delivery: DueDelivery; askedAt: number }
 

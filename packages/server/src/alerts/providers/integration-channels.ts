@@ -1,13 +1,13 @@
 /** From what a store is connected to, to the channel that it makes. */
-import type { Channel } from '../channels/channel.ts'
-import { klaviyoLimits, openKlaviyo } from '../channels/klaviyo.ts'
-import { sesPassword } from '../channels/ses-password.ts'
-import { openSmtp } from '../channels/smtp.ts'
-import { openTwilio } from '../channels/twilio.ts'
-import { openWebPush } from '../channels/web-push.ts'
-import { hookPath } from '../domain/integrations/hook-addresses.ts'
-import type { Integration } from '../domain/integrations/integrations.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { Channel } from '../../channels/channel.ts'
+import { klaviyoLimits, openKlaviyo } from '../../channels/klaviyo.ts'
+import { sesPassword } from '../../channels/ses-password.ts'
+import { openSmtp } from '../../channels/smtp.ts'
+import { openTwilio } from '../../channels/twilio.ts'
+import { openWebPush } from '../../channels/web-push.ts'
+import { hookPath } from '../../domain/integrations/hook-addresses.ts'
+import type { Integration } from '../../domain/integrations/integrations.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
 
 export type Means = { fetch: SafeFetch; publicUrl: () => string; allowLoopback: boolean }
 

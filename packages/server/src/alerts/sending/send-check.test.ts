@@ -1,11 +1,11 @@
 /** The rule asked again: every reason to keep silent, and hours of the night wherever somebody lives. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
-import { readTopics, type TopicRow } from '../domain/rules/standard-topics.ts'
-import { readSettings } from '../domain/settings/settings.ts'
-import { judge, oldestNews } from './judge.ts'
-import { isQuiet, knownZone, quietUntil } from './quiet-hours.ts'
+import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
+import { readTopics, type TopicRow } from '../../domain/rules/standard-topics.ts'
+import { readSettings } from '../../domain/settings/settings.ts'
+import { isQuiet, knownZone, quietUntil } from '../pacing/quiet-hours.ts'
+import { judge, oldestNews } from './send-check.ts'
 
 const now = new Date('2026-05-04T12:00:00Z')
 const hour = 3_600_000

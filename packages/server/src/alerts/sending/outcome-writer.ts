@@ -1,11 +1,11 @@
 /** Writes down what became of deliveries, many at a time, and does not give up: what went out must be known to have gone. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, transaction } from '../database/connect.ts'
-import { isRefused } from '../database/refused.ts'
-import { markMessages } from '../domain/deliveries/feedback.ts'
-import { type Sent, settleSent, settleUnsent, type Unsent } from '../domain/deliveries/settle-deliveries.ts'
-import type { Store } from '../domain/stores/stores.ts'
-import { type Event, emitEvents, wantsEvent } from '../domain/webhooks/events.ts'
+import { type Database, transaction } from '../../database/connect.ts'
+import { isRefused } from '../../database/refused.ts'
+import { markMessages } from '../../domain/deliveries/feedback.ts'
+import { type Sent, settleSent, settleUnsent, type Unsent } from '../../domain/deliveries/settle-deliveries.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { type Event, emitEvents, wantsEvent } from '../../domain/webhooks/events.ts'
 
 type Done = () => void
 type Book = { store: Store; sent: [Sent, Done][]; unsent: [Unsent, Done][]; writing: Promise<void> | null }
