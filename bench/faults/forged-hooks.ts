@@ -13,7 +13,7 @@ import {
   relabel,
   type Sent,
   shopDomain,
-} from '../../packages/server/src/hooks/testing-forgeries.ts'
+} from '../../packages/server/src/hooks/testing/forgeries.ts'
 import { type FaultRow, secondsSince } from './row.ts'
 import { takeShop } from './shared-shops.ts'
 

@@ -7,7 +7,7 @@ import { signTwilioForm } from '../../packages/server/src/domain/secrets/provide
 import { signBody, signWebhook } from '../../packages/server/src/domain/secrets/signatures.ts'
 import type { Vault } from '../../packages/server/src/domain/secrets/vault.ts'
 import type { Store } from '../../packages/server/src/domain/stores/stores.ts'
-import { readForm } from '../../packages/server/src/hooks/raw-body.ts'
+import { readForm } from '../../packages/server/src/hooks/plumbing/raw-body.ts'
 import type { HookAddress } from '../../test/fuzz/hook-requests.ts'
 
 const usualSecret = 'a-secret-of-the-platform'

@@ -39,7 +39,9 @@ describe('arrows', () => {
   })
 
   test('don’t lead from door to door', () => {
-    expect(judge('packages/server/src/hooks/shopify.ts', `import { bind } from '../http/bind.ts'`)).toHaveLength(1)
+    expect(
+      judge('packages/server/src/hooks/platforms/shopify.ts', `import { bind } from '../http/bind.ts'`),
+    ).toHaveLength(1)
   })
 
   test('lead out of the house only where the floor says so', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../database/testing/test-database.ts'
-import { openHookTest, secret } from './testing.ts'
-import { forge, levelMessages, productMessage, relabel, type Sent } from './testing-forgeries.ts'
+import { forge, levelMessages, productMessage, relabel, type Sent } from './testing/forgeries.ts'
+import { openHookTest, secret } from './testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {

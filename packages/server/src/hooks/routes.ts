@@ -1,13 +1,13 @@
 /** The door for platforms and providers: `POST /hooks/<kind>/<token>`, each kind with its own way of proving who it is. */
 import type { FastifyInstance } from 'fastify'
 import { findHook } from '../domain/integrations/hook-addresses.ts'
-import { listenPostmark } from './feedback-postmark.ts'
-import { listenSendgrid } from './feedback-sendgrid.ts'
-import { listenSes } from './feedback-ses.ts'
-import { listenTwilio } from './feedback-twilio.ts'
-import { type HookDeps, type Listen, unknownHook } from './knock.ts'
-import { platformListeners } from './platforms.ts'
-import { keepRawBodies, rawBody } from './raw-body.ts'
+import { listenPostmark } from './feedback/postmark.ts'
+import { listenSendgrid } from './feedback/sendgrid.ts'
+import { listenSes } from './feedback/ses.ts'
+import { listenTwilio } from './feedback/twilio.ts'
+import { platformListeners } from './platforms/platforms.ts'
+import { type HookDeps, type Listen, unknownHook } from './plumbing/incoming-hook.ts'
+import { keepRawBodies, rawBody } from './plumbing/raw-body.ts'
 
 /** By the kind of the integration. */
 const listeners: Readonly<Record<string, Listen>> = {

@@ -1,10 +1,10 @@
 /** The road of a platform's message where it is uneven: what can't be kept, what is switched off, what can't be applied yet. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepMessage } from '../domain/inbound/inbound.ts'
-import { connectIntegration } from '../domain/integrations/integrations.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+import { keepMessage } from '../../domain/inbound/inbound.ts'
+import { connectIntegration } from '../../domain/integrations/integrations.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
+import { openHookTest, secret, signBigcommerce, signShopify, signWoo } from '../testing/platforms.ts'
 import { applyKept } from './platforms.ts'
-import { openHookTest, secret, signBigcommerce, signShopify, signWoo } from './testing.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHookTest, signShopify } from './testing.ts'
+import { openHookTest, signShopify } from '../testing/platforms.ts'
 
 type Test = Awaited<ReturnType<typeof openHookTest>>
 let t: Test

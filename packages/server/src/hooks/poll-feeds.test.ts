@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDueFeed } from './feed-clock.ts'
-import { openHookTest } from './testing.ts'
+import { readDueFeed } from './poll-feeds.ts'
+import { openHookTest } from './testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { claimMessages, findStoresWithMessages, type InboundMessage } from '../d
 import { findIntegration } from '../domain/integrations/integrations.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import { findStore, type Store } from '../domain/stores/stores.ts'
-import { readDueFeed } from './feed-clock.ts'
-import { type ApplyDeps, applyKept } from './platforms.ts'
+import { type ApplyDeps, applyKept } from './platforms/platforms.ts'
+import { readDueFeed } from './poll-feeds.ts'
 
 export type ClockDeps = ApplyDeps & { vault: Vault; warn: (sentence: string, error?: unknown) => void }
 

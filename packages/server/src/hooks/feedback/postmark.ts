@@ -1,9 +1,9 @@
 /** Postmark's webhook: one record a call, and the login that the merchant put into its address. */
-import { type Report, recordReports } from '../domain/deliveries/feedback.ts'
-import { isSame } from '../domain/secrets/signatures.ts'
-import { badSignature, type Knock } from './knock.ts'
-import { asPayload, lineOf, type Payload, textOf, timeOf } from './payload.ts'
-import { headerOf, readJson } from './raw-body.ts'
+import { type Report, recordReports } from '../../domain/deliveries/feedback.ts'
+import { isSame } from '../../domain/secrets/signatures.ts'
+import { badSignature, type Knock } from '../plumbing/incoming-hook.ts'
+import { asPayload, lineOf, type Payload, textOf, timeOf } from '../plumbing/payload.ts'
+import { headerOf, readJson } from '../plumbing/raw-body.ts'
 
 export async function listenPostmark({ store, hook, body, request, deps }: Knock): Promise<void> {
   const { user, password } = hook.values

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findIntegration } from '../domain/integrations/integrations.ts'
-import { hookProbes } from './probes.ts'
-import { openHookTest, signShopify } from './testing.ts'
+import { hookProbes } from './connection-tests.ts'
+import { openHookTest, signShopify } from './testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 let server: Server

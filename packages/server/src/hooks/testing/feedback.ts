@@ -1,11 +1,11 @@
 /** For tests: the app with the door for platforms, integrations connected to a store, and a world outside that is made up. */
 
-import { connectIntegration, type Integration } from '../domain/integrations/integrations.ts'
-import { newId } from '../domain/secrets/ids.ts'
-import type { Store } from '../domain/stores/stores.ts'
-import { openTestApp } from '../http/testing/test-app.ts'
-import type { SafeAnswer, SafeFetch } from '../net/safe-fetch.ts'
-import { hookRoutes } from './routes.ts'
+import { connectIntegration, type Integration } from '../../domain/integrations/integrations.ts'
+import { newId } from '../../domain/secrets/ids.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { openTestApp } from '../../http/testing/test-app.ts'
+import type { SafeAnswer, SafeFetch } from '../../net/safe-fetch.ts'
+import { hookRoutes } from '../routes.ts'
 
 export const home = 'https://wishes.example'
 

@@ -5,7 +5,7 @@ import type { Checked, Integration } from '../domain/integrations/integrations.t
 import { readRecentCalls } from '../domain/integrations/recent-calls.ts'
 import { readHead } from '../feeds/head.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { openApi } from './bigcommerce-api.ts'
+import { openApi } from './platforms/bigcommerce-api.ts'
 
 export type ProbeDeps = { sql: Sql; fetch: SafeFetch }
 

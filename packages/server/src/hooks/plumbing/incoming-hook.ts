@@ -1,11 +1,11 @@
 /** A message at the door for platforms, and what listens to one. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../database/connect.ts'
-import type { Hook } from '../domain/integrations/hook-addresses.ts'
-import type { Vault } from '../domain/secrets/vault.ts'
-import type { Store, StoreShelf } from '../domain/stores/stores.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { Database } from '../../database/connect.ts'
+import type { Hook } from '../../domain/integrations/hook-addresses.ts'
+import type { Vault } from '../../domain/secrets/vault.ts'
+import type { Store, StoreShelf } from '../../domain/stores/stores.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
 
 export type HookDeps = {
   sql: Database

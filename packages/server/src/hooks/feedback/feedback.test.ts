@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hookPath } from '../domain/integrations/hook-addresses.ts'
-import { type SnsMessage, signTwilioForm, snsText } from '../domain/secrets/provider-signatures.ts'
-import { testCertificate, testCertificateKey } from '../domain/secrets/testing/certificate.ts'
-import { answerOf, home, openHooks } from './testing-feedback.ts'
+import { hookPath } from '../../domain/integrations/hook-addresses.ts'
+import { type SnsMessage, signTwilioForm, snsText } from '../../domain/secrets/provider-signatures.ts'
+import { testCertificate, testCertificateKey } from '../../domain/secrets/testing/certificate.ts'
+import { answerOf, home, openHooks } from '../testing/feedback.ts'
 
 const called: string[] = []
 let t: Awaited<ReturnType<typeof openHooks>>

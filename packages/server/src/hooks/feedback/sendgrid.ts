@@ -1,9 +1,9 @@
 /** SendGrid's Event Webhook: a list of events, signed with its private key. */
-import { type Report, recordReports } from '../domain/deliveries/feedback.ts'
-import { isSendgridSigned } from '../domain/secrets/provider-signatures.ts'
-import { badSignature, isRecent, type Knock } from './knock.ts'
-import { lineOf, momentOf, type Payload, payloadsIn, textOf } from './payload.ts'
-import { headerOf, readJson } from './raw-body.ts'
+import { type Report, recordReports } from '../../domain/deliveries/feedback.ts'
+import { isSendgridSigned } from '../../domain/secrets/provider-signatures.ts'
+import { badSignature, isRecent, type Knock } from '../plumbing/incoming-hook.ts'
+import { lineOf, momentOf, type Payload, payloadsIn, textOf } from '../plumbing/payload.ts'
+import { headerOf, readJson } from '../plumbing/raw-body.ts'
 
 export async function listenSendgrid({ store, hook, body, request, deps }: Knock): Promise<void> {
   const signature = headerOf(request, 'x-twilio-email-event-webhook-signature') ?? ''

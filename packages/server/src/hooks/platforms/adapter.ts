@@ -1,8 +1,8 @@
 /** What a platform's adapter does: tells whether a message is the platform's, what makes it the same message, and what it says. */
 
-import type { InboundEvent, Platform } from '../domain/inbound/inbound-events.ts'
-import type { Hook } from '../domain/integrations/hook-addresses.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { InboundEvent, Platform } from '../../domain/inbound/inbound-events.ts'
+import type { Hook } from '../../domain/integrations/hook-addresses.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
 
 /** Headers that were sent once, by their names in lower case. */
 export type Letter = { header(name: string): string | undefined; body: Buffer }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openHookTest, signWoo } from './testing.ts'
+import { openHookTest, signWoo } from '../testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What BigCommerce's hooks leave out, asked of its API with the store's own token. */
 import { parseJson } from '@heartbell/contract/json'
-import type { InboundEvent, ToldVariant } from '../domain/inbound/inbound-events.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { InboundEvent, ToldVariant } from '../../domain/inbound/inbound-events.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
 import {
   amountOf,
   asPayload,
@@ -13,7 +13,7 @@ import {
   textOf,
   timeOf,
   wholeOf,
-} from './payload.ts'
+} from '../plumbing/payload.ts'
 
 export type BigcommerceApi = {
   readProduct(productId: string | undefined, occurredAt: Date | null): Promise<InboundEvent[]>

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyOverdue } from './clock.ts'
-import { openHookTest, signBigcommerce } from './testing.ts'
+import { applyOverdue } from '../retry-inbound.ts'
+import { openHookTest, signBigcommerce } from '../testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {

@@ -3,9 +3,9 @@
  * erases, deletes or disconnects needs a body that only this topic has, with the connected shop's domain where it names one.
  */
 import { z } from 'zod'
-import type { InboundEvent } from '../domain/inbound/inbound-events.ts'
+import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
+import { asPayload, idOf, type Payload } from '../plumbing/payload.ts'
 import type { Told } from './adapter.ts'
-import { asPayload, idOf, type Payload } from './payload.ts'
 
 const id = z.unknown().refine((value) => idOf(value) !== undefined)
 const address = z.string().nullish()

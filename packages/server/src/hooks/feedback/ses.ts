@@ -1,11 +1,11 @@
 /** Amazon SES tells through SNS: notes signed with a certificate that Amazon itself must have put there. */
 import { Refusal } from '@heartbell/contract/errors'
-import { type Report, recordReports } from '../domain/deliveries/feedback.ts'
-import { isAmazonUrl, isSnsCertUrl, isSnsSigned, type SnsMessage } from '../domain/secrets/provider-signatures.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
-import { badSignature, isRecent, type Knock } from './knock.ts'
-import { asPayload, lineOf, payloadsIn, textOf } from './payload.ts'
-import { readJson } from './raw-body.ts'
+import { type Report, recordReports } from '../../domain/deliveries/feedback.ts'
+import { isAmazonUrl, isSnsCertUrl, isSnsSigned, type SnsMessage } from '../../domain/secrets/provider-signatures.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
+import { badSignature, isRecent, type Knock } from '../plumbing/incoming-hook.ts'
+import { asPayload, lineOf, payloadsIn, textOf } from '../plumbing/payload.ts'
+import { readJson } from '../plumbing/raw-body.ts'
 
 export async function listenSes({ store, hook, body, deps }: Knock): Promise<void> {
   const note = readNote(body)

@@ -1,8 +1,7 @@
 /** WooCommerce's webhooks: each signed with its own secret, delivered once and often late. */
 import { createHash } from 'node:crypto'
-import type { InboundEvent, ToldVariant } from '../domain/inbound/inbound-events.ts'
-import { isBodySigned } from '../domain/secrets/signatures.ts'
-import type { Adapter } from './adapter.ts'
+import type { InboundEvent, ToldVariant } from '../../domain/inbound/inbound-events.ts'
+import { isBodySigned } from '../../domain/secrets/signatures.ts'
 import {
   amountOf,
   asPayload,
@@ -14,7 +13,8 @@ import {
   textOf,
   timeOf,
   wholeOf,
-} from './payload.ts'
+} from '../plumbing/payload.ts'
+import type { Adapter } from './adapter.ts'
 
 export const woocommerce: Adapter = {
   source: 'woocommerce',

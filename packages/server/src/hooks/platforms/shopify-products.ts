@@ -1,6 +1,16 @@
 /** A product of Shopify and its variants, as our catalog tells them. */
-import type { InboundEvent, ToldVariant } from '../domain/inbound/inbound-events.ts'
-import { amountOf, idOf, lineOf, linkOf, type Payload, payloadsIn, textOf, timeOf, wholeOf } from './payload.ts'
+import type { InboundEvent, ToldVariant } from '../../domain/inbound/inbound-events.ts'
+import {
+  amountOf,
+  idOf,
+  lineOf,
+  linkOf,
+  type Payload,
+  payloadsIn,
+  textOf,
+  timeOf,
+  wholeOf,
+} from '../plumbing/payload.ts'
 
 /** A payload holds at most this many variants; of a larger product it may name the others by their GraphQL ids. */
 const mostVariants = 100

@@ -1,6 +1,6 @@
 /** Genuine messages under another label: the signature covers the body, so topic, shop and id are only claims. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHookTest, signBigcommerce, signShopify, signWoo } from './testing.ts'
+import { openHookTest, signBigcommerce, signShopify, signWoo } from '../testing/platforms.ts'
 
 type Test = Awaited<ReturnType<typeof openHookTest>>
 type TestStore = Awaited<ReturnType<Test['newStore']>>

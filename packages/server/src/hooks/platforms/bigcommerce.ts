@@ -1,10 +1,10 @@
 /** BigCommerce's webhooks: Standard Webhooks signed with the app's client secret; most say only that something changed. */
-import type { InboundEvent } from '../domain/inbound/inbound-events.ts'
-import { isWebhookSigned } from '../domain/secrets/signatures.ts'
-import type { SafeFetch } from '../net/safe-fetch.ts'
+import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
+import { isWebhookSigned } from '../../domain/secrets/signatures.ts'
+import type { SafeFetch } from '../../net/safe-fetch.ts'
+import { asPayload, idOf, momentOf, type Payload, wholeOf } from '../plumbing/payload.ts'
 import type { Adapter } from './adapter.ts'
 import { type BigcommerceApi, openApi } from './bigcommerce-api.ts'
-import { asPayload, idOf, momentOf, type Payload, wholeOf } from './payload.ts'
 
 export const bigcommerce: Adapter = {
   source: 'bigcommerce',

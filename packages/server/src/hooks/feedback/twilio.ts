@@ -1,13 +1,13 @@
 /** Twilio tells what became of an SMS, and hands on what people answer: STOP, START, HELP. */
 
-import { isFirstReport, type Report, recordReports } from '../domain/deliveries/feedback.ts'
-import { suppress, unsuppress } from '../domain/messages/suppressions.ts'
-import { isTwilioFormSigned } from '../domain/secrets/provider-signatures.ts'
-import { readAddress } from '../domain/shoppers/addresses.ts'
-import type { Store } from '../domain/stores/stores.ts'
-import { leaveAll } from '../domain/subscriptions/leave-all.ts'
-import { badSignature, type Knock } from './knock.ts'
-import { headerOf, readForm } from './raw-body.ts'
+import { isFirstReport, type Report, recordReports } from '../../domain/deliveries/feedback.ts'
+import { suppress, unsuppress } from '../../domain/messages/suppressions.ts'
+import { isTwilioFormSigned } from '../../domain/secrets/provider-signatures.ts'
+import { readAddress } from '../../domain/shoppers/addresses.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { leaveAll } from '../../domain/subscriptions/leave-all.ts'
+import { badSignature, type Knock } from '../plumbing/incoming-hook.ts'
+import { headerOf, readForm } from '../plumbing/raw-body.ts'
 
 export async function listenTwilio({ store, hook, body, request, reply, deps }: Knock): Promise<string | undefined> {
   const signed = readForm(body)

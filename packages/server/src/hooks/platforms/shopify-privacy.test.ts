@@ -1,13 +1,13 @@
 /** Shopify's three privacy topics, each as a whole signed request: what is asked is done, and forged ones do nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectIntegration } from '../domain/integrations/integrations.ts'
-import { findSuppressed, suppress } from '../domain/messages/suppressions.ts'
-import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
-import { eraseSubject } from '../domain/privacy/erase-subject.ts'
-import { cancelRedaction, listRedactions } from '../domain/privacy/redactions.ts'
-import { listExports } from '../domain/privacy/subject-exports.ts'
-import { basic, form } from '../http/testing/test-app.ts'
-import { openHookTest, signShopify } from './testing.ts'
+import { connectIntegration } from '../../domain/integrations/integrations.ts'
+import { findSuppressed, suppress } from '../../domain/messages/suppressions.ts'
+import { carryOutRedactions } from '../../domain/privacy/carry-out-redactions.ts'
+import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
+import { cancelRedaction, listRedactions } from '../../domain/privacy/redactions.ts'
+import { listExports } from '../../domain/privacy/subject-exports.ts'
+import { basic, form } from '../../http/testing/test-app.ts'
+import { openHookTest, signShopify } from '../testing/platforms.ts'
 
 type Test = Awaited<ReturnType<typeof openHookTest>>
 type TestStore = Awaited<ReturnType<Test['newStore']>>

@@ -1,6 +1,6 @@
 /** An order of Shopify: who bought which variants. */
-import type { InboundEvent } from '../domain/inbound/inbound-events.ts'
-import { amountOf, asPayload, idOf, type Payload, payloadsIn, textOf, timeOf, wholeOf } from './payload.ts'
+import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
+import { amountOf, asPayload, idOf, type Payload, payloadsIn, textOf, timeOf, wholeOf } from '../plumbing/payload.ts'
 
 export function readOrder(body: Payload): InboundEvent[] {
   const orderId = idOf(body.id)

@@ -1,7 +1,7 @@
 /** The clock over all stores: what is wrong with one of them is nobody else's. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyOverdue } from './clock.ts'
-import { openHookTest } from './testing.ts'
+import { applyOverdue } from './retry-inbound.ts'
+import { openHookTest } from './testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Shopify's webhooks: signed with the app's client secret, or with the one that the admin shows for those made by hand. */
 import { createHash } from 'node:crypto'
-import type { InboundEvent } from '../domain/inbound/inbound-events.ts'
-import { isBodySigned } from '../domain/secrets/signatures.ts'
+import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
+import { isBodySigned } from '../../domain/secrets/signatures.ts'
+import { asPayload, idOf, type Payload, textOf, timeOf, wholeOf } from '../plumbing/payload.ts'
 import type { Adapter, Letter } from './adapter.ts'
-import { asPayload, idOf, type Payload, textOf, timeOf, wholeOf } from './payload.ts'
 import { readOrder } from './shopify-orders.ts'
 import { readProduct } from './shopify-products.ts'
 import { fitsTopic, meaningOf, onlyLevels, onlyOrders, onlyProducts } from './shopify-shapes.ts'
