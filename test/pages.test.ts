@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeAlerts, writeUnsubscribe } from '../packages/server/src/domain/shoppers/links.ts'
-import { openPages } from '../packages/server/src/pages/testing.ts'
+import { openPages } from '../packages/server/src/pages/testing/pages.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const flags = [

@@ -9,7 +9,7 @@ import { findAnyAlert } from '../domain/subscriptions/my-alerts.ts'
 import { composeAlertsLink } from '../letters/house-mail.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
-import { makePatience } from './patience.ts'
+import { makePatience } from './rate-limit.ts'
 import { fieldsOf, type PageMeans, showLost, textOf, viewerOf } from './visit.ts'
 
 const linkHolds = 24 * 3_600_000

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { triggerTailOf, writeClick } from '../domain/shoppers/links.ts'
-import { openPages } from './testing.ts'
+import { openPages } from './testing/pages.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** The second yes: asked by mail, said by a button, never by looking; until then nobody waits. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewStore } from '../domain/stores/stores.ts'
-import { openPages } from './testing.ts'
+import { openPages } from './testing/pages.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>
 let careful: NewStore

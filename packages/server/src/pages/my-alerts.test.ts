@@ -1,7 +1,7 @@
 /** One's own alerts by a link that ends: seen, left, moved with their place; and what asking for the link tells nobody. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeAlerts } from '../domain/shoppers/links.ts'
-import { openPages } from './testing.ts'
+import { openPages } from './testing/pages.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>
 beforeAll(async () => {

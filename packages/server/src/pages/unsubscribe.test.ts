@@ -1,6 +1,6 @@
 /** The end of all alerts: by a button or by a mail program's one click, never by looking; at once, and with a way back. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPages } from './testing.ts'
+import { openPages } from './testing/pages.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>
 beforeAll(async () => {

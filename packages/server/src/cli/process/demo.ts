@@ -25,7 +25,7 @@ export async function openDemo(sql: Database, vault: Vault, data: string): Promi
 
 /** Once the server listens and knows its own address: what the store sells, and the platform it hears of stock from. */
 export async function fillDemoStore(config: Config, databaseUrl: string, { pid }: Demo, url: string): Promise<void> {
-  const { demoShop, fillDemo } = await import('../../pages/demo-shop.ts')
+  const { demoShop, fillDemo } = await import('../../pages/demo/demo-shop.ts')
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
   try {
     const vault = await openVault(sql, config)

@@ -120,7 +120,7 @@ async function watching({ slowerThan }: Config): Promise<Watching> {
 
 /** The demo's pages and goods are read only where there is a demo. */
 async function demoDoor(pid: string): Promise<NonNullable<AppOptions['doors']>[number]> {
-  const { demoRoutes } = await import('../../pages/demo.ts')
+  const { demoRoutes } = await import('../../pages/demo/demo.ts')
   return (scope, means) => demoRoutes(scope, means, () => pid)
 }
 

@@ -5,7 +5,7 @@ import { suppress } from '../../../domain/messages/suppressions.ts'
 import { eraseSubject } from '../../../domain/privacy/erase-subject.ts'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { leaveAll, takeBackLeaving } from '../../../domain/subscriptions/leave-all.ts'
-import { openPages } from '../../../pages/testing.ts'
+import { openPages } from '../../../pages/testing/pages.ts'
 import type { TestShopper } from '../../testing/test-app.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>

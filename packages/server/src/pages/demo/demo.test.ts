@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connectIntegration } from '../domain/integrations/integrations.ts'
-import { hookRoutes } from '../hooks/routes.ts'
-import { openTestApp, type TestApp } from '../http/testing/test-app.ts'
+import { connectIntegration } from '../../domain/integrations/integrations.ts'
+import { hookRoutes } from '../../hooks/routes.ts'
+import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { demoRoutes } from './demo.ts'
 import { demoFolder, demoShop, fillDemo, products, readStocks } from './demo-shop.ts'
 

@@ -1,9 +1,9 @@
 /** For tests of the pages: the app with this door, a product in three sizes, and people who wait for it. */
-import { writeUnsubscribe } from '../domain/shoppers/links.ts'
-import type { NewStore, Store } from '../domain/stores/stores.ts'
-import { openTestApp } from '../http/testing/test-app.ts'
-import { pageRoutes } from './routes.ts'
-import { sharedRoutes } from './shared-list.ts'
+import { writeUnsubscribe } from '../../domain/shoppers/links.ts'
+import type { NewStore, Store } from '../../domain/stores/stores.ts'
+import { openTestApp } from '../../http/testing/test-app.ts'
+import { pageRoutes } from '../routes.ts'
+import { sharedRoutes } from '../shared-list.ts'
 
 export const home = 'https://wishes.example'
 

@@ -1,13 +1,13 @@
 /** The demo store's goods: its catalog from the folder `demo`, how much is left of each, and a platform that restocks them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Database, Sql } from '../database/connect.ts'
-import { packageFolder } from '../database/package-folder.ts'
-import { recordProducts } from '../domain/catalog/catalog.ts'
-import { hookPath } from '../domain/integrations/hook-addresses.ts'
-import type { Integration } from '../domain/integrations/integrations.ts'
-import type { Vault } from '../domain/secrets/vault.ts'
-import type { Store, StoreShelf } from '../domain/stores/stores.ts'
+import type { Database, Sql } from '../../database/connect.ts'
+import { packageFolder } from '../../database/package-folder.ts'
+import { recordProducts } from '../../domain/catalog/catalog.ts'
+import { hookPath } from '../../domain/integrations/hook-addresses.ts'
+import type { Integration } from '../../domain/integrations/integrations.ts'
+import type { Vault } from '../../domain/secrets/vault.ts'
+import type { Store, StoreShelf } from '../../domain/stores/stores.ts'
 
 export type DemoMeans = { sql: Database; vault: Vault; stores: StoreShelf; publicUrl: () => string }
 

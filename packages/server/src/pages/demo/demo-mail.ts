@@ -1,10 +1,10 @@
 /** The demo's outbox beside the shop: the last messages, and each as its reader saw it. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { browseOutbox, findAlert, findLetter } from '../domain/reports/outbox.ts'
-import type { Store } from '../domain/stores/stores.ts'
-import type { AlertValues } from '../letters/alert-values.ts'
-import { writeAlert } from '../letters/compose.ts'
+import { browseOutbox, findAlert, findLetter } from '../../domain/reports/outbox.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import type { AlertValues } from '../../letters/alert-values.ts'
+import { writeAlert } from '../../letters/compose.ts'
 import type { DemoMeans } from './demo-shop.ts'
 
 const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'There is no such message.')

@@ -1,7 +1,7 @@
 /** The pages of the demo store, as any shop would write them: plain HTML, Heartbell's elements, one script tag. */
-import type { Store } from '../domain/stores/stores.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { type Html, html } from '../html.ts'
 import { currency, type DemoProduct, products } from './demo-shop.ts'
-import { type Html, html } from './html.ts'
 
 export type Visit = { store: Store; version: string; email: string; identity: string; stocks: Map<string, number> }
 

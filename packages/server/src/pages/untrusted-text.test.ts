@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { triggerTailOf, writeClick } from '../domain/shoppers/links.ts'
 import type { NewStore } from '../domain/stores/stores.ts'
 import { expectRefused } from '../http/testing/lists.ts'
-import { openPages } from './testing.ts'
+import { openPages } from './testing/pages.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>
 let careful: NewStore
