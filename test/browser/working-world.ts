@@ -5,7 +5,7 @@ import { makeProbes } from '../../packages/server/src/alerts/providers/connectio
 import { type Medium, openProviders } from '../../packages/server/src/alerts/providers/providers.ts'
 import { planDue } from '../../packages/server/src/domain/planning/plan.ts'
 import { findStore } from '../../packages/server/src/domain/stores/stores.ts'
-import { openLetters } from '../../packages/server/src/letters/shelf.ts'
+import { openLetters } from '../../packages/server/src/letters/template-cache.ts'
 import { openWayOut } from '../../packages/server/src/net/safe-fetch.ts'
 import { pageRoutes } from '../../packages/server/src/pages/routes.ts'
 import { openWorld, type World } from './dashboard.ts'

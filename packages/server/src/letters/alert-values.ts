@@ -3,9 +3,9 @@ import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
 import { formatLocale, type Language, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { type Kind, kindOf } from './built-in.ts'
-import { writeDeadline } from './formats.ts'
-import { say } from './phrases.ts'
-import { safeAddress } from './web-addresses.ts'
+import { writeDeadline } from './rendering/formats.ts'
+import { say } from './rendering/phrases.ts'
+import { safeAddress } from './rendering/web-addresses.ts'
 
 export type AlertValues = {
   kind: Kind

@@ -7,8 +7,8 @@ import type { Store } from '../domain/stores/stores.ts'
 import { findUnconfirmed, type Unconfirmed } from '../domain/subscriptions/confirmations.ts'
 import type { Reached } from '../domain/subscriptions/leave-all.ts'
 import { oneLine } from './alert-values.ts'
-import { composeConfirmation, composeConfirmationSms } from './house-mail.ts'
 import { optOutLink } from './opt-out-links.ts'
+import { composeConfirmation, composeConfirmationSms } from './system-messages.ts'
 
 export type Asked = { topics: string[]; variantIds: string[] }
 

@@ -1,5 +1,5 @@
 /** The letters the house writes where a store has none of its own: one for each kind of topic and each medium, in Liquid. */
-import { mailFrame } from './mail-frame.ts'
+import { mailFrame } from './rendering/mail-frame.ts'
 
 /** What a topic is about decides what is said first. */
 export const kinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const

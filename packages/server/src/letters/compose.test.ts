@@ -12,8 +12,8 @@ import { readAlerts, readClick, readUnsubscribe } from '../domain/shoppers/links
 import type { Store } from '../domain/stores/stores.ts'
 import { kinds } from './built-in.ts'
 import { composeAlert, writeAlert } from './compose.ts'
+import { countSegments } from './rendering/sms.ts'
 import { type Sample, sampleDelivery, sampleVariant } from './sample.ts'
-import { countSegments } from './sms.ts'
 import { prepareTemplates } from './templates.ts'
 
 const makeStore = (settings: Record<string, string> = {}, name = 'Fern & Field'): Store =>

@@ -7,13 +7,13 @@ import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../dom
 import type { Store } from '../domain/stores/stores.ts'
 import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
 import type { Kind, LetterMedium } from './built-in.ts'
-import { readableOn } from './colors.ts'
-import { writeMoney } from './formats.ts'
-import { renderTemplate, type Setting, TemplateFault, tooSlow } from './liquid.ts'
-import { fitName } from './sms.ts'
-import { cutStamp, keepStamp, useStamp } from './stamps.ts'
+import { readableOn } from './rendering/colors.ts'
+import { writeMoney } from './rendering/formats.ts'
+import { renderTemplate, type Setting, TemplateFault, tooSlow } from './rendering/liquid.ts'
+import { cutStamp, keepStamp, useStamp } from './rendering/prerendered.ts'
+import { fitName } from './rendering/sms.ts'
+import { withinBudget } from './rendering/time-budget.ts'
 import { builtInLetter, type Letter, noTemplates, type StoreTemplates } from './templates.ts'
-import { withinBudget } from './time-budget.ts'
 
 export type ComposeMeans = {
   publicUrl: string

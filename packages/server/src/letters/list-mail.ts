@@ -4,13 +4,13 @@ import type { Mail, SharedItem, SharedList } from '../domain/messages/shared-lis
 import { directionOf, formatLocale, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { oneLine } from './alert-values.ts'
-import { readableOn } from './colors.ts'
-import { writeMoney } from './formats.ts'
-import { type Parsed, parseTemplate, renderTemplate } from './liquid.ts'
-import { mailFrame } from './mail-frame.ts'
 import { optOutFooter, optOutHeaders, optOutLink } from './opt-out-links.ts'
-import { say } from './phrases.ts'
-import { productAddress, safeAddress } from './web-addresses.ts'
+import { readableOn } from './rendering/colors.ts'
+import { writeMoney } from './rendering/formats.ts'
+import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.ts'
+import { mailFrame } from './rendering/mail-frame.ts'
+import { say } from './rendering/phrases.ts'
+import { productAddress, safeAddress } from './rendering/web-addresses.ts'
 
 /** All that the sender wrote stands in one block under the sender's name: the list's name and the note. */
 const words = `{% if said %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>

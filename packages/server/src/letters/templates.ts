@@ -1,8 +1,8 @@
 /** Which template speaks to a shopper: the store's own in their language, the store's for all, or the built-in. Each is parsed once. */
 import type { StoredTemplate } from '../domain/messages/templates.ts'
 import { builtIn, builtInVersion, type Kind, type LetterMedium } from './built-in.ts'
-import { type Parsed, parseOthers, parseTemplate, TemplateFault } from './liquid.ts'
-import { isStampable } from './stamps.ts'
+import { type Parsed, parseOthers, parseTemplate, TemplateFault } from './rendering/liquid.ts'
+import { isStampable } from './rendering/prerendered.ts'
 
 export type Letter = {
   /** What a delivery keeps of it, to be shown again. */

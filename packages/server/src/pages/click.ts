@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { recordClick } from '../domain/deliveries/clicks.ts'
 import { readClick } from '../domain/shoppers/links.ts'
-import { productAddress, safeAddress } from '../letters/web-addresses.ts'
+import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
 import { type PageMeans, readLink, showLost } from './visit.ts'
 
 export function clickRoutes(scope: FastifyInstance, means: PageMeans): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { findStoreOfList, readSharedPage, type SharedItem, type SharedPage } from '../domain/sharing/shared-page.ts'
 import type { Store, StoreShelf } from '../domain/stores/stores.ts'
-import { productAddress, safeAddress } from '../letters/web-addresses.ts'
+import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
 import { clientVersion } from './client-files.ts'
 import { type Html, html, sendPage } from './html.ts'
 

@@ -1,6 +1,6 @@
 /** How the pages look: one sheet, inside the page and named to the browser by its hash, in the store's own colour. */
 import { createHash } from 'node:crypto'
-import { contrastOf, readableOn } from '../letters/colors.ts'
+import { contrastOf, readableOn } from '../letters/rendering/colors.ts'
 
 const sheet = (
   color: string,

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 import type { Liquid, LiquidError, Template } from 'liquidjs'
-import { directionOf, type Language } from '../domain/settings/languages.ts'
+import { directionOf, type Language } from '../../domain/settings/languages.ts'
 import { isDateStyle, writeDate, writeMoney } from './formats.ts'
 import { isWord, type PhraseValues, say } from './phrases.ts'
 import { templateMillis, withinBudget } from './time-budget.ts'

@@ -1,7 +1,7 @@
 /** Stamped letters say what a written one says, and a template that makes something of its reader's values is written each time. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutStamp, isStampable, useStamp } from './stamps.ts'
+import { cutStamp, isStampable, useStamp } from './prerendered.ts'
 
 test('cut and stamped with the same values it is the same text', () => {
   fc.assert(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveTemplate } from '../domain/messages/templates.ts'
 import { openTestApp, type TestApp } from '../http/testing/test-app.ts'
 import { sampleDelivery } from './sample.ts'
-import { openLetters, shelveTemplates } from './shelf.ts'
+import { openLetters, shelveTemplates } from './template-cache.ts'
 
 let t: TestApp
 beforeAll(async () => {
