@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openSmtpSink, type SmtpSink } from '../packages/server/src/channels/testing.ts'
+import { openSmtpSink, type SmtpSink } from '../packages/server/src/channels/testing/smtp-server.ts'
 import { type Running, run, startServer } from '../packages/server/src/cli/testing/run-command.ts'
 import { basic } from '../packages/server/src/http/testing/test-app.ts'
 

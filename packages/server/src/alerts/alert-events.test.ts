@@ -1,6 +1,6 @@
 /** What becomes of an alert, told by those who know: it stands with the delivery, in the timeline, and at the store's own address. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openProvider } from '../channels/testing-provider.ts'
+import { openProvider } from '../channels/testing/provider.ts'
 import { recordStock } from '../domain/catalog/stock.ts'
 import { recordClick } from '../domain/deliveries/clicks.ts'
 import { recordReports } from '../domain/deliveries/feedback.ts'

@@ -1,7 +1,7 @@
 /** Deliveries that were decided for, sent by real engines on a real database over channels that do as they are told. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openSmtp } from '../channels/smtp.ts'
-import { openSmtpSink } from '../channels/testing.ts'
+import { openSmtpSink } from '../channels/testing/smtp-server.ts'
 import { recordStock } from '../domain/catalog/stock.ts'
 import { planDue } from '../domain/planning/plan.ts'
 import type { EngineOptions } from './engine.ts'

@@ -6,7 +6,7 @@ import { readRetryAfter } from './answers.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 import { openKlaviyo } from './klaviyo.ts'
 import { forwardJoining, forwardLeaving, forwardWaiting } from './klaviyo-profiles.ts'
-import { openProvider, type Told } from './testing-provider.ts'
+import { openProvider, type Told } from './testing/provider.ts'
 import { openTwilio, readTwilioUrl } from './twilio.ts'
 import { openWebPush } from './web-push.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openProvider, type Told } from '../../channels/testing-provider.ts'
+import { openProvider, type Told } from '../../channels/testing/provider.ts'
 import { isWebhookSigned, readWebhookSecret } from '../../domain/secrets/signatures.ts'
 import { makeMember } from '../../domain/staff/testing/team-members.ts'
 import { emitEvents } from '../../domain/webhooks/events.ts'

@@ -1,7 +1,7 @@
 /** What is wrong with one message, one trigger or one store, and whom it must not touch: everybody else. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openProvider } from '../../channels/testing-provider.ts'
+import { openProvider } from '../../channels/testing/provider.ts'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
 import { addForwards } from '../../domain/subscriptions/subscription-forwards.ts'
 import { forwardDue } from '../outgoing/forwards.ts'

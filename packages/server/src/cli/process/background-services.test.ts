@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { openSmtpSink } from '../../channels/testing.ts'
+import { openSmtpSink } from '../../channels/testing/smtp-server.ts'
 import { done, makeList } from '../../http/testing/lists.ts'
 import { openTestApp, type TestApp, type TestShopper } from '../../http/testing/test-app.ts'
 import { openAlerts } from './background-services.ts'

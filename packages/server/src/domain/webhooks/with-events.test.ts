@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { forwardDue } from '../../alerts/outgoing/forwards.ts'
-import { openProvider } from '../../channels/testing-provider.ts'
+import { openProvider } from '../../channels/testing/provider.ts'
 import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { connectIntegration } from '../integrations/integrations.ts'
 import { saveWebhook } from './webhook-endpoints.ts'

@@ -1,7 +1,7 @@
 /** For tests: a provider's API on this machine that keeps what it is asked and answers as it is told, faults included. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { openWayOut } from '../net/safe-fetch.ts'
+import { openWayOut } from '../../net/safe-fetch.ts'
 
 export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer; text: string }
 /** `cut`: the connection ends after the request was taken. `silent`: nothing ever comes. `endless`: an answer that begins well and never ends. */
