@@ -1,7 +1,7 @@
 /** The short forms of the fault runs about alerts (`npm run faults`): failures, kills, and people who leave meanwhile. */
 import { expect, test } from 'vitest'
-import { mayBeTwice, tellEverybody } from '../bench/faults/alerts.ts'
-import { leaveWhileTold } from '../bench/faults/opt-outs.ts'
+import { mayBeTwice, tellEverybody } from '../bench/faults/rows/alerts.ts'
+import { leaveWhileTold } from '../bench/faults/rows/opt-outs.ts'
 
 const seed = 20_262
 

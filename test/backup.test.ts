@@ -1,6 +1,6 @@
 /** The short form of the row `backup` (`npm run faults -- --only backup`): a backup under load, killed once, then whole, and restored. */
 import { expect, test } from 'vitest'
-import { backUpWhileWriting } from '../bench/faults/backup.ts'
+import { backUpWhileWriting } from '../bench/faults/rows/backup.ts'
 
 test('a backup killed half-way leaves no backup, and the next one has every item acknowledged before its end', async () => {
   const report = await backUpWhileWriting({ writes: 600, seed: 20_261 })

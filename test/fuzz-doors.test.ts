@@ -1,7 +1,7 @@
 /** The short form of the fault run about hostile requests (`npm run faults -- --only hostile-requests`): every door of the app, over its port. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenHouse, openHouse } from '../bench/faults/hostile-house.ts'
-import { type HostileSender, openHostileSender } from '../bench/faults/hostile-sender.ts'
+import { type HostileSender, openHostileSender } from '../bench/faults/attacks/hostile-sender.ts'
+import { type OpenHouse, openHouse } from '../bench/faults/attacks/hostile-store.ts'
 import { openDoors } from '../packages/server/src/cli/process/mount-routes.ts'
 import { seededRandom } from '../packages/server/src/database/testing/test-database.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing/test-app.ts'

@@ -1,6 +1,6 @@
 /** The short form of the fault run (`npm run faults`): writes, and kills without warning, of the built server. */
 import { expect, test } from 'vitest'
-import { killWhileWriting } from '../bench/faults/acknowledged-writes.ts'
+import { killWhileWriting } from '../bench/faults/rows/acknowledged-writes.ts'
 
 const seed = 20_261
 

@@ -1,6 +1,6 @@
 /** The short form of the fault run about what went wrong elsewhere (`npm run faults -- --only known-faults`), against the built server. */
 import { expect, test } from 'vitest'
-import { attacks, judgeFaulty, playAll } from '../bench/faults/known-faults.ts'
+import { attacks, judgeFaulty, playAll } from '../bench/faults/attacks/known-faults.ts'
 
 test('every judge finds the fault in what a server that has it would give', () => {
   expect(judgeFaulty().filter(({ shows }) => shows === null)).toEqual([])

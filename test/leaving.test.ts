@@ -1,8 +1,8 @@
 /** The short form of the fault run (`npm run faults -- --only leaving`): a store leaves, arrives in pieces, and forgets somebody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { arriveInPieces, leave } from '../bench/faults/leaving.ts'
-import { openLeavingWorld } from '../bench/faults/leaving-world.ts'
-import { findStoreTables } from '../bench/faults/same-store.ts'
+import { openLeavingWorld } from '../bench/faults/parts/export-world.ts'
+import { findStoreTables } from '../bench/faults/parts/same-store.ts'
+import { arriveInPieces, leave } from '../bench/faults/rows/leaving.ts'
 import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing/test-database.ts'
 import { readColumns } from '../packages/server/src/domain/portability/store-rows.ts'
 import { stayingTables, storeTables } from '../packages/server/src/domain/portability/store-tables.ts'

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { killPacked, tryDemo } from '../bench/faults/packed.ts'
-import { installPacked, type Packed, packAll, packages, type Tarball } from '../bench/faults/packed-install.ts'
-import { openDataFolder, startServer } from '../bench/server.ts'
+import { installPacked, type Packed, packAll, packages, type Tarball } from '../bench/faults/parts/packed-install.ts'
+import { killPacked, tryDemo } from '../bench/faults/rows/packed.ts'
+import { openDataFolder, startServer } from '../bench/setup/server.ts'
 import { house } from './house/sources.ts'
 
 let packed: Packed
@@ -155,7 +155,7 @@ test('the demo store opens from the installed package', async () => {
 test('a command that needs the clone says so', async () => {
   await mkdir(join(packed.folder, 'bench/dist/bench'), { recursive: true })
   // A user's own file where the clone has the benchmark.
-  await writeFile(join(packed.folder, 'bench/dist/bench/main.js'), 'process.exit(0)')
+  await writeFile(join(packed.folder, 'bench/dist/bench/speed/main.js'), 'process.exit(0)')
   const asked = run(process.execPath, [packed.program, 'bench', '--quick'], { cwd: packed.folder })
   await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('clone the repository') })
 })

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { npm, packages } from '../bench/faults/packed-install.ts'
+import { npm, packages } from '../bench/faults/parts/packed-install.ts'
 import { house } from './house/sources.ts'
 
 const readJson = async (...path: string[]) => JSON.parse(await readFile(join(house, ...path), 'utf8'))

@@ -1,6 +1,6 @@
 /** The short form of the restore drill (`npm run faults -- --only restore`), with the settings that docs/operating.md shows. */
 import { expect, test } from 'vitest'
-import { drillRestore } from '../bench/faults/restore.ts'
+import { drillRestore } from '../bench/faults/rows/restore.ts'
 
 test('lists deleted by accident come back as they were the moment before, and nothing from after', async () => {
   const writes = 200

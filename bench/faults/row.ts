@@ -1,5 +1,5 @@
 /** What a fault run is made of: a promise, the guards that can be taken from it, and how it is held against the service. */
-import type { Row } from '../report.ts'
+import type { Row } from '../setup/report.ts'
 
 export type Run = {
   quick: boolean

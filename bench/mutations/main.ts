@@ -1,6 +1,6 @@
 /** `npm run mutate`: the code is broken one place at a time, and the tests have to notice. */
 import { parseArgs } from 'node:util'
-import { finish, printTable, type Row } from '../report.ts'
+import { finish, printTable, type Row } from '../setup/report.ts'
 import { groups } from './groups.ts'
 import { mutateCode } from './mutate-code.ts'
 import { mutateSql } from './mutate-sql.ts'

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Row } from '../report.ts'
+import type { Row } from '../setup/report.ts'
 import type { Group } from './groups.ts'
 import { type Outcomes, rowOf } from './score.ts'
 

@@ -1,7 +1,7 @@
 /** Breaks the statements of a group one place at a time, and tells which of it no test noticed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Row } from '../report.ts'
+import type { Row } from '../setup/report.ts'
 import type { Group } from './groups.ts'
 import { type Outcomes, rowOf } from './score.ts'
 import { openBench } from './sql-bench.ts'

@@ -1,5 +1,5 @@
 /** How a group did: the share of what was broken that a test noticed. */
-import type { Row } from '../report.ts'
+import type { Row } from '../setup/report.ts'
 
 /** Below this a group does not hold. The rest is read one by one; docs/mutation.md says what became of it. */
 const least = 80

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { runLoad } from '../load.ts'
+import { runLoad } from '../setup/load.ts'
 import { medusa } from './medusa.ts'
 import type { Opened } from './peer.ts'
 import { vendure } from './vendure.ts'

@@ -3,7 +3,7 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openKnownWorld, until } from '../known/world.ts'
+import { openKnownWorld, until } from '../attacks/known/world.ts'
 import type { Part } from './part.ts'
 
 const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(

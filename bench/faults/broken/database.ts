@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
-import { type Running, startProcess } from '../../process.ts'
-import { openDataFolder, serverFolder } from '../../server.ts'
-import type { Shop } from '../../shop.ts'
-import { openFaultProxy } from '../fault-proxy.ts'
-import { takeShop } from '../shared-shops.ts'
+import { type Running, startProcess } from '../../setup/process.ts'
+import { openDataFolder, serverFolder } from '../../setup/server.ts'
+import type { Shop } from '../../setup/shop.ts'
+import { openFaultProxy } from '../parts/fault-proxy.ts'
+import { takeShop } from '../writes/shared-shops.ts'
 import { type Part, timeUntil } from './part.ts'
 
 /** The bar: ready again so many milliseconds after the database is. */

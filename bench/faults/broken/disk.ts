@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { firstNumber, listIdOf, listNumber, openShop, seedCrowd, tokensOf } from '../../shop.ts'
+import { firstNumber, listIdOf, listNumber, openShop, seedCrowd, tokensOf } from '../../setup/shop.ts'
 import { type Part, timeUntil } from './part.ts'
 
 const run = promisify(execFile)

@@ -1,8 +1,8 @@
 /** Callers who never come to an end, and a mail server that says nothing: each costs its time and no more. */
 import { connect } from 'node:net'
-import { openShop } from '../../shop.ts'
-import { openFaultProxy } from '../fault-proxy.ts'
-import { openPost } from '../known/post.ts'
+import { openShop } from '../../setup/shop.ts'
+import { openPost } from '../attacks/known/received-mail.ts'
+import { openFaultProxy } from '../parts/fault-proxy.ts'
 import type { Part } from './part.ts'
 import { timeUntil } from './part.ts'
 

@@ -8,7 +8,7 @@ import { packageFolder } from '../../database/package-folder.ts'
 import type { Call, Command, Flag } from '../plumbing/command.ts'
 
 /** It stands beside the packages and measures from outside: the clone has it, the published package has not. */
-const program = fileURLToPath(new URL('../../bench/dist/bench/main.js', packageFolder))
+const program = fileURLToPath(new URL('../../bench/dist/bench/speed/main.js', packageFolder))
 
 /** Installed by npm, that path lies in the user's own project: a folder `bench` there is not ours to run. */
 const isInstalled = fileURLToPath(import.meta.url)

@@ -1,0 +1,97 @@
+/** A running house to attack at every door: stores and shoppers, people who are signed in, platforms, links, and hostile texts kept everywhere. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { allEndpoints } from '@heartbell/contract/endpoints'
+import { openDoors } from '../../../packages/server/src/cli/process/mount-routes.ts'
+import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
+import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts'
+import { parseSettings } from '../../../packages/server/src/domain/settings/settings.ts'
+import { openSession } from '../../../packages/server/src/domain/staff/sign-in.ts'
+import { fromTests, makeMember } from '../../../packages/server/src/domain/staff/testing/team-members.ts'
+import { openOperator, roles } from '../../../packages/server/src/domain/staff/users.ts'
+import { createStore, findStore, type NewStore, type Store } from '../../../packages/server/src/domain/stores/stores.ts'
+import { buildApp } from '../../../packages/server/src/http/app.ts'
+import { type House, sortRoutes } from '../../../test/fuzz/all-doors.ts'
+import { noteRoutes, type Route } from '../../../test/fuzz/route-table.ts'
+import type { Victim } from '../../../test/fuzz/world.ts'
+import { serverFolder } from '../../setup/server.ts'
+import type { Shop } from '../../setup/shop.ts'
+import { connectHooks } from './hostile-hooks.ts'
+import { makeAsk, markup, openStreet } from './hostile-requests.ts'
+
+/** `renew`: what hostile calls took away is given back, so that they don't all stand before closed doors in the end. */
+export type OpenHouse = House & { renew(): Promise<void> }
+
+/** A running app to furnish, and the routes it answers. */
+export type Empty = { sql: Database; vault: Vault; url: URL; keys: NewStore; routes: readonly Route[] }
+
+const settings = ['rate-key=off', 'rate-shopper=off', 'rate-address=off', 'custom-items=on', 'preview-items=5']
+
+export async function openHouse({ sql, vault, url, keys, routes }: Empty): Promise<OpenHouse> {
+  const open = async (name: string) => {
+    const keys = await createStore(sql, vault, { name, settings: parseSettings(settings) })
+    return { keys, store: (await findStore(sql, vault, keys.pid))! }
+  }
+  const [second, street] = [await open('Second'), await open(markup)]
+  const [office, hooked] = [await open(markup), await open('Hooks')]
+  const ask = makeAsk(url)
+  const shoppers: Victim[] = []
+  for (const of of [keys, second.keys])
+    for (const useremail of ['one@shop.example', 'two@shop.example']) {
+      const who = await ask(of, '/storeadmin/v3/user/generate-regid', { useremail, useragenttype: 'faults' })
+      const { lid } = await ask(of, '/api/v3/lists/create', { ...tokens(who), lname: 'A first list' })
+      shoppers.push({ ...tokens(who), pid: of.pid, lids: [lid] })
+    }
+  const lost = { useremail: 'lost@shop.example', useragenttype: 'faults' }
+  const { regid } = await ask(keys, '/storeadmin/v3/user/generate-regid', lost)
+  const endpoints = allEndpoints.map(([, endpoint]) => endpoint)
+  const sorted = sortRoutes(routes, { endpoints })
+  const seen = await openStreet(sql, url, street)
+  await openStreet(sql, url, office)
+  const cookies: string[] = []
+  const hooks = await connectHooks(sql, vault, hooked.store, url.origin)
+  const renew = async () => {
+    cookies.splice(0, cookies.length, ...(await signInAll(sql, office.store, street.store)))
+    await connectHooks(sql, vault, hooked.store, url.origin)
+  }
+  await renew()
+  return {
+    world: { endpoints, stores: [keys, second.keys], shoppers, regids: [regid] },
+    desk: { routes: sorted.desk, prefixes: [office.store.prefix], cookies, seen: new Map() },
+    hooks,
+    street: { routes: sorted.street, seen },
+    renew,
+  }
+}
+
+const tokens = ({ regid, sessionid }: Victim) => ({ regid, sessionid })
+
+/** The very table of the server that is attacked: the same doors, built once more in this process. */
+export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<Route[]> {
+  const sql = connect({ url: server.databaseUrl, connections: 2, name: 'heartbell routes' })
+  const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
+  // The demo's goods lie beside the built server.
+  const demo = pathToFileURL(join(serverFolder, 'dist', 'pages', 'demo.js')).href
+  const { demoRoutes }: typeof import('../../../packages/server/src/pages/demo/demo.ts') = await import(demo)
+  const { built, routes } = await noteRoutes(async () => {
+    const app = await buildApp({
+      sql,
+      vault,
+      doors: [...openDoors(nowhere, { hasMail: true }), (scope, means) => demoRoutes(scope, means, () => keys.pid)],
+    })
+    await app.ready()
+    return app
+  })
+  await built.close()
+  await sql.end({ timeout: 1 })
+  return routes
+}
+
+/** Somebody of every role, whoever holds the command line, and somebody of another store. */
+async function signInAll(sql: Database, { storeId }: Store, other: Store): Promise<string[]> {
+  const people = [await openOperator(sql)]
+  for (const role of roles) people.push(await makeMember(sql, storeId, { email: `${role}@shop.example`, role }))
+  people.push(await makeMember(sql, other.storeId, { email: 'stranger@shop.example', role: 'owner' }))
+  const sessions = await Promise.all(people.map((person) => openSession(sql, person, fromTests)))
+  return sessions.map(({ token }) => `__Host-heartbell=${token}`)
+}

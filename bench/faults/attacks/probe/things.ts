@@ -1,0 +1,168 @@
+/** Everything of the victim's that a call can name, and for each a twin of the same form that belongs to nobody. */
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Store } from '../../../../packages/server/src/domain/stores/stores.ts'
+import type { People, Person } from './people.ts'
+import type { Household, Office } from './victim.ts'
+
+export type Words = Record<string, string>
+
+/** Whom it is no secret from: `shop`: every visitor of the victim's shop; `staff`: everybody who works there. */
+export type Thing = {
+  name: string
+  real: Words
+  other: Words
+  /** Where no field of these names is, it goes into every field that could hold an id. */
+  isId?: boolean
+  openTo?: 'shop'
+  /** Who knows it is its owner: a guest's browser has nothing else. */
+  isProof?: boolean
+  /** There is nothing of its form that belongs to nobody. */
+  hasNoTwin?: boolean
+  /** The attacker's own store may know the same by now, and one of the two more than the other. */
+  isTyped?: boolean
+  headers?: { real: Words; other: Words }
+}
+
+const same = (words: readonly string[], value: string): Words => Object.fromEntries(words.map((word) => [word, value]))
+
+const thing = (
+  name: string,
+  words: readonly string[],
+  real: string,
+  other: string,
+  more: Partial<Thing> = {},
+): Thing => ({
+  name,
+  real: same(words, real),
+  other: same(words, other),
+  ...more,
+})
+
+const id = (name: string, words: readonly string[], real: string): Thing =>
+  thing(name, words, real, randomUUID(), { isId: true })
+
+const listWords = ['lid', 'fromlid', 'listId', 'list', 'id']
+
+function list(name: string, store: Store, lid: string, more: Partial<Thing> = {}): Thing {
+  const unknown = store.prefix + randomUUID().replaceAll('-', '')
+  const words = (one: string) => ({ ...same(listWords, one), lids: JSON.stringify([one]) })
+  return { name: `${name} list`, real: words(lid), other: words(unknown), isId: true, ...more }
+}
+
+const addressWords = ['useremail', 'mediumvalue', 'email', 'address', 'toemail', 'to', 'q']
+/** A stranger's twin is an address that nobody ever used. */
+const address = (name: string, real: string): Thing =>
+  thing(name, addressWords, real, `nobody-${randomBytes(4).toString('hex')}@shopper.example`, { isTyped: true })
+
+const personWords = ['email', 'to', 'q']
+
+const token = () => randomBytes(32).toString('base64url')
+const hashHex = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** As a shop's own server signs who somebody is, with a secret that is not this store's. */
+function identityOf(secret: string, email: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ email, iat: now, exp: now + 60 })}`
+  return `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`
+}
+
+export type Invitation = { invitationId: string; token: string }
+
+/** The victim's owner invites this address after the actor was there. */
+export const addressToBe = (expected: string): Thing =>
+  thing('address to be invited', personWords, expected, `not-${expected}`)
+
+/** Whose twin somebody may have become, by an invitation, is a twin for the next one no more. */
+export const withOwnTwin = (thing: Thing, actor: number): Thing =>
+  thing.other.userId === undefined || thing.other.email === undefined
+    ? thing
+    : { ...thing, other: { ...thing.other, ...same(personWords, `${actor}-${thing.other.email}`) } }
+
+export type Victim = {
+  store: Store
+  household: Household
+  office: Office
+  people: People
+  owner: Person
+  ownerCookie: string
+  cursors: string[]
+  invitation: Invitation
+}
+
+export function listThings(victim: Victim, attackerSecret: string): Thing[] {
+  const { store, household, office, people, owner, ownerCookie, cursors, invitation } = victim
+  const { lists, ids, email, tokens, guest, merged } = household
+  const session = ownerCookie.split('=')[1]!
+  const variantWords = ['variantId', 'variant', 'epi', 'empi', 'product', 'q', 'epis', 'empis']
+  const alert = (subscription: string, trigger: string) => `a:${subscription}:${trigger}:email`
+  const shopOpen = { openTo: 'shop' } as const
+  return [
+    list('private', store, lists.private),
+    list('public', store, lists.public, shopOpen),
+    list('archived', store, lists.archived),
+    list('saved', store, lists.saved),
+    list('guest’s', store, lists.guest),
+    list('merged', store, lists.merged),
+    address('shopper’s address', email),
+    thing('shopper’s phone', ['mediumvalue', 'phone', 'q'], household.phone, '+4915199999999', { isTyped: true }),
+    thing('regid', ['regid'], tokens.regid, token()),
+    thing('guest’s uuid', ['uuid'], guest.uuid, randomUUID(), { isProof: true }),
+    thing('merged guest’s uuid', ['uuid'], merged.uuid, randomUUID(), { isProof: true }),
+    thing('variant', variantWords, '7700101', '8800101', shopOpen),
+    id('subscription', ['subscriptionId', 'alert', 'id'], ids.subscription),
+    id('trigger', ['triggerId'], ids.trigger),
+    id('consent', ['consentId'], ids.consent),
+    id('merge', ['mergeId'], ids.merge),
+    id('feed run', ['runId'], office.runId),
+    id('request to erase', ['redactionId'], office.redactionId),
+    id('data export', ['exportId'], office.exportId),
+    thing('message', ['message'], `m:${ids.message}`, `m:${randomUUID()}`),
+    thing('alert', ['message'], alert(ids.subscription, ids.trigger), alert(randomUUID(), randomUUID())),
+    id('webhook endpoint', ['endpointId', 'endpoint', 'id'], office.endpointId),
+    id('webhook event', ['eventId', 'eventid'], office.eventId),
+    thing('webhook’s address', ['url'], office.webhookUrl, 'https://hooks.shop.example/nobody'),
+    thing(
+      'API key',
+      ['keyId'],
+      office.keyId,
+      office.keyId.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+      { isId: true },
+    ),
+    thing('topic', ['topic'], office.topic, 'topic-nobody'),
+    thing('file that was read', ['file'], office.file, 'file-nobody', { hasNoTwin: true }),
+    ...cursors.map((cursor, place) =>
+      thing(`cursor ${place + 1}`, ['after', 'cursor', 'next'], cursor, '', { hasNoTwin: true }),
+    ),
+    thing('owner', ['userId', ...personWords], owner.user.userId, randomUUID(), {
+      real: { userId: owner.user.userId, ...same(personWords, owner.email) },
+      other: { userId: randomUUID(), ...same(personWords, 'nobody@victim.example') },
+    }),
+    thing('member without a password', [], '', '', {
+      real: { userId: people.invited.user.userId, ...same(personWords, people.invited.email), role: 'viewer' },
+      other: { userId: randomUUID(), ...same(personWords, 'nobody2@victim.example'), role: 'viewer' },
+    }),
+    thing('operator', [], '', '', {
+      real: { userId: people.operator.user.userId, ...same(personWords, people.operator.email), role: 'viewer' },
+      other: { userId: randomUUID(), ...same(personWords, 'nobody3@victim.example'), role: 'viewer' },
+    }),
+    id('invitation', ['invitationId'], invitation.invitationId),
+    // Found by somebody else: it is for one address, and says for which.
+    thing('invitation of somebody else', ['token'], invitation.token, token(), { isProof: true, hasNoTwin: true }),
+    thing('session of the owner', ['sessionId'], hashHex(session), hashHex(token())),
+    thing('session token of the owner', ['token'], session, token()),
+    thing(
+      'identity token of another store',
+      ['identity'],
+      identityOf(attackerSecret, email),
+      identityOf(attackerSecret, 'nobody@shopper.example'),
+    ),
+    {
+      ...thing('answer that was remembered', [], '', ''),
+      headers: {
+        real: { 'idempotency-key': office.idempotencyKey },
+        other: { 'idempotency-key': office.otherKey },
+      },
+    },
+  ]
+}

@@ -1,0 +1,204 @@
+/** The victim: a store with something to lose in every table, made mostly by the calls that make it in life. */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Database } from '../../../../packages/server/src/database/connect.ts'
+import { hashAddress } from '../../../../packages/server/src/domain/messages/suppressions.ts'
+import { planDue } from '../../../../packages/server/src/domain/planning/plan.ts'
+import type { Vault } from '../../../../packages/server/src/domain/secrets/vault.ts'
+import * as links from '../../../../packages/server/src/domain/shoppers/links.ts'
+import { addKey } from '../../../../packages/server/src/domain/stores/api-keys.ts'
+import type { NewStore, Store } from '../../../../packages/server/src/domain/stores/stores.ts'
+import type { HookAddress } from '../../../../test/fuzz/hook-requests.ts'
+import { connectHooks } from '../hostile-hooks.ts'
+import type { Ask, Tokens } from './ask.ts'
+import { canary, shopMark } from './marks.ts'
+
+export type Means = { sql: Database; vault: Vault; ask: Ask; origin: string }
+export type Shop = { keys: NewStore; store: Store }
+
+/** One shopper of a store: lists of every kind, alerts, links from mails. */
+export type Household = {
+  email: string
+  phone: string
+  tokens: Tokens
+  /** Who merged into the account; the session is from before. */
+  merged: Tokens & { uuid: string }
+  guest: Tokens & { uuid: string }
+  lists: Record<'private' | 'public' | 'archived' | 'saved' | 'guest' | 'merged', string>
+  ids: Record<'subscription' | 'trigger' | 'consent' | 'merge' | 'message', string>
+  links: { unsubscribe: string; optOut: string; click: string; alerts: string; confirm: string }
+}
+
+const item = (epi: number, word: string) => ({
+  ...{ epi, empi: epi, du: `https://shop.example/${word}/${epi}`, dt: word, note: word },
+})
+
+const json = (value: unknown) => JSON.stringify(value)
+
+export type Marks = { name: string; mark: string; sign: string; variant: number }
+
+/** `mark` stands in all that is private, `sign` in what visitors see. */
+export async function openHousehold(
+  { sql, ask }: Means,
+  { keys, store }: Shop,
+  { name, mark, sign, variant }: Marks,
+): Promise<Household> {
+  // No mark in the address: whoever has the same address elsewhere sees it there as their own.
+  const [email, phone] = [`${name}@shopper.example`, `+4915${variant}`]
+  const products = [variant, variant + 1].map((epi) => ({
+    ...{ epi, empi: epi, du: `https://shop.example/${epi}`, dt: `${sign} ${epi}`, bt: sign, vi: sign },
+    ...{ stk: 0, pr: 9.5 },
+  }))
+  await ask.admin(keys, 'v3/catalog/products', { products: json(products) })
+  const guestUuid = randomUUID()
+  const guest = await ask.identify(keys, { uuid: guestUuid })
+  const mergedUuid = randomUUID()
+  const merged = await ask.identify(keys, { uuid: mergedUuid })
+  const tokens = await ask.identify(keys, { useremail: email, firstname: mark, lastname: mark })
+  const make = async (kind: string, word: string) => {
+    const { lid } = await ask.shopper(keys, 'lists/create', tokens, { lname: `${kind} ${word}`, lnote: word })
+    const items = [item(variant, word), item(variant + 1, word)]
+    await ask.shopper(keys, 'lists/update-ctx', tokens, { lid, a: json(items) })
+    return lid as string
+  }
+  const [open, hidden] = [await make('private', mark), await make('archived', mark)]
+  // What is public may be read and copied by anybody.
+  const shared = await make('public', sign)
+  await ask.shopper(keys, 'lists/markPublic', tokens, { lid: shared })
+  await ask.shopper(keys, 'lists/markArchived', tokens, { lid: hidden })
+  const { lid: guestList } = await ask.shopper(keys, 'lists/create', guest, { lname: `guest ${mark}` })
+  const { lid: mergedList } = await ask.shopper(keys, 'lists/create', merged, { lname: `private ${mark}` })
+  await ask.shopper(keys, 'lists/update-ctx', merged, { lid: mergedList, a: json([item(variant, mark)]) })
+  await ask.admin(keys, 'v3/user/guest-validate-sync', {
+    ...{ regid: merged.regid, uuid: mergedUuid, useremail: email, useragenttype: 'probe' },
+  })
+  const { lid: saved } = await ask.shopper(keys, 'lists/sfl/create', tokens, { lname: mark })
+  await ask.shopper(keys, 'lists/sfl/add', tokens, { lid: saved, items: json([item(variant, mark)]) })
+  const wish = { medium: 'email', topics: '["backinstock"]', extras: mark, addtomailinglist: '1' }
+  const wanted = json([item(variant, sign)])
+  await ask.shopper(keys, 'subscriptions/create', tokens, { ...wish, mediumvalue: email, products: wanted })
+  await ask.shopper(keys, 'subscriptions/create', guest, { ...wish, mediumvalue: email, products: wanted })
+  await ask.admin(keys, 'bispa/subscriptions/create', { ...wish, medium: 'sms', mediumvalue: phone, products: wanted })
+  await ask.shopper(keys, 'events', tokens, { type: 'view', products: wanted })
+  await ask.shopper(keys, 'lists/emailList', tokens, {
+    ...{ lid: shared, toemail: 'friend@victim.example', fromname: mark, note: mark },
+  })
+  await ask.shopper(keys, 'lists/reportShare', tokens, { lid: shared, medium: 'copylink' }).catch(() => {})
+  await ask.admin(keys, 'v3/catalog/stock', { items: json([{ epi: variant, stk: 2 }]) })
+  while (await planDue(sql, store, 50, new Date(Date.now() + 600_000)));
+  const { storeId } = store
+  const [found] = await sql<Household['ids'][]>`
+    select subscription.subscription_id as subscription, delivery.trigger_id as trigger,
+      subscription.consent_id as consent,
+      (select merge_id from merges where store_id = ${storeId} order by merged_at limit 1) as merge,
+      (select message_id from messages where store_id = ${storeId} order by created_at limit 1) as message
+    from subscriptions subscription
+    join deliveries delivery on delivery.store_id = ${storeId}
+      and delivery.subscription_id = subscription.subscription_id
+    where subscription.store_id = ${storeId}
+      and subscription.address = ${email}`
+  const ids = found!
+  const addressHash = hashAddress(store, { medium: 'email', address: email })
+  const until = new Date(Date.now() + 24 * 3_600_000)
+  return {
+    ...{ email, phone, tokens, ids },
+    merged: { ...merged, uuid: mergedUuid },
+    guest: { ...guest, uuid: guestUuid },
+    lists: { private: open, public: shared, archived: hidden, saved, guest: guestList, merged: mergedList },
+    links: {
+      unsubscribe: links.writeUnsubscribe(store, ids.subscription),
+      optOut: links.writeOptOut(store, { addressHash, purpose: 'shared-list' }),
+      click: links.writeClick(store, {
+        subscriptionId: ids.subscription,
+        triggerTail: links.triggerTailOf(ids.trigger),
+      }),
+      alerts: links.writeAlerts(store, { subscriptionId: ids.subscription, until }),
+      confirm: links.writeConfirm(store, ids.consent),
+    },
+  }
+}
+
+/** What a store's staff made: connections, webhooks, templates, topics, keys; with all of their ids and secrets. */
+export type Office = {
+  hooks: HookAddress[]
+  keyId: string
+  endpointId: string
+  eventId: string
+  topic: string
+  webhookUrl: string
+  idempotencyKey: string
+  /** Never sent by the store itself. */
+  otherKey: string
+  runId: string
+  redactionId: string
+  exportId: string
+  file: string
+  /** Nobody else may ever see these. */
+  secrets: string[]
+}
+
+export async function openOffice(
+  { sql, vault, ask, origin }: Means,
+  { keys, store }: Shop,
+  { name, mark, variant }: Marks,
+) {
+  const { storeId } = store
+  const hooks = await connectHooks(sql, vault, store, origin, `a-platforms-secret-with-${mark}`)
+  const { keyId, apiKey } = await addKey(sql, storeId, mark)
+  // What others may type themselves holds no mark: it would come back to them from their own store.
+  const word = name.slice(0, 1)
+  const webhookUrl = `https://hooks.shop.example/${word}`
+  const { id: endpointId, secret } = await ask.admin(keys, 'v3/webhooks', { url: webhookUrl }, { method: 'PUT' })
+  const topic = `topic-${word}`
+  const topics = json([{ topic, rule: 'manual', channels: ['email'] }])
+  await ask.admin(keys, 'v3/topics', { topics }, { method: 'PUT' })
+  const texts = { subject: mark, html: `<p>${mark}</p>`, text: mark }
+  await ask.admin(keys, 'v3/templates', { topic: 'backinstock', medium: 'email', ...texts }, { method: 'PUT' })
+  await ask.admin(keys, 'v3/orders', {
+    ...{ orderid: mark, useremail: 'buyer@victim.example', items: json([{ epi: variant + 1, qty: 1 }]) },
+  })
+  const [idempotencyKey, otherKey] = [randomUUID(), randomUUID()]
+  const more = { key: idempotencyKey }
+  await ask.admin(keys, 'v3/catalog/stock', { items: json([{ epi: variant + 1, stk: 0 }]) }, more)
+  const [eventId, runId, exportId, redactionId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const file = `file-${word}`
+  const fingerprint = createHash('sha256').update(`dashboard ${file}`).digest('hex')
+  await sql`insert into webhook_events (store_id, event_id, type, body) values (${storeId}, ${eventId}, 'list.created', ${mark})`
+  await sql`insert into webhook_deliveries (store_id, endpoint_id, event_id, status, reason) values (${storeId}, ${endpointId}, ${eventId}, 'failed', ${mark})`
+  await sql`insert into feed_runs (store_id, run_id, fingerprint, report) values (${storeId}, ${runId}, ${fingerprint}, ${sql.json({ mark })})`
+  await sql`insert into subject_exports (store_id, export_id, source, request_id, contents) values (${storeId}, ${exportId}, 'shopify', ${mark}, ${sql.json({ mark })})`
+  await sql`insert into inbound_messages (store_id, source, message_key, topic, body, status) values (${storeId}, 'shopify', ${mark}, 'products/update', ${mark}, 'failed')`
+  await sql`insert into feedback_messages (store_id, source, message_id) values (${storeId}, 'postmark', ${mark})`
+  await sql`insert into suppressions (store_id, address_hash, medium, reason) values (${storeId}, ${Buffer.from(mark)}, 'email', 'complained')`
+  await sql`insert into inventory_items (store_id, source, inventory_item_id, variant_id) values (${storeId}, 'shopify', '901', ${String(variant)})`
+  await sql`insert into location_stock (store_id, source, inventory_item_id, location_id, available, told_at) values (${storeId}, 'shopify', '901', '1', 0, now())`
+  await sql`insert into told_products (store_id, source, product_id, told_at) values (${storeId}, 'shopify', ${String(variant)}, now())`
+  await sql`insert into mail_opt_outs (store_id, address_hash, purpose, source) values (${storeId}, ${Buffer.from(mark)}, 'shared-list', 'page')`
+  await sql`insert into used_identities (store_id, token_hash, forget_at) values (${storeId}, ${Buffer.from(mark)}, now() + interval '1 day')`
+  await sql`insert into redactions (store_id, redaction_id, source, scope, subject, person, status) values (${storeId}, ${redactionId}, 'shopify', 'customer', ${mark}, ${sql.json({ mark })}, 'held')`
+  await sql`insert into inbound_bodies (store_id, source, body_hash, meaning) values (${storeId}, 'shopify', ${Buffer.from(mark)}, ${mark})`
+  const office: Office = {
+    ...{ hooks, keyId, endpointId, eventId, topic, webhookUrl, runId, exportId, file },
+    ...{ idempotencyKey, otherKey, redactionId },
+    secrets: [apiKey, secret, keys.apiKey, keys.identitySecret],
+  }
+  return office
+}
+
+/** Tables that stay empty without a worker, or hold nothing of anybody; each other one must have a row of the victim. */
+export const emptyTables: readonly string[] = [
+  ...[
+    'installation',
+    'installation_log',
+    'feed_items',
+    'feed_pages',
+    'list_copies',
+    'list_removals',
+    'saver_recounts',
+    'subscription_forwards',
+    'daily_figures',
+    'daily_totals',
+    'demand',
+  ],
+]
+
+export const victimMarks: Marks = { name: 'victim', mark: canary, sign: shopMark, variant: 7_700_101 }

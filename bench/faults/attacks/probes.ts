@@ -1,0 +1,91 @@
+/** Row 6: whoever has a role somewhere else asks every route for what is not theirs; nothing leaks, nothing changes, nothing is confirmed. */
+import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
+import { connect } from '../../../packages/server/src/database/connect.ts'
+import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
+import { makeVault } from '../../../packages/server/src/domain/secrets/vault.ts'
+import type { Route } from '../../../test/fuzz/route-table.ts'
+import { openShop } from '../../setup/shop.ts'
+import { type FaultRow, secondsSince } from '../row.ts'
+import { breakApp, breakStatements, type Guard, guards } from './probe/breaks.ts'
+import { planRoutes } from './probe/plan.ts'
+import { type Report, runProbes } from './probe/run.ts'
+import { openSender } from './probe-sender.ts'
+import { buildProbedApp, openProbeWorld, type Probed } from './probe-world.ts'
+
+/** About as many as every actor asks of every route for every thing. */
+const all = 55_000
+
+export const probes: FaultRow = {
+  name: 'probes',
+  what: 'every route of API, dashboard, hooks and pages asked by people who have a role elsewhere',
+  guards,
+  async run({ seed, guard, size }) {
+    const since = Date.now()
+    const report = await probe({ share: size('probes', all, 2_000) / all, seed, guard: guard as Guard | undefined })
+    const { asked, faults, statuses, limited, perActor } = report
+    const detail = [
+      `${asked} probes by ${perActor.size} actors: ${faults.length} wrong, ${limited} met a limit`,
+      `answers ${[...statuses]
+        .sort(([one], [other]) => one - other)
+        .map(([status, count]) => `${status} × ${count}`)
+        .join(', ')}`,
+      ...(faults.length === 0
+        ? [`each: ${[...perActor].map(([actor, count]) => `${actor} ${count}`).join(', ')}`]
+        : []),
+      ...faults.slice(0, 12),
+      secondsSince(since),
+    ].join('; ')
+    // A run that nobody lets in, or everybody, or that limits answer, proves nothing.
+    const isRun = [200, 401, 403, 404].every((status) => (statuses.get(status) ?? 0) > 0) && limited < asked / 50
+    return {
+      name: 'probes',
+      value: faults.length,
+      unit: 'leaks',
+      bar: '0',
+      holds: faults.length === 0 && isRun,
+      detail,
+    }
+  },
+}
+
+/** `actors` and `only`: those whose name or path fits; all where it is not said. */
+export type Probing = { share: number; seed: number; guard?: Guard | undefined; actors?: RegExp; only?: RegExp }
+
+/** Against the built server; with a guard taken away against the same app in this process. */
+async function probe(probing: Probing): Promise<Report> {
+  const shop = await openShop({ flags: ['--no-alerts'] })
+  const vault = makeVault(await readSecret({ secret: undefined, data: shop.server.data }))
+  const sql = connect({ url: shop.server.databaseUrl, connections: 8, name: 'heartbell probes' })
+  const broken = breakStatements(sql, probing.guard)
+  const { app, routes } = await breakApp(sql, probing.guard, () => buildProbedApp(broken, vault))
+  try {
+    const { guard } = probing
+    const url = guard ? new URL(await app.listen({ port: 0, host: '127.0.0.1' })) : shop.server.url
+    return await probeService({ sql, vault, url }, routes, probing)
+  } finally {
+    await app.close()
+    await sql.end({ timeout: 1 })
+    await shop.close()
+  }
+}
+
+export async function probeService(
+  probed: Probed,
+  table: readonly Route[],
+  { share, seed, guard, actors, only }: Probing,
+): Promise<Report> {
+  const sender = openSender(probed.url)
+  try {
+    const { planned, withoutPlan } = planRoutes(table)
+    if (withoutPlan.length > 0) throw new Error(`These routes have no plan of probes: ${withoutPlan.join(', ')}`)
+    const routes = planned.filter(({ path }) => only === undefined || only.test(path))
+    const world = await openProbeWorld(probed, sender.send)
+    return await runProbes({
+      ...{ send: sender.send, world, probed, routes, random: seededRandom(seed), share },
+      isWanted: (actor: string) => actors === undefined || actors.test(actor),
+      asVictim: guard === 'door' ? world.victim.household.tokens : undefined,
+    })
+  } finally {
+    sender.close()
+  }
+}

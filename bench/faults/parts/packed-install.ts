@@ -1,0 +1,68 @@
+/** The packages as a user gets them: packed, and the tarballs installed into an empty folder with npm. */
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { openDataFolder, serverFolder } from '../../setup/server.ts'
+
+export const packages = ['contract', 'client', 'dashboard', 'server'] as const
+
+export type Packed = {
+  /** The folder that they were installed into. */
+  folder: string
+  /** The command as npm installed it. */
+  program: string
+  tarballs: string[]
+  installMillis: number
+  remove: () => Promise<void>
+}
+
+const root = join(serverFolder, '..', '..')
+
+export type PackedFile = { path: string; size: number }
+export type Tarball = { name: string; filename: string; files: PackedFile[] }
+
+/** What `npm pack` makes of each package, written to `folder`. The build must be up to date. */
+export async function packAll(folder: string): Promise<Tarball[]> {
+  const names = packages.flatMap((name) => ['--workspace', `packages/${name}`])
+  const said = await npm(root, 'pack', ...names, '--ignore-scripts', '--json', '--pack-destination', folder)
+  // npm 11 gives an object by name, older ones an array.
+  return Object.values(JSON.parse(said))
+}
+
+/** No script of any package runs, and no package may refuse this Node.js: users have both settings. */
+export const installFlags = ['--engine-strict', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+
+export async function installPacked(): Promise<Packed> {
+  const { data, remove } = await openDataFolder()
+  try {
+    const [shelf, folder] = [join(data, 'tarballs'), join(data, 'installed')]
+    await mkdir(shelf)
+    await mkdir(folder)
+    await packAll(shelf)
+    const tarballs = (await readdir(shelf)).map((name) => join(shelf, name))
+    await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
+    const since = Date.now()
+    await npm(folder, 'install', ...installFlags, ...tarballs)
+    const program = join(folder, 'node_modules', 'heartbell', 'bin', 'heartbell.js')
+    return { folder, program, tarballs, installMillis: Date.now() - since, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Without what an npm that runs us says about its own call: workspaces and prefix are of the clone. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^npm_(package|lifecycle|command|config_(local_prefix|workspaces?|prefix|include|omit)$)/i.test(name),
+  ),
+)
+
+export async function npm(folder: string, ...args: string[]): Promise<string> {
+  const options = { cwd: folder, env: environment, maxBuffer: 64 * 1024 * 1024 }
+  const { stdout } = await promisify(execFile)('npm', args, options).catch((error) => {
+    throw new Error(`npm ${args[0]} failed: ${String(error.stderr).trim().slice(-2_000)}`, { cause: error })
+  })
+  return stdout
+}

@@ -1,0 +1,125 @@
+/** Row 5: opting out wins, also in the last moment: thousands leave while everybody is being told. */
+import { connect } from '../../../packages/server/src/database/connect.ts'
+import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
+import { leaveAll } from '../../../packages/server/src/domain/subscriptions/leave-all.ts'
+import type { Row } from '../../setup/report.ts'
+import type { Shop } from '../../setup/shop.ts'
+import { noFaults, openHttpProvider, type Provider } from '../parts/provider.ts'
+import { type FaultRow, secondsSince } from '../row.ts'
+import { takeShop } from '../writes/shared-shops.ts'
+import { addressOf, countFates, type Fates, restock, seedWaiting } from '../writes/waiting-crowd.ts'
+import { startWorkers, type Workers } from '../writes/workers.ts'
+
+export type OptOutRun = { deliveries: number; optOuts: number; seed: number; guard?: string | undefined }
+
+export type OptOutReport = {
+  deliveries: number
+  optOuts: number
+  /** Told though the worker took the delivery after the leaving was acknowledged. */
+  ignored: number
+  /** Told more than a second after it. */
+  late: number
+  /** Left in time and not told. */
+  spared: number
+  /** Did not leave, and were not told. */
+  missing: number
+  fates: Fates
+}
+
+/** Longer than it takes to hear of it is too long. */
+const longest = 1_000
+const atOnce = 4
+
+export const optOuts: FaultRow = {
+  name: 'opt-outs',
+  what: 'people leave while everybody is being told; whoever has left is not told any more',
+  guards: { 'ignore-left': 'workers pay no heed to who has left' },
+  async run({ seed, guard, size }) {
+    const since = Date.now()
+    const deliveries = size('deliveries', 100_000, 800)
+    const report = await leaveWhileTold({ deliveries, optOuts: size('opt-outs', 5_000, 60), seed, guard })
+    const { optOuts, ignored, late, spared, missing, fates } = report
+    const became = Object.entries(fates).map(([status, count]) => `${count} ${status}`)
+    const detail = `${optOuts} left during ${deliveries}: ${spared} in time, ${ignored} told though taken later, ${late} told later than 1 s; ${became.join(', ')}; ${missing} others missing; ${secondsSince(since)}`
+    const failed = ignored + late + missing
+    return {
+      name: 'opt-outs',
+      value: failed,
+      unit: 'told after leaving',
+      bar: '0',
+      holds: failed === 0 && spared > 0,
+      detail,
+    } satisfies Row
+  },
+}
+
+export async function leaveWhileTold({ deliveries, optOuts, seed, guard }: OptOutRun): Promise<OptOutReport> {
+  const provider = await openHttpProvider(seed, noFaults)
+  const shop = await takeShop('telling')
+  const { databaseUrl, data } = shop.server
+  let workers: Workers | null = null
+  try {
+    await seedWaiting(shop.sql, shop.store, deliveries)
+    workers = await startWorkers(2, { databaseUrl, data, provider: provider.url, lease: 5_000, guard }, seed)
+    await restock(shop.sql, shop.store)
+    const left = await leave(shop, provider, { deliveries, optOuts, seed, guard })
+    await awaitEnd(shop)
+    return {
+      deliveries,
+      optOuts,
+      ...audit(provider, left, deliveries),
+      fates: await countFates(shop.sql, shop.store.storeId),
+    }
+  } finally {
+    await workers?.end()
+    await provider.close()
+    await shop.close()
+  }
+}
+
+/** By address: when the leaving was acknowledged. Spread over the whole time of the telling. */
+async function leave(shop: Shop, provider: Provider, run: OptOutRun): Promise<Map<string, number>> {
+  const { deliveries, optOuts, seed, guard } = run
+  const random = seededRandom(seed)
+  const sql = connect({ url: shop.server.databaseUrl, connections: atOnce, name: 'heartbell leaving' })
+  const leaving = Array.from({ length: optOuts }, () => addressOf(Math.floor(random() * deliveries)))
+  const left = new Map<string, number>()
+  const leaveOne = async (address: string) => {
+    // Whoever ignores that somebody left must find the delivery as if nobody had said so.
+    if (guard)
+      await sql`update subscriptions set status = 'left' where store_id = ${shop.store.storeId} and address = ${address}`
+    else await leaveAll(sql, shop.store, { medium: 'email', address }, { source: 'one-click' })
+    if (!left.has(address)) left.set(address, Date.now())
+  }
+  const runner = async () => {
+    for (let next = leaving.pop(); next !== undefined; next = leaving.pop()) {
+      // In step with the telling, so that the last leave near its end.
+      await provider.reached(Math.floor((deliveries * 0.8 * (optOuts - leaving.length)) / optOuts))
+      await leaveOne(next)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, runner)).finally(() => sql.end({ timeout: 1 }))
+  return left
+}
+
+async function awaitEnd({ sql, store }: Shop): Promise<void> {
+  for (;;) {
+    const { due = 0, sent = 0 } = await countFates(sql, store.storeId)
+    if (due === 0 && sent > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+function audit({ arrivals }: Provider, left: Map<string, number>, deliveries: number) {
+  const found = { ignored: 0, late: 0, spared: 0, missing: 0 }
+  for (let number = 0; number < deliveries; number++) {
+    const address = addressOf(number)
+    const leftAt = left.get(address)
+    const told = arrivals.get(address)
+    if (leftAt === undefined) found.missing += told ? 0 : 1
+    else if (!told) found.spared++
+    else if (told.claimedAt > leftAt) found.ignored++
+    else if (told.at > leftAt + longest) found.late++
+  }
+  return found
+}
