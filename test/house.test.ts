@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import * as names from '../packages/contract/src/wire/names.ts'
 import { findBarrels, findCircles, findForbiddenImports, type Plan } from './house/imports.ts'
+import { findClimbs, findCrowdedFolders, type Layers } from './house/layers.ts'
 import {
   findBlockingIndexes,
   findKeysWithoutStore,
@@ -68,6 +69,38 @@ const plan: Plan = {
   [pages]: { knows: [`${pages}/screens`, `${pages}/parts`, `${pages}/words`] },
 }
 
+/** Inside the parts of the server, from top to bottom: a folder imports from lower layers only. */
+const layersOf: Record<string, Layers> = {
+  [domain]: [
+    ['integrations', 'inbound'],
+    ['merges', 'privacy', 'sharing', 'reports'],
+    ['lists', 'subscriptions', 'deliveries', 'portability'],
+    ['items'],
+    ['catalog', 'messages'],
+    ['planning'],
+    ['webhooks', 'shoppers'],
+    ['stores', 'audit'],
+    ['staff', 'rules'],
+    ['secrets', 'settings', 'schedule', 'integrations/integration-types'],
+  ],
+  [`${server}/cli`]: [
+    ['.'],
+    ['commands'],
+    ['commands/store', 'commands/import', 'doctor'],
+    ['plumbing'],
+    ['process'],
+    ['process/sockets'],
+    ['settings'],
+  ],
+  [`${server}/http`]: [['.'], ['routes', 'routes/shopper', 'routes/store'], ['plumbing']],
+  [`${server}/dashboard`]: [['.'], ['account', 'screens/settings'], ['screens'], ['plumbing']],
+  [`${server}/alerts`]: [['.'], ['sending'], ['providers'], ['outgoing'], ['pacing']],
+  [`${server}/hooks`]: [['.'], ['platforms', 'feedback'], ['plumbing']],
+  [`${server}/pages`]: [['demo'], ['.']],
+  [`${server}/letters`]: [['.'], ['rendering'], ['words']],
+  [`${server}/database/driver`]: [['.'], ['queues'], ['wire']],
+}
+
 /** Tables of the whole installation, and the table of the stores themselves. */
 const wholeHouse = [
   'installation',
@@ -104,6 +137,10 @@ const migrations = findFiles(`${server}/database/migrations`, '.sql').map((path)
 describe('imports', () => {
   test('arrows fall, and doors don’t know each other', () => {
     expect(findForbiddenImports(code, plan)).toEqual([])
+  })
+
+  test.each(Object.entries(layersOf))('inside %s a folder imports from lower layers only', (part, layers) => {
+    expect(findClimbs(code, part, layers)).toEqual([])
   })
 
   test('there is no circle, not even of types', () => {
@@ -178,6 +215,12 @@ describe('migrations', () => {
 })
 
 describe('files', () => {
+  test('a folder has fifteen source files at most', () => {
+    const programs = readSources('bench').filter(({ path }) => !isTest(path) && !path.includes('/dist/'))
+    const divided = [...code, ...programs].filter(({ path }) => !path.startsWith(client) && !path.startsWith(pages))
+    expect(findCrowdedFolders(divided.map(({ path }) => path))).toEqual([])
+  })
+
   test('names say what is inside', () => {
     expect(findBadNames(everything.map(({ path }) => path))).toEqual([])
   })

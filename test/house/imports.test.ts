@@ -40,7 +40,7 @@ describe('arrows', () => {
 
   test('don’t lead from door to door', () => {
     expect(
-      judge('packages/server/src/hooks/platforms/shopify.ts', `import { bind } from '../http/bind.ts'`),
+      judge('packages/server/src/hooks/platforms/shopify.ts', `import { bind } from '../../http/plumbing/bind.ts'`),
     ).toHaveLength(1)
   })
 

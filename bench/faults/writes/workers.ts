@@ -38,8 +38,8 @@ function compileOnce(): Promise<string> {
 /** From its source, whoever starts it: a compiled fault run, or a test that is not compiled. Beside the packages it needs. */
 async function compileWorker(): Promise<string> {
   const here = dirname(fileURLToPath(import.meta.url)).replace(join('bench', 'dist', 'bench'), 'bench')
-  const outfile = join(here, '..', '..', 'node_modules', '.cache', 'heartbell', `alert-worker-${process.pid}.mjs`)
-  const entryPoints = [join(here, 'alert-worker.ts')]
+  const outfile = join(here, '..', '..', '..', 'node_modules', '.cache', 'heartbell', `alert-worker-${process.pid}.mjs`)
+  const entryPoints = [join(here, '..', 'parts', 'alert-worker.ts')]
   await build({
     entryPoints,
     outfile,

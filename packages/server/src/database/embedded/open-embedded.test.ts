@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect } from '../connect.ts'
+import { packageFolder } from '../package-folder.ts'
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './open-embedded.ts'
 import { findPostmaster, isPostmaster } from './postmaster.ts'
 
-const BUILT = new URL('../../dist/database/embedded.js', import.meta.url).href
+const BUILT = new URL('dist/database/embedded/open-embedded.js', packageFolder).href
 let data: string
 let folder: string
 let running: Embedded[] = []

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 /** Each process notes that it installs, takes a while, and makes the thing; two at once would both note it. */
 const script = `
   import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
-  import { installOnce } from '../install.js'
+  import { installOnce } from './install.js'
   const [log, thing] = process.argv.slice(2)
   const done = installOnce(() => existsSync(thing), () => {
     appendFileSync(log, 'installed\\n')
@@ -22,7 +22,7 @@ const script = `
 test('processes that need the same thing install it once, and all of them find it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'heartbell-install-'))
   const [log, thing] = [join(folder, 'log'), join(folder, 'thing')]
-  const source = readFileSync(new URL('testing-install.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('install-once.ts', import.meta.url), 'utf8')
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'install.js'), transformSync(source, { loader: 'ts' }).code)
   writeFileSync(join(folder, 'main.js'), script)

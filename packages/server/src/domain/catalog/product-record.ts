@@ -1,7 +1,8 @@
 /** How a product is shown (spec 2.3): what the catalog knows of it, empty where it knows nothing. */
 import { catalogNames, productNames } from '@heartbell/contract/names'
 import { jsonObject } from '../../database/json.ts'
-import { productHash } from '../items/item-record.ts'
+
+export const productHash = (product: string) => `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
 
 /**
  * Ids go out as numbers where they are safe integers (contract 1.5). Found at each read: a catalog is written by the million

@@ -3,12 +3,11 @@ import { customItemAnswerNames } from '@heartbell/contract/items'
 import { itemNames } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
+import { productHash } from '../catalog/product-record.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 
 /** The items of an answer, as JSON text. */
 export type ItemsJson = string
-
-export const productHash = (product: string) => `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
 
 /** What strangers don't see of a public list and its items: who made or changed them, for whom and on which device. */
 export const ifOwn = (column: string) => `case when list.is_own then ${column} end`
