@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HostileSender, openHostileSender } from '../bench/faults/attacks/hostile-sender.ts'
 import { type OpenHouse, openHouse } from '../bench/faults/attacks/hostile-store.ts'
-import { openDoors } from '../packages/server/src/cli/process/mount-routes.ts'
+import { mountRoutes } from '../packages/server/src/cli/process/mount-routes.ts'
 import { seededRandom } from '../packages/server/src/database/testing/test-database.ts'
 import { openTestApp, type TestApp } from '../packages/server/src/http/testing/test-app.ts'
 import { makeAtAnyDoor } from './fuzz/all-doors.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
       checkReplies: false,
       publicUrl: () => home,
       trustProxy: ['127.0.0.1'],
-      doors: openDoors(fetch, { hasMail: true }),
+      mounts: mountRoutes(fetch, { hasMail: true }),
     }),
   )
   t = built

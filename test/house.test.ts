@@ -23,7 +23,7 @@ const pages = 'packages/dashboard/src'
 const [database, domain, channels] = [`${server}/database`, `${server}/domain`, `${server}/channels`]
 const [letters, net] = [`${server}/letters`, `${server}/net`]
 const [feeds, transfer] = [`${server}/feeds`, `${server}/transfer`]
-const rooms = [domain, database, contract]
+const context = [domain, database, contract]
 
 /** Who may import whom, from the top of the house to the bottom. A door is known by the command line only. */
 const plan: Plan = {
@@ -35,20 +35,20 @@ const plan: Plan = {
       transfer,
       feeds,
       net,
-      ...rooms,
+      ...context,
     ],
   },
-  [`${server}/http`]: { knows: [letters, feeds, ...rooms] },
-  [`${server}/dashboard`]: { knows: [channels, feeds, letters, net, ...rooms] },
-  [`${server}/pages`]: { knows: [letters, ...rooms] },
-  [`${server}/hooks`]: { knows: [feeds, net, ...rooms] },
-  [`${server}/alerts`]: { knows: [channels, letters, net, ...rooms] },
+  [`${server}/http`]: { knows: [letters, feeds, ...context] },
+  [`${server}/dashboard`]: { knows: [channels, feeds, letters, net, ...context] },
+  [`${server}/pages`]: { knows: [letters, ...context] },
+  [`${server}/hooks`]: { knows: [feeds, net, ...context] },
+  [`${server}/alerts`]: { knows: [channels, letters, net, ...context] },
   // How a message is put into words: templates, languages, links.
-  [letters]: { knows: rooms },
+  [letters]: { knows: context },
   // How a store leaves and arrives, and what people bring from elsewhere.
-  [transfer]: { knows: [feeds, ...rooms] },
+  [transfer]: { knows: [feeds, ...context] },
   // How a catalog is read that somebody else wrote.
-  [feeds]: { knows: rooms },
+  [feeds]: { knows: context },
   [channels]: { knows: [net, contract] },
   // The way out of the house, guarded.
   [net]: { knows: [] },

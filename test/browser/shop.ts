@@ -42,10 +42,10 @@ export async function openShop(): Promise<Shop> {
   let url = ''
   const app = await openTestApp({
     publicUrl: () => url,
-    doors: [
+    mounts: [
       clientFileRoutes,
       sharedRoutes,
-      (scope, means) => demoRoutes(scope, means, () => pid),
+      (scope, context) => demoRoutes(scope, context, () => pid),
       (scope) => {
         scope.get('/theme/*', (request, reply) => {
           const page = pages.get(request.url.split('?')[0]!)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import { openDoors } from '../../../packages/server/src/cli/process/mount-routes.ts'
+import { mountRoutes } from '../../../packages/server/src/cli/process/mount-routes.ts'
 import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
 import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts'
 import { parseSettings } from '../../../packages/server/src/domain/settings/settings.ts'
@@ -66,7 +66,7 @@ export async function openHouse({ sql, vault, url, keys, routes }: Empty): Promi
 
 const tokens = ({ regid, sessionid }: Victim) => ({ regid, sessionid })
 
-/** The very table of the server that is attacked: the same doors, built once more in this process. */
+/** The very table of the server that is attacked: the same mounts, built once more in this process. */
 export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<Route[]> {
   const sql = connect({ url: server.databaseUrl, connections: 2, name: 'heartbell routes' })
   const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
@@ -77,7 +77,10 @@ export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<
     const app = await buildApp({
       sql,
       vault,
-      doors: [...openDoors(nowhere, { hasMail: true }), (scope, means) => demoRoutes(scope, means, () => keys.pid)],
+      mounts: [
+        ...mountRoutes(nowhere, { hasMail: true }),
+        (scope, context) => demoRoutes(scope, context, () => keys.pid),
+      ],
     })
     await app.ready()
     return app

@@ -1,6 +1,6 @@
 /** The attacker's store, the victim's with a row in every table, everybody who probes, and all that they may name. */
 import { randomBytes } from 'node:crypto'
-import { openDoors } from '../../../packages/server/src/cli/process/mount-routes.ts'
+import { mountRoutes } from '../../../packages/server/src/cli/process/mount-routes.ts'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { storePrefix } from '../../../packages/server/src/domain/secrets/ids.ts'
 import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts'
@@ -126,7 +126,7 @@ async function readCursors(ask: Ask, prefix: string, cookie: string): Promise<st
 export async function buildProbedApp(sql: Database, vault: Vault) {
   const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
   const { built, routes } = await noteRoutes(async () => {
-    const app = await buildApp({ sql, vault, doors: openDoors(nowhere, { hasMail: true }) })
+    const app = await buildApp({ sql, vault, mounts: mountRoutes(nowhere, { hasMail: true }) })
     await app.ready()
     return app
   })

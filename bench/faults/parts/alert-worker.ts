@@ -7,7 +7,7 @@ import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { planDue } from '../../../packages/server/src/domain/planning/plan.ts'
 import { makeVault } from '../../../packages/server/src/domain/secrets/vault.ts'
-import { shelveStores } from '../../../packages/server/src/domain/stores/stores.ts'
+import { openStoreCache } from '../../../packages/server/src/domain/stores/stores.ts'
 import { composeAlert } from '../../../packages/server/src/letters/compose.ts'
 import { rewriting } from '../writes/rewrite-statements.ts'
 
@@ -32,7 +32,7 @@ const rewrites: Record<string, [string, string][]> = {
 const task = JSON.parse(process.argv[2]!) as WorkerTask
 const plain = connect({ url: task.databaseUrl, connections: 5, name: 'heartbell worker' })
 const sql = task.guard && rewrites[task.guard] ? rewriting(plain, rewrites[task.guard]!) : plain
-const stores = await shelveStores(plain, makeVault(await readSecret({ secret: undefined, data: task.data })))
+const stores = await openStoreCache(plain, makeVault(await readSecret({ secret: undefined, data: task.data })))
 const channel = task.provider.startsWith('smtp:') ? openSmtp(task.provider) : openLedgerChannel(new URL(task.provider))
 
 await startEngine(sql, {

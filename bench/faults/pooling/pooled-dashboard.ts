@@ -21,7 +21,7 @@ const atOnce = 8
 export async function callDashboard(url: URL, tenant: Tenant, rounds: number, seed: number): Promise<DashboardCalls> {
   const { sql, store } = tenant
   const { built, routes } = await noteRoutes(async () => {
-    const app = await buildApp({ sql, vault: makeVault(secret), doors: [dashboardRoutes] })
+    const app = await buildApp({ sql, vault: makeVault(secret), mounts: [dashboardRoutes] })
     await app.ready()
     return app
   })

@@ -7,7 +7,7 @@ import { invitationRoutes } from './account/invitations.ts'
 import { secondFactorRoutes } from './account/second-factor.ts'
 import { signInRoutes } from './account/sign-in.ts'
 import { teamRoutes } from './account/team.ts'
-import type { Rooms } from './plumbing/dashboard-context.ts'
+import type { DashboardContext } from './plumbing/dashboard-context.ts'
 import { fileRoutes } from './plumbing/files.ts'
 import { makeFreshness } from './plumbing/stale-while-counting.ts'
 import { analyticsRoutes } from './screens/analytics.ts'
@@ -29,34 +29,38 @@ import { webhookRoutes } from './screens/settings/webhooks.ts'
 import { widgetRoutes } from './screens/settings/widgets.ts'
 import { subscriptionRoutes } from './screens/subscriptions.ts'
 
-export async function dashboardRoutes(scope: FastifyInstance, rooms: Rooms, folder?: string): Promise<void> {
+export async function dashboardRoutes(
+  scope: FastifyInstance,
+  context: DashboardContext,
+  folder?: string,
+): Promise<void> {
   await fileRoutes(scope, folder)
-  signInRoutes(scope, rooms)
-  forgottenRoutes(scope, rooms)
-  accountRoutes(scope, rooms)
-  emailChangeRoutes(scope, rooms)
-  secondFactorRoutes(scope, rooms)
-  invitationRoutes(scope, rooms)
-  storeRoutes(scope, rooms)
-  keyRoutes(scope, rooms)
-  teamRoutes(scope, rooms)
-  auditRoutes(scope, rooms)
-  secretRoutes(scope, rooms)
-  healthRoutes(scope, rooms)
-  listRoutes(scope, rooms)
-  mergeRoutes(scope, rooms)
-  widgetRoutes(scope, rooms)
-  privacyRoutes(scope, rooms)
+  signInRoutes(scope, context)
+  forgottenRoutes(scope, context)
+  accountRoutes(scope, context)
+  emailChangeRoutes(scope, context)
+  secondFactorRoutes(scope, context)
+  invitationRoutes(scope, context)
+  storeRoutes(scope, context)
+  keyRoutes(scope, context)
+  teamRoutes(scope, context)
+  auditRoutes(scope, context)
+  secretRoutes(scope, context)
+  healthRoutes(scope, context)
+  listRoutes(scope, context)
+  mergeRoutes(scope, context)
+  widgetRoutes(scope, context)
+  privacyRoutes(scope, context)
   const fresh = makeFreshness()
-  homeRoutes(scope, rooms, fresh)
-  subscriptionRoutes(scope, rooms)
-  productRoutes(scope, rooms, fresh)
-  restockRoutes(scope, rooms)
-  importRoutes(scope, rooms)
-  topicRoutes(scope, rooms)
-  templateRoutes(scope, rooms)
-  outboxRoutes(scope, rooms)
-  analyticsRoutes(scope, rooms, fresh)
-  integrationRoutes(scope, rooms)
-  webhookRoutes(scope, rooms)
+  homeRoutes(scope, context, fresh)
+  subscriptionRoutes(scope, context)
+  productRoutes(scope, context, fresh)
+  restockRoutes(scope, context)
+  importRoutes(scope, context)
+  topicRoutes(scope, context)
+  templateRoutes(scope, context)
+  outboxRoutes(scope, context)
+  analyticsRoutes(scope, context, fresh)
+  integrationRoutes(scope, context)
+  webhookRoutes(scope, context)
 }

@@ -1,4 +1,4 @@
-/** An open transaction given to rooms that begin their own: what they do and what is done around them stand or fall together. */
+/** An open transaction given to context that begin their own: what they do and what is done around them stand or fall together. */
 import type { Database, Sql } from './connect.ts'
 
 /** Runs `work` in one transaction whose handle can begin further ones; those are savepoints of it. */

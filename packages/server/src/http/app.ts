@@ -10,8 +10,8 @@ import fastify, {
 import type { Database } from '../database/connect.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import { watchMaintenance } from '../domain/stores/maintenance.ts'
-import { type StoreShelf, shelveStores } from '../domain/stores/stores.ts'
-import type { Probes, Rooms } from './plumbing/app-context.ts'
+import { openStoreCache, type StoreCache } from '../domain/stores/stores.ts'
+import type { AppContext, Probes } from './plumbing/app-context.ts'
 import { bodyLimit, readBodies } from './plumbing/bodies.ts'
 import { allowOrigins } from './plumbing/cors.ts'
 import { answerBrokenRequest, answerError, answerRefusals } from './plumbing/errors.ts'
@@ -39,11 +39,11 @@ import { templateRoutes } from './routes/store/templates.ts'
 import { topicRoutes } from './routes/store/topics.ts'
 import { webhookRoutes } from './routes/store/webhooks.ts'
 
-/** What every door works with. */
-export type DoorMeans = {
+/** What every mount works with. */
+export type MountContext = {
   sql: Database
   vault: Vault
-  stores: StoreShelf
+  stores: StoreCache
   probes: Probes
   limits: Limits
   publicUrl: () => string
@@ -58,15 +58,15 @@ export type AppOptions = {
   /** How long a connection may say nothing; tests shorten them. */
   clocks?: Clocks
   watching?: Watching
-  publicUrl?: Rooms['publicUrl']
-  isLeaving?: Rooms['isLeaving']
+  publicUrl?: AppContext['publicUrl']
+  isLeaving?: AppContext['isLeaving']
   /** Each process counts for itself where none are given. */
   limits?: Limits
   probes?: Probes
   checkReplies?: boolean
-  fault?: Rooms['fault']
-  /** Other doors on the same port (platforms, pages, dashboard); each gets a scope of its own. */
-  doors?: readonly ((scope: FastifyInstance, means: DoorMeans) => void | Promise<void>)[]
+  fault?: AppContext['fault']
+  /** Other mounts on the same port (platforms, pages, dashboard); each gets a scope of its own. */
+  mounts?: readonly ((scope: FastifyInstance, context: MountContext) => void | Promise<void>)[]
 }
 
 export type Clocks = {
@@ -95,7 +95,7 @@ export async function buildApp({
   probes = noProbes,
   checkReplies = false,
   fault,
-  doors = [],
+  mounts = [],
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
@@ -115,9 +115,9 @@ export async function buildApp({
       void answerError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, clocks.lingerMillis),
   }) as unknown as FastifyInstance
-  const stores = await shelveStores(sql, vault)
+  const stores = await openStoreCache(sql, vault)
   const maintenance = await watchMaintenance(sql)
-  const rooms: Rooms = {
+  const context: AppContext = {
     pool: sql,
     stores,
     vault,
@@ -140,35 +140,35 @@ export async function buildApp({
   readBodies(app, clocks.bodyMillis)
   answerRefusals(app)
   metricsRoutes(app, sql, watching)
-  healthRoutes(app, rooms)
+  healthRoutes(app, context)
   docsRoutes(app)
-  identityRoutes(app, rooms)
-  catalogRoutes(app, rooms)
-  feedRoutes(app, rooms)
-  subscriptionRoutes(app, rooms)
-  topicRoutes(app, rooms)
-  templateRoutes(app, rooms)
-  orderRoutes(app, rooms)
-  storeSubscriptionRoutes(app, rooms)
-  reportRoutes(app, rooms)
-  integrationRoutes(app, rooms)
-  webhookRoutes(app, rooms)
-  olderRoutes(app, rooms)
+  identityRoutes(app, context)
+  catalogRoutes(app, context)
+  feedRoutes(app, context)
+  subscriptionRoutes(app, context)
+  topicRoutes(app, context)
+  templateRoutes(app, context)
+  orderRoutes(app, context)
+  storeSubscriptionRoutes(app, context)
+  reportRoutes(app, context)
+  integrationRoutes(app, context)
+  webhookRoutes(app, context)
+  olderRoutes(app, context)
 
   await app.register(async (shopperSide) => {
-    allowOrigins(shopperSide, rooms)
-    browserIdentityRoutes(shopperSide, rooms)
-    listRoutes(shopperSide, rooms)
-    sharingRoutes(shopperSide, rooms)
-    savedRoutes(shopperSide, rooms)
-    shopperSubscriptionRoutes(shopperSide, rooms)
-    socialRoutes(shopperSide, rooms)
-    seenRoutes(shopperSide, rooms)
-    wishlistRoutes(shopperSide, rooms)
-    featureRoutes(shopperSide, rooms)
+    allowOrigins(shopperSide, context)
+    browserIdentityRoutes(shopperSide, context)
+    listRoutes(shopperSide, context)
+    sharingRoutes(shopperSide, context)
+    savedRoutes(shopperSide, context)
+    shopperSubscriptionRoutes(shopperSide, context)
+    socialRoutes(shopperSide, context)
+    seenRoutes(shopperSide, context)
+    wishlistRoutes(shopperSide, context)
+    featureRoutes(shopperSide, context)
   })
-  const means: DoorMeans = { sql, vault, stores, probes, limits, publicUrl }
-  for (const door of doors) await app.register(async (scope) => door(scope, means))
+  const mountContext: MountContext = { sql, vault, stores, probes, limits, publicUrl }
+  for (const mount of mounts) await app.register(async (scope) => mount(scope, mountContext))
   return app
 }
 

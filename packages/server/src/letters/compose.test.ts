@@ -27,14 +27,14 @@ const makeStore = (settings: Record<string, string> = {}, name = 'Fern & Field')
 
 const store = makeStore()
 const now = new Date('2026-03-02T10:00:00Z')
-const means = { publicUrl: 'https://wishes.example', now }
+const context = { publicUrl: 'https://wishes.example', now }
 const rules = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual']
 
 const compose = (sample: Partial<Sample> = {}, more: object = {}, of = store) =>
   composeAlert(
     of,
     sampleDelivery({ topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'en', ...sample }, now),
-    { ...means, ...more },
+    { ...context, ...more },
   )
 
 const template = (parts: Partial<StoredTemplate>): StoredTemplate => ({
@@ -115,7 +115,7 @@ test('an SMS of the old alphabet fits one part, however long the name; the hint 
       },
       now,
     )
-    const { text } = composeAlert(store, { ...delivery, offer: null }, means)
+    const { text } = composeAlert(store, { ...delivery, offer: null }, context)
     expect(countSegments(text), text).toMatchObject({ alphabet: 'gsm', segments: 1 })
     expect(text).toContain('STOP')
     expect(text).toMatch(/https:\/\/wishes\.example\/c\/[\w-]{48}/)
@@ -150,7 +150,7 @@ test('a product the catalog does not know is named by its address', () => {
     now,
   )
   delivery.subscription.url = 'https://shop.example/products/green-shirt?variant=1'
-  expect(composeAlert(store, delivery, means).subject).toBe('green shirt is back in stock')
+  expect(composeAlert(store, delivery, context).subject).toBe('green shirt is back in stock')
 })
 
 test('a store’s own template speaks, in the language it was written for before the one for all', () => {
@@ -195,9 +195,9 @@ test('a letter is written again from what was kept, word for word', () => {
     { topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'ja' },
     now,
   )
-  const first = composeAlert(store, delivery, means)
+  const first = composeAlert(store, delivery, context)
   const kept = JSON.parse(JSON.stringify(first.values))
-  const again = writeAlert(store, { ...delivery, address: 'ada@example.com' }, kept, means)
+  const again = writeAlert(store, { ...delivery, address: 'ada@example.com' }, kept, context)
   expect(again.html).toBe(first.html)
   expect(again.text).toBe(first.text)
 })

@@ -15,7 +15,7 @@ import { fitName } from './rendering/sms.ts'
 import { withinBudget } from './rendering/time-budget.ts'
 import { builtInLetter, type Letter, noTemplates, type StoreTemplates } from './templates.ts'
 
-export type ComposeMeans = {
+export type ComposeContext = {
   publicUrl: string
   now: Date
   /** The store's own, from the shelf; without them the built-in speaks. */
@@ -39,9 +39,9 @@ export type Composed = {
   fault?: string
 }
 
-export function composeAlert(store: Store, delivery: DueDelivery, means: ComposeMeans): Composed {
-  const values = gatherValues(store, delivery, means.now)
-  return writeAlert(store, { ...delivery, address: delivery.subscription.address }, values, means)
+export function composeAlert(store: Store, delivery: DueDelivery, context: ComposeContext): Composed {
+  const values = gatherValues(store, delivery, context.now)
+  return writeAlert(store, { ...delivery, address: delivery.subscription.address }, values, context)
 }
 
 export type Addressed = DeliveryKey & { medium: DueDelivery['medium']; address: string }
@@ -51,7 +51,7 @@ export function writeAlert(
   store: Store,
   to: Addressed,
   values: AlertValues,
-  { publicUrl, now, templates = noTemplates }: ComposeMeans,
+  { publicUrl, now, templates = noTemplates }: ComposeContext,
 ): Composed {
   const medium = mediumOf(to.medium)
   const links = linksFor(store, to, publicUrl, now)

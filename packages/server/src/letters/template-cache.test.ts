@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveTemplate } from '../domain/messages/templates.ts'
 import { openTestApp, type TestApp } from '../http/testing/test-app.ts'
 import { sampleDelivery } from './sample.ts'
-import { openLetters, shelveTemplates } from './template-cache.ts'
+import { openLetters, openTemplateCache } from './template-cache.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -18,8 +18,8 @@ const source = (subject: string | null, html: string | null = null) => ({ subjec
 
 test('what a store writes is in use, and so is going back', async () => {
   const store = await t.storeNow()
-  const shelf = shelveTemplates(t.sql, 0)
-  const find = async () => (await shelf.of(store.storeId)).find('backinstock', 'email', ['en'], 'restock')
+  const cache = openTemplateCache(t.sql, 0)
+  const find = async () => (await cache.of(store.storeId)).find('backinstock', 'email', ['en'], 'restock')
   expect(await find()).toBeNull()
   await saveTemplate(t.sql, store, key, source('one'), 'test')
   expect(await find()).toMatchObject({ name: 'backinstock/email/*@1' })
@@ -56,6 +56,6 @@ test('a broken template is told in the log, and the alert leaves in the built-in
 test('one store’s templates are no other’s', async () => {
   const [one, other] = [await t.storeNow(await t.newStore()), await t.storeNow(await t.newStore())]
   await saveTemplate(t.sql, one, key, source('mine'), 'test')
-  const shelf = shelveTemplates(t.sql, 0)
-  expect((await shelf.of(other.storeId)).find('backinstock', 'email', ['en'], 'restock')).toBeNull()
+  const cache = openTemplateCache(t.sql, 0)
+  expect((await cache.of(other.storeId)).find('backinstock', 'email', ['en'], 'restock')).toBeNull()
 })

@@ -6,21 +6,21 @@ import type { Store } from '../domain/stores/stores.ts'
 import { type Composed, composeAlert } from './compose.ts'
 import { prepareTemplates, type StoreTemplates } from './templates.ts'
 
-export type TemplateShelf = { of(storeId: number): Promise<StoreTemplates> }
+export type TemplateCache = { of(storeId: number): Promise<StoreTemplates> }
 
 const usualTrust = 2000
 const mostStores = 2000
 
-export function shelveTemplates(sql: Sql, trustMillis = usualTrust): TemplateShelf {
-  const shelf = new Map<number, { newest: string; templates: Promise<StoreTemplates>; until: number }>()
+export function openTemplateCache(sql: Sql, trustMillis = usualTrust): TemplateCache {
+  const cache = new Map<number, { newest: string; templates: Promise<StoreTemplates>; until: number }>()
   return {
     of(storeId) {
-      const held = shelf.get(storeId)
+      const held = cache.get(storeId)
       if (held && held.until > performance.now()) return held.templates
-      if (shelf.size >= mostStores) shelf.clear()
+      if (cache.size >= mostStores) cache.clear()
       const entry = { newest: held?.newest ?? '', until: performance.now() + trustMillis, templates: look() }
-      shelf.set(storeId, entry)
-      entry.templates.catch(() => shelf.get(storeId) === entry && shelf.delete(storeId))
+      cache.set(storeId, entry)
+      entry.templates.catch(() => cache.get(storeId) === entry && cache.delete(storeId))
       return entry.templates
 
       async function look(): Promise<StoreTemplates> {
@@ -35,17 +35,17 @@ export function shelveTemplates(sql: Sql, trustMillis = usualTrust): TemplateShe
   }
 }
 
-export type LetterMeans = {
+export type LetterContext = {
   publicUrl: () => string
   /** A store's own template that can't be used: the built-in spoke instead. */
   warn: (sentence: string) => void
 }
 
 /** What the engine asks for words: one alert after the other, each in its store's. */
-export function openLetters(sql: Sql, { publicUrl, warn }: LetterMeans) {
-  const shelf = shelveTemplates(sql)
+export function openLetters(sql: Sql, { publicUrl, warn }: LetterContext) {
+  const cache = openTemplateCache(sql)
   return async (store: Store, delivery: DueDelivery): Promise<Composed> => {
-    const templates = await shelf.of(store.storeId)
+    const templates = await cache.of(store.storeId)
     const composed = composeAlert(store, delivery, { publicUrl: publicUrl(), now: new Date(), templates })
     if (composed.fault)
       warn(`a template of store ${store.storeId} can’t be used, the built-in speaks: ${composed.fault}`)

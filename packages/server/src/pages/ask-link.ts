@@ -10,17 +10,17 @@ import { composeAlertsLink } from '../letters/system-messages.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { makePatience } from './rate-limit.ts'
-import { fieldsOf, type PageMeans, showLost, textOf, viewerOf } from './visit.ts'
+import { fieldsOf, type PageContext, showLost, textOf, viewerOf } from './visit.ts'
 
 const linkHolds = 24 * 3_600_000
 /** To one address: more is somebody else's doing, or nobody reads them. */
 const mostLinks = { most: 6, within: 3_600_000 }
 
-export function askLinkRoutes(scope: FastifyInstance, means: PageMeans): void {
+export function askLinkRoutes(scope: FastifyInstance, context: PageContext): void {
   const patience = makePatience(20, 10 * 60_000)
 
   scope.get('/alerts', async (request, reply) => {
-    const store = await findNamed(means, (request.query as { store?: unknown }).store)
+    const store = await findNamed(context, (request.query as { store?: unknown }).store)
     if (!store) return showLost(request, reply)
     const viewer = viewerOf(request, store)
     return showPage(reply, viewer, askPage(viewer, store))
@@ -28,14 +28,14 @@ export function askLinkRoutes(scope: FastifyInstance, means: PageMeans): void {
 
   scope.post('/alerts', async (request, reply) => {
     const fields = fieldsOf(request)
-    const store = await findNamed(means, fields.store)
+    const store = await findNamed(context, fields.store)
     if (!store) return showLost(request, reply)
     const viewer = viewerOf(request, store)
     const address = readAddress('email', textOf(fields.address), store.settings.country)
     if (address === null) return showPage(reply, viewer, { ...askPage(viewer, store, true), status: 400 })
     if (!patience.allows(request.ip)) return showTooMany(reply, viewer)
     // Not waited for: how long it takes would tell whether the address is known.
-    sendLink(means, store, address, viewer).catch((error) => request.log.warn({ err: error }, 'no link was sent'))
+    sendLink(context, store, address, viewer).catch((error) => request.log.warn({ err: error }, 'no link was sent'))
     return showPage(reply, viewer, {
       title: phrase(viewer, 'askedTitle'),
       body: html`<p>${phrase(viewer, 'askedBody', { address })}</p>`,
@@ -44,14 +44,14 @@ export function askLinkRoutes(scope: FastifyInstance, means: PageMeans): void {
 }
 
 /** By pid, or by the eight characters that stand for the store in every public id. */
-async function findNamed({ stores }: PageMeans, named: unknown): Promise<Store | null> {
+async function findNamed({ stores }: PageContext, named: unknown): Promise<Store | null> {
   const text = textOf(named).replaceAll(' ', '+')
   if (storeIdOf(text) !== null) return await stores.find(text)
   if (!/^[A-Za-z0-9_-]{8}$/.test(text)) return null
   return await stores.findByNumber(Buffer.from(text, 'base64url').readUIntBE(0, 6))
 }
 
-async function sendLink({ sql, publicUrl }: PageMeans, store: Store, address: string, viewer: Viewer): Promise<void> {
+async function sendLink({ sql, publicUrl }: PageContext, store: Store, address: string, viewer: Viewer): Promise<void> {
   const subscriptionId = await findAnyAlert(sql, store, { medium: 'email', address })
   if (!subscriptionId) return
   const until = new Date(Date.now() + linkHolds)

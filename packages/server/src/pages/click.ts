@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { recordClick } from '../domain/deliveries/clicks.ts'
 import { readClick } from '../domain/shoppers/links.ts'
 import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
-import { type PageMeans, readLink, showLost } from './visit.ts'
+import { type PageContext, readLink, showLost } from './visit.ts'
 
-export function clickRoutes(scope: FastifyInstance, means: PageMeans): void {
+export function clickRoutes(scope: FastifyInstance, context: PageContext): void {
   scope.get('/c/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readClick)
-    const product = visit && (await recordClick(means.sql, visit.store, visit.claim))
+    const visit = await readLink(context, request, readClick)
+    const product = visit && (await recordClick(context.sql, visit.store, visit.claim))
     if (!product) return showLost(request, reply)
     const { shopUrl } = visit.store.settings
     const address = productAddress(product, shopUrl) ?? safeAddress(shopUrl)

@@ -6,13 +6,13 @@ import { type Confirmation, findConfirmation } from '../domain/subscriptions/con
 import { namesOf } from '../letters/ask-confirmation.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
-import { type PageMeans, readLink, showLost, viewerOf } from './visit.ts'
+import { type PageContext, readLink, showLost, viewerOf } from './visit.ts'
 
-export function confirmRoutes(scope: FastifyInstance, means: PageMeans): void {
-  const { sql } = means
+export function confirmRoutes(scope: FastifyInstance, context: PageContext): void {
+  const { sql } = context
 
   scope.get('/alerts/confirm/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readConfirm)
+    const visit = await readLink(context, request, readConfirm)
     const asked = visit && (await findConfirmation(sql, visit.store, visit.claim))
     if (!asked) return showLost(request, reply)
     const viewer = viewerOf(request, visit.store, asked.locale)
@@ -20,7 +20,7 @@ export function confirmRoutes(scope: FastifyInstance, means: PageMeans): void {
   })
 
   scope.post('/alerts/confirm/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readConfirm)
+    const visit = await readLink(context, request, readConfirm)
     const asked = visit && (await findConfirmation(sql, visit.store, visit.claim))
     if (!asked) return showLost(request, reply)
     const ids = asked.alerts.map(({ subscriptionId }) => subscriptionId)

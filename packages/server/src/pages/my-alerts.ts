@@ -12,18 +12,18 @@ import type { Word } from '../letters/words/en.ts'
 import { showOld } from './ask-link.ts'
 import { type Html, html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
-import { fieldsOf, type PageMeans, readLink, showLost, textOf, viewerOf, wordOf } from './visit.ts'
+import { fieldsOf, type PageContext, readLink, showLost, textOf, viewerOf, wordOf } from './visit.ts'
 
 /** What was just done, told at the top of the page it leads back to. */
 const notes: Readonly<Record<string, Word>> = { left: 'leftNote', moved: 'movedNote', stopped: 'leftNote' }
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-export function myAlertsRoutes(scope: FastifyInstance, means: PageMeans): void {
-  const { sql } = means
+export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): void {
+  const { sql } = context
 
   scope.get('/alerts/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readAlerts)
+    const visit = await readLink(context, request, readAlerts)
     if (!visit) return showLost(request, reply)
     const { store, claim } = visit
     const reach = await findReach(sql, store, claim.subscriptionId)
@@ -45,7 +45,7 @@ ${alerts.length > 1 ? stopAll(viewer) : null}`,
   })
 
   scope.post('/alerts/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readAlerts)
+    const visit = await readLink(context, request, readAlerts)
     if (!visit) return showLost(request, reply)
     const { store, claim } = visit
     const reach = await findReach(sql, store, claim.subscriptionId)

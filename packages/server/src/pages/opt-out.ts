@@ -5,25 +5,25 @@ import { type OptOut, optOut, takeBackOptOut } from '../domain/shoppers/opt-outs
 import type { Word } from '../letters/words/en.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
-import { fieldsOf, type PageMeans, readLink, showLost, viewerOf } from './visit.ts'
+import { fieldsOf, type PageContext, readLink, showLost, viewerOf } from './visit.ts'
 
 const bodies: Partial<Record<OptOut['purpose'], Word>> = {
   'shared-list': 'offListBody',
   'confirm-alert': 'offConfirmBody',
 }
 
-export function optOutRoutes(scope: FastifyInstance, means: PageMeans): void {
-  const { sql } = means
+export function optOutRoutes(scope: FastifyInstance, context: PageContext): void {
+  const { sql } = context
 
   scope.get('/o/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readOptOut)
+    const visit = await readLink(context, request, readOptOut)
     if (!visit) return showLost(request, reply)
     const viewer = viewerOf(request, visit.store)
     return showPage(reply, viewer, question(viewer, visit.claim))
   })
 
   scope.post('/o/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readOptOut)
+    const visit = await readLink(context, request, readOptOut)
     if (!visit) return showLost(request, reply)
     const { store, claim } = visit
     const viewer = viewerOf(request, store)

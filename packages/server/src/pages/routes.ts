@@ -9,12 +9,12 @@ import { myAlertsRoutes } from './my-alerts.ts'
 import { optOutRoutes } from './opt-out.ts'
 import { phrase, showPage } from './page.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
-import { type PageMeans, viewerOf } from './visit.ts'
+import { type PageContext, viewerOf } from './visit.ts'
 
 /** As much as a form of these pages ever holds. */
 const mostBody = 64 * 1024
 
-export function pageRoutes(scope: FastifyInstance, means: PageMeans): void {
+export function pageRoutes(scope: FastifyInstance, context: PageContext): void {
   // A mail program's one click may come as multipart (RFC 8058), and nothing in it is needed.
   scope.addContentTypeParser(
     'multipart/form-data',
@@ -32,10 +32,10 @@ export function pageRoutes(scope: FastifyInstance, means: PageMeans): void {
       body: html`<p>${phrase(viewer, 'brokenBody')}</p>`,
     })
   })
-  unsubscribeRoutes(scope, means)
-  optOutRoutes(scope, means)
-  clickRoutes(scope, means)
-  confirmRoutes(scope, means)
-  askLinkRoutes(scope, means)
-  myAlertsRoutes(scope, means)
+  unsubscribeRoutes(scope, context)
+  optOutRoutes(scope, context)
+  clickRoutes(scope, context)
+  confirmRoutes(scope, context)
+  askLinkRoutes(scope, context)
+  myAlertsRoutes(scope, context)
 }

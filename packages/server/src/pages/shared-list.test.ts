@@ -7,7 +7,7 @@ let shop: TestApp
 let ada: TestShopper
 let lid: string
 beforeAll(async () => {
-  shop = await openTestApp({ doors: [clientFileRoutes, sharedRoutes] })
+  shop = await openTestApp({ mounts: [clientFileRoutes, sharedRoutes] })
   ada = await shop.account('ada@shop.example')
   lid = (await shop.shop('lists/create', ada, { lname: 'For <b>Ada</b>' })).body.lid
   const a = [{ epi: 101, empi: 10, du: 'https://shop.example/a', dt: 'Lamp "<i>"', pr: 12.5 }]

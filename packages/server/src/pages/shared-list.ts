@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { findStoreOfList, readSharedPage, type SharedItem, type SharedPage } from '../domain/sharing/shared-page.ts'
-import type { Store, StoreShelf } from '../domain/stores/stores.ts'
+import type { Store, StoreCache } from '../domain/stores/stores.ts'
 import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
 import { clientVersion } from './client-files.ts'
 import { type Html, html, sendPage } from './html.ts'
@@ -23,7 +23,7 @@ mark{font-size:.8em;padding:2px 8px;border-radius:99px;background:var(--line);co
 heartbell-heart{position:absolute;top:8px;right:8px;--hb-heart-back:light-dark(#ffffffe6,#161b19e6)}
 footer{margin-top:48px;font-size:.875em}`
 
-export function sharedRoutes(scope: FastifyInstance, { sql, stores }: { sql: Database; stores: StoreShelf }): void {
+export function sharedRoutes(scope: FastifyInstance, { sql, stores }: { sql: Database; stores: StoreCache }): void {
   const version = clientVersion()
   scope.get('/shared/page.css', (_, reply) =>
     reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8').send(css),

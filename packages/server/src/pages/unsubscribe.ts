@@ -5,13 +5,13 @@ import { leaveAll, type Reached, takeBackLeaving } from '../domain/subscriptions
 import { findReach } from '../domain/subscriptions/my-alerts.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
-import { fieldsOf, type PageMeans, readLink, showLost, viewerOf, wordOf } from './visit.ts'
+import { fieldsOf, type PageContext, readLink, showLost, viewerOf, wordOf } from './visit.ts'
 
-export function unsubscribeRoutes(scope: FastifyInstance, means: PageMeans): void {
-  const { sql } = means
+export function unsubscribeRoutes(scope: FastifyInstance, context: PageContext): void {
+  const { sql } = context
 
   scope.get('/u/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readUnsubscribe)
+    const visit = await readLink(context, request, readUnsubscribe)
     const reach = visit && (await findReach(sql, visit.store, visit.claim))
     if (!reach) return showLost(request, reply)
     const viewer = viewerOf(request, visit.store, reach.locale)
@@ -19,7 +19,7 @@ export function unsubscribeRoutes(scope: FastifyInstance, means: PageMeans): voi
   })
 
   scope.post('/u/:link', async (request, reply) => {
-    const visit = await readLink(means, request, readUnsubscribe)
+    const visit = await readLink(context, request, readUnsubscribe)
     const reach = visit && (await findReach(sql, visit.store, visit.claim))
     if (!reach) return showLost(request, reply)
     const { store } = visit

@@ -4,18 +4,18 @@ import type { Database } from '../database/connect.ts'
 import { pickLanguage, readAccepted } from '../domain/settings/languages.ts'
 import { hashCaller } from '../domain/shoppers/consents.ts'
 import { storeOfLink } from '../domain/shoppers/links.ts'
-import type { Store, StoreShelf } from '../domain/stores/stores.ts'
+import type { Store, StoreCache } from '../domain/stores/stores.ts'
 import type { Word } from '../domain/subscriptions/leave-all.ts'
 import { html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
 
-export type PageMeans = { sql: Database; stores: StoreShelf; publicUrl: () => string }
+export type PageContext = { sql: Database; stores: StoreCache; publicUrl: () => string }
 
 export type Visit<Claim> = { store: Store; claim: Claim }
 
 /** Null for a link that is forged, cut, or another store's. */
 export async function readLink<Claim>(
-  { stores }: PageMeans,
+  { stores }: PageContext,
   request: FastifyRequest,
   read: (store: Store, link: string) => Claim | null,
 ): Promise<Visit<Claim> | null> {

@@ -25,7 +25,7 @@ test('failures in a row open it, one trial at a time goes through, and an answer
   expect(circuit.room(5, 701)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('who is busy and says for how long is left alone that long, once it means all of us', () => {
+test('who is busy and says for how long is left alone that long, once it context all of us', () => {
   const circuit = makeCircuit()
   circuit.failed(0, 5000)
   circuit.failed(0, 5000)

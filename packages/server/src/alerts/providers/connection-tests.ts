@@ -13,32 +13,40 @@ import { findSecrets, listWebhooks } from '../../domain/webhooks/webhook-endpoin
 import { isLoopbackAddress, isPublicAddress } from '../../net/addresses.ts'
 import { Forbidden, readTarget } from '../../net/safe-fetch.ts'
 import { signDue } from '../outgoing/webhooks.ts'
-import { type Means, openIntegration } from './integration-channels.ts'
+import { type ChannelContext, openIntegration } from './integration-channels.ts'
 
 export type Probe = (integration: Integration) => Promise<Checked>
 
 /** `others`: by kind, for what is no channel (platforms, feeds). */
-export function makeProbes(sql: Sql, vault: Vault, means: Means, others: Readonly<Record<string, Probe>> = {}) {
+export function makeProbes(
+  sql: Sql,
+  vault: Vault,
+  context: ChannelContext,
+  others: Readonly<Record<string, Probe>> = {},
+) {
   return {
     integration: async (integration: Integration): Promise<Checked> =>
       Object.hasOwn(others, integration.kind)
         ? await others[integration.kind]!(integration)
-        : await probe(integration, means),
+        : await probe(integration, context),
 
     webhook: async (storeId: number, endpointId: string): Promise<Checked> => {
       const endpoint = (await listWebhooks(sql, storeId)).find((one) => one.endpointId === endpointId)
       if (!endpoint) throw unknownWebhook()
       const secrets = await findSecrets(sql, vault, storeId, endpointId)
       const body = writeBody('webhook.test', new Date().toISOString(), { message: 'A test from Heartbell.' })
-      return await sendWebhook(means.fetch, signDue({ url: endpoint.url, eventId: newId(), body, secrets }, Date.now()))
+      return await sendWebhook(
+        context.fetch,
+        signDue({ url: endpoint.url, eventId: newId(), body, secrets }, Date.now()),
+      )
     },
 
-    allowsLoopback: means.allowLoopback,
+    allowsLoopback: context.allowLoopback,
 
     /** Says at once what would never work. A name is judged when it is called. */
     refuseAddress: (url: string): void => {
       const isAllowed = (address: string) =>
-        isPublicAddress(address) || (means.allowLoopback && isLoopbackAddress(address))
+        isPublicAddress(address) || (context.allowLoopback && isLoopbackAddress(address))
       try {
         readTarget(url, isAllowed)
       } catch (error) {
@@ -49,8 +57,8 @@ export function makeProbes(sql: Sql, vault: Vault, means: Means, others: Readonl
   }
 }
 
-async function probe(integration: Integration, means: Means): Promise<Checked> {
-  const opened = openIntegration(integration, means)
+async function probe(integration: Integration, context: ChannelContext): Promise<Checked> {
+  const opened = openIntegration(integration, context)
   if (!opened?.channel.check) {
     const title = kinds.get(integration.kind)?.title ?? integration.kind
     return { ok: true, says: `${title} calls us; there is nothing to ask before it does.` }

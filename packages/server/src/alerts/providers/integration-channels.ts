@@ -9,7 +9,7 @@ import { hookPath } from '../../domain/integrations/hook-addresses.ts'
 import type { Integration } from '../../domain/integrations/integrations.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 
-export type Means = { fetch: SafeFetch; publicUrl: () => string; allowLoopback: boolean }
+export type ChannelContext = { fetch: SafeFetch; publicUrl: () => string; allowLoopback: boolean }
 
 export type Opened = {
   channel: Channel
@@ -22,7 +22,7 @@ export type Opened = {
 
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined)
 
-type Open = (integration: Integration, means: Means) => Opened
+type Open = (integration: Integration, context: ChannelContext) => Opened
 
 /** By kind; the first in this order that serves a medium is taken. */
 const openers: Readonly<Record<string, Open>> = {
@@ -72,9 +72,9 @@ const openers: Readonly<Record<string, Open>> = {
 export const channelKinds = Object.keys(openers)
 
 /** Null for kinds that carry no messages. */
-export function openIntegration(integration: Integration, means: Means): Opened | null {
+export function openIntegration(integration: Integration, context: ChannelContext): Opened | null {
   const open = Object.hasOwn(openers, integration.kind) ? openers[integration.kind] : undefined
-  return open?.(integration, means) ?? null
+  return open?.(integration, context) ?? null
 }
 
 /** What can't even be opened says so to each message, and keeps none of the store's other channels from being opened. */

@@ -48,13 +48,13 @@ const mostStores = 5_000
 const graceMillis = 60_000
 
 type Held = { updatedAt: Date; opened: Opened; kind: string }
-type Shelf = { until: number; held: Promise<Map<string, Held>> }
+type CachedProviders = { until: number; held: Promise<Map<string, Held>> }
 
 export function openProviders(options: ProvidersOptions): Providers {
   const { sql, vault, fetch, allowLoopback = false } = options
   const publicUrl = () => (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl())
   const house = openHouse(options, publicUrl)
-  const shelves = new Map<number, Shelf>()
+  const caches = new Map<number, CachedProviders>()
 
   const read = async (storeId: number, before: Map<string, Held>) => {
     const found = (await listIntegrations(sql, vault, storeId)).filter(({ enabled }) => enabled)
@@ -72,15 +72,15 @@ export function openProviders(options: ProvidersOptions): Providers {
   }
 
   const look = (storeId: number): Promise<Map<string, Held>> => {
-    const shelf = shelves.get(storeId)
-    if (shelf && shelf.until > performance.now()) return shelf.held
-    const before = shelf?.held.catch(() => new Map<string, Held>()) ?? Promise.resolve(new Map<string, Held>())
+    const cached = caches.get(storeId)
+    if (cached && cached.until > performance.now()) return cached.held
+    const before = cached?.held.catch(() => new Map<string, Held>()) ?? Promise.resolve(new Map<string, Held>())
     const held = before.then((known) => read(storeId, known))
-    if (!shelf && shelves.size >= mostStores) forgetOldest(shelves)
-    shelves.delete(storeId)
-    shelves.set(storeId, { until: performance.now() + trustMillis, held })
+    if (!cached && caches.size >= mostStores) forgetOldest(caches)
+    caches.delete(storeId)
+    caches.set(storeId, { until: performance.now() + trustMillis, held })
     // What is open stays open when the database could not be asked, and is asked again at once.
-    held.catch(() => shelves.set(storeId, { until: 0, held: before }))
+    held.catch(() => caches.set(storeId, { until: 0, held: before }))
     return held
   }
 
@@ -96,16 +96,16 @@ export function openProviders(options: ProvidersOptions): Providers {
     },
     close() {
       for (const provider of Object.values(house)) provider.channel.close()
-      for (const { held } of shelves.values()) void held.then(closeAll, () => {})
-      shelves.clear()
+      for (const { held } of caches.values()) void held.then(closeAll, () => {})
+      caches.clear()
     },
   }
 }
 
-function forgetOldest(shelves: Map<number, Shelf>): void {
-  const [storeId, shelf] = shelves.entries().next().value!
-  shelves.delete(storeId)
-  setTimeout(() => void shelf.held.then(closeAll, () => {}), graceMillis).unref()
+function forgetOldest(caches: Map<number, CachedProviders>): void {
+  const [storeId, cached] = caches.entries().next().value!
+  caches.delete(storeId)
+  setTimeout(() => void cached.held.then(closeAll, () => {}), graceMillis).unref()
 }
 
 const closeAll = (held: Map<string, Held>) => {

@@ -43,7 +43,7 @@ async function lookInside(sql: Database, config: Config): Promise<Check[]> {
   const migrations = await checkMigrations(sql)
   const checks = [reachable, ...(await checkPooler(sql)), migrations, await checkDurability(sql), await checkClock(sql)]
   checks.push(...(await checkPostgres(sql, config)))
-  // What the rooms ask needs the tables to be what they expect.
+  // What the context ask needs the tables to be what they expect.
   return migrations.state === 'ok' ? [...checks, await checkSecret(sql, config), ...(await checkWork(sql))] : checks
 }
 

@@ -14,7 +14,7 @@ import { connect, type Database } from '../../database/connect.ts'
 import { usualPulse } from '../../database/driver/health-probe.ts'
 import { planDue } from '../../domain/planning/plan.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
-import { shelveStores } from '../../domain/stores/stores.ts'
+import { openStoreCache } from '../../domain/stores/stores.ts'
 import { startClock } from '../../hooks/retry-inbound.ts'
 import { openLetters } from '../../letters/template-cache.ts'
 import { openWayOut } from '../../net/safe-fetch.ts'
@@ -53,7 +53,7 @@ export async function openAlerts(
     await Promise.all([sql.end({ timeout: 1 }), wayOut.close()])
   }
   try {
-    const stores = await shelveStores(sql, vault)
+    const stores = await openStoreCache(sql, vault)
     running.push({ stop: () => stores.close() })
     const stopFollowing = follow?.(sql)
     running.push({ stop: async () => stopFollowing?.() })

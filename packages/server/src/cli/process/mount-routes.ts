@@ -8,9 +8,9 @@ import { pageRoutes } from '../../pages/routes.ts'
 import { sharedRoutes } from '../../pages/shared-list.ts'
 
 /** `fetch`: the way out of the house, for platforms that are asked again. `hasMail`: people of the dashboard can be written to. */
-export const openDoors = (fetch: SafeFetch, { hasMail }: { hasMail: boolean }): NonNullable<AppOptions['doors']> => [
-  (scope, means) => dashboardRoutes(scope, { ...means, sql: means.sql.as('dashboard'), hasMail }),
-  (scope, means) => hookRoutes(scope, { ...means, fetch }),
+export const mountRoutes = (fetch: SafeFetch, { hasMail }: { hasMail: boolean }): NonNullable<AppOptions['mounts']> => [
+  (scope, context) => dashboardRoutes(scope, { ...context, sql: context.sql.as('dashboard'), hasMail }),
+  (scope, context) => hookRoutes(scope, { ...context, fetch }),
   pageRoutes,
   clientFileRoutes,
   sharedRoutes,

@@ -17,7 +17,7 @@ import type { Config } from '../settings/config.ts'
 import { sizesFor } from '../settings/pool-sizes.ts'
 import { writeAddress } from './banner.ts'
 import { followSecret } from './follow-secret.ts'
-import { openDoors } from './mount-routes.ts'
+import { mountRoutes } from './mount-routes.ts'
 import { openVault } from './open-database.ts'
 import { type Connections, watchConnections } from './sockets/connections.ts'
 import { drain, giveWay } from './sockets/graceful-shutdown.ts'
@@ -58,8 +58,8 @@ export async function openServer(
     let connections: Connections | null = null
     const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
     const { fetch } = wayOut
-    const means = { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback }
-    const probes = makeProbes(sql, vault, means, hookProbes({ sql, fetch }))
+    const context = { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback }
+    const probes = makeProbes(sql, vault, context, hookProbes({ sql, fetch }))
     const app = await buildApp({
       sql,
       vault,
@@ -70,9 +70,9 @@ export async function openServer(
       isLeaving: () => connections?.isLeaving() ?? false,
       probes,
       ...(limits && { limits }),
-      doors: [
-        ...openDoors(fetch, { hasMail: !config.mailUrl.startsWith('outbox:') }),
-        ...(demoPid ? [await demoDoor(demoPid)] : []),
+      mounts: [
+        ...mountRoutes(fetch, { hasMail: !config.mailUrl.startsWith('outbox:') }),
+        ...(demoPid ? [await mountDemo(demoPid)] : []),
       ],
     })
     const open = watchConnections(app.server)
@@ -119,9 +119,9 @@ async function watching({ slowerThan }: Config): Promise<Watching> {
 }
 
 /** The demo's pages and goods are read only where there is a demo. */
-async function demoDoor(pid: string): Promise<NonNullable<AppOptions['doors']>[number]> {
+async function mountDemo(pid: string): Promise<NonNullable<AppOptions['mounts']>[number]> {
   const { demoRoutes } = await import('../../pages/demo/demo.ts')
-  return (scope, means) => demoRoutes(scope, means, () => pid)
+  return (scope, context) => demoRoutes(scope, context, () => pid)
 }
 
 /** Loaded only where it is wanted: it costs every process some memory. */

@@ -10,21 +10,21 @@ import { addStaffMail, type SecurityNote } from '../../domain/staff/staff-mails.
 import type { User } from '../../domain/staff/users.ts'
 import { bindUser, bindUserAct } from '../plumbing/bind.ts'
 import { takeCookie } from '../plumbing/cookie.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { emailAddress, newPassword, personName, typedPassword } from './account-fields.ts'
 import { describeMe, placeOf } from './session.ts'
 
-export function accountRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function accountRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
 
-  bindUser(scope, rooms, { method: 'GET', path: '/me' }, ({ user }) => describeMe(sql, rooms, user))
+  bindUser(scope, context, { method: 'GET', path: '/me' }, ({ user }) => describeMe(sql, context, user))
 
   const profile = z.object({ name: personName.optional(), locale: z.enum(['en', 'de']).optional() })
-  bindUserAct(scope, rooms, { path: '/me', fields: profile }, async ({ sql, user, fields }) => {
+  bindUserAct(scope, context, { path: '/me', fields: profile }, async ({ sql, user, fields }) => {
     const changed = await changeProfile(sql, user, fields)
     const show = ({ name, locale }: User) => ({ name, locale })
     return {
-      answer: await describeMe(sql, rooms, changed),
+      answer: await describeMe(sql, context, changed),
       act: {
         act: 'account-changed',
         facts: { changed: Object.keys(fields) },
@@ -36,7 +36,7 @@ export function accountRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindUserAct(
     scope,
-    rooms,
+    context,
     {
       path: '/me/setup',
       fields: z.object({ email: emailAddress, name: personName.default(''), password: newPassword }),
@@ -50,7 +50,7 @@ export function accountRoutes(scope: FastifyInstance, rooms: Rooms): void {
       const changed = await setUpAccount(sql, user, { email, name, passwordHash: prepared })
       await revokeSessions(sql, user, null, token)
       return {
-        answer: await describeMe(sql, rooms, changed),
+        answer: await describeMe(sql, context, changed),
         act: { act: 'account-set-up', facts: { email }, before: { email: user.email }, after: { email } },
       }
     },
@@ -58,7 +58,7 @@ export function accountRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindUserAct(
     scope,
-    rooms,
+    context,
     {
       path: '/me/password',
       fields: z.object({ password: newPassword, currentPassword: typedPassword }),
@@ -70,23 +70,23 @@ export function accountRoutes(scope: FastifyInstance, rooms: Rooms): void {
     async ({ sql, user, token, prepared }) => {
       await setPassword(sql, user.userId, prepared)
       const ended = await revokeSessions(sql, user, null, token)
-      await announce(sql, rooms, user, 'password-changed')
+      await announce(sql, context, user, 'password-changed')
       return { answer: { ended }, act: { act: 'password-changed', facts: { ended } } }
     },
   )
 
-  sessionRoutes(scope, rooms)
+  sessionRoutes(scope, context)
 }
 
 /** Tells the person by mail, so that they notice what somebody else did. */
-export async function announce(sql: Sql, { vault, hasMail = false }: Rooms, user: User, what: SecurityNote) {
+export async function announce(sql: Sql, { vault, hasMail = false }: DashboardContext, user: User, what: SecurityNote) {
   if (hasMail && user.email)
     await addStaffMail(sql, vault, user.email, { purpose: 'security', values: { what, locale: user.locale } })
 }
 
-function sessionRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
-  bindUser(scope, rooms, { method: 'GET', path: '/me/sessions' }, async ({ user, token }) => ({
+function sessionRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
+  bindUser(scope, context, { method: 'GET', path: '/me/sessions' }, async ({ user, token }) => ({
     rows: await listSessions(sql, user, token),
   }))
 
@@ -100,7 +100,7 @@ function sessionRoutes(scope: FastifyInstance, rooms: Rooms): void {
   })
   bindUserAct(
     scope,
-    rooms,
+    context,
     { path: '/me/sessions/end', fields: which },
     async ({ sql, user, token, fields, reply }) => {
       const { sessionId, everywhere } = fields

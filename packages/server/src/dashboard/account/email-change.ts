@@ -9,12 +9,12 @@ import { mailBudgets, spend } from '../../domain/staff/guess-budgets.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
 import type { User } from '../../domain/staff/users.ts'
 import { bindUserAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { emailAddress, typedPassword } from './account-fields.ts'
 import { describeMe } from './session.ts'
 
-export function emailChangeRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { vault, hasMail = false } = rooms
+export function emailChangeRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { vault, hasMail = false } = context
 
   const sendConfirmation = async (sql: Sql, user: User, email: string) => {
     if (!(await spend(sql, ['confirm email', user.userId], mailBudgets.network)))
@@ -27,38 +27,38 @@ export function emailChangeRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindUserAct(
     scope,
-    rooms,
+    context,
     {
       path: '/me/email',
       fields: z.object({ email: emailAddress, currentPassword: typedPassword }),
-      prepare: ({ user, fields }) => checkPassword(rooms.sql, user, fields.currentPassword),
+      prepare: ({ user, fields }) => checkPassword(context.sql, user, fields.currentPassword),
     },
     async ({ sql, user, fields: { email } }) => {
       if (email === user.email) throw new Refusal('conflict', 'same-email', 'email is your address already.')
       await requestEmailChange(sql, user, email)
       await sendConfirmation(sql, user, email)
       return {
-        answer: await describeMe(sql, rooms, user),
+        answer: await describeMe(sql, context, user),
         act: { act: 'email-change-requested', facts: { email } },
       }
     },
   )
 
-  bindUserAct(scope, rooms, { path: '/me/email/again' }, async ({ sql, user }) => {
+  bindUserAct(scope, context, { path: '/me/email/again' }, async ({ sql, user }) => {
     const email = await pendingEmail(sql, user.userId)
     if (!email) throw new Refusal('conflict', 'no-email-change', 'There is no address to confirm.')
     await sendConfirmation(sql, user, email)
     return { act: { act: 'email-change-requested', facts: { email } } }
   })
 
-  bindUserAct(scope, rooms, { path: '/me/email/cancel' }, async ({ sql, user }) => {
+  bindUserAct(scope, context, { path: '/me/email/cancel' }, async ({ sql, user }) => {
     await cancelEmailChange(sql, user)
-    return { answer: await describeMe(sql, rooms, user), act: { act: 'email-change-cancelled' } }
+    return { answer: await describeMe(sql, context, user), act: { act: 'email-change-cancelled' } }
   })
 
   bindUserAct(
     scope,
-    rooms,
+    context,
     { path: '/me/email/confirm', fields: z.object({ token: z.string().max(100) }) },
     async ({ sql, user, fields }) => {
       const { user: changed, before } = await confirmEmail(sql, user, fields.token)
@@ -68,7 +68,7 @@ export function emailChangeRoutes(scope: FastifyInstance, rooms: Rooms): void {
           values: { email: changed.email!, locale: user.locale },
         })
       return {
-        answer: await describeMe(sql, rooms, changed),
+        answer: await describeMe(sql, context, changed),
         act: { act: 'email-changed', before: { email: before }, after: { email: changed.email } },
       }
     },

@@ -9,14 +9,14 @@ import { readReset, resetPassword } from '../../domain/staff/password-resets.ts'
 import { useCode } from '../../domain/staff/second-factor.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
 import { bindAnybody, bindAnybodyAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { emailAddress, newPassword } from './account-fields.ts'
 import { admit, placeOf } from './session.ts'
 
 const link = z.object({ token: z.string().max(100) })
 
-export function forgottenRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, vault, hasMail = false } = rooms
+export function forgottenRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, vault, hasMail = false } = context
 
   bindAnybody(
     scope,
@@ -49,7 +49,7 @@ export function forgottenRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindAnybodyAct(
     scope,
-    rooms,
+    context,
     {
       path: '/reset',
       fields: link.extend({ password: newPassword, code: z.string().max(40).optional() }),
@@ -75,7 +75,7 @@ export function forgottenRoutes(scope: FastifyInstance, rooms: Rooms): void {
           purpose: 'security',
           values: { what: 'password-changed', locale: user.locale },
         })
-      const { answer } = await admit(sql, rooms, user, 'reset', called)
+      const { answer } = await admit(sql, context, user, 'reset', called)
       const facts = link.removesSecondFactor ? { removedSecondFactor: true } : {}
       return { answer, by: user, act: { act: 'password-reset', facts } }
     },

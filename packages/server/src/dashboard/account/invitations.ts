@@ -8,7 +8,7 @@ import { hashPassword } from '../../domain/secrets/passwords.ts'
 import { countNewPassword } from '../../domain/staff/guess-budgets.ts'
 import { acceptInvitation, joinByInvitation, type Offer, readInvitation } from '../../domain/staff/invitations.ts'
 import { bindAnybody, bindAnybodyAct, bindUserAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { newPassword, personName } from './account-fields.ts'
 import { admit, placeOf } from './session.ts'
 
@@ -18,8 +18,8 @@ const link = z.object({ token: z.string().max(100) })
 const noteAccepted = (sql: Sql, actor: Actor, { storeId, role, email }: Offer) =>
   noteAct(sql, storeId, actor, { act: 'member-added', facts: { email, role }, after: { role } })
 
-export function invitationRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function invitationRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
 
   bindAnybody(
     scope,
@@ -30,7 +30,7 @@ export function invitationRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  bindUserAct(scope, rooms, { path: '/invitations/accept', fields: link }, async ({ sql, user, actor, fields }) => {
+  bindUserAct(scope, context, { path: '/invitations/accept', fields: link }, async ({ sql, user, actor, fields }) => {
     const { isNew, ...offer } = await acceptInvitation(sql, user, fields.token)
     if (isNew) await noteAccepted(sql, actor, offer)
     return { answer: { store: storePrefix(offer.storeId) }, act: null }
@@ -38,7 +38,7 @@ export function invitationRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindAnybodyAct(
     scope,
-    rooms,
+    context,
     {
       path: '/invitations/join',
       fields: link.extend({ name: personName.default(''), password: newPassword }),
@@ -53,7 +53,7 @@ export function invitationRoutes(scope: FastifyInstance, rooms: Rooms): void {
       const { token, name } = fields
       const { user, offer } = await joinByInvitation(sql, token, { name, passwordHash: prepared })
       await noteAccepted(sql, userActor(user, called.request), offer)
-      return await admit(sql, rooms, user, 'invitation', called)
+      return await admit(sql, context, user, 'invitation', called)
     },
   )
 }

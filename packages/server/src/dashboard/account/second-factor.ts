@@ -10,7 +10,7 @@ import {
   renewRecoveryCodes,
 } from '../../domain/staff/second-factor.ts'
 import { bindUserAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { announce } from './account.ts'
 import { typedPassword } from './account-fields.ts'
 import { placeOf } from './session.ts'
@@ -18,22 +18,22 @@ import { placeOf } from './session.ts'
 /** What an app calls us. */
 const issuer = 'Heartbell'
 
-export function secondFactorRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql: pool, vault } = rooms
+export function secondFactorRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql: pool, vault } = context
   const withPassword = {
     fields: z.object({ currentPassword: typedPassword }),
     prepare: ({ user, fields }: { user: Parameters<typeof checkPassword>[1]; fields: { currentPassword: string } }) =>
       checkPassword(pool, user, fields.currentPassword),
   }
 
-  bindUserAct(scope, rooms, { path: '/me/second-factor/begin', ...withPassword }, async ({ sql, user }) => ({
+  bindUserAct(scope, context, { path: '/me/second-factor/begin', ...withPassword }, async ({ sql, user }) => ({
     answer: await beginSecondFactor(sql, vault, user, issuer),
     act: { act: 'second-factor-begun' },
   }))
 
   bindUserAct(
     scope,
-    rooms,
+    context,
     {
       path: '/me/second-factor/enable',
       fields: z.object({ code: z.string().max(40) }),
@@ -42,18 +42,18 @@ export function secondFactorRoutes(scope: FastifyInstance, rooms: Rooms): void {
     async ({ sql, user, fields, request }) => {
       const codes = await enableSecondFactor(sql, vault, user, fields.code)
       await forgive(sql, 'code', user.userId, placeOf(request))
-      await announce(sql, rooms, user, 'second-factor-on')
+      await announce(sql, context, user, 'second-factor-on')
       return { answer: { codes }, act: { act: 'second-factor-on' } }
     },
   )
 
-  bindUserAct(scope, rooms, { path: '/me/second-factor/disable', ...withPassword }, async ({ sql, user }) => {
+  bindUserAct(scope, context, { path: '/me/second-factor/disable', ...withPassword }, async ({ sql, user }) => {
     await disableSecondFactor(sql, user.userId)
-    await announce(sql, rooms, user, 'second-factor-off')
+    await announce(sql, context, user, 'second-factor-off')
     return { act: { act: 'second-factor-off' } }
   })
 
-  bindUserAct(scope, rooms, { path: '/me/second-factor/codes', ...withPassword }, async ({ sql, user }) => ({
+  bindUserAct(scope, context, { path: '/me/second-factor/codes', ...withPassword }, async ({ sql, user }) => ({
     answer: { codes: await renewRecoveryCodes(sql, user) },
     act: { act: 'recovery-codes-renewed' },
   }))

@@ -11,7 +11,7 @@ import { readSecondFactor } from '../../domain/staff/second-factor.ts'
 import { openSession } from '../../domain/staff/sign-in.ts'
 import { storesOf, type User } from '../../domain/staff/users.ts'
 import { giveCookie, giveDevice, readDevice } from '../plumbing/cookie.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 
 export const placeOf = (request: FastifyRequest): Place => ({
   network: networkOf(request.ip),
@@ -24,7 +24,7 @@ type Called = { request: FastifyRequest; reply: FastifyReply }
 export type Proof = 'password' | 'second-factor' | 'link' | 'invitation' | 'reset'
 
 /** The session's cookie is the first of the two. */
-export async function admit(sql: Sql, rooms: Rooms, user: User, by: Proof, { request, reply }: Called) {
+export async function admit(sql: Sql, context: DashboardContext, user: User, by: Proof, { request, reply }: Called) {
   const device = readDevice(request) ?? newToken()
   const place = { ...placeOf(request), device }
   const seen = { userAgent: request.headers['user-agent'] ?? '', place, address: request.ip }
@@ -32,13 +32,13 @@ export async function admit(sql: Sql, rooms: Rooms, user: User, by: Proof, { req
   giveCookie(reply, token)
   giveDevice(reply, device)
   return {
-    answer: await describeMe(sql, rooms, user),
+    answer: await describeMe(sql, context, user),
     by: user,
     act: { act: 'signed-in', facts: { by } } as const,
   }
 }
 
-export async function describeMe(sql: Sql, { publicUrl, hasMail = false }: Rooms, user: User) {
+export async function describeMe(sql: Sql, { publicUrl, hasMail = false }: DashboardContext, user: User) {
   const stores = await storesOf(sql, user)
   const { isSetUp } = await readAccount(sql, user)
   return {

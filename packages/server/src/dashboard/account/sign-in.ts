@@ -9,17 +9,17 @@ import * as signing from '../../domain/staff/sign-in.ts'
 import { readTicket, writeTicket } from '../../domain/staff/sign-in-ticket.ts'
 import { bindAnybody, bindAnybodyAct } from '../plumbing/bind.ts'
 import { readCookie, takeCookie } from '../plumbing/cookie.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { admit, placeOf } from './session.ts'
 
-export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, vault, hasMail = false } = rooms
+export function signInRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, vault, hasMail = false } = context
 
   bindAnybody(scope, { method: 'GET', path: '/sign-in' }, async () => ({ hasMail }))
 
   bindAnybodyAct(
     scope,
-    rooms,
+    context,
     {
       path: '/sign-in',
       fields: z.object({ email: z.string().max(320), password: z.string().max(200) }),
@@ -27,14 +27,14 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
       refused: ({ fields, request }) => noteFailedSignIn(sql, fields.email, originOf(request)),
     },
     async ({ sql, prepared, ...called }) => {
-      if (!prepared.hasSecondFactor) return await admit(sql, rooms, prepared.user, 'password', called)
+      if (!prepared.hasSecondFactor) return await admit(sql, context, prepared.user, 'password', called)
       return { answer: { needsCode: true, ticket: writeTicket(vault, prepared) }, by: null, act: null }
     },
   )
 
   bindAnybodyAct(
     scope,
-    rooms,
+    context,
     {
       path: '/sign-in/code',
       fields: z.object({ ticket: z.string().max(1000), code: z.string().max(40) }),
@@ -48,12 +48,12 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
       },
       refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
     },
-    ({ sql, prepared, ...called }) => admit(sql, rooms, prepared, 'second-factor', called),
+    ({ sql, prepared, ...called }) => admit(sql, context, prepared, 'second-factor', called),
   )
 
   bindAnybodyAct(
     scope,
-    rooms,
+    context,
     {
       path: '/follow-link',
       fields: z.object({ token: z.string().max(100) }),
@@ -65,10 +65,10 @@ export function signInRoutes(scope: FastifyInstance, rooms: Rooms): void {
       refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
     },
     async ({ sql, fields, ...called }) =>
-      admit(sql, rooms, await signing.followLink(sql, fields.token), 'link', called),
+      admit(sql, context, await signing.followLink(sql, fields.token), 'link', called),
   )
 
-  bindAnybodyAct(scope, rooms, { path: '/sign-out' }, async ({ sql, request, reply }) => {
+  bindAnybodyAct(scope, context, { path: '/sign-out' }, async ({ sql, request, reply }) => {
     const token = readCookie(request)
     const by = token ? await signing.findSession(sql, token) : null
     if (token) await signing.endSession(sql, token)

@@ -25,7 +25,7 @@ import {
 } from '../../domain/staff/users.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { emailAddress } from './account-fields.ts'
 
 /** Nobody makes, changes or removes somebody who may do more than themselves. */
@@ -33,17 +33,17 @@ function refuseAbove(mine: Role, theirs: Role): void {
   if (!mayAs(mine, theirs)) throw new Refusal('not-allowed', 'role', `role ${theirs} is above your own, ${mine}.`)
 }
 
-export function teamRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function teamRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
 
-  bindStore(scope, rooms, { method: 'GET', path: '/team', needs: 'viewer' }, async ({ store }) => ({
+  bindStore(scope, context, { method: 'GET', path: '/team', needs: 'viewer' }, async ({ store }) => ({
     rows: await listMembers(sql, store.storeId),
   }))
 
   const person = z.object({ userId: z.uuid('is not a person’s id') })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/team/role', needs: 'admin', fields: person.extend({ role: z.enum(roles) }) },
     async ({ sql, store: { storeId }, role, fields }) => {
       const held = await holdMember(sql, storeId, fields.userId)
@@ -65,7 +65,7 @@ export function teamRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/team/remove', needs: 'admin', fields: person },
     async ({ sql, store: { storeId }, role, fields }) => {
       const held = await holdMember(sql, storeId, fields.userId)
@@ -77,17 +77,17 @@ export function teamRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  invitingRoutes(scope, rooms)
+  invitingRoutes(scope, context)
 }
 
 /**
  * The link is handed over by whoever invites, and mailed where there is a mail server. It answers the same for every address,
  * and opens nothing by itself (domain/staff/invitations.ts).
  */
-function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, vault, publicUrl, hasMail = false } = rooms
+function invitingRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, vault, publicUrl, hasMail = false } = context
 
-  bindStore(scope, rooms, { method: 'GET', path: '/team/invitations', needs: 'admin' }, async ({ store }) => ({
+  bindStore(scope, context, { method: 'GET', path: '/team/invitations', needs: 'admin' }, async ({ store }) => ({
     rows: await listInvitations(sql, store.storeId),
   }))
 
@@ -108,7 +108,7 @@ function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/team', needs: 'admin', fields: z.object({ email: emailAddress, role: z.enum(roles) }) },
     async ({ sql, store, role, user, fields }) => {
       refuseAbove(role, fields.role)
@@ -122,7 +122,7 @@ function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const invitation = z.object({ invitationId: z.uuid('is not an invitation’s id') })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/team/invitations/again', needs: 'admin', fields: invitation },
     async ({ sql, store, role, user, fields }) => {
       const held = await findInvitation(sql, store.storeId, fields.invitationId)
@@ -133,7 +133,7 @@ function invitingRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/team/invitations/revoke', needs: 'admin', fields: invitation },
     async ({ sql, store, role, fields }) => {
       const { email, role: offered } = await findInvitation(sql, store.storeId, fields.invitationId)

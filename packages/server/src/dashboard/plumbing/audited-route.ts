@@ -10,11 +10,11 @@ export type Done = { answer?: unknown; act: Act | null }
 /** How an act is done; `M` is what the route knows about the call. */
 export type Doing<M, P> = {
   /** Written and committed before anything else, for work too long for one transaction. */
-  announce?: (means: M) => Act
+  announce?: (call: M) => Act
   /** Slow or outside work (hashing, rendering, other people's servers): no connection is held during it. */
-  prepare?: (means: M) => Promise<P>
+  prepare?: (call: M) => Promise<P>
   /** The row of an attempt that was refused; null for none. It is written although the act is not done. */
-  refused?: (means: M, refusal: Refusal) => Promise<void>
+  refused?: (call: M, refusal: Refusal) => Promise<void>
 }
 
 /** The handle of an act's transaction, and what was prepared before it. */
@@ -23,20 +23,20 @@ export type Within<P> = { sql: Database; prepared: P }
 export async function perform<M, P>(
   pool: Database,
   { announce, prepare, refused }: Doing<M, P>,
-  means: M,
+  call: M,
   note: (sql: Sql, act: Act) => Promise<void>,
-  act: (means: M & Within<P>) => Promise<Done>,
+  act: (call: M & Within<P>) => Promise<Done>,
 ): Promise<unknown> {
-  if (announce) await note(pool, announce(means))
+  if (announce) await note(pool, announce(call))
   try {
-    const prepared = (await prepare?.(means)) as P
+    const prepared = (await prepare?.(call)) as P
     return await nestingTransaction(pool, async (sql) => {
-      const done = await act({ ...means, sql, prepared })
+      const done = await act({ ...call, sql, prepared })
       if (done.act) await note(sql, done.act)
       return done.answer
     })
   } catch (error) {
-    if (refused && error instanceof Refusal) await refused(means, error)
+    if (refused && error instanceof Refusal) await refused(call, error)
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { mayAs, type Role, roleIn, type User } from '../../domain/staff/users.ts
 import type { Store } from '../../domain/stores/stores.ts'
 import { type Doing, type Done, perform, type Within } from './audited-route.ts'
 import { readCookie } from './cookie.ts'
-import type { Rooms } from './dashboard-context.ts'
+import type { DashboardContext } from './dashboard-context.ts'
 
 export const base = '/dashboard/api'
 
@@ -24,9 +24,9 @@ declare module 'fastify' {
 
 export type Fields = z.ZodObject
 
-export type Means<F extends Fields> = { fields: z.output<F>; request: FastifyRequest; reply: FastifyReply }
-export type UserMeans<F extends Fields> = Means<F> & { user: User; token: string; actor: Actor }
-export type StoreMeans<F extends Fields> = UserMeans<F> & {
+export type DashboardCall<F extends Fields> = { fields: z.output<F>; request: FastifyRequest; reply: FastifyReply }
+export type UserCall<F extends Fields> = DashboardCall<F> & { user: User; token: string; actor: Actor }
+export type StoreCall<F extends Fields> = UserCall<F> & {
   store: Store
   role: Role
   /** For reading routes that are worth an entry, such as downloads; acts return theirs to the binder. */
@@ -41,7 +41,7 @@ export type Spot<F extends Fields> = Place<F> & ({ method: 'GET' } | { method: '
 export function bindAnybody<F extends Fields>(
   scope: FastifyInstance,
   spot: Spot<F>,
-  answer: (means: Means<F>) => Promise<unknown>,
+  answer: (call: DashboardCall<F>) => Promise<unknown>,
 ): void {
   route(scope, spot, (request, reply) => answer({ fields: readFields(spot, request), request, reply }))
 }
@@ -49,18 +49,18 @@ export function bindAnybody<F extends Fields>(
 /** Acts of somebody who is not signed in yet. They say whose act it was, because the call itself proves nothing. */
 export function bindAnybodyAct<F extends Fields, P = undefined>(
   scope: FastifyInstance,
-  { sql }: Rooms,
-  spot: Place<F> & Doing<Means<F>, P>,
-  act: (means: Means<F> & Within<P>) => Promise<Done & { by: User | null }>,
+  { sql }: DashboardContext,
+  spot: Place<F> & Doing<DashboardCall<F>, P>,
+  act: (call: DashboardCall<F> & Within<P>) => Promise<Done & { by: User | null }>,
 ): void {
   routeAct(scope, spot, async (request, reply) => {
     let by: User | null = null
-    const means = { fields: readFields(spot, request), request, reply }
+    const call = { fields: readFields(spot, request), request, reply }
     const note = async (sql: Sql, act: Act) => {
       if (by) await noteAccountAct(sql, by.userId, userActor(by, request), act)
     }
-    return await perform(sql, spot, means, note, async (means) => {
-      const done = await act(means)
+    return await perform(sql, spot, call, note, async (call) => {
+      const done = await act(call)
       by = done.by
       return done
     })
@@ -70,12 +70,12 @@ export function bindAnybodyAct<F extends Fields, P = undefined>(
 /** For somebody signed in, whatever stores they work for. */
 export function bindUser<F extends Fields>(
   scope: FastifyInstance,
-  rooms: Rooms,
+  context: DashboardContext,
   spot: Spot<F>,
-  answer: (means: UserMeans<F>) => Promise<unknown>,
+  answer: (call: UserCall<F>) => Promise<unknown>,
 ): void {
   route(scope, spot, async (request, reply) => {
-    const known = await admitUser(rooms, request)
+    const known = await admitUser(context, request)
     return await answer({ ...known, fields: readFields(spot, request), request, reply })
   })
 }
@@ -83,27 +83,27 @@ export function bindUser<F extends Fields>(
 /** Acts on one's own account; the installation's log and each of the person's stores keep them. */
 export function bindUserAct<F extends Fields, P = undefined>(
   scope: FastifyInstance,
-  rooms: Rooms,
-  spot: Place<F> & Doing<UserMeans<F>, P>,
-  act: (means: UserMeans<F> & Within<P>) => Promise<Done>,
+  context: DashboardContext,
+  spot: Place<F> & Doing<UserCall<F>, P>,
+  act: (call: UserCall<F> & Within<P>) => Promise<Done>,
 ): void {
   routeAct(scope, spot, async (request, reply) => {
-    const known = await admitUser(rooms, request)
-    const means = { ...known, fields: readFields(spot, request), request, reply }
+    const known = await admitUser(context, request)
+    const call = { ...known, fields: readFields(spot, request), request, reply }
     const note = (sql: Sql, act: Act) => noteAccountAct(sql, known.user.userId, known.actor, act)
-    return await perform(rooms.sql, spot, means, note, act)
+    return await perform(context.sql, spot, call, note, act)
   })
 }
 
 /** For somebody who may do this in the store of the path. A store of somebody else's answers as one that is not there. */
 export function bindStore<F extends Fields>(
   scope: FastifyInstance,
-  rooms: Rooms,
+  context: DashboardContext,
   { needs, ...spot }: Spot<F> & { needs: Role },
-  answer: (means: StoreMeans<F>) => Promise<unknown>,
+  answer: (call: StoreCall<F>) => Promise<unknown>,
 ): void {
   route(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
-    const known = await admitMember(rooms, request, needs)
+    const known = await admitMember(context, request, needs)
     return await answer({ ...known, fields: readFields(spot, request), request, reply })
   })
 }
@@ -111,24 +111,27 @@ export function bindStore<F extends Fields>(
 /** Acts in the store of the path. They use the handle they are given: the audit row stands or falls with them. */
 export function bindStoreAct<F extends Fields, P = undefined>(
   scope: FastifyInstance,
-  rooms: Rooms,
-  spot: Place<F> & { needs: Role } & Doing<StoreMeans<F>, P>,
-  act: (means: StoreMeans<F> & Within<P>) => Promise<Done>,
+  context: DashboardContext,
+  spot: Place<F> & { needs: Role } & Doing<StoreCall<F>, P>,
+  act: (call: StoreCall<F> & Within<P>) => Promise<Done>,
 ): void {
   routeAct(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
-    const known = await admitMember(rooms, request, spot.needs)
-    const means = { ...known, fields: readFields(spot, request), request, reply }
-    return await perform(rooms.sql, spot, means, known.note, act)
+    const known = await admitMember(context, request, spot.needs)
+    const call = { ...known, fields: readFields(spot, request), request, reply }
+    return await perform(context.sql, spot, call, known.note, act)
   })
 }
 
 const inStore = (path: string) => `/stores/:store${path}`
 
-async function admitUser(rooms: Rooms, request: FastifyRequest): Promise<{ user: User; token: string; actor: Actor }> {
+async function admitUser(
+  context: DashboardContext,
+  request: FastifyRequest,
+): Promise<{ user: User; token: string; actor: Actor }> {
   const token = readCookie(request)
-  const user = token && (await findSession(rooms.sql, token))
+  const user = token && (await findSession(context.sql, token))
   if (!user) throw new Refusal('not-identified', 'sign-in', 'Sign in first.')
-  await rooms.limits.take(bucketOf(user, request), callsPerSecond)
+  await context.limits.take(bucketOf(user, request), callsPerSecond)
   return { user, token, actor: userActor(user, request) }
 }
 
@@ -140,20 +143,20 @@ const bucketOf = ({ userId }: User, request: FastifyRequest) =>
 
 const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
 
-export async function admitMember(rooms: Rooms, request: FastifyRequest, needs: Role) {
-  const known = await admitUser(rooms, request)
+export async function admitMember(context: DashboardContext, request: FastifyRequest, needs: Role) {
+  const known = await admitUser(context, request)
   const { store: prefix = '' } = request.params as { store?: string }
   if (!/^[A-Za-z0-9_-]{8}$/.test(prefix)) throw unknownStore()
   const storeId = Buffer.from(prefix, 'base64url').readUIntBE(0, 6)
-  const role = await roleIn(rooms.sql, storeId, known.user)
-  const store = role && (await openStore(rooms, storeId))
+  const role = await roleIn(context.sql, storeId, known.user)
+  const store = role && (await openStore(context, storeId))
   if (!role || !store) throw unknownStore()
   if (!mayAs(role, needs)) throw new Refusal('not-allowed', 'role', `This needs the role ${needs}; yours is ${role}.`)
   const note = (sql: Sql, act: Act) => noteAct(sql, storeId, known.actor, act)
   return { ...known, store, role, note }
 }
 
-async function openStore({ sql, stores }: Rooms, storeId: number): Promise<Store | null> {
+async function openStore({ sql, stores }: DashboardContext, storeId: number): Promise<Store | null> {
   const [row] = await sql<{ pid: string }[]>`
     select pid
     from stores

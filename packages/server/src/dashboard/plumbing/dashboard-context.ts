@@ -2,12 +2,12 @@
 import type { Database } from '../../database/connect.ts'
 import type { Checked, Integration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
-import type { StoreShelf } from '../../domain/stores/stores.ts'
+import type { StoreCache } from '../../domain/stores/stores.ts'
 
-export type Rooms = {
+export type DashboardContext = {
   sql: Database
   vault: Vault
-  stores: StoreShelf
+  stores: StoreCache
   /** Tries what a store is connected to; the way out of the house is the command line's to give. */
   probes: {
     integration(integration: Integration): Promise<Checked>

@@ -10,21 +10,21 @@ const least = 1_000
 
 /** True when what is there now is as fresh as it gets; false while the count still goes on behind. */
 export function makeFreshness(now = () => performance.now()): Freshness {
-  const shelf = new Map<string, Held>()
+  const cache = new Map<string, Held>()
   const start = (key: string, count: () => Promise<unknown>): Promise<void> => {
     const begun = now()
     const running = count().then(
-      () => void shelf.set(key, { running: null, until: now() + Math.max(least, (now() - begun) * 20) }),
+      () => void cache.set(key, { running: null, until: now() + Math.max(least, (now() - begun) * 20) }),
       (error) => {
-        shelf.delete(key)
+        cache.delete(key)
         throw error
       },
     )
-    shelf.set(key, { running, until: 0 })
+    cache.set(key, { running, until: 0 })
     return running
   }
   return async (key, count) => {
-    const held = shelf.get(key)
+    const held = cache.get(key)
     if (held && !held.running && held.until > now()) return true
     const running = held?.running ?? start(key, count)
     let late: NodeJS.Timeout | undefined

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { maskAddress } from '../../domain/shoppers/mask-address.ts'
 import type { Role } from '../../domain/staff/users.ts'
-import { bindStore, type Fields, type StoreMeans } from './bind.ts'
-import type { Rooms } from './dashboard-context.ts'
+import { bindStore, type Fields, type StoreCall } from './bind.ts'
+import type { DashboardContext } from './dashboard-context.ts'
 
 export type Slice = { after: string | undefined; limit: number }
 /** `next` is what to ask for as `after` next time; null at the end. */
@@ -23,29 +23,29 @@ export type Table<Row, F extends Fields> = {
 
 export function bindTable<Row, F extends Fields>(
   scope: FastifyInstance,
-  rooms: Rooms,
+  context: DashboardContext,
   { path, needs, fields, columns }: Table<Row, F>,
-  read: (means: StoreMeans<F>, slice: Slice) => Promise<TablePage<Row>>,
+  read: (call: StoreCall<F>, slice: Slice) => Promise<TablePage<Row>>,
 ): void {
   const asked = (fields ?? z.object({})).extend(paging)
   type Asked = z.output<F> & { after?: string; limit?: number }
-  bindStore(scope, rooms, { method: 'GET', path, needs, fields: asked }, (means) => {
-    const { after, limit = 50 } = means.fields as Asked
-    return read(means as unknown as StoreMeans<F>, { after, limit })
+  bindStore(scope, context, { method: 'GET', path, needs, fields: asked }, (call) => {
+    const { after, limit = 50 } = call.fields as Asked
+    return read(call as unknown as StoreCall<F>, { after, limit })
   })
-  bindStore(scope, rooms, { method: 'GET', path: `${path}.csv`, needs, fields: asked }, async (means) => {
+  bindStore(scope, context, { method: 'GET', path: `${path}.csv`, needs, fields: asked }, async (call) => {
     const name = path
       .split('/')
       .filter((part) => part && !part.startsWith(':'))
       .join('-')
-    const readOn = (after?: string) => read(means as unknown as StoreMeans<F>, { after, limit: 1000 })
+    const readOn = (after?: string) => read(call as unknown as StoreCall<F>, { after, limit: 1000 })
     // Before the file begins a question that makes no sense can still be refused.
     const lines = writeLines(columns, await readOn(), readOn)
-    const { after: _, limit: __, ...filters } = means.fields as Asked & { q?: string }
+    const { after: _, limit: __, ...filters } = call.fields as Asked & { q?: string }
     const shown = filters.q?.includes('@') ? { ...filters, q: maskAddress(filters.q) } : filters
-    await means.note(rooms.sql, { act: 'table-downloaded', facts: { table: name, ...shown } })
-    means.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
-    return means.reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
+    await call.note(context.sql, { act: 'table-downloaded', facts: { table: name, ...shown } })
+    call.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
+    return call.reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
   })
 }
 

@@ -13,7 +13,7 @@ import {
 import { countDemand, readDemand, type Wanted } from '../../domain/reports/demand.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import type { Freshness } from '../plumbing/stale-while-counting.ts'
 import { bindTable } from '../plumbing/tables.ts'
 import { days, freshDays, sumUp } from './home.ts'
@@ -26,29 +26,34 @@ const figureColumns = [
   ['revenue', ({ revenue }: { revenue: number }) => revenue],
 ] as const
 
-export function analyticsRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Freshness): void {
-  const { sql } = rooms
+export function analyticsRoutes(scope: FastifyInstance, context: DashboardContext, fresh: Freshness): void {
+  const { sql } = context
   const fields = z.object({ days: days.default(30) })
 
   const both = async (store: Store, length: number): Promise<{ now: Period; before: Period; isCounted: boolean }> => {
     const { now, before } = lastDays(store, length)
-    const isCounted = await freshDays(fresh, rooms, store, { from: before.from, to: now.to })
+    const isCounted = await freshDays(fresh, context, store, { from: before.from, to: now.to })
     return { now, before, isCounted }
   }
 
-  bindStore(scope, rooms, { method: 'GET', path: '/analytics', needs: 'viewer', fields }, async ({ store, fields }) => {
-    const { now, before, isCounted } = await both(store, fields.days)
-    const [these, those, currency] = await Promise.all([
-      readDays(sql, store, now),
-      readDays(sql, store, before),
-      findCurrency(sql, store),
-    ])
-    return { now: sumUp(these), before: sumUp(those), currency, isCounted }
-  })
+  bindStore(
+    scope,
+    context,
+    { method: 'GET', path: '/analytics', needs: 'viewer', fields },
+    async ({ store, fields }) => {
+      const { now, before, isCounted } = await both(store, fields.days)
+      const [these, those, currency] = await Promise.all([
+        readDays(sql, store, now),
+        readDays(sql, store, before),
+        findCurrency(sql, store),
+      ])
+      return { now: sumUp(these), before: sumUp(those), currency, isCounted }
+    },
+  )
 
   bindTable<Day, typeof fields>(
     scope,
-    rooms,
+    context,
     {
       path: '/analytics/days',
       needs: 'viewer',
@@ -69,7 +74,7 @@ export function analyticsRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fre
 
   bindTable<TopicFigures, typeof fields>(
     scope,
-    rooms,
+    context,
     {
       path: '/analytics/topics',
       needs: 'viewer',
@@ -84,7 +89,7 @@ export function analyticsRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fre
 
   bindTable<Wanted, never>(
     scope,
-    rooms,
+    context,
     {
       path: '/analytics/demand',
       needs: 'viewer',

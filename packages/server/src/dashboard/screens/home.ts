@@ -13,26 +13,26 @@ import { countDemand, readDemand } from '../../domain/reports/demand.ts'
 import { readAttention, readSetup } from '../../domain/reports/merchant-alerts.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import type { Freshness } from '../plumbing/stale-while-counting.ts'
 
 export const days = z.coerce.number().int().min(1).max(366)
 
 /** Both periods are counted at once, and only what was not counted before. */
-export const freshDays = (fresh: Freshness, { sql }: Rooms, store: Store, { from, to }: Period) =>
+export const freshDays = (fresh: Freshness, { sql }: DashboardContext, store: Store, { from, to }: Period) =>
   fresh(`days ${store.storeId} ${from}`, () => countDays(sql, store, { from, to }))
 
-export function homeRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Freshness): void {
-  const { sql } = rooms
+export function homeRoutes(scope: FastifyInstance, context: DashboardContext, fresh: Freshness): void {
+  const { sql } = context
   const fields = z.object({ days: days.default(30) })
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/home', needs: 'viewer', fields },
     async ({ store, user, fields: { days } }) => {
       const { now, before } = lastDays(store, days)
       const [isCounted, isDemandCounted] = await Promise.all([
-        freshDays(fresh, rooms, store, { from: before.from, to: now.to }),
+        freshDays(fresh, context, store, { from: before.from, to: now.to }),
         fresh(`demand ${store.storeId}`, () => countDemand(sql, store)),
       ])
       const [all, wanted, attention, setup, currency] = await Promise.all([

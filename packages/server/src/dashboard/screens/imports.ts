@@ -9,7 +9,7 @@ import { BadFeed } from '../../feeds/decode.ts'
 import { importFeed } from '../../feeds/import.ts'
 import { previewFeed } from '../../feeds/preview.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 
 /** A sender that is silent for so long is gone. */
 const patience = 60_000
@@ -41,16 +41,16 @@ async function reading<T>(work: Promise<T>): Promise<T> {
 /** Whoever sends the same file again after a break names it the same, and the reading goes on where it stopped. */
 const fingerprintOf = (file: string) => createHash('sha256').update(`dashboard ${file}`).digest('hex')
 
-export function importRoutes(outer: FastifyInstance, rooms: Rooms): void {
+export function importRoutes(outer: FastifyInstance, context: DashboardContext): void {
   // A scope of its own: nowhere else may a body be a file.
   outer.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, inTime(payload)))
-    const { sql } = rooms
+    const { sql } = context
     const file = z.string().min(1, 'is required').max(500)
 
     bindStore(
       scope,
-      rooms,
+      context,
       { method: 'POST', path: '/imports/preview', notAnAct: 'says what a file would change', needs: 'marketer' },
       async ({ store, request }) => await reading(previewFeed(sql, store, fileOf(request))),
     )
@@ -58,7 +58,7 @@ export function importRoutes(outer: FastifyInstance, rooms: Rooms): void {
     const wish = z.object({ file, confirm: z.enum(['yes', 'no']).default('no') })
     bindStoreAct(
       scope,
-      rooms,
+      context,
       {
         path: '/imports',
         needs: 'marketer',
@@ -82,7 +82,7 @@ export function importRoutes(outer: FastifyInstance, rooms: Rooms): void {
     const named = z.object({ file })
     bindStore(
       scope,
-      rooms,
+      context,
       { method: 'GET', path: '/imports/progress', needs: 'viewer', fields: named },
       async ({ store, fields }) => await readFeedRun(sql, store, fingerprintOf(fields.file)),
     )

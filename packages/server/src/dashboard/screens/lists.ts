@@ -8,17 +8,17 @@ import { browseItems, type ItemLine } from '../../domain/reports/browse-items.ts
 import { browseLists, findList, type ListLine } from '../../domain/reports/browse-lists.ts'
 import { browseMerges, describeUndoing, type MergeLine } from '../../domain/reports/browse-merges.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable } from '../plumbing/tables.ts'
 
 const search = z.object({ q: z.string().trim().max(320).optional() })
 
-export function listRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function listRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
 
   bindTable<ListLine, typeof search>(
     scope,
-    rooms,
+    context,
     {
       path: '/lists',
       needs: 'viewer',
@@ -41,7 +41,7 @@ export function listRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const named = z.object({ listId: z.string().max(100) })
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/lists/:listId', needs: 'viewer', fields: named },
     async ({ store, fields }) => {
       const list = await findList(sql, store, fields.listId)
@@ -52,7 +52,7 @@ export function listRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindTable<ItemLine, typeof named>(
     scope,
-    rooms,
+    context,
     {
       path: '/lists/:listId/items',
       needs: 'viewer',
@@ -73,12 +73,12 @@ export function listRoutes(scope: FastifyInstance, rooms: Rooms): void {
   )
 }
 
-export function mergeRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function mergeRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
 
   bindTable<MergeLine, typeof search>(
     scope,
-    rooms,
+    context,
     {
       path: '/merges',
       needs: 'viewer',
@@ -99,7 +99,7 @@ export function mergeRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const named = z.object({ mergeId: z.uuid('is not a merge’s id') })
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/merges/:mergeId', needs: 'viewer', fields: named },
     async ({ store, fields }) => {
       const undoing = await describeUndoing(sql, store, fields.mergeId)
@@ -109,7 +109,7 @@ export function mergeRoutes(scope: FastifyInstance, rooms: Rooms): void {
   )
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/merges/:mergeId/undo', needs: 'admin', fields: named },
     async ({ sql, store, fields }) => {
       const undoing = await describeUndoing(sql, store, fields.mergeId)

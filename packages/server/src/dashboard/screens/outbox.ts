@@ -18,7 +18,7 @@ import { hideLinks, hideMessageLinks } from '../../domain/shoppers/hide-links.ts
 import type { Store } from '../../domain/stores/stores.ts'
 import { readTimeline } from '../../domain/subscriptions/timeline.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable, type TablePage } from '../plumbing/tables.ts'
 import { type Shown, showAlert } from './shown-alerts.ts'
 import { addressesMeant } from './subscriptions.ts'
@@ -50,12 +50,12 @@ export const sendFrame = (reply: FastifyReply, html: string) =>
     .type('text/html; charset=utf-8')
     .send(`<base target="_blank">${html}`)
 
-export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function outboxRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
   const fields = z.object({ status: z.enum(outboxStates).optional(), q: z.string().trim().max(320).optional() })
   bindTable<OutboxLine, typeof fields>(
     scope,
-    rooms,
+    context,
     {
       path: '/outbox',
       needs: 'viewer',
@@ -102,14 +102,14 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
   /** Staff read what was written, but can't act for its reader: not even an owner may unsubscribe or confirm for somebody. */
   const show = async (store: Store, found: Found): Promise<Shown> => {
     const { subject, html, text, senderName, headers } =
-      'letter' in found ? found.letter : await showAlert(rooms, store, found.alert)
+      'letter' in found ? found.letter : await showAlert(context, store, found.alert)
     return hideMessageLinks(store, { subject, html, text, senderName, headers })
   }
 
   const named = z.object({ message: z.string().max(150) })
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/outbox/message', needs: 'viewer', fields: named },
     async ({ store, fields }) => {
       const found = await find(sql, store, fields.message)
@@ -122,7 +122,7 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/outbox/frame', needs: 'viewer', fields: named },
     async ({ store, fields, reply }) => {
       const { html, text } = await show(store, await find(sql, store, fields.message))
@@ -132,7 +132,7 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/outbox/resend', needs: 'marketer', fields: named },
     async ({ sql, store, fields }) => {
       const found = await find(sql, store, fields.message)
@@ -156,7 +156,7 @@ export function outboxRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const all = z.object({ reason: z.string().max(100).optional() })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/outbox/resend-failed', needs: 'marketer', fields: all },
     async ({ sql, store, fields }) => {
       const resent = await redrive(sql, store, fields)

@@ -7,17 +7,17 @@ import { cancelRedaction, listRedactions } from '../../domain/privacy/redactions
 import { nameSubject } from '../../domain/privacy/subjects.ts'
 import { showUser } from '../../domain/staff/users.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 
 /** Addresses go in bodies: an address of the browser's is kept in histories and logs. */
 const subject = z.object({ email: z.string().trim().max(320).optional(), phone: z.string().trim().max(40).optional() })
 
 const redaction = z.object({ redactionId: z.uuid() })
 
-export function privacyRoutes(scope: FastifyInstance, rooms: Rooms): void {
+export function privacyRoutes(scope: FastifyInstance, context: DashboardContext): void {
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/privacy/look', needs: 'admin', fields: subject },
     async ({ sql, store, fields }) => {
       const found = await describeSubject(sql, store, fields)
@@ -30,7 +30,7 @@ export function privacyRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/privacy/export', needs: 'admin', fields: subject },
     async ({ sql, store, fields }) => ({
       answer: await describeSubject(sql, store, fields),
@@ -40,7 +40,7 @@ export function privacyRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/privacy/erase', needs: 'admin', fields: subject },
     async ({ sql, store, fields }) => {
       const erased = await eraseSubject(sql, store, fields)
@@ -48,13 +48,13 @@ export function privacyRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  bindStore(scope, rooms, { method: 'GET', path: '/privacy/redactions', needs: 'admin' }, async ({ store }) => ({
-    rows: await listRedactions(rooms.sql, store.storeId),
+  bindStore(scope, context, { method: 'GET', path: '/privacy/redactions', needs: 'admin' }, async ({ store }) => ({
+    rows: await listRedactions(context.sql, store.storeId),
   }))
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/privacy/redactions/cancel', needs: 'admin', fields: redaction },
     async ({ sql, store, user, fields: { redactionId } }) => {
       const { redaction, isNew } = await cancelRedaction(sql, store.storeId, redactionId, showUser(user))

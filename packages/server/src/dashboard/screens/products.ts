@@ -6,7 +6,7 @@ import { lockStock, recordStock } from '../../domain/catalog/stock.ts'
 import { browseProducts, findProduct, type ProductLine } from '../../domain/reports/browse-products.ts'
 import { countDemand } from '../../domain/reports/demand.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import type { Freshness } from '../plumbing/stale-while-counting.ts'
 import { bindTable } from '../plumbing/tables.ts'
 
@@ -14,8 +14,8 @@ export const variantId = z.string().min(1, 'is required').max(500)
 export const unknownVariant = () =>
   new Refusal('not-found', 'unknown-variant', 'variantId names nothing in the catalog.')
 
-export function productRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Freshness): void {
-  const { sql } = rooms
+export function productRoutes(scope: FastifyInstance, context: DashboardContext, fresh: Freshness): void {
+  const { sql } = context
   const fields = z.object({
     show: z.enum(['all', 'wanted', 'sold-out']).default('all'),
     q: z.string().trim().max(200).optional(),
@@ -23,7 +23,7 @@ export function productRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fresh
   })
   bindTable<ProductLine, typeof fields>(
     scope,
-    rooms,
+    context,
     {
       path: '/products',
       needs: 'viewer',
@@ -51,7 +51,7 @@ export function productRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fresh
   const named = z.object({ variantId })
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/product', needs: 'viewer', fields: named },
     async ({ store, fields }) => {
       await fresh(`demand ${store.storeId}`, () => countDemand(sql, store))
@@ -68,7 +68,7 @@ export function productRoutes(scope: FastifyInstance, rooms: Rooms, fresh: Fresh
   })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/products/stock', needs: 'marketer', fields: restock },
     async ({ sql, store, fields, request }) => {
       const { variantId } = fields

@@ -16,7 +16,7 @@ afterAll(() => t.close())
 test('five people who each add 3 units give 15 more, and five rows that say so', async () => {
   const { cookie } = await t.member('marketer')
   const sql = pausing(t.sql, seededRandom(7))
-  const app = await buildApp({ sql, vault: t.vault, doors: [(scope, means) => dashboardRoutes(scope, means)] })
+  const app = await buildApp({ sql, vault: t.vault, mounts: [(scope, context) => dashboardRoutes(scope, context)] })
   const add = () =>
     app.inject({
       method: 'POST',

@@ -9,13 +9,13 @@ import { foresee } from '../../domain/planning/dry-run.ts'
 import { triggerTopic } from '../../domain/planning/trigger-topic.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { unknownVariant, variantId } from './products.ts'
 
 const topic = z.string().min(1, 'is required').max(100)
 
-export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function restockRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
   const find = async (sql: Sql, store: Store, id: string) => {
     const found = await findVariant(sql, store, id)
     if (!found || found.isDeleted) throw unknownVariant()
@@ -28,7 +28,7 @@ export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
   })
   bindStore(
     scope,
-    rooms,
+    context,
     {
       method: 'POST',
       path: '/products/dry-run',
@@ -49,7 +49,7 @@ export function restockRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const named = z.object({ variantId, topic })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/products/tell', needs: 'marketer', fields: named },
     async ({ sql, store, fields, request }) => {
       await find(sql, store, fields.variantId)

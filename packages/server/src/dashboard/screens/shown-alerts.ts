@@ -10,7 +10,7 @@ import { type AlertValues, gatherValues } from '../../letters/alert-values.ts'
 import { writeAlert } from '../../letters/compose.ts'
 import { sampleDelivery } from '../../letters/sample.ts'
 import { parseOwn, prepareTemplates, type StoreTemplates } from '../../letters/templates.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 
 export type Shown = {
   subject: string | null
@@ -20,20 +20,20 @@ export type Shown = {
   headers: Record<string, string>
 }
 
-export async function showAlert(rooms: Rooms, store: Store, alert: Alert): Promise<Shown> {
-  const values = isWhole(alert.facts) ? alert.facts : await valuesNow(rooms, store, alert)
+export async function showAlert(context: DashboardContext, store: Store, alert: Alert): Promise<Shown> {
+  const values = isWhole(alert.facts) ? alert.facts : await valuesNow(context, store, alert)
   const templates = alert.template
-    ? await templatesThen(rooms, store, alert.template, values)
-    : await templatesNow(rooms, store)
+    ? await templatesThen(context, store, alert.template, values)
+    : await templatesNow(context, store)
   const to = { ...alert, medium: alert.medium as 'email', address: alert.recipient }
-  return writeAlert(store, to, values, { publicUrl: rooms.publicUrl(), now: alert.sentAt ?? new Date(), templates })
+  return writeAlert(store, to, values, { publicUrl: context.publicUrl(), now: alert.sentAt ?? new Date(), templates })
 }
 
 /** One that failed keeps what was said about it instead. */
 const isWhole = (facts: Record<string, unknown> | null): facts is AlertValues & Record<string, unknown> =>
   typeof facts?.title === 'string' && typeof facts.kind === 'string'
 
-async function valuesNow({ sql }: Rooms, store: Store, alert: Alert): Promise<AlertValues> {
+async function valuesNow({ sql }: DashboardContext, store: Store, alert: Alert): Promise<AlertValues> {
   const subscription = (await findSubscription(sql, store, alert.subscriptionId))!
   const { topic, locale, address, variantId } = subscription
   const variant = await findVariant(sql, store, variantId)
@@ -47,11 +47,12 @@ async function valuesNow({ sql }: Rooms, store: Store, alert: Alert): Promise<Al
   )
 }
 
-const templatesNow = async ({ sql }: Rooms, { storeId }: Store) => prepareTemplates(await fetchTemplates(sql, storeId))
+const templatesNow = async ({ sql }: DashboardContext, { storeId }: Store) =>
+  prepareTemplates(await fetchTemplates(sql, storeId))
 
 /** `topic/medium/locale@version`, or one of the house's own. */
 async function templatesThen(
-  { sql }: Rooms,
+  { sql }: DashboardContext,
   store: Store,
   name: string,
   { kind }: AlertValues,

@@ -13,7 +13,7 @@ import { readAddress } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { readTimeline } from '../../domain/subscriptions/timeline.ts'
 import { bindStore } from '../plumbing/bind.ts'
-import type { Rooms } from '../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable } from '../plumbing/tables.ts'
 
 /** Forms in which a word may be somebody's address here; empty for what can't be one. */
@@ -27,8 +27,8 @@ export function addressesMeant({ settings }: Store, text: string): string[] {
 
 export const subscriptionId = z.uuid('is not a subscription’s id')
 
-export function subscriptionRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function subscriptionRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
   const fields = z.object({
     status: z.enum(subscriptionStatuses).optional(),
     q: z.string().trim().max(320).optional(),
@@ -36,7 +36,7 @@ export function subscriptionRoutes(scope: FastifyInstance, rooms: Rooms): void {
   })
   bindTable<SubscriptionLine, typeof fields>(
     scope,
-    rooms,
+    context,
     {
       path: '/subscriptions',
       needs: 'viewer',
@@ -76,7 +76,7 @@ export function subscriptionRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const named = z.object({ subscriptionId })
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/subscriptions/:subscriptionId', needs: 'viewer', fields: named },
     async ({ store, fields }) => {
       const subscription = await findSubscription(sql, store, fields.subscriptionId)

@@ -32,14 +32,14 @@ export const ours = { 'x-heartbell': 'dashboard' }
 /** `others` are doors that stand beside the dashboard's. */
 export async function openTestDashboard(
   folder?: string,
-  others: AppOptions['doors'] = [],
+  others: AppOptions['mounts'] = [],
   options: Partial<AppOptions> = {},
 ): Promise<TestDashboard> {
-  const doors: AppOptions['doors'] = [
-    (scope, means) => dashboardRoutes(scope, { ...means, hasMail: true }, folder),
+  const mounts: AppOptions['mounts'] = [
+    (scope, context) => dashboardRoutes(scope, { ...context, hasMail: true }, folder),
     ...others,
   ]
-  const t = await openTestApp({ doors, ...options })
+  const t = await openTestApp({ mounts, ...options })
   const call = async (
     method: 'GET' | 'POST',
     path: string,

@@ -3,7 +3,7 @@
 import type { Sql } from '../../database/connect.ts'
 import { listIdOf, realListId } from '../items/list-access.ts'
 import { storeOfListId } from '../secrets/ids.ts'
-import type { Store, StoreShelf } from '../stores/stores.ts'
+import type { Store, StoreCache } from '../stores/stores.ts'
 import { newestItems } from './newest-items.ts'
 
 export type SharedItem = {
@@ -25,7 +25,7 @@ export type SharedItem = {
 export type SharedPage = { listName: string; firstName: string | null; itemCount: number; items: SharedItem[] }
 
 /** The store whose list this would be. */
-export async function findStoreOfList(stores: StoreShelf, publicId: string): Promise<Store | null> {
+export async function findStoreOfList(stores: StoreCache, publicId: string): Promise<Store | null> {
   const storeId = storeOfListId(publicId)
   return storeId === null ? null : await stores.findByNumber(storeId)
 }

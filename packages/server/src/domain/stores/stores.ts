@@ -156,7 +156,7 @@ export async function markEndedSessions(sql: Sql, storeId: number): Promise<void
   await announceStore(sql, storeId)
 }
 
-export type StoreShelf = {
+export type StoreCache = {
   find(pid: string): Promise<Store | null>
   /** By the number that public links and the engine carry. */
   findByNumber(storeId: number): Promise<Store | null>
@@ -179,11 +179,11 @@ const usualTrust = 2000
 const mostStores = 10_000
 
 /** Stores in memory: a change is told by the database at once, and looked for every two seconds in any case. */
-export async function shelveStores(sql: Database, vault: Vault, trustMillis = usualTrust): Promise<StoreShelf> {
-  const shelf = new Map<string, { store: Promise<Store | null>; until: number }>()
+export async function openStoreCache(sql: Database, vault: Vault, trustMillis = usualTrust): Promise<StoreCache> {
+  const cache = new Map<string, { store: Promise<Store | null>; until: number }>()
   const opened = new Map<string, { written: string; store: Store }>()
   const subscription = await listen(sql, storeChannel, (storeId) => {
-    for (const pid of shelf.keys()) if (String(storeIdOf(pid)) === storeId) shelf.delete(pid)
+    for (const pid of cache.keys()) if (String(storeIdOf(pid)) === storeId) cache.delete(pid)
   })
   const read = async (pid: string) => {
     const row = await readStore(sql, pid)
@@ -200,17 +200,17 @@ export async function shelveStores(sql: Database, vault: Vault, trustMillis = us
   const look = (pid: string) => {
     const store = read(pid)
     const entry = { store, until: performance.now() + trustMillis }
-    if (shelf.size >= mostStores) shelf.clear()
-    shelf.set(pid, entry)
+    if (cache.size >= mostStores) cache.clear()
+    cache.set(pid, entry)
     store.then(
-      (found) => found ?? shelf.delete(pid),
-      () => shelf.get(pid) === entry && shelf.delete(pid),
+      (found) => found ?? cache.delete(pid),
+      () => cache.get(pid) === entry && cache.delete(pid),
     )
     return store
   }
   const pids = new Map<number, string>()
   const find = (pid: string) => {
-    const held = shelf.get(pid)
+    const held = cache.get(pid)
     if (held && held.until > performance.now()) return held.store
     return storeIdOf(pid) === null ? Promise.resolve(null) : look(pid)
   }
@@ -225,7 +225,7 @@ export async function shelveStores(sql: Database, vault: Vault, trustMillis = us
       pids.set(storeId, pid)
       return await find(pid)
     },
-    forget: ({ pid }) => void shelf.delete(pid),
+    forget: ({ pid }) => void cache.delete(pid),
     close: async () => await subscription.unlisten(),
   }
 }

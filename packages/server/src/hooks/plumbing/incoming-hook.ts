@@ -4,13 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import type { Hook } from '../../domain/integrations/hook-addresses.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
-import type { Store, StoreShelf } from '../../domain/stores/stores.ts'
+import type { Store, StoreCache } from '../../domain/stores/stores.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 
 export type HookDeps = {
   sql: Database
   vault: Vault
-  stores: StoreShelf
+  stores: StoreCache
   fetch: SafeFetch
   /** Where we are reached from outside, which some senders sign. */
   publicUrl: () => string

@@ -22,7 +22,7 @@ export const answerOf = (status: number, text = ''): SafeAnswer => ({
 export async function openHooks(fetch: SafeFetch = async () => answerOf(404)) {
   const t = await openTestApp({
     publicUrl: () => home,
-    doors: [(scope, means) => hookRoutes(scope, { ...means, fetch })],
+    mounts: [(scope, context) => hookRoutes(scope, { ...context, fetch })],
   })
   const store = await t.storeNow()
   const post = async (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>

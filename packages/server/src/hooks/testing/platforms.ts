@@ -22,7 +22,7 @@ export async function openHookTest() {
   const app = await buildApp({
     sql,
     vault,
-    doors: [
+    mounts: [
       (scope, { stores }) =>
         hookRoutes(scope, { sql, vault, stores, fetch: way.fetch, publicUrl: () => 'https://wishes.example' }),
     ],

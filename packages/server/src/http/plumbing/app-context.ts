@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Checked, Integration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { MaintenanceWatch } from '../../domain/stores/maintenance.ts'
-import type { StoreShelf } from '../../domain/stores/stores.ts'
+import type { StoreCache } from '../../domain/stores/stores.ts'
 import type { Limits } from './limits.ts'
 
 /** Trying on demand what a store is connected to; the way out of the house is the command line's to give. */
@@ -17,10 +17,10 @@ export type Probes = {
   allowsLoopback?: boolean
 }
 
-export type Rooms = {
+export type AppContext = {
   /** Not for the routes: theirs is the `sql` of each call, which may be a transaction. */
   pool: Database
-  stores: StoreShelf
+  stores: StoreCache
   vault: Vault
   probes: Probes
   limits: Limits

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { identifyShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
 import { isKeyOf } from '../../domain/stores/api-keys.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { Rooms } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { judgeOrigin } from './origins.ts'
 
 export type RawFields = Record<string, unknown>
@@ -23,15 +23,15 @@ export function rawFields(request: FastifyRequest): RawFields {
 }
 
 /** Basic `pid:apikey` (spec 5). A wrong pair, a missing one and a revoked key look the same. */
-export async function admitStore(rooms: Rooms, request: FastifyRequest): Promise<Store> {
+export async function admitStore(context: AppContext, request: FastifyRequest): Promise<Store> {
   const [pid, apiKey] = readBasicOnce(request.headers.authorization ?? '')
-  const store = await rooms.stores.find(pid)
+  const store = await context.stores.find(pid)
   const isKnown = isKeyOf(store?.keys ?? [], apiKey)
   if (!store || !isKnown) {
-    await countAddress(rooms, request, store)
+    await countAddress(context, request, store)
     throw badKey()
   }
-  await take(rooms, request, `key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  await take(context, request, `key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
   return store
 }
 
@@ -40,13 +40,13 @@ type Counted = readonly [bucket: string, perSecond: number]
 /** Which bucket a call was counted in, for what it costs beyond one call. */
 const counted = new WeakMap<FastifyRequest, Counted>()
 
-async function take({ limits }: Rooms, request: FastifyRequest, bucket: string, perSecond: number): Promise<void> {
+async function take({ limits }: AppContext, request: FastifyRequest, bucket: string, perSecond: number): Promise<void> {
   counted.set(request, [bucket, perSecond])
   await limits.take(bucket, perSecond)
 }
 
 /** Counts a call as `cost` calls more: its caller waits the longer for the next ones. */
-export function chargeCall({ limits }: Rooms, request: FastifyRequest, cost: number): void {
+export function chargeCall({ limits }: AppContext, request: FastifyRequest, cost: number): void {
   const bucket = cost >= 1 ? counted.get(request) : undefined
   if (bucket) limits.charge(...bucket, Math.floor(cost))
 }
@@ -55,7 +55,7 @@ export function chargeCall({ limits }: Rooms, request: FastifyRequest, cost: num
 const defaultAddressRate = 200
 
 /** Only callers without a valid identity count against their address: many shoppers may share one. */
-async function countAddress({ limits }: Rooms, { ip }: FastifyRequest, store: Store | null): Promise<void> {
+async function countAddress({ limits }: AppContext, { ip }: FastifyRequest, store: Store | null): Promise<void> {
   await limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
 }
 
@@ -88,26 +88,26 @@ function readBasicOnce(header: string): Basic {
 export const keyIdOf = ({ headers }: FastifyRequest) => readBasicOnce(headers.authorization ?? '')[1].slice(4, 16)
 
 /** `pid` in the query or the body; both and different: 400 (contract 3). */
-export async function findStoreOf(rooms: Rooms, request: FastifyRequest): Promise<Store> {
+export async function findStoreOf(context: AppContext, request: FastifyRequest): Promise<Store> {
   const sent = [request.query, request.body]
     .map((fields) => (fields as RawFields | null | undefined)?.[callerNames.pid])
     .filter((pid) => pid !== undefined && pid !== '')
     .map(readPid)
   if (sent.length === 2 && sent[0] !== sent[1]) throw twoStores()
-  const store = sent[0] === undefined ? null : await rooms.stores.find(sent[0])
+  const store = sent[0] === undefined ? null : await context.stores.find(sent[0])
   if (store) {
-    judgeOrigin(request, store, rooms.publicUrl())
+    judgeOrigin(request, store, context.publicUrl())
     return store
   }
-  await countAddress(rooms, request, null)
+  await countAddress(context, request, null)
   if (sent[0] === undefined) throw badField([callerNames.pid], 'is required')
   throw unknownStore()
 }
 
 /** For calls that ask for no identity: the address is all there is to count by. */
-export async function admitAnyone(rooms: Rooms, request: FastifyRequest): Promise<Store> {
-  const store = await findStoreOf(rooms, request)
-  await countAddress(rooms, request, store)
+export async function admitAnyone(context: AppContext, request: FastifyRequest): Promise<Store> {
+  const store = await findStoreOf(context, request)
+  await countAddress(context, request, store)
   return store
 }
 
@@ -119,15 +119,19 @@ export function readPid(value: unknown): string {
     .replaceAll(' ', '+')
 }
 
-export async function admitShopperOf(rooms: Rooms, request: FastifyRequest, fields: RawFields): Promise<Shopper> {
-  const store = await findStoreOf(rooms, request)
+export async function admitShopperOf(
+  context: AppContext,
+  request: FastifyRequest,
+  fields: RawFields,
+): Promise<Shopper> {
+  const store = await findStoreOf(context, request)
   try {
     const { regid, sessionId } = identityNames
     const shopper = identifyShopper(store, readToken(fields[regid]), readToken(fields[sessionId]))
-    await take(rooms, request, `shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
+    await take(context, request, `shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
     return shopper
   } catch (refusal) {
-    if ((refusal as { reason?: string }).reason === 'not-identified') await countAddress(rooms, request, store)
+    if ((refusal as { reason?: string }).reason === 'not-identified') await countAddress(context, request, store)
     throw refusal
   }
 }

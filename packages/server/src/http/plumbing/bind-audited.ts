@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { nestingTransaction } from '../../database/nested.ts'
 import { type Act, type Actor, noteAct, originOf } from '../../domain/audit/audit.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { Rooms } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { keyIdOf } from './auth.ts'
 import { type Answer, bindStore, type Call } from './bind.ts'
 
@@ -19,12 +19,12 @@ export const keyActor = (request: FastifyRequest): Actor => {
 /** A call repeated under its `Idempotency-Key` is answered from memory and leaves no second row. */
 export function bindStoreAct<E extends Endpoint>(
   app: FastifyInstance,
-  rooms: Rooms,
+  context: AppContext,
   endpoint: E,
   act: (store: Store, call: Call<E>) => Promise<ActDone>,
 ): void {
   const name = nameOf(endpoint)
-  bindStore(app, rooms, endpoint, (store, call) =>
+  bindStore(app, context, endpoint, (store, call) =>
     nestingTransaction(call.sql, async (sql) => {
       const { answer, entry } = await act(store, { ...call, sql })
       if (entry) await noteAct(sql, store.storeId, keyActor(call.request), { act: name, ...entry })
@@ -36,12 +36,12 @@ export function bindStoreAct<E extends Endpoint>(
 /** An act that asks somebody else's server and changes nothing here: no transaction is open while that takes its time. */
 export function bindStoreProbe<E extends Endpoint>(
   app: FastifyInstance,
-  rooms: Rooms,
+  context: AppContext,
   endpoint: E,
   act: (store: Store, call: Call<E>) => Promise<ActDone>,
 ): void {
   const name = nameOf(endpoint)
-  bindStore(app, rooms, endpoint, async (store, call) => {
+  bindStore(app, context, endpoint, async (store, call) => {
     const { answer, entry } = await act(store, call)
     if (entry) await noteAct(call.sql, store.storeId, keyActor(call.request), { act: name, ...entry })
     return answer

@@ -7,7 +7,7 @@ import { finishBackgroundWork } from '../../domain/lists/background-work.ts'
 import { takeNote } from '../../domain/schedule/signal-background-work.ts'
 import { admitShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { Rooms } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { admitAnyone, admitShopperOf, admitStore, chargeCall, type RawFields, rawFields } from './auth.ts'
 import { type Caller, isKeyed, once } from './idempotency.ts'
 
@@ -21,7 +21,7 @@ export const assemble = (parts: Record<string, string>) =>
     .join(',')}}`
 
 /** What a call works with. */
-export type Means = {
+export type CallContext = {
   request: FastifyRequest
   /** The caller's share of the pool, or the transaction of a call that carries a key of its own. */
   sql: Database
@@ -33,14 +33,14 @@ export type Means = {
   costs(calls: number): void
 }
 
-export type Call<E extends Endpoint> = Means & { fields: FieldsOf<E> }
+export type Call<E extends Endpoint> = CallContext & { fields: FieldsOf<E> }
 
 type Lines = AsyncIterable<Uint8Array>
 
 /** A route of the store's own server, admitted by its API key; `actOnLines` where the body may be a stream of lines. */
 export function bindStore<E extends Endpoint>(
   app: FastifyInstance,
-  rooms: Rooms,
+  context: AppContext,
   endpoint: E,
   act: (store: Store, call: Call<E>) => Promise<Answer>,
   actOnLines?: (
@@ -49,16 +49,16 @@ export function bindStore<E extends Endpoint>(
     call: { request: FastifyRequest; sql: Database; fields: () => FieldsOf<E> },
   ) => Promise<Answer>,
 ): void {
-  route(app, rooms, endpoint, async (request) => {
-    const store = await admitStore(rooms, request)
-    const sql = rooms.pool.as({ store: store.storeId })
+  route(app, context, endpoint, async (request) => {
+    const store = await admitStore(context, request)
+    const sql = context.pool.as({ store: store.storeId })
     if (actOnLines && isLines(request.body)) {
       const fields = () => readFields(endpoint, request.query as RawFields)
       return writeText(await actOnLines(store, request.body, { request, sql, fields }))
     }
     const caller = { store, name: 'store', sql, admit: async () => {} }
-    return await perform(rooms, endpoint, request, caller, ({ sql, ...means }) =>
-      act(store, { ...means, sql, fields: readFields(endpoint, withParams(request)) }),
+    return await perform(context, endpoint, request, caller, ({ sql, ...call }) =>
+      act(store, { ...call, sql, fields: readFields(endpoint, withParams(request)) }),
     )
   })
 }
@@ -77,18 +77,18 @@ const isLines = (body: unknown): body is Lines =>
 /** A route on behalf of a shopper, admitted by regid and session. */
 export function bindShopper<E extends Endpoint>(
   app: FastifyInstance,
-  rooms: Rooms,
+  context: AppContext,
   endpoint: E,
   act: (shopper: Shopper, call: Call<E>) => Promise<Answer>,
 ): void {
-  route(app, rooms, endpoint, async (request) => {
+  route(app, context, endpoint, async (request) => {
     const raw = rawFields(request)
-    const shopper = await admitShopperOf(rooms, request, raw)
+    const shopper = await admitShopperOf(context, request, raw)
     const { store, shopperId: name } = shopper
-    const sql = rooms.pool.as({ store: store.storeId, shopper: name })
+    const sql = context.pool.as({ store: store.storeId, shopper: name })
     const caller = { store, name, sql, admit: (sql: Sql) => admitShopper(sql, shopper) }
-    return await perform(rooms, endpoint, request, caller, ({ sql, ...means }) =>
-      act(shopper, { ...means, sql, fields: readFields(endpoint, raw) }),
+    return await perform(context, endpoint, request, caller, ({ sql, ...call }) =>
+      act(shopper, { ...call, sql, fields: readFields(endpoint, raw) }),
     )
   })
 }
@@ -96,13 +96,13 @@ export function bindShopper<E extends Endpoint>(
 /** A route for anybody who names the store, counted against the caller's address. No row is written here, so no key either. */
 export function bindOpen<E extends Endpoint>(
   app: FastifyInstance,
-  rooms: Rooms,
+  context: AppContext,
   endpoint: E,
   act: (store: Store, call: { sql: Database; fields: FieldsOf<E> }) => Promise<Answer>,
 ): void {
-  route(app, rooms, endpoint, async (request) => {
-    const store = await admitAnyone(rooms, request)
-    const sql = rooms.pool.as({ store: store.storeId })
+  route(app, context, endpoint, async (request) => {
+    const store = await admitAnyone(context, request)
+    const sql = context.pool.as({ store: store.storeId })
     return writeText(await act(store, { sql, fields: readFields(endpoint, rawFields(request)) }))
   })
 }
@@ -112,21 +112,21 @@ const bytesOfCall = 64 * 1024
 const itemsOfCall = 100
 
 async function perform(
-  rooms: Rooms,
+  context: AppContext,
   endpoint: Endpoint,
   request: FastifyRequest,
   caller: Caller,
-  act: (means: Means) => Promise<Answer>,
+  act: (call: CallContext) => Promise<Answer>,
 ): Promise<string> {
   const later: (() => Promise<unknown>)[] = []
   const afterwards = (work: () => Promise<unknown>) => void later.push(work)
-  const costs = (calls: number) => chargeCall(rooms, request, calls)
-  const means = { request, afterwards, costs, moves: (items: number) => costs(items / itemsOfCall) }
+  const costs = (calls: number) => chargeCall(context, request, calls)
+  const call = { request, afterwards, costs, moves: (items: number) => costs(items / itemsOfCall) }
   const text = isKeyed(endpoint, request)
-    ? await once(rooms, endpoint, request, caller, async (sql) => writeText(await act({ ...means, sql })))
-    : writeText(await act({ ...means, sql: caller.sql }))
-  chargeCall(rooms, request, text.length / bytesOfCall)
-  if (takeNote()) later.push(() => finishBackgroundWork(rooms.pool.as('background')))
+    ? await once(context, endpoint, request, caller, async (sql) => writeText(await act({ ...call, sql })))
+    : writeText(await act({ ...call, sql: caller.sql }))
+  chargeCall(context, request, text.length / bytesOfCall)
+  if (takeNote()) later.push(() => finishBackgroundWork(context.pool.as('background')))
   for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
   return text
 }
@@ -144,15 +144,15 @@ const underMaintenance = () =>
 
 function route(
   app: FastifyInstance,
-  rooms: Rooms,
+  context: AppContext,
   endpoint: Endpoint,
   act: (request: FastifyRequest) => Promise<string>,
 ): void {
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (rooms.maintenance.isOn()) throw underMaintenance()
-    if (rooms.fault) await rooms.fault(endpoint)
+    if (context.maintenance.isOn()) throw underMaintenance()
+    if (context.fault) await context.fault(endpoint)
     const text = await act(request)
-    if (rooms.checkReplies) endpoint.answer.parse(JSON.parse(text))
+    if (context.checkReplies) endpoint.answer.parse(JSON.parse(text))
     return reply.type('application/json; charset=utf-8').send(text)
   }
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])])

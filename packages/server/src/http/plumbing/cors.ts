@@ -2,18 +2,18 @@
 import { callerNames } from '@heartbell/contract/names'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { Rooms } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { readPid } from './auth.ts'
 import { allowOrigin } from './origins.ts'
 
 /** Call inside the scope of the shopper routes only: a browser must never hold an API key. */
-export function allowOrigins(app: FastifyInstance, rooms: Rooms): void {
+export function allowOrigins(app: FastifyInstance, context: AppContext): void {
   app.addHook('onSend', async (request, reply) => {
     const { origin } = request.headers
     if (origin === undefined || request.method === 'OPTIONS') return
     // Refused before anybody looked for the store, such as a body that is no JSON.
     if (request.allowedOrigin === null && reply.statusCode >= 400 && reply.statusCode !== 403) {
-      const store = await findNamed(rooms, request)
+      const store = await findNamed(context, request)
       if (store) request.allowedOrigin = allowOrigin(store, origin)
     }
     writeOrigin(reply, request.allowedOrigin)
@@ -23,7 +23,7 @@ export function allowOrigins(app: FastifyInstance, rooms: Rooms): void {
   app.options('/api/*', async (request, reply) => {
     const { origin, 'access-control-request-method': asked } = request.headers
     if (origin === undefined || asked === undefined) return reply.callNotFound()
-    const allowed = await judgePreflight(rooms, request, origin)
+    const allowed = await judgePreflight(context, request, origin)
     writeOrigin(reply, allowed)
     if (allowed === null) return reply.code(204).send()
     const wanted = request.headers['access-control-request-headers']
@@ -37,13 +37,13 @@ export function allowOrigins(app: FastifyInstance, rooms: Rooms): void {
  * A preflight has no body, so one whose query names no store can't be judged: it is let pass, and the call itself, which names its
  * store, is refused with 403 and without a CORS header where the origin is not allowed.
  */
-async function judgePreflight(rooms: Rooms, request: FastifyRequest, origin: string): Promise<string | null> {
+async function judgePreflight(context: AppContext, request: FastifyRequest, origin: string): Promise<string | null> {
   if ((request.query as Record<string, unknown>)[callerNames.pid] === undefined) return '*'
-  const store = await findNamed(rooms, request)
+  const store = await findNamed(context, request)
   return store ? allowOrigin(store, origin) : null
 }
 
-async function findNamed({ stores }: Rooms, request: FastifyRequest): Promise<Store | null> {
+async function findNamed({ stores }: AppContext, request: FastifyRequest): Promise<Store | null> {
   const pid = (request.query as Record<string, unknown>)[callerNames.pid]
   return typeof pid === 'string' ? await stores.find(readPid(pid)).catch(() => null) : null
 }

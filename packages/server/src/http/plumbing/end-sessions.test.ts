@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestId } from '../../domain/secrets/tokens.ts'
 import { endSessions } from '../../domain/shoppers/shoppers.ts'
-import { shelveStores } from '../../domain/stores/stores.ts'
+import { openStoreCache } from '../../domain/stores/stores.ts'
 import { buildApp } from '../app.ts'
 import { agent, generate, listsOf, newEmail } from '../testing/identities.ts'
 import { expectRefused, makeList, product } from '../testing/lists.ts'
@@ -77,7 +77,7 @@ describe('end-sessions', () => {
   test('every other process hears of it', async () => {
     const store = await t.newStore()
     // trusts what it holds for an hour, so only the notice can tell it in time
-    const elsewhere = await shelveStores(t.sql, t.vault, 3_600_000)
+    const elsewhere = await openStoreCache(t.sql, t.vault, 3_600_000)
     expect((await elsewhere.find(store.pid))!.hasEndedSessions).toBe(false)
     await end({ useremail: newEmail() }, store)
     await expect.poll(async () => (await elsewhere.find(store.pid))!.hasEndedSessions, { timeout: 45_000 }).toBe(true)
@@ -86,7 +86,7 @@ describe('end-sessions', () => {
 
   test('the process that ended them knows at once, before any notice', async () => {
     const store = await t.newStore()
-    const here = await shelveStores(deaf(), t.vault, 3_600_000)
+    const here = await openStoreCache(deaf(), t.vault, 3_600_000)
     const before = (await here.find(store.pid))!
     await endSessions(t.sql, before, guestId(before.tokenKey, randomUUID()))
     expect((await here.find(store.pid))!.hasEndedSessions).toBe(false)

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { answerOnce, forgetOldAnswers, type Work } from '../../domain/stores/idempotency.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { Rooms } from './app-context.ts'
+import type { AppContext } from './app-context.ts'
 import { rawFields } from './auth.ts'
 
 /** Keys belong to whoever calls: the store with its API key, or one shopper of it. */
@@ -20,7 +20,7 @@ export const isKeyed = ({ reads, method }: Endpoint, { headers }: FastifyRequest
 
 /** Gives the answer as JSON text. */
 export async function once(
-  rooms: Rooms,
+  context: AppContext,
   endpoint: Endpoint,
   request: FastifyRequest,
   { store, name, sql, admit }: Caller,
@@ -28,7 +28,7 @@ export async function once(
 ): Promise<string> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw badIdempotencyKey()
-  if (Math.random() < 0.01) tidy(rooms, request, store)
+  if (Math.random() < 0.01) tidy(context, request, store)
   return await answerOnce(
     sql,
     store,
@@ -36,7 +36,7 @@ export async function once(
       caller: name,
       key,
       requestHash: hashRequest(endpoint, request),
-      vault: answersSecret(endpoint) ? rooms.vault : undefined,
+      vault: answersSecret(endpoint) ? context.vault : undefined,
     },
     { admit, act },
   )
@@ -61,7 +61,7 @@ function namesSecret(schema: unknown): boolean {
   return Object.values(schema).some(namesSecret)
 }
 
-function tidy({ pool }: Rooms, { log }: FastifyRequest, store: Store): void {
+function tidy({ pool }: AppContext, { log }: FastifyRequest, store: Store): void {
   forgetOldAnswers(pool.as('background'), store).catch((error) =>
     log.warn({ err: error }, 'old answers are still kept'),
   )

@@ -1,11 +1,11 @@
 /** Which features a store has switched on, over HTTP. */
 import { features, fetchFeatures } from '@heartbell/contract/features'
 import type { FastifyInstance } from 'fastify'
-import type { Rooms } from '../plumbing/app-context.ts'
+import type { AppContext } from '../plumbing/app-context.ts'
 import { bindOpen } from '../plumbing/bind.ts'
 
-export function featureRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindOpen(app, rooms, fetchFeatures, async ({ settings }) =>
+export function featureRoutes(app: FastifyInstance, context: AppContext): void {
+  bindOpen(app, context, fetchFeatures, async ({ settings }) =>
     features.write({
       wishlist: true,
       multipleLists: true,

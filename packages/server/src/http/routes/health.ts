@@ -2,26 +2,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, register } from 'prom-client'
 import type { Database } from '../../database/connect.ts'
-import type { Rooms } from '../plumbing/app-context.ts'
+import type { AppContext } from '../plumbing/app-context.ts'
 import { gaugeDatabase } from './database-metrics.ts'
 
-export function healthRoutes(app: FastifyInstance, rooms: Rooms): void {
+export function healthRoutes(app: FastifyInstance, context: AppContext): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
-    const reason = await findReason(rooms)
+    const reason = await findReason(context)
     if (reason === null) return { status: 'ready' }
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
   })
 }
 
-async function findReason({ pool, maintenance, isLeaving }: Rooms): Promise<string | null> {
+async function findReason({ pool, maintenance, isLeaving }: AppContext): Promise<string | null> {
   if (isLeaving()) return 'the process is stopping'
   return maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(pool)
 }
 
 /** Migrations ran before the server listened, so a database that answers is one that can serve. */
-async function databaseFault(sql: Rooms['pool']): Promise<string | null> {
+async function databaseFault(sql: AppContext['pool']): Promise<string | null> {
   try {
     await sql`select 1 from migrations limit 1`
     return null

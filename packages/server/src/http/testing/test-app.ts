@@ -19,7 +19,7 @@ export type TestApp = {
   databaseUrl: string
   vault: Vault
   store: NewStore
-  /** The store as the rooms see it, with the settings it has now. */
+  /** The store as the context see it, with the settings it has now. */
   storeNow(store?: NewStore): Promise<Store>
   newStore(...settings: string[]): Promise<NewStore>
   guest(uuid?: string, store?: NewStore): Promise<TestShopper>

@@ -5,7 +5,7 @@ import { browseOutbox, findAlert, findLetter } from '../../domain/reports/outbox
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AlertValues } from '../../letters/alert-values.ts'
 import { writeAlert } from '../../letters/compose.ts'
-import type { DemoMeans } from './demo-shop.ts'
+import type { DemoContext } from './demo-shop.ts'
 
 const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'There is no such message.')
 
@@ -20,7 +20,7 @@ const framePolicy = [
 
 export function demoMailRoutes(
   scope: FastifyInstance,
-  { sql, publicUrl }: DemoMeans,
+  { sql, publicUrl }: DemoContext,
   findShop: () => Promise<Store>,
 ): void {
   scope.get('/demo/mail', async () => {
@@ -53,7 +53,7 @@ export function demoMailRoutes(
     const found = isKey ? await findAlert(sql, store, { subscriptionId, triggerId, channel }) : null
     if (!found) throw unknownMessage()
     const to = { ...found, medium: found.medium as 'email', address: found.recipient }
-    const means = { publicUrl: publicUrl(), now: found.sentAt ?? new Date(), templates: { find: () => null } }
-    return writeAlert(store, to, found.facts as unknown as AlertValues, means).html
+    const context = { publicUrl: publicUrl(), now: found.sentAt ?? new Date(), templates: { find: () => null } }
+    return writeAlert(store, to, found.facts as unknown as AlertValues, context).html
   }
 }

@@ -7,9 +7,9 @@ import { recordProducts } from '../../domain/catalog/catalog.ts'
 import { hookPath } from '../../domain/integrations/hook-addresses.ts'
 import type { Integration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
-import type { Store, StoreShelf } from '../../domain/stores/stores.ts'
+import type { Store, StoreCache } from '../../domain/stores/stores.ts'
 
-export type DemoMeans = { sql: Database; vault: Vault; stores: StoreShelf; publicUrl: () => string }
+export type DemoContext = { sql: Database; vault: Vault; stores: StoreCache; publicUrl: () => string }
 
 export type DemoVariant = { id: number; option: string; price: number; stock: number }
 export type DemoProduct = { id: number; handle: string; title: string; text: string; variants: DemoVariant[] }

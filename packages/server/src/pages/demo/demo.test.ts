@@ -10,10 +10,10 @@ let shop: TestApp
 beforeAll(async () => {
   let pid = ''
   shop = await openTestApp({
-    doors: [
-      (scope, means) => demoRoutes(scope, means, () => pid),
-      (scope, means) =>
-        hookRoutes(scope, { ...means, fetch: (() => Promise.reject(new Error('no way out'))) as never }),
+    mounts: [
+      (scope, context) => demoRoutes(scope, context, () => pid),
+      (scope, context) =>
+        hookRoutes(scope, { ...context, fetch: (() => Promise.reject(new Error('no way out'))) as never }),
     ],
   })
   pid = shop.store.pid

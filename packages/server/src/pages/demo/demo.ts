@@ -10,7 +10,7 @@ import { clientVersion } from '../client-files.ts'
 import { type Html, sendPage } from '../html.ts'
 import { demoMailRoutes } from './demo-mail.ts'
 import { bagPage, homePage, productPage, signInPage, type Visit, wishlistPage } from './demo-pages.ts'
-import { type DemoMeans, demoFolder, products, readStocks, writeRestock } from './demo-shop.ts'
+import { type DemoContext, demoFolder, products, readStocks, writeRestock } from './demo-shop.ts'
 
 const COOKIE = 'fern_and_field'
 const HOUR = 3600
@@ -18,8 +18,8 @@ const HOUR = 3600
 const unknownPage = () => new Refusal('not-found', 'unknown-page', 'There is no such page in the demo store.')
 
 /** `pid` is asked for each time: the store may be made after its pages. */
-export function demoRoutes(scope: FastifyInstance, means: DemoMeans, pid: () => string): void {
-  const { sql, stores } = means
+export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: () => string): void {
+  const { sql, stores } = context
   const version = clientVersion()
   const findShop = async (): Promise<Store> => {
     const store = await stores.find(pid())
@@ -47,7 +47,7 @@ export function demoRoutes(scope: FastifyInstance, means: DemoMeans, pid: () => 
   })
 
   fileRoutes(scope)
-  demoMailRoutes(scope, means, findShop)
+  demoMailRoutes(scope, context, findShop)
 
   scope.post('/demo/sign-in', (request, reply) => {
     const { email } = (request.body ?? {}) as { email?: unknown }
@@ -59,7 +59,7 @@ export function demoRoutes(scope: FastifyInstance, means: DemoMeans, pid: () => 
   scope.post('/demo/restock', async (request) => {
     const { variant } = (request.body ?? {}) as { variant?: unknown }
     const store = await findShop()
-    const hook = await findIntegration(sql, means.vault, store.storeId, 'shopify')
+    const hook = await findIntegration(sql, context.vault, store.storeId, 'shopify')
     const webhook = hook && writeRestock(hook, String(variant), await readStocks(sql, store), 5)
     if (!webhook) throw new Refusal('not-found', 'unknown-variant', 'variant names nothing that this store sells.')
     // the road that a platform takes: over the same door, with the same proof

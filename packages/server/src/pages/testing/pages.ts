@@ -16,7 +16,7 @@ export type Waiting = {
 }
 
 export async function openPages() {
-  const t = await openTestApp({ publicUrl: () => home, doors: [pageRoutes, sharedRoutes] })
+  const t = await openTestApp({ publicUrl: () => home, mounts: [pageRoutes, sharedRoutes] })
   const stock = (of: NewStore = t.store) =>
     t.admin(
       'v3/catalog/products',

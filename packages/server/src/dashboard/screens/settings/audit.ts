@@ -3,7 +3,7 @@ import { type ActName, acts, describeAct } from '@heartbell/contract/acts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AuditEntry, readAudit } from '../../../domain/audit/read-audit.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { bindTable } from '../../plumbing/tables.ts'
 
 const moment = z
@@ -27,10 +27,10 @@ const show = (entry: AuditEntry): ShownEntry => ({
   sentence: Object.hasOwn(acts, entry.act) ? acts[entry.act as ActName] : entry.act,
 })
 
-export function auditRoutes(scope: FastifyInstance, rooms: Rooms): void {
+export function auditRoutes(scope: FastifyInstance, context: DashboardContext): void {
   bindTable<ShownEntry, typeof question>(
     scope,
-    rooms,
+    context,
     {
       path: '/audit',
       needs: 'admin',
@@ -50,7 +50,7 @@ export function auditRoutes(scope: FastifyInstance, rooms: Rooms): void {
     },
     async ({ store, fields }, { after, limit }) => {
       const before = after !== undefined && z.uuid().safeParse(after).success ? after : undefined
-      const rows = await readAudit(rooms.sql, store.storeId, { ...fields, before, limit })
+      const rows = await readAudit(context.sql, store.storeId, { ...fields, before, limit })
       return { rows: rows.map(show), next: rows.length === limit ? rows.at(-1)!.entryId : null }
     },
   )

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { findPending } from '../../../database/migrate.ts'
 import { describeHealth } from '../../../domain/reports/health.ts'
 import { bindStore } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
 /** Work is done within seconds; what waits longer than this has nobody who does it. */
 const patience = 60_000
 
 type Check = { name: 'database' | 'migrations' | 'engine' | 'mail'; isWell: boolean; facts: Record<string, unknown> }
 
-export function healthRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, publicUrl } = rooms
-  bindStore(scope, rooms, { method: 'GET', path: '/health', needs: 'admin' }, async ({ store }) => {
+export function healthRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, publicUrl } = context
+  bindStore(scope, context, { method: 'GET', path: '/health', needs: 'admin' }, async ({ store }) => {
     const started = performance.now()
     const health = await describeHealth(sql, store)
     const took = Math.round(performance.now() - started)

@@ -18,15 +18,15 @@ import {
 import { readRecentCalls } from '../../../domain/integrations/recent-calls.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
-export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, vault, probes } = rooms
-  bindStore(scope, rooms, { method: 'GET', path: '/integrations', needs: 'viewer' }, async ({ store }) => {
+export function integrationRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, vault, probes } = context
+  bindStore(scope, context, { method: 'GET', path: '/integrations', needs: 'viewer' }, async ({ store }) => {
     const connected = await listIntegrations(sql, vault, store.storeId)
     return {
       kinds: [...kinds.values()].map(showKind),
-      connected: connected.map((one) => show(one, rooms)),
+      connected: connected.map((one) => show(one, context)),
     }
   })
 
@@ -38,19 +38,19 @@ export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
   })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/integrations', needs: 'admin', fields: wish },
     async ({ sql, store, fields }) => {
       const before = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
       const saved = await connectIntegration(sql, vault, store, fields)
-      return { answer: show(saved, rooms), act: integrationSaved(before, saved, Object.keys(fields.values)) }
+      return { answer: show(saved, context), act: integrationSaved(before, saved, Object.keys(fields.values)) }
     },
   )
 
   const named = z.object({ kind })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/integrations/remove', needs: 'admin', fields: named },
     async ({ sql, store, fields }) => {
       const removed = await disconnectIntegration(sql, store.storeId, kindOf(fields.kind).kind)
@@ -66,7 +66,7 @@ export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
   }
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/integrations/test', needs: 'admin', fields: named, prepare: tryOut },
     async ({ sql, fields, prepared: { found, answer } }) => {
       await noteCheck(sql, found, answer)
@@ -76,7 +76,7 @@ export function integrationRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/integrations/calls', needs: 'viewer', fields: named },
     async ({ store, fields }) => ({ rows: await readRecentCalls(sql, store, kindOf(fields.kind).kind) }),
   )
@@ -96,7 +96,7 @@ const showKind = ({ kind, title, what, fields, hook }: Kind) => ({
   })),
 })
 
-const show = (integration: Integration, { publicUrl }: Rooms) => {
+const show = (integration: Integration, { publicUrl }: DashboardContext) => {
   const { kind, values, enabled, checkedAt, checkResult, updatedAt } = integration
   return {
     kind,

@@ -2,21 +2,21 @@
 import type { FastifyInstance } from 'fastify'
 import { dropOldIdentitySecret, rotateIdentitySecret } from '../../../domain/stores/identity-secrets.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
-export function secretRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { vault } = rooms
+export function secretRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { vault } = context
 
-  bindStore(scope, rooms, { method: 'GET', path: '/identity-secret', needs: 'admin' }, async ({ store }) => ({
+  bindStore(scope, context, { method: 'GET', path: '/identity-secret', needs: 'admin' }, async ({ store }) => ({
     hasOld: store.identityKeys.length > 1,
   }))
 
-  bindStoreAct(scope, rooms, { path: '/identity-secret/rotate', needs: 'admin' }, async ({ sql, store }) => ({
+  bindStoreAct(scope, context, { path: '/identity-secret/rotate', needs: 'admin' }, async ({ sql, store }) => ({
     answer: { identitySecret: await rotateIdentitySecret(sql, vault, store.storeId) },
     act: { act: 'secret-rotated' },
   }))
 
-  bindStoreAct(scope, rooms, { path: '/identity-secret/drop-old', needs: 'admin' }, async ({ sql, store }) => {
+  bindStoreAct(scope, context, { path: '/identity-secret/drop-old', needs: 'admin' }, async ({ sql, store }) => {
     const dropped = await dropOldIdentitySecret(sql, store.storeId)
     return { answer: { dropped }, act: dropped ? { act: 'old-secret-dropped' } : null }
   })

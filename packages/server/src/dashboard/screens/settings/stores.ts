@@ -9,14 +9,14 @@ import { addKey, listKeys, revokeKey } from '../../../domain/stores/api-keys.ts'
 import { changeStore } from '../../../domain/stores/change-store.ts'
 import { createStore, storeIdOf } from '../../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct, bindUserAct } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
 const name = z.string().trim().min(1, 'is required').max(100, 'may have at most 100 characters')
 
-export function storeRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, vault } = rooms
+export function storeRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, vault } = context
 
-  bindUserAct(scope, rooms, { path: '/stores', fields: z.object({ name }) }, async ({ sql, user, actor, fields }) => {
+  bindUserAct(scope, context, { path: '/stores', fields: z.object({ name }) }, async ({ sql, user, actor, fields }) => {
     if (!user.isOperator)
       throw new Refusal('not-allowed', 'role', 'Only whoever runs this installation may make a store.')
     const made = await createStore(sql, vault, { name: fields.name })
@@ -26,7 +26,7 @@ export function storeRoutes(scope: FastifyInstance, rooms: Rooms): void {
     return { answer: { ...made, store: storePrefix(storeId) }, act }
   })
 
-  bindStore(scope, rooms, { method: 'GET', path: '/settings', needs: 'viewer' }, async ({ store }) => {
+  bindStore(scope, context, { method: 'GET', path: '/settings', needs: 'viewer' }, async ({ store }) => {
     const [row] = await sql<{ settings: Record<string, string> }[]>`
       select settings
       from stores
@@ -37,7 +37,7 @@ export function storeRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const settings = z.object({ name: name.optional(), settings: z.record(z.string(), z.string()).optional() })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/settings', needs: 'admin', fields: settings },
     async ({ sql, store, fields }) => {
       const changes = parseSettings(Object.entries(fields.settings ?? {}).map(([word, value]) => `${word}=${value}`))
@@ -47,23 +47,28 @@ export function storeRoutes(scope: FastifyInstance, rooms: Rooms): void {
   )
 }
 
-export function keyRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function keyRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
 
-  bindStore(scope, rooms, { method: 'GET', path: '/keys', needs: 'admin' }, async ({ store }) => ({
+  bindStore(scope, context, { method: 'GET', path: '/keys', needs: 'admin' }, async ({ store }) => ({
     rows: await listKeys(sql, store.storeId),
   }))
 
   const label = z.object({ label: z.string().trim().max(60).default('') })
-  bindStoreAct(scope, rooms, { path: '/keys', needs: 'admin', fields: label }, async ({ sql, store, fields }) => {
+  bindStoreAct(scope, context, { path: '/keys', needs: 'admin', fields: label }, async ({ sql, store, fields }) => {
     const made = await addKey(sql, store.storeId, fields.label)
     return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label: fields.label } } }
   })
 
   const key = z.object({ keyId: z.string().max(40) })
-  bindStoreAct(scope, rooms, { path: '/keys/revoke', needs: 'admin', fields: key }, async ({ sql, store, fields }) => {
-    const revoked = await revokeKey(sql, store.storeId, fields.keyId)
-    if (!revoked) throw new Refusal('not-found', 'unknown-key', 'keyId names no key of this store.')
-    return { answer: { revoked }, act: { act: 'key-revoked', facts: { keyId: fields.keyId } } }
-  })
+  bindStoreAct(
+    scope,
+    context,
+    { path: '/keys/revoke', needs: 'admin', fields: key },
+    async ({ sql, store, fields }) => {
+      const revoked = await revokeKey(sql, store.storeId, fields.keyId)
+      if (!revoked) throw new Refusal('not-found', 'unknown-key', 'keyId names no key of this store.')
+      return { answer: { revoked }, act: { act: 'key-revoked', facts: { keyId: fields.keyId } } }
+    },
+  )
 }

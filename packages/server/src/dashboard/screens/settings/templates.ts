@@ -18,7 +18,7 @@ import { draftMedia, type Fault, writeLimitedDraft } from '../../../letters/draf
 import { countSegments } from '../../../letters/rendering/sms.ts'
 import { sendTest, type TestMessage } from '../../../letters/test-message.ts'
 import { admitMember, base, bindStore, bindStoreAct, readGiven } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { sendFrame } from '../outbox.ts'
 import { topicName } from './topics.ts'
 
@@ -38,10 +38,10 @@ const refuseFaults = ([fault]: Fault[]) => {
 
 const sampleAddress = 'ada@example.com'
 
-export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, publicUrl } = rooms
+export function templateRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, publicUrl } = context
 
-  bindStore(scope, rooms, { method: 'GET', path: '/templates', needs: 'viewer' }, async ({ store }) => ({
+  bindStore(scope, context, { method: 'GET', path: '/templates', needs: 'viewer' }, async ({ store }) => ({
     own: (await fetchTemplates(sql, store.storeId)).map(({ topic, medium, locale, version, author, createdAt }) => ({
       ...{ topic, medium, locale, version, author, createdAt },
     })),
@@ -51,7 +51,7 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/templates/one', needs: 'viewer', fields: key },
     async ({ store, fields }) => {
       const { rule } = topicNamed(store.topics, fields.topic)
@@ -64,7 +64,7 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     {
       path: '/templates',
       needs: 'marketer',
@@ -88,12 +88,12 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
     address: string,
   ) => {
     const variant = fields.variantId ? await findVariant(sql, store, fields.variantId) : null
-    return await writeLimitedDraft(rooms.limits, store, userId, { ...fields, variant, address }, publicUrl())
+    return await writeLimitedDraft(context.limits, store, userId, { ...fields, variant, address }, publicUrl())
   }
 
   bindStore(
     scope,
-    rooms,
+    context,
     {
       method: 'POST',
       path: '/templates/preview',
@@ -113,7 +113,7 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   scope.post(`${base}/stores/:store/templates/frame`, { config }, async (request, reply) => {
     if (request.headers['sec-fetch-site'] !== 'same-origin')
       throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
-    const { store, user } = await admitMember(rooms, request, 'viewer')
+    const { store, user } = await admitMember(context, request, 'viewer')
     const { draft: text, scheme } = readGiven(frame, request.body)
     const { letter } = await write(store, user, readGiven(shown, readDraft(text)), sampleAddress)
     return sendFrame(reply, inScheme(letter?.html ?? '', scheme))
@@ -143,7 +143,7 @@ export function templateRoutes(scope: FastifyInstance, rooms: Rooms): void {
   }
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/templates/test', needs: 'marketer', fields: test, prepare: writeTest },
     async ({ sql, store, fields: { topic, medium, locale }, prepared }) => {
       await sendTest(sql, store, prepared, publicUrl())

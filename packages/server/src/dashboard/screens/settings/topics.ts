@@ -7,15 +7,15 @@ import { printSettings } from '../../../domain/settings/settings.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
 export const topicName = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be letters, digits, dashes and underscores')
 
-export function topicRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql } = rooms
+export function topicRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql } = context
   /** What a topic does not set for itself is the store's. */
   const storeSettings = async ({ storeId }: Store) => {
     const [row] = await sql<{ settings: Record<string, string> }[]>`
@@ -26,7 +26,7 @@ export function topicRoutes(scope: FastifyInstance, rooms: Rooms): void {
     return Object.fromEntries([...topicSettings, 'quiet-hours', 'timezone'].map((word) => [word, all[word]!]))
   }
 
-  bindStore(scope, rooms, { method: 'GET', path: '/topics', needs: 'viewer' }, async ({ store }) => ({
+  bindStore(scope, context, { method: 'GET', path: '/topics', needs: 'viewer' }, async ({ store }) => ({
     topics: (await fetchTopics(sql, store)).map(show),
     rules: ruleNames,
     media: topicMedia,
@@ -40,7 +40,7 @@ export function topicRoutes(scope: FastifyInstance, rooms: Rooms): void {
     channels: z.array(z.enum(topicMedia)).min(1, 'must name at least one').optional(),
     enabled: z.boolean().optional(),
   })
-  bindStoreAct(scope, rooms, { path: '/topics', needs: 'marketer', fields: wish }, async ({ sql, store, fields }) => {
+  bindStoreAct(scope, context, { path: '/topics', needs: 'marketer', fields: wish }, async ({ sql, store, fields }) => {
     const named = (topics: Topic[]) => topics.find(({ topic }) => topic === fields.topic)
     const before = named(await fetchTopics(sql, store))
     const after = show(named(await saveTopics(sql, store, [fields as typeof fields & { rule?: RuleName }]))!)

@@ -7,12 +7,12 @@ import { webhookSaved } from '../../../domain/webhooks/audit-webhooks.ts'
 import { deleteWebhook, listWebhooks, rotateWebhook, saveWebhook } from '../../../domain/webhooks/webhook-endpoints.ts'
 import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../../../domain/webhooks/webhook-history.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { bindTable } from '../../plumbing/tables.ts'
 
-export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
-  const { sql, vault, probes } = rooms
-  bindStore(scope, rooms, { method: 'GET', path: '/webhooks', needs: 'viewer' }, async ({ store }) => ({
+export function webhookRoutes(scope: FastifyInstance, context: DashboardContext): void {
+  const { sql, vault, probes } = context
+  bindStore(scope, context, { method: 'GET', path: '/webhooks', needs: 'viewer' }, async ({ store }) => ({
     rows: await listWebhooks(sql, store.storeId),
     types: eventTypes,
   }))
@@ -22,7 +22,7 @@ export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
     types: z.array(z.enum(eventTypes)).optional(),
     enabled: z.boolean().optional(),
   })
-  bindStoreAct(scope, rooms, { path: '/webhooks', needs: 'admin', fields: wish }, async ({ sql, store, fields }) => {
+  bindStoreAct(scope, context, { path: '/webhooks', needs: 'admin', fields: wish }, async ({ sql, store, fields }) => {
     probes.refuseAddress(fields.url)
     const before = (await listWebhooks(sql, store.storeId)).find(({ url }) => url === fields.url)
     const saved = await saveWebhook(sql, vault, store.storeId, fields)
@@ -32,7 +32,7 @@ export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const named = z.object({ endpointId: z.uuid('is not an endpoint’s id') })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/webhooks/remove', needs: 'admin', fields: named },
     async ({ sql, store, fields }) => {
       if ((await deleteWebhook(sql, store.storeId, fields.endpointId)) === 0) throw unknownWebhook()
@@ -42,7 +42,7 @@ export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/webhooks/rotate', needs: 'admin', fields: named },
     async ({ sql, store, fields }) => ({
       answer: await rotateWebhook(sql, vault, store.storeId, fields.endpointId),
@@ -52,7 +52,7 @@ export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     scope,
-    rooms,
+    context,
     {
       path: '/webhooks/test',
       needs: 'admin',
@@ -68,7 +68,7 @@ export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const replay = named.extend({ eventId: z.uuid('is not an event’s id').optional() })
   bindStoreAct(
     scope,
-    rooms,
+    context,
     { path: '/webhooks/replay', needs: 'admin', fields: replay },
     async ({ sql, store, fields }) => {
       if (!(await listWebhooks(sql, store.storeId)).some(({ endpointId }) => endpointId === fields.endpointId))
@@ -81,7 +81,7 @@ export function webhookRoutes(scope: FastifyInstance, rooms: Rooms): void {
   const past = z.object({ endpoint: z.string().max(40), status: z.enum(['due', 'sent', 'failed']).optional() })
   bindTable<PastWebhook, typeof past>(
     scope,
-    rooms,
+    context,
     {
       path: '/webhooks/deliveries',
       needs: 'viewer',

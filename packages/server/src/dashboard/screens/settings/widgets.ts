@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Forbidden, openWayOut, type WayOut } from '../../../net/safe-fetch.ts'
 import { bindStore } from '../../plumbing/bind.ts'
-import type { Rooms } from '../../plumbing/dashboard-context.ts'
+import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { newNonce, previewFields, previewPolicy, previewScript, writePreview } from './widget-preview.ts'
 
-export function widgetRoutes(scope: FastifyInstance, rooms: Rooms): void {
+export function widgetRoutes(scope: FastifyInstance, context: DashboardContext): void {
   bindStore(
     scope,
-    rooms,
+    context,
     { method: 'GET', path: '/widget-preview', needs: 'viewer', fields: previewFields },
     async ({ fields, reply }) => {
       const nonce = newNonce()
@@ -28,14 +28,14 @@ export function widgetRoutes(scope: FastifyInstance, rooms: Rooms): void {
   scope.addHook('onClose', async () => void (await Promise.all([...open.values()].map((way) => way.close()))))
   /** Pages of this machine are read where the settings allow it, and where they are our own: the demo store's. */
   const wayTo = (url: string): WayOut => {
-    const allowLoopback = rooms.probes.allowsLoopback || isOwnPage(url, rooms.publicUrl())
+    const allowLoopback = context.probes.allowsLoopback || isOwnPage(url, context.publicUrl())
     const way = open.get(allowLoopback) ?? openWayOut({ allowLoopback })
     open.set(allowLoopback, way)
     return way
   }
   bindStore(
     scope,
-    rooms,
+    context,
     {
       method: 'POST',
       path: '/widgets/check',

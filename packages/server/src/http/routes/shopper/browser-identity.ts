@@ -12,16 +12,16 @@ import { accountId } from '../../../domain/secrets/tokens.ts'
 import { admitShopper, identifyAccount, identifyGuest } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { useIdentity } from '../../../domain/stores/used-identities.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindOpen, bindShopper } from '../../plumbing/bind.ts'
 
-export function browserIdentityRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindOpen(app, rooms, words.registerGuest, async (store, { sql, fields }) => {
+export function browserIdentityRoutes(app: FastifyInstance, context: AppContext): void {
+  bindOpen(app, context, words.registerGuest, async (store, { sql, fields }) => {
     const given = await identifyGuest(sql, store, fields.uuid ?? randomUUID())
     return identity.write({ ...given, message: 'A guest of this store.' })
   })
 
-  bindShopper(app, rooms, words.syncShopper, async (shopper, { sql, fields }) => {
+  bindShopper(app, context, words.syncShopper, async (shopper, { sql, fields }) => {
     const { store, shopperId, kind } = shopper
     const email = requireVouchedEmail(store, fields.identity)
     return await once(sql, store, fields.identity!.trim(), (sql) => take(sql, email))

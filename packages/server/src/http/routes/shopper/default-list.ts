@@ -11,22 +11,22 @@ import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents
 import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { type AskedProduct, findProducts } from '../../../domain/subscriptions/requested-products.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { assemble, bindShopper, bindStore } from '../../plumbing/bind.ts'
 import { subscribeAsking } from './subscribe-and-confirm.ts'
 
-export function wishlistRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindShopper(app, rooms, words.fetchWishlist, (shopper, { sql }) => wishlist.fetchDefaultItems(sql, shopper))
+export function wishlistRoutes(app: FastifyInstance, context: AppContext): void {
+  bindShopper(app, context, words.fetchWishlist, (shopper, { sql }) => wishlist.fetchDefaultItems(sql, shopper))
 }
 
-export function olderRoutes(app: FastifyInstance, rooms: Rooms): void {
+export function olderRoutes(app: FastifyInstance, context: AppContext): void {
   for (const endpoint of [words.readWishlist, words.askWishlist])
-    bindStore(app, rooms, endpoint, async (store, { sql, fields }) => {
+    bindStore(app, context, endpoint, async (store, { sql, fields }) => {
       const { products, savings } = await wishlist.fetchOlderWishlist(sql, shopperNamed(store, fields))
       return assemble({ [olderCallNames.products]: products, [olderCallNames.savings]: savings })
     })
 
-  bindStore(app, rooms, words.addToWishlist, async (store, { sql, fields }) => {
+  bindStore(app, context, words.addToWishlist, async (store, { sql, fields }) => {
     const who = shopperNamed(store, fields)
     const products = await productsNamed(sql, store, fields)
     const items = products.map((product) => ({ custom: false as const, ...product }))
@@ -34,18 +34,18 @@ export function olderRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.done.write({ message: 'Product(s) added to user collection' })
   })
 
-  bindStore(app, rooms, words.removeFromWishlist, async (store, { sql, fields }) => {
+  bindStore(app, context, words.removeFromWishlist, async (store, { sql, fields }) => {
     await wishlist.removeFromDefault(sql, shopperNamed(store, fields), variantsNamed(fields))
     return words.done.write({ message: "Product(s) removed from user's collection" })
   })
 
-  bindStore(app, rooms, words.subscribeInStock, async (store, { sql, fields, request }) => {
+  bindStore(app, context, words.subscribeInStock, async (store, { sql, fields, request }) => {
     const who = shopperNamed(store, fields)
     const address = fields.email ?? (await wishlist.findEmail(sql, who))
     if (!address) throw badField([identifyNames.email], 'is required')
     const products = await productsNamed(sql, store, fields)
     await subscribeAsking(
-      rooms,
+      context,
       sql,
       store,
       { medium: 'email', address, products, topics: ['backinstock'] },

@@ -11,12 +11,12 @@ import { remembering } from '../../../domain/secrets/memoize-per-store.ts'
 import { accountId, guestId, type RegidClaim, readRegid, type TokenKey } from '../../../domain/secrets/tokens.ts'
 import * as shoppers from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 
-export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.generateRegid, async (store, { sql, fields }) => {
+export function identityRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.generateRegid, async (store, { sql, fields }) => {
     if (isGuest(fields) && !store.hasEndedSessions) return tellGuest(store.tokenKey, fields.uuid)
     const who = readWho(fields)
     if (who.uuid === undefined) {
@@ -34,7 +34,7 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindStore(app, rooms, words.syncGuest, async (store, { sql, fields }) => {
+  bindStore(app, context, words.syncGuest, async (store, { sql, fields }) => {
     const claim = readClaim(store, fields.regid)
     const mail = requireEmail(fields.email)
     requireUserAgentType(fields.userAgentType)
@@ -47,7 +47,7 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.identity.write({ ...given, message: 'This is the account already.' })
   })
 
-  bindStoreAct(app, rooms, words.undoMerge, async (store, { sql, fields }) => {
+  bindStoreAct(app, context, words.undoMerge, async (store, { sql, fields }) => {
     const { shopperId } = readClaim(store, fields.regid)
     const named = fields.email === undefined ? null : accountId(store.tokenKey, fields.email)
     await undoMerge(sql, store, shopperId, named)
@@ -57,14 +57,14 @@ export function identityRoutes(app: FastifyInstance, rooms: Rooms): void {
     }
   })
 
-  bindStoreAct(app, rooms, words.endSessions, async (store, { sql, fields, afterwards }) => {
+  bindStoreAct(app, context, words.endSessions, async (store, { sql, fields, afterwards }) => {
     const shopperId = shopperNamed(store, fields)
     await shoppers.endSessions(sql, store, shopperId)
-    afterwards(async () => rooms.stores.forget(store))
+    afterwards(async () => context.stores.forget(store))
     return { answer: { message: 'Every session of this shopper has ended.' }, entry: { facts: { shopperId } } }
   })
 
-  bindStore(app, rooms, words.whoAmI, async (store) =>
+  bindStore(app, context, words.whoAmI, async (store) =>
     words.storeCaller.write({ pid: store.pid, application: 'StoreadminApi' }),
   )
 }

@@ -11,24 +11,24 @@ import { finishCopy } from '../../../domain/lists/copy-list.ts'
 import * as pages from '../../../domain/lists/list-page.ts'
 import * as lists from '../../../domain/lists/lists.ts'
 import { containedIn } from '../../../domain/lists/saved-status.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { assemble, bindShopper } from '../../plumbing/bind.ts'
 
-export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindShopper(app, rooms, words.createList, async (shopper, { sql, fields, afterwards, moves }) => {
+export function listRoutes(app: FastifyInstance, context: AppContext): void {
+  bindShopper(app, context, words.createList, async (shopper, { sql, fields, afterwards, moves }) => {
     const { record, copying, copied } = await lists.createList(sql, shopper, fields)
     const { storeId } = shopper.store
     moves(copied)
     // What this leaves unfinished, the next start takes up.
-    if (copying) afterwards(() => finishCopy(rooms.pool.as({ store: storeId, isBackground: true }), storeId, copying))
+    if (copying) afterwards(() => finishCopy(context.pool.as({ store: storeId, isBackground: true }), storeId, copying))
     return record
   })
 
-  bindShopper(app, rooms, words.updateList, async (shopper, { sql, fields: { listId, ...what } }) =>
+  bindShopper(app, context, words.updateList, async (shopper, { sql, fields: { listId, ...what } }) =>
     changeList(sql, shopper, listId, what),
   )
 
-  bindShopper(app, rooms, words.changeItems, async (shopper, { sql, fields: { listId, add, update, remove } }) => {
+  bindShopper(app, context, words.changeItems, async (shopper, { sql, fields: { listId, add, update, remove } }) => {
     if (!add && !update && !remove) throw nothingToChange()
     const changes = { add: add ?? [], update: update ?? [], remove: remove ?? [] }
     const done = await items.changeItems(sql, shopper, listId, changes)
@@ -39,22 +39,24 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindShopper(app, rooms, words.changeItemsEverywhere, async (shopper, { sql, fields: { listIds, add, remove } }) => {
+  bindShopper(app, context, words.changeItemsEverywhere, async (shopper, { sql, fields: { listIds, add, remove } }) => {
     if (!add && !remove) throw nothingToChange()
     const done = await items.changeItemsEverywhere(sql, shopper, listIds, { add: add ?? [], remove: remove ?? [] })
     return assemble({ [listCallNames.add]: done.add, [listCallNames.remove]: done.remove })
   })
 
-  bindShopper(app, rooms, words.fetchLists, async (shopper, { sql, fields }) => lists.fetchLists(sql, shopper, fields))
+  bindShopper(app, context, words.fetchLists, async (shopper, { sql, fields }) =>
+    lists.fetchLists(sql, shopper, fields),
+  )
 
-  bindShopper(app, rooms, words.fetchUserLists, async (shopper, { sql, fields }) =>
+  bindShopper(app, context, words.fetchUserLists, async (shopper, { sql, fields }) =>
     assemble({
       [envelopeNames.status]: '"success"',
       [envelopeNames.data]: await lists.fetchLists(sql, shopper, { ...fields, heads: true }),
     }),
   )
 
-  bindShopper(app, rooms, words.fetchUserList, async (shopper, { sql, fields: { listId, itemsLimit, ...what } }) => {
+  bindShopper(app, context, words.fetchUserList, async (shopper, { sql, fields: { listId, itemsLimit, ...what } }) => {
     const page = await pages.fetchPage(sql, shopper, listId, { ...what, limit: itemsLimit ?? 50 })
     return assemble({
       [envelopeNames.list]: page.list,
@@ -64,7 +66,7 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindShopper(app, rooms, words.fetchListWithContents, async (shopper, { sql, fields: { listId, ...what } }) => {
+  bindShopper(app, context, words.fetchListWithContents, async (shopper, { sql, fields: { listId, ...what } }) => {
     const page = await pages.fetchPage(sql, shopper, listId, {
       ...what,
       limit: what.limit ?? shopper.store.settings.previewItems,
@@ -78,19 +80,19 @@ export function listRoutes(app: FastifyInstance, rooms: Rooms): void {
     })
   })
 
-  bindShopper(app, rooms, words.fetchList, async (shopper, { sql, fields }) =>
+  bindShopper(app, context, words.fetchList, async (shopper, { sql, fields }) =>
     lists.fetchList(sql, shopper, fields.listId),
   )
 
-  bindShopper(app, rooms, words.fetchItems, async (shopper, { sql, fields }) =>
+  bindShopper(app, context, words.fetchItems, async (shopper, { sql, fields }) =>
     pages.fetchItems(sql, shopper, fields.listId),
   )
 
-  bindShopper(app, rooms, words.deleteList, async (shopper, { sql, fields: { listId, ...slice } }) =>
+  bindShopper(app, context, words.deleteList, async (shopper, { sql, fields: { listId, ...slice } }) =>
     lists.deleteList(sql, shopper, listId, slice),
   )
 
-  bindShopper(app, rooms, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {
+  bindShopper(app, context, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {
     if (!productIds && !variantIds)
       throw badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`)
     return await containedIn(sql, shopper, { productIds: productIds ?? [], variantIds: variantIds ?? [] })

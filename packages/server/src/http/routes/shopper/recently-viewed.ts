@@ -3,22 +3,22 @@ import { seenCallNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/recently-viewed'
 import type { FastifyInstance } from 'fastify'
 import { fetchSeen, recordSeen } from '../../../domain/lists/recently-viewed.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { assemble, bindShopper } from '../../plumbing/bind.ts'
 
 /** As many as the callers of these answers expect. */
 const usualLimit = 12
 
-export function seenRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindShopper(app, rooms, words.recordSeen, async (shopper, { sql, fields: { type, products } }) => ({
+export function seenRoutes(app: FastifyInstance, context: AppContext): void {
+  bindShopper(app, context, words.recordSeen, async (shopper, { sql, fields: { type, products } }) => ({
     [seenCallNames.recorded]: await recordSeen(sql, shopper, type, products),
   }))
 
-  bindShopper(app, rooms, words.fetchRecentlyViewed, async (shopper, { sql, fields: { limit = usualLimit } }) =>
+  bindShopper(app, context, words.fetchRecentlyViewed, async (shopper, { sql, fields: { limit = usualLimit } }) =>
     assemble({ [seenCallNames.recentlyViewed]: await fetchSeen(sql, shopper, 'view', limit) }),
   )
 
-  bindShopper(app, rooms, words.fetchSavedCart, async (shopper, { sql, fields: { limit = usualLimit } }) =>
+  bindShopper(app, context, words.fetchSavedCart, async (shopper, { sql, fields: { limit = usualLimit } }) =>
     assemble({ [seenCallNames.savedCart]: await fetchSeen(sql, shopper, 'cart', limit) }),
   )
 }

@@ -5,30 +5,30 @@ import type { FastifyInstance } from 'fastify'
 import { changeList } from '../../../domain/lists/change-list.ts'
 import * as sharing from '../../../domain/sharing/sharing.ts'
 import { composeListMail } from '../../../letters/list-mail.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { assemble, bindShopper } from '../../plumbing/bind.ts'
 import { networkOf } from '../../plumbing/caller-network.ts'
 
-export function sharingRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindShopper(app, rooms, words.markPublic, (shopper, { sql, fields }) =>
+export function sharingRoutes(app: FastifyInstance, context: AppContext): void {
+  bindShopper(app, context, words.markPublic, (shopper, { sql, fields }) =>
     sharing.setPublic(sql, shopper, fields.listId, true),
   )
 
-  bindShopper(app, rooms, words.markPrivate, (shopper, { sql, fields }) =>
+  bindShopper(app, context, words.markPrivate, (shopper, { sql, fields }) =>
     sharing.setPublic(sql, shopper, fields.listId, false),
   )
 
-  bindShopper(app, rooms, words.markArchived, (shopper, { sql, fields }) =>
+  bindShopper(app, context, words.markArchived, (shopper, { sql, fields }) =>
     changeList(sql, shopper, fields.listId, { archived: true }),
   )
 
-  bindShopper(app, rooms, words.markUnarchived, (shopper, { sql, fields }) =>
+  bindShopper(app, context, words.markUnarchived, (shopper, { sql, fields }) =>
     changeList(sql, shopper, fields.listId, { archived: false }),
   )
 
-  bindShopper(app, rooms, words.emailList, async (shopper, { sql, request, fields: { listId, ...invitation } }) => {
+  bindShopper(app, context, words.emailList, async (shopper, { sql, request, fields: { listId, ...invitation } }) => {
     const record = await sharing.emailList(sql, shopper, listId, invitation, {
-      home: rooms.publicUrl(),
+      home: context.publicUrl(),
       network: networkOf(request.ip),
       compose: composeListMail,
     })
@@ -36,7 +36,7 @@ export function sharingRoutes(app: FastifyInstance, rooms: Rooms): void {
     return assemble({ [shareNames.list]: record, [shareNames.message]: JSON.stringify(message) })
   })
 
-  bindShopper(app, rooms, words.reportShare, async (shopper, { sql, fields }) => {
+  bindShopper(app, context, words.reportShare, async (shopper, { sql, fields }) => {
     await sharing.recordShare(sql, shopper, fields.listId, fields.medium)
     return { [shareNames.status]: 'success' }
   })

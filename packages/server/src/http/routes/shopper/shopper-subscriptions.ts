@@ -7,7 +7,7 @@ import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents
 import type { Store } from '../../../domain/stores/stores.ts'
 import { leaveSubscriptions } from '../../../domain/subscriptions/leave-subscriptions.ts'
 import { fetchSubscriptions } from '../../../domain/subscriptions/shopper-subscriptions.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { assemble, bindShopper } from '../../plumbing/bind.ts'
 import { networkOf } from '../../plumbing/caller-network.ts'
 import { subscribeAsking } from './subscribe-and-confirm.ts'
@@ -15,15 +15,15 @@ import { readAsk, tellSubscribed } from './subscriptions.ts'
 
 const source = 'browser'
 
-export function shopperSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindShopper(app, rooms, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
+export function shopperSubscriptionRoutes(app: FastifyInstance, context: AppContext): void {
+  bindShopper(app, context, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
     const { store } = shopper
     const browser = { asker: shopper, network: networkOf(request.ip) }
     const ask = readAsk(fields, readAccepted(request.headers['accept-language']))
-    return tellSubscribed(await subscribeAsking(rooms, sql, store, ask, factsOf(store, request), browser))
+    return tellSubscribed(await subscribeAsking(context, sql, store, ask, factsOf(store, request), browser))
   })
 
-  bindShopper(app, rooms, words.fetchSubscriptions, async (shopper, { sql, fields }) => {
+  bindShopper(app, context, words.fetchSubscriptions, async (shopper, { sql, fields }) => {
     const { limit = 10, offset = 0, ...wanted } = fields
     const { total, records } = await fetchSubscriptions(sql, shopper, { ...wanted, limit, offset })
     return assemble({
@@ -34,7 +34,7 @@ export function shopperSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): v
     })
   })
 
-  bindShopper(app, rooms, words.removeSubscriptions, async (shopper, { sql, fields }) => ({
+  bindShopper(app, context, words.removeSubscriptions, async (shopper, { sql, fields }) => ({
     [names.removed]: await leaveSubscriptions(sql, shopper, fields, source),
   }))
 }

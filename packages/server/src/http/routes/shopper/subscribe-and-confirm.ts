@@ -7,7 +7,7 @@ import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { type Ask, type Subscribed, subscribe } from '../../../domain/subscriptions/subscriptions.ts'
 import { askConfirmation } from '../../../letters/ask-confirmation.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 
 /** A shopper who asks from a browser, and the network it is in. */
 export type Browser = { asker: Shopper; network: string | null }
@@ -34,7 +34,7 @@ async function countConfirmation(
 }
 
 export async function subscribeAsking(
-  { publicUrl }: Pick<Rooms, 'publicUrl'>,
+  { publicUrl }: Pick<AppContext, 'publicUrl'>,
   sql: Database,
   store: Store,
   ask: Ask,

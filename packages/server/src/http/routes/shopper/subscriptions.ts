@@ -6,13 +6,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import type { Ask, Subscribed } from '../../../domain/subscriptions/subscriptions.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { assemble, bindStore } from '../../plumbing/bind.ts'
 import { subscribeAsking } from './subscribe-and-confirm.ts'
 
-export function subscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.subscribe, async (store, { sql, fields, request }) =>
-    tellSubscribed(await subscribeAsking(rooms, sql, store, readAsk(fields), factsOf(store, request))),
+export function subscriptionRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.subscribe, async (store, { sql, fields, request }) =>
+    tellSubscribed(await subscribeAsking(context, sql, store, readAsk(fields), factsOf(store, request))),
   )
 }
 

@@ -8,7 +8,7 @@ import { importProducts } from '../../../domain/catalog/catalog-import.ts'
 import { recordStock, type StockLevel } from '../../../domain/catalog/stock.ts'
 import { foresee } from '../../../domain/planning/dry-run.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { type Answer, assemble, bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 import { acceptLines } from '../../plumbing/bodies.ts'
@@ -23,13 +23,13 @@ async function foreseeStock(sql: Database, store: Store, items: StockLevel[]): P
   return words.stockAnswer.write({ changed: done.moved, unknown: done.unknown, told: told.map(showForecast) })
 }
 
-export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
+export function catalogRoutes(app: FastifyInstance, context: AppContext): void {
   // A scope of its own: nowhere else may a body be a stream.
   app.register(async (scope) => {
     acceptLines(scope)
     bindStore(
       scope,
-      rooms,
+      context,
       words.recordProducts,
       async (store, { sql, request, fields: { products } }) => {
         await catalog.recordProducts(sql, store, products, 'api', request.id)
@@ -42,7 +42,7 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
     )
   })
 
-  bindStore(app, rooms, words.fetchProducts, async (store, { sql, fields }) => {
+  bindStore(app, context, words.fetchProducts, async (store, { sql, fields }) => {
     const { products, cursor } = await catalog.fetchProducts(sql, store, fields)
     const { names } = words.productsPage
     return assemble({ [names.products]: products, [names.cursor]: JSON.stringify(cursor) })
@@ -50,7 +50,7 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
 
   bindStoreAct(
     app,
-    rooms,
+    context,
     words.deleteProducts,
     async (store, { sql, fields: { products, variantIds, productIds } }) => {
       if (!products && !variantIds && !productIds) throw noProductsNamed()
@@ -68,7 +68,7 @@ export function catalogRoutes(app: FastifyInstance, rooms: Rooms): void {
     },
   )
 
-  bindStore(app, rooms, words.recordStock, async (store, { sql, request, fields: { items, dryRun } }) => {
+  bindStore(app, context, words.recordStock, async (store, { sql, request, fields: { items, dryRun } }) => {
     if (dryRun) return await foreseeStock(sql, store, items)
     const { moved, unknown } = await recordStock(sql, store, items, 'api', request.id)
     return words.stockAnswer.write({ changed: moved, unknown })

@@ -5,16 +5,16 @@ import { badFeed, noFeed } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { BadFeed } from '../../../feeds/decode.ts'
 import { importFeed } from '../../../feeds/import.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { acceptFeeds } from '../../plumbing/bodies.ts'
 
-export function feedRoutes(app: FastifyInstance, rooms: Rooms): void {
+export function feedRoutes(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     acceptFeeds(scope)
     bindStore(
       scope,
-      rooms,
+      context,
       words.recordFeed,
       async () => {
         throw noFeed()

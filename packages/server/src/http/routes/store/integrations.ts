@@ -14,37 +14,42 @@ import {
   listIntegrations,
   noteCheck,
 } from '../../../domain/integrations/integrations.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct, bindStoreProbe } from '../../plumbing/bind-audited.ts'
 
-export function integrationRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.fetchIntegrations, async ({ storeId }, { sql }) => {
-    const all = await listIntegrations(sql, rooms.vault, storeId)
-    return words.integrations.write({ integrations: all.map((one) => show(one, rooms)) })
+export function integrationRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.fetchIntegrations, async ({ storeId }, { sql }) => {
+    const all = await listIntegrations(sql, context.vault, storeId)
+    return words.integrations.write({ integrations: all.map((one) => show(one, context)) })
   })
 
-  bindStoreAct(app, rooms, words.saveIntegration, async (store, { sql, fields: { kind, settings = {}, enabled } }) => {
-    const before = await findIntegration(sql, rooms.vault, store.storeId, kindOf(kind).kind)
-    const saved = await connectIntegration(sql, rooms.vault, store, { kind, values: settings, enabled })
-    return { answer: show(saved, rooms), entry: integrationSaved(before, saved, Object.keys(settings)) }
-  })
+  bindStoreAct(
+    app,
+    context,
+    words.saveIntegration,
+    async (store, { sql, fields: { kind, settings = {}, enabled } }) => {
+      const before = await findIntegration(sql, context.vault, store.storeId, kindOf(kind).kind)
+      const saved = await connectIntegration(sql, context.vault, store, { kind, values: settings, enabled })
+      return { answer: show(saved, context), entry: integrationSaved(before, saved, Object.keys(settings)) }
+    },
+  )
 
-  bindStoreAct(app, rooms, words.deleteIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
+  bindStoreAct(app, context, words.deleteIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
     const isGone = await disconnectIntegration(sql, storeId, kindOf(kind).kind)
     return { answer: words.deletion.write({ deleted: isGone ? 1 : 0 }), entry: isGone ? { facts: { kind } } : null }
   })
 
-  bindStoreProbe(app, rooms, words.testIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
-    const found = await findIntegration(sql, rooms.vault, storeId, kindOf(kind).kind)
+  bindStoreProbe(app, context, words.testIntegration, async ({ storeId }, { sql, fields: { kind } }) => {
+    const found = await findIntegration(sql, context.vault, storeId, kindOf(kind).kind)
     if (!found) throw unknownIntegration(kind)
-    const { ok, says } = await rooms.probes.integration(found)
+    const { ok, says } = await context.probes.integration(found)
     await noteCheck(sql, found, { ok, says })
     return { answer: words.checkAnswer.write({ ok, message: says }), entry: { facts: { kind, ok } } }
   })
 }
 
-function show(integration: Integration, { publicUrl }: Rooms): Record<string, unknown> {
+function show(integration: Integration, { publicUrl }: AppContext): Record<string, unknown> {
   const kind = kinds.get(integration.kind)
   return words.integration.write({
     ...integration,

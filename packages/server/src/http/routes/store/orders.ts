@@ -5,11 +5,11 @@ import * as words from '@heartbell/contract/orders'
 import type { FastifyInstance } from 'fastify'
 import { recordPurchase } from '../../../domain/deliveries/purchases.ts'
 import { readAddress } from '../../../domain/shoppers/addresses.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 
-export function orderRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.recordOrder, async (store, { sql, fields: { at, ...order } }) => {
+export function orderRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.recordOrder, async (store, { sql, fields: { at, ...order } }) => {
     const { country } = store.settings
     if (order.phone && readAddress('sms', order.phone, country) === null)
       throw badField(

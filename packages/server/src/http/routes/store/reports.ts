@@ -3,11 +3,11 @@ import { writeProductKey } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/reports'
 import type { FastifyInstance } from 'fastify'
 import { readAlertReport, readDemandBook } from '../../../domain/reports/reports.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 
-export function reportRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.fetchDemand, async (store, { sql, fields }) => {
+export function reportRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.fetchDemand, async (store, { sql, fields }) => {
     const { variants, cursor } = await readDemandBook(sql, store, fields)
     const show = (one: (typeof variants)[number]) =>
       words.demand.write({
@@ -19,7 +19,7 @@ export function reportRoutes(app: FastifyInstance, rooms: Rooms): void {
     return words.demandPage.write({ variants: variants.map(show), cursor })
   })
 
-  bindStore(app, rooms, words.fetchAlertReport, async (store, { sql, fields }) => {
+  bindStore(app, context, words.fetchAlertReport, async (store, { sql, fields }) => {
     const { days, cursor } = await readAlertReport(sql, store, fields)
     return words.alertPage.write({ days: days.map((day) => words.alertDay.write(day)), cursor })
   })

@@ -12,7 +12,7 @@ import {
 import { readAddress } from '../../../domain/shoppers/addresses.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { readTimeline } from '../../../domain/subscriptions/timeline.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 
 const show = (one: SubscriptionLine) =>
@@ -37,8 +37,8 @@ function isPlace(cursor: string): boolean {
   return !Number.isNaN(Date.parse(at ?? '')) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')
 }
 
-export function storeSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.browseSubscriptions, async (store, { sql, fields }) => {
+export function storeSubscriptionRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.browseSubscriptions, async (store, { sql, fields }) => {
     const { cursor, limit = 100, variantId, address, ...filter } = fields
     if (cursor !== undefined && !isPlace(cursor)) throw badCatalogCursor()
     const { rows, next } = await browseSubscriptions(sql, store, {
@@ -51,7 +51,7 @@ export function storeSubscriptionRoutes(app: FastifyInstance, rooms: Rooms): voi
     return words.subscriptionsPage.write({ subscriptions: rows.map(show), cursor: next })
   })
 
-  bindStore(app, rooms, words.fetchTimeline, async (store, { sql, fields: { subscriptionId } }) => {
+  bindStore(app, context, words.fetchTimeline, async (store, { sql, fields: { subscriptionId } }) => {
     const subscription = await findSubscription(sql, store, subscriptionId)
     if (!subscription) throw unknownSubscription()
     const timeline = await readTimeline(sql, store, subscriptionId)

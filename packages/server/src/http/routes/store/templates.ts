@@ -17,7 +17,7 @@ import { builtIn, kindOf, type LetterMedium } from '../../../letters/built-in.ts
 import { writeLimitedDraft } from '../../../letters/draft.ts'
 import { countSegments } from '../../../letters/rendering/sms.ts'
 import { sendTest } from '../../../letters/test-message.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 
@@ -41,8 +41,8 @@ const saved = (template: templates.StoredTemplate) => {
 
 const showAll = (all: Record<string, unknown>[]) => words.templatesAnswer.write({ templates: all })
 
-export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.fetchTemplates, async (store, { sql, fields: { topic, medium, locale } }) => {
+export function templateRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.fetchTemplates, async (store, { sql, fields: { topic, medium, locale } }) => {
     const own = await templates.fetchTemplates(sql, store.storeId)
     const wanted = own.filter(
       (one) =>
@@ -52,17 +52,17 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
     return showAll([showBuiltIn(store, { topic, medium, locale })])
   })
 
-  bindStoreAct(app, rooms, words.saveTemplate, async (store, { sql, fields }) => {
+  bindStoreAct(app, context, words.saveTemplate, async (store, { sql, fields }) => {
     const { subject = null, html = null, text = null } = fields
-    await writeOut(rooms, sql, store, fields, sampleAddress)
+    await writeOut(context, sql, store, fields, sampleAddress)
     return saved(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
   })
 
-  bindStore(app, rooms, words.fetchTemplateVersions, async (store, { sql, fields }) =>
+  bindStore(app, context, words.fetchTemplateVersions, async (store, { sql, fields }) =>
     showAll((await templates.fetchVersions(sql, store, keyOf(fields))).map(show)),
   )
 
-  bindStoreAct(app, rooms, words.restoreTemplate, async (store, { sql, fields }) => {
+  bindStoreAct(app, context, words.restoreTemplate, async (store, { sql, fields }) => {
     const versions = await templates.fetchVersions(sql, store, keyOf(fields))
     const none = { subject: null, html: null, text: null }
     const source = fields.version === 0 ? none : versions.find(({ version }) => version === fields.version)
@@ -70,18 +70,18 @@ export function templateRoutes(app: FastifyInstance, rooms: Rooms): void {
     return saved(await templates.saveTemplate(sql, store, keyOf(fields), source, 'api'))
   })
 
-  bindStore(app, rooms, words.previewTemplate, async (store, { sql, fields }) => {
-    const { subject, html, text } = await writeOut(rooms, sql, store, fields, sampleAddress)
+  bindStore(app, context, words.previewTemplate, async (store, { sql, fields }) => {
+    const { subject, html, text } = await writeOut(context, sql, store, fields, sampleAddress)
     const size = fields.medium === 'sms' ? words.segmentRecord.write(countSegments(text)) : null
     return words.previewAnswer.write({ subject, html, text, size })
   })
 
-  bindStoreAct(app, rooms, words.testTemplate, async (store, { sql, fields }) => {
+  bindStoreAct(app, context, words.testTemplate, async (store, { sql, fields }) => {
     const to = readTestAddress(store, fields.medium, fields.to)
-    const letter = await writeOut(rooms, sql, store, fields, to)
+    const letter = await writeOut(context, sql, store, fields, to)
     const channel = fields.medium === 'sms' ? 'sms' : 'email'
     const about = JSON.stringify([fields.topic, letter.subject, letter.text.length, letter.html.length])
-    await sendTest(sql, store, { channel, to, letter, about }, rooms.publicUrl())
+    await sendTest(sql, store, { channel, to, letter, about }, context.publicUrl())
     const { topic, medium, locale } = keyOf(fields)
     return {
       answer: words.testAnswer.write({ to, message: `The test is on its way to ${to}.` }),
@@ -103,7 +103,7 @@ function readTestAddress(store: Store, medium: LetterMedium, text: string): stri
 }
 
 /** Throws where the template is wrong, with line and column; also a fault that shows only in writing, or too much time. */
-async function writeOut({ limits, publicUrl }: Rooms, sql: Sql, store: Store, fields: Draft, address: string) {
+async function writeOut({ limits, publicUrl }: AppContext, sql: Sql, store: Store, fields: Draft, address: string) {
   const { subject = null, html = null, text = null, variantId } = fields
   const variant = variantId ? await findVariant(sql, store, variantId) : null
   if (variantId && !variant) throw unknownProduct(variantId)

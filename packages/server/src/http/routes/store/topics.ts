@@ -6,7 +6,7 @@ import { foresee } from '../../../domain/planning/dry-run.ts'
 import { triggerTopic } from '../../../domain/planning/trigger-topic.ts'
 import type { Topic } from '../../../domain/rules/rule.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 import { showForecast } from './dry-run-answers.ts'
@@ -14,10 +14,10 @@ import { showForecast } from './dry-run-answers.ts'
 const show = (topics: Topic[]) =>
   words.topicsAnswer.write({ topics: topics.map((topic) => words.topicRecord.write(topic)) })
 
-export function topicRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.fetchTopics, async (store, { sql }) => show(await fetchTopics(sql, store)))
+export function topicRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.fetchTopics, async (store, { sql }) => show(await fetchTopics(sql, store)))
 
-  bindStoreAct(app, rooms, words.saveTopics, async (store, { sql, fields: { topics } }) => {
+  bindStoreAct(app, context, words.saveTopics, async (store, { sql, fields: { topics } }) => {
     const named = new Set(topics.map(({ topic }) => topic))
     const pick = (all: Topic[]) =>
       Object.fromEntries(all.filter(({ topic }) => named.has(topic)).map((t) => [t.topic, t]))
@@ -26,22 +26,27 @@ export function topicRoutes(app: FastifyInstance, rooms: Rooms): void {
     return { answer: show(saved), entry: { facts: { topic: [...named].join(', ') }, before, after: pick(saved) } }
   })
 
-  bindStoreAct(app, rooms, words.triggerTopic, async (store, { sql, request, fields: { topic, products, dryRun } }) => {
-    if (!dryRun) {
-      const triggered = await triggerTopic(sql, store, topic, products, request.id)
-      return {
-        answer: words.triggerAnswer.write({ triggered: triggered.map(writeProductKey) }),
-        entry: { facts: { topic, variantId: triggered.slice(0, 100).join(', '), count: triggered.length } },
+  bindStoreAct(
+    app,
+    context,
+    words.triggerTopic,
+    async (store, { sql, request, fields: { topic, products, dryRun } }) => {
+      if (!dryRun) {
+        const triggered = await triggerTopic(sql, store, topic, products, request.id)
+        return {
+          answer: words.triggerAnswer.write({ triggered: triggered.map(writeProductKey) }),
+          entry: { facts: { topic, variantId: triggered.slice(0, 100).join(', '), count: triggered.length } },
+        }
       }
-    }
-    let triggered: string[] = []
-    const told = await foresee(sql, store, products, async (sql) => {
-      triggered = await triggerTopic(sql, store, topic, products)
-    })
-    const answer = words.triggerAnswer.write({
-      triggered: triggered.map(writeProductKey),
-      told: told.map(showForecast),
-    })
-    return { answer, entry: null }
-  })
+      let triggered: string[] = []
+      const told = await foresee(sql, store, products, async (sql) => {
+        triggered = await triggerTopic(sql, store, topic, products)
+      })
+      const answer = words.triggerAnswer.write({
+        triggered: triggered.map(writeProductKey),
+        told: told.map(showForecast),
+      })
+      return { answer, entry: null }
+    },
+  )
 }

@@ -10,44 +10,44 @@ import {
   type WebhookEndpoint,
 } from '../../../domain/webhooks/webhook-endpoints.ts'
 import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../../../domain/webhooks/webhook-history.ts'
-import type { Rooms } from '../../plumbing/app-context.ts'
+import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct, bindStoreProbe } from '../../plumbing/bind-audited.ts'
 
-export function webhookRoutes(app: FastifyInstance, rooms: Rooms): void {
-  bindStore(app, rooms, words.fetchWebhooks, async ({ storeId }, { sql }) =>
+export function webhookRoutes(app: FastifyInstance, context: AppContext): void {
+  bindStore(app, context, words.fetchWebhooks, async ({ storeId }, { sql }) =>
     words.webhooks.write({ webhooks: (await listWebhooks(sql, storeId)).map(show) }),
   )
 
-  bindStoreAct(app, rooms, words.saveWebhook, async ({ storeId }, { sql, fields }) => {
-    rooms.probes.refuseAddress(fields.url)
+  bindStoreAct(app, context, words.saveWebhook, async ({ storeId }, { sql, fields }) => {
+    context.probes.refuseAddress(fields.url)
     const before = (await listWebhooks(sql, storeId)).find(({ url }) => url === fields.url)
-    const saved = await saveWebhook(sql, rooms.vault, storeId, fields)
+    const saved = await saveWebhook(sql, context.vault, storeId, fields)
     return { answer: show(saved), entry: webhookSaved(before, saved) }
   })
 
-  bindStoreAct(app, rooms, words.deleteWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => {
+  bindStoreAct(app, context, words.deleteWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => {
     const deleted = await deleteWebhook(sql, storeId, endpointId)
     return { answer: words.deletion.write({ deleted }), entry: deleted > 0 ? { facts: { endpointId } } : null }
   })
 
-  bindStoreAct(app, rooms, words.rotateWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => ({
-    answer: show(await rotateWebhook(sql, rooms.vault, storeId, endpointId)),
+  bindStoreAct(app, context, words.rotateWebhook, async ({ storeId }, { sql, fields: { endpointId } }) => ({
+    answer: show(await rotateWebhook(sql, context.vault, storeId, endpointId)),
     entry: { facts: { endpointId } },
   }))
 
-  bindStore(app, rooms, words.fetchWebhookDeliveries, async ({ storeId }, { sql, fields }) => {
+  bindStore(app, context, words.fetchWebhookDeliveries, async ({ storeId }, { sql, fields }) => {
     const { deliveries, cursor } = await listWebhookDeliveries(sql, storeId, fields)
     return words.deliveriesPage.write({ deliveries: deliveries.map(showDelivery), cursor })
   })
 
-  bindStoreAct(app, rooms, words.replayWebhook, async ({ storeId }, { sql, fields }) => {
+  bindStoreAct(app, context, words.replayWebhook, async ({ storeId }, { sql, fields }) => {
     const replayed = await replayWebhooks(sql, storeId, fields)
     return { answer: words.replayAnswer.write({ replayed }), entry: { facts: { ...fields, replayed } } }
   })
 
-  bindStoreProbe(app, rooms, words.testWebhook, async ({ storeId }, { fields: { endpointId } }) => {
-    const { ok, says } = await rooms.probes.webhook(storeId, endpointId)
+  bindStoreProbe(app, context, words.testWebhook, async ({ storeId }, { fields: { endpointId } }) => {
+    const { ok, says } = await context.probes.webhook(storeId, endpointId)
     return { answer: words.testAnswer.write({ ok, message: says }), entry: { facts: { endpointId, ok } } }
   })
 }
