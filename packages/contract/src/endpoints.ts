@@ -1,4 +1,4 @@
-/** Every endpoint of the API by its name: what the doors must answer and the documentation tells. */
+/** Every endpoint of the API by its name. The server mounts these, and the OpenAPI document describes them. */
 
 import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './alerts/shopper-subscriptions.ts'
 import { browseSubscriptions, fetchTimeline } from './alerts/store-subscriptions.ts'
@@ -140,5 +140,5 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints
 
-/** The same as pairs, in the order the documentation tells them. */
+/** The same as pairs, in the order of the documentation. */
 export const allEndpoints = Object.entries(endpoints) as unknown as [name: EndpointName, endpoint: Endpoint][]

@@ -1,4 +1,4 @@
-/** Alerts asked for, seen and left by the shopper in a browser (contract 4). */
+/** Alert subscriptions that a shopper creates, lists and removes in a browser. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { optional, productKey, productKeyOut, wholeNumber } from '../wire/fields.ts'
@@ -17,10 +17,10 @@ export const subscribeShopper = endpoint({
   refusals: [[403, 'inventory-not-managed']],
 })
 
-/** Stands for what a guest's browser must not show to whoever sits before it. */
+/** Replaces an address in a guest's browser, which another person may use later. */
 export const masked = 'XXXXXX'
 
-/** What becomes of a subscription, in words a shopper may read; one that was left is not shown. */
+/** The states that a shopper sees; a removed subscription is not listed. */
 const status = z.enum(['unconfirmed', 'waiting', 'told', 'bought', 'expired', 'suppressed'])
 
 const shownSubscription = resource(subscriptionNames, {
@@ -45,7 +45,7 @@ export const fetchSubscriptions = endpoint({
   path: '/api/v3/subscriptions/fetch-subs',
   auth: 'shopper',
   tag: 'Alerts',
-  summary: 'The alerts this shopper asked for, newest first, with the place in line',
+  summary: 'Fetch this shopper’s alert subscriptions, newest first, with the place in line',
   reads: true,
   fields: resource(subscriptionCallNames, {
     topic: optional(topicName),
@@ -66,7 +66,7 @@ export const removeSubscriptions = endpoint({
   path: '/api/v3/subscriptions/remove',
   auth: 'shopper',
   tag: 'Alerts',
-  summary: 'Leave the alerts about a variant that this shopper asked for',
+  summary: 'Remove this shopper’s alert subscriptions for a variant',
   fields: resource(subscriptionCallNames, { topic: topicName, variantId: productKey, medium: optional(medium) }),
   answer: resource(subscriptionCallNames, { removed: z.int() }).wire.strict(),
 })

@@ -1,4 +1,4 @@
-/** Subscriptions as the store looks through them, and the steps one took with their reasons. */
+/** Subscriptions for the store's server: a list with filters, and the timeline of one. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { optional, productKey, productKeyOut, requiredText, wholeNumber, withJsonSchema } from '../wire/fields.ts'
@@ -36,7 +36,7 @@ export const browseSubscriptions = endpoint({
   path: '/storeadmin/v3/subscriptions',
   auth: 'store',
   tag,
-  summary: 'The store’s alert subscriptions, newest first, page by page',
+  summary: 'Fetch the store’s alert subscriptions, newest first, page by page',
   fields: resource(storeSubscriptionNames, {
     status: optional(status),
     topic: optional(topicName),
@@ -52,7 +52,7 @@ export const browseSubscriptions = endpoint({
 
 const subscriptionId = withJsonSchema(
   z.string().refine((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), {
-    message: 'must be a subscription’s id',
+    message: 'must be a subscription id (UUID)',
   }),
   { type: 'string', format: 'uuid' },
 )
@@ -75,7 +75,7 @@ export const fetchTimeline = endpoint({
   path: '/storeadmin/v3/subscriptions/:id/timeline',
   auth: 'store',
   tag,
-  summary: 'Every step of one subscription and why it came to it',
+  summary: 'Fetch every step of one subscription with its reason',
   fields: resource(storeSubscriptionNames, { subscriptionId }),
   answer: timelineAnswer.wire.strict(),
   refusals: [[404, 'unknown-subscription']],

@@ -1,4 +1,4 @@
-/** Asking to be told: alert subscriptions (spec 2.2–2.4, 4.2; contract 4). */
+/** Alert subscriptions: creating them from the store's server, and the schemas that other calls share. */
 import { z } from 'zod'
 import { productRecord, requestedProduct } from '../catalog/products.ts'
 import { endpoint } from '../wire/endpoint.ts'
@@ -24,7 +24,7 @@ export const topicName = documentedAs(
   requiredText(64),
 )
 
-const topicNames = z.array(topicName).min(1, 'must name a topic').max(20, 'may name at most 20 topics')
+const topicNames = z.array(topicName).min(1, 'must contain a topic').max(20, 'may contain at most 20 topics')
 
 /** Some callers send a single topic as plain text. */
 const topics = documentedAs(
@@ -45,10 +45,10 @@ export const subscribe = endpoint({
   summary: 'Subscribe an e-mail address or a phone number to alerts about products',
   fields: resource(subscribeNames, {
     medium,
-    // Which rule applies depends on the medium and the store's country, so the room checks it.
+    // Validation depends on the medium and the store's country, so the domain does it.
     address: requiredText(254),
     products: jsonText(
-      z.array(requestedProduct.reader).min(1, 'must name a product').max(250, 'may hold at most 250 products'),
+      z.array(requestedProduct.reader).min(1, 'must contain a product').max(250, 'may contain at most 250 products'),
     ),
     topics,
     joinMailingList: optional(wholeNumber(0, 1)),

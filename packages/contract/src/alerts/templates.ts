@@ -1,4 +1,4 @@
-/** How a store writes to shoppers: its own templates by topic, medium and language, with versions, a preview and a test. */
+/** A store's message templates by topic, medium and language: versions, preview and test. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { optional, productKey, requiredText, singleLine, text, wholeNumber, withJsonSchema } from '../wire/fields.ts'
@@ -9,7 +9,7 @@ import { topicName } from './subscriptions.ts'
 const tag = 'Templates'
 const medium = z.enum(['email', 'sms', 'push'])
 
-/** `*`: all languages that have no template of their own. */
+/** `*`: all languages without a template of their own. */
 const locale = withJsonSchema(
   z.string().refine((value) => /^(\*|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$/.test(value), {
     message: 'must be a language such as de or pt-BR, or * for all others',
@@ -19,7 +19,7 @@ const locale = withJsonSchema(
 
 const mostSource = 200_000
 const key = { topic: topicName, medium, locale: optional(locale) }
-/** What is not sent is the built-in's. */
+/** A part that is not sent comes from the built-in template. */
 const source = {
   subject: optional(singleLine(1000)),
   html: optional(text(mostSource)),
@@ -46,7 +46,7 @@ export const fetchTemplates = endpoint({
   path: '/storeadmin/v3/templates',
   auth: 'store',
   tag,
-  summary: 'The templates in force: the store’s own, or for a topic and medium the one that would speak',
+  summary: 'Fetch the templates in use: all of the store’s own, or the one that a topic and medium would use',
   fields: resource(templateNames, {
     topic: optional(topicName),
     medium: optional(medium),
@@ -62,7 +62,7 @@ export const saveTemplate = endpoint({
   auth: 'store',
   tag,
   act: 'template-saved',
-  summary: 'Write a template; the one before stays as a version. Without any part: back to the built-in',
+  summary: 'Save a template; the previous one stays as a version. Without any part, the built-in is used again',
   fields: resource(templateNames, { ...key, ...source }),
   answer: templateRecord.wire.strict(),
   refusals: [[400, 'template-fault']],
@@ -73,7 +73,7 @@ export const fetchTemplateVersions = endpoint({
   path: '/storeadmin/v3/templates/versions',
   auth: 'store',
   tag,
-  summary: 'All versions of a template, the newest first',
+  summary: 'Fetch all versions of a template, newest first',
   fields: resource(templateNames, key),
   inQuery: ['topic', 'medium', 'locale'],
   answer: templatesAnswer.wire.strict(),
@@ -85,7 +85,7 @@ export const restoreTemplate = endpoint({
   auth: 'store',
   tag,
   act: 'template-saved',
-  summary: 'Go back to an earlier version, or to the built-in with version 0',
+  summary: 'Restore an earlier version, or the built-in with version 0',
   fields: resource(templateNames, { ...key, version: wholeNumber(0, 1_000_000) }),
   answer: templateRecord.wire.strict(),
   refusals: [[404, 'unknown-version']],
@@ -110,7 +110,7 @@ export const previewTemplate = endpoint({
   path: '/storeadmin/v3/templates/preview',
   auth: 'store',
   tag,
-  summary: 'Show what a template would say; nothing is kept',
+  summary: 'Render a template without saving it',
   fields: resource(templateNames, { ...key, ...source, ...product }),
   answer: previewAnswer.wire.strict(),
   reads: true,
@@ -128,7 +128,7 @@ export const testTemplate = endpoint({
   auth: 'store',
   tag,
   act: 'test-sent',
-  summary: 'Send what a template would say to an address of yours',
+  summary: 'Send a rendered template to an address of yours',
   fields: resource(templateNames, { ...key, ...source, ...product, to: requiredText(254) }),
   answer: testAnswer.wire.strict(),
   refusals: [

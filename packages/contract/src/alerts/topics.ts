@@ -1,4 +1,4 @@
-/** What a store tells people about: its topics, and telling of one by hand (contract 5). */
+/** Topics: what a store sends alerts about, and triggering one by hand. */
 import { z } from 'zod'
 import { forecast } from '../catalog/forecasts.ts'
 import { endpoint } from '../wire/endpoint.ts'
@@ -11,8 +11,8 @@ const tag = 'Alerts'
 const rule = z.enum(['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual'])
 const channels = z
   .array(z.enum(['email', 'sms', 'push', 'webhook']))
-  .min(1, 'must name a channel')
-  .max(4, 'may name at most 4 channels')
+  .min(1, 'must contain a channel')
+  .max(4, 'may contain at most 4 channels')
 const options = z.record(z.string(), z.union([z.string().max(200, 'must be at most 200 characters'), z.number()]))
 
 const topic = resource(topicNames, {
@@ -32,7 +32,7 @@ export const fetchTopics = endpoint({
   path: '/storeadmin/v3/topics',
   auth: 'store',
   tag,
-  summary: 'What the store tells people about: each topic with its rule, its options and its channels',
+  summary: 'Fetch the store’s topics, each with its rule, options and channels',
   fields: resource(topicNames, {}),
   answer: topicsAnswer.wire.strict(),
 })
@@ -51,9 +51,11 @@ export const saveTopics = endpoint({
   auth: 'store',
   tag,
   act: 'topic-saved',
-  summary: 'Set up topics: those that are named are made or changed, others stay',
+  summary: 'Create or change topics; those not sent stay as they are',
   fields: resource(topicNames, {
-    topics: jsonText(z.array(topicChange.reader).min(1, 'must name a topic').max(50, 'may hold at most 50 topics')),
+    topics: jsonText(
+      z.array(topicChange.reader).min(1, 'must contain a topic').max(50, 'may contain at most 50 topics'),
+    ),
   }),
   answer: topicsAnswer.wire.strict(),
 })
@@ -63,8 +65,8 @@ const variantReference = resource(productNames, { variantId: productKey })
 /** Some callers send the ids alone. */
 const products = z
   .array(z.union([variantReference.reader.transform(({ variantId }) => variantId), productKey]))
-  .min(1, 'must name a product')
-  .max(1000, 'may hold at most 1000 products')
+  .min(1, 'must contain a product')
+  .max(1000, 'may contain at most 1000 products')
 
 export const triggerAnswer = resource(topicNames, {
   triggered: z.array(productKeyOut),
@@ -77,7 +79,7 @@ export const triggerTopic = endpoint({
   auth: 'store',
   tag,
   act: 'topic-told',
-  summary: 'Tell those who wait for a topic about these products, or only say who would be told',
+  summary: 'Notify everybody who waits for a topic about these products; in a dry run, only list them',
   fields: resource(topicNames, { topic: topicName, products: jsonText(products), dryRun: optional(yesNo) }),
   answer: triggerAnswer.wire.strict(),
 })

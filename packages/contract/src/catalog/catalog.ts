@@ -1,4 +1,4 @@
-/** What the store sells: products and stock as the store tells them (contract 5). */
+/** The catalog: products and stock, sent by the store's server. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import {
@@ -23,7 +23,7 @@ import { productRecord } from './products.ts'
 const stock = wholeNumber(-1_000_000_000, 1_000_000_000)
 const words = { ...productNames, ...catalogNames } as const
 
-/** Everything but the ids may be left out: what is not sent stays as it was; null or an empty text takes it away. */
+/** Only the ids are required. A field that is not sent stays as it was; null or an empty text clears it. */
 export const catalogProduct = resource(words, {
   variantId: productKey,
   productId: productKey,
@@ -37,16 +37,16 @@ export const catalogProduct = resource(words, {
   price: clearable(price),
   compareAtPrice: clearable(price),
   currency: clearable(singleLine(3)),
-  // A platform that does not count a variant sends null: that says nothing of its stock.
+  // A platform that does not track a variant sends null, which leaves the stock unchanged.
   stock: optional(stock),
-  tags: optional(z.array(text(200)).max(250, 'may hold at most 250 tags')),
+  tags: optional(z.array(text(200)).max(250, 'may contain at most 250 tags')),
   tracked: optional(z.boolean()),
   sellsWhenEmpty: optional(z.boolean()),
 })
 
 export type CatalogProduct = z.output<typeof catalogProduct.reader>
 
-/** What the catalog holds, in the words it was told in; sent back as it is, it changes nothing. */
+/** A product of the catalog in the fields of the write call; sending it back unchanged changes nothing. */
 export const catalogRecord = resource(words, {
   ...productRecord.shape,
   compareAtPrice: z.number().nullable(),
@@ -57,9 +57,9 @@ export const catalogRecord = resource(words, {
 })
 
 const mostProducts = 1000
-const tooMany = `may hold at most ${mostProducts}`
+const tooMany = `may contain at most ${mostProducts}`
 
-/** A line of a stream that was passed over, counted from 1, and why. */
+/** A skipped line of a stream, counted from 1, and why. */
 export const refusedLine = resource(catalogCallNames, { line: z.int(), message: z.string() })
 
 export const importAnswer = resource(catalogCallNames, {
@@ -73,7 +73,7 @@ export const recordProducts = endpoint({
   path: '/storeadmin/v3/catalog/products',
   auth: 'store',
   tag: 'Catalog',
-  summary: 'Tell the service about products: new ones are added, known ones updated',
+  summary: 'Send products: new ones are added, known ones updated',
   fields: resource(catalogCallNames, {
     products: jsonText(z.array(catalogProduct.reader).max(mostProducts, `${tooMany} products`)),
   }),
@@ -91,7 +91,7 @@ export const fetchProducts = endpoint({
   path: '/storeadmin/v3/catalog/products',
   auth: 'store',
   tag: 'Catalog',
-  summary: 'Give the catalog page by page',
+  summary: 'Fetch the catalog page by page',
   fields: resource(catalogCallNames, {
     cursor: optional(requiredText(1000)),
     limit: optional(wholeNumber(1, mostProducts)),
@@ -112,7 +112,7 @@ export const deleteProducts = endpoint({
   auth: 'store',
   tag: 'Catalog',
   act: 'products-deleted',
-  summary: 'Take products out of the catalog: single variants, or all variants of a product',
+  summary: 'Delete products from the catalog: single variants, or all variants of a product',
   fields: resource(catalogCallNames, {
     products: optional(jsonText(z.array(variantReference.reader).max(mostProducts, `${tooMany} products`))),
     variantIds: keys,
@@ -134,7 +134,7 @@ export const recordStock = endpoint({
   path: '/storeadmin/v3/catalog/stock',
   auth: 'store',
   tag: 'Catalog',
-  summary: 'Tell the service how many units of a variant there are',
+  summary: 'Set the stock of variants',
   fields: resource(catalogCallNames, {
     items: jsonText(z.array(stockLevel.reader).max(mostProducts, `${tooMany} items`)),
     dryRun: optional(yesNo),
@@ -142,7 +142,7 @@ export const recordStock = endpoint({
   answer: stockAnswer.wire.strict(),
 })
 
-const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
+const trueOrFalse = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')], {
   error: 'must be true or false',
 })
 
@@ -161,10 +161,10 @@ export const recordFeed = endpoint({
   path: '/storeadmin/v3/catalog/feed',
   auth: 'store',
   tag: 'Catalog',
-  summary: 'Tell the whole catalog by a Google Merchant feed, which is the body: RSS, Atom, TSV or CSV, plain or gzip',
-  fields: resource(feedNames, { confirmRemovals: optional(yesOrNo) }),
+  summary: 'Send the whole catalog as a Google Merchant feed in the body: RSS, Atom, TSV or CSV, plain or gzip',
+  fields: resource(feedNames, { confirmRemovals: optional(trueOrFalse) }),
   inQuery: ['confirmRemovals'],
-  // the whole catalog told again changes nothing
+  // sending the same catalog again changes nothing
   reads: true,
   answer: feedAnswer.wire.strict(),
   refusals: [[400, 'invalid-feed']],

@@ -1,4 +1,4 @@
-/** A dry run's answer: who would be told, when and why (contract 7). */
+/** A dry run's answer: who would be notified, when and why. */
 import { z } from 'zod'
 import { productKeyOut } from '../wire/fields.ts'
 import { forecastNames } from '../wire/names.ts'

@@ -1,4 +1,4 @@
-/** Orders, told by the store: what was bought ends the waiting for it. */
+/** Orders, sent by the store's server: a purchase ends the buyer's subscriptions for what was bought. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import {
@@ -28,12 +28,14 @@ export const recordOrder = endpoint({
   path: '/storeadmin/v3/orders',
   auth: 'store',
   tag: 'Alerts',
-  summary: 'Tell of an order: alerts about what was bought come to their end, and those that led to it are counted',
+  summary: 'Record an order: it ends the buyer’s alerts for what was bought, and counts the alerts that led to it',
   fields: resource(orderNames, {
     orderId: requiredText(200),
     email: optional(email),
     phone: optional(singleLine(40)),
-    items: jsonText(z.array(orderItem.reader).min(1, 'must hold an item').max(1000, 'may hold at most 1000 items')),
+    items: jsonText(
+      z.array(orderItem.reader).min(1, 'must contain an item').max(1000, 'may contain at most 1000 items'),
+    ),
     total: optional(price),
     currency: optional(singleLine(3)),
     at: optional(moment),

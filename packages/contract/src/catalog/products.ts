@@ -1,10 +1,10 @@
-/** A product as the wire tells it (spec 2.2, 2.3). */
+/** Products on the wire: the record in answers, and how callers refer to one. */
 import { z } from 'zod'
 import { optional, price, productKey, productKeyOut, webAddress, wholeNumber } from '../wire/fields.ts'
 import { productNames, requestNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
-/** Spec 2.3; a product the catalog does not know has empty texts and null figures (contract 7). */
+/** A product that is not in the catalog has empty texts and null numbers. */
 export const productRecord = resource(productNames, {
   brand: z.string(),
   title: z.string(),
@@ -20,14 +20,14 @@ export const productRecord = resource(productNames, {
   variantInfo: z.string(),
 })
 
-/** Spec 2.2: how a caller names a product. */
+/** How a caller refers to a product. */
 export const productReference = resource(productNames, {
   variantId: productKey,
   productId: productKey,
   url: webAddress(),
 })
 
-/** A product to be told about, with how many are wanted and at which price; the specification knows neither, and both may be left out. */
+/** A product to be notified about, optionally with the wanted quantity and price. */
 export const requestedProduct = resource(
   { ...productNames, ...requestNames },
   {

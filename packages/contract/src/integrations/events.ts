@@ -1,4 +1,4 @@
-/** What a store can be told of by webhook: the kinds of events, and what each says (integrations as in Standard Webhooks). */
+/** Webhook events: their types and their data (format: Standard Webhooks). */
 import { z } from 'zod'
 import { productKeyOut } from '../wire/fields.ts'
 import { eventNames } from '../wire/names.ts'
@@ -31,7 +31,7 @@ export const eventType = z.enum(eventTypes)
 
 const maybe = <T extends z.ZodType>(schema: T) => schema.nullable().optional()
 
-/** Flat, and only what the event is about; the rest can be asked for by its ids. */
+/** Flat, with only the fields of the event; receivers fetch the rest by id. */
 export const eventData = resource(eventNames, {
   listId: maybe(z.string()),
   name: maybe(z.string()),

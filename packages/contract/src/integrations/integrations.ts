@@ -1,11 +1,11 @@
-/** What a store is connected to: providers of messages, shop platforms, feeds (contract 5). */
+/** A store's integrations: message providers, shop platforms and feeds. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { jsonText, optional, requiredText, yesNo } from '../wire/fields.ts'
 import { integrationNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
-/** Null or an empty text takes a setting away; what is not sent stays as it was. */
+/** Null or an empty text removes a setting; a setting that is not sent stays as it was. */
 const changes = z.record(z.string().max(64), z.string().max(4000).nullable())
 
 export const integration = resource(integrationNames, {
@@ -29,7 +29,7 @@ export const fetchIntegrations = endpoint({
   path: '/storeadmin/v3/integrations',
   auth: 'store',
   tag,
-  summary: 'List what the store is connected to; of secrets only the last characters',
+  summary: 'Fetch the store’s integrations; of secrets only the last characters',
   fields: resource(integrationNames, {}),
   answer: integrations.wire.strict(),
 })
@@ -40,7 +40,7 @@ export const saveIntegration = endpoint({
   auth: 'store',
   tag,
   act: 'integration-saved',
-  summary: 'Connect the store to something, or change how it is connected',
+  summary: 'Create or change an integration',
   fields: resource(integrationNames, {
     kind: requiredText(64),
     settings: optional(jsonText(changes)),
@@ -59,7 +59,7 @@ export const deleteIntegration = endpoint({
   auth: 'store',
   tag,
   act: 'integration-removed',
-  summary: 'Disconnect the store from something',
+  summary: 'Delete an integration',
   fields: named,
   answer: deletion.wire.strict(),
 })
@@ -72,7 +72,7 @@ export const testIntegration = endpoint({
   auth: 'store',
   tag,
   act: 'integration-tested',
-  summary: 'Test a connection: gives the provider’s own answer',
+  summary: 'Test an integration; the answer contains the provider’s answer',
   fields: named,
   answer: checkAnswer.wire.strict(),
   reads: true,

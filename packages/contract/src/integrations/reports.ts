@@ -1,4 +1,4 @@
-/** What the merchant asks of numbers: how much is wanted of what, and what became of the alerts. */
+/** Reports: the demand for each variant, and the results of alerts. */
 import { z } from 'zod'
 import { topicName } from '../alerts/subscriptions.ts'
 import { endpoint } from '../wire/endpoint.ts'
@@ -32,7 +32,7 @@ export const fetchDemand = endpoint({
   path: '/storeadmin/v3/reports/demand',
   auth: 'store',
   tag,
-  summary: 'The demand book: units wanted by variant and by day of asking, and how many lists hold the variant',
+  summary: 'Fetch the demand: wanted units by variant and day of subscription, and how many lists contain the variant',
   fields: resource(reportNames, { topic: optional(topicName), cursor, limit: optional(wholeNumber(1, 250)) }),
   inQuery: ['topic', 'cursor', 'limit'],
   answer: demandPage.wire.strict(),
@@ -58,7 +58,7 @@ export const fetchAlertReport = endpoint({
   path: '/storeadmin/v3/reports/alerts',
   auth: 'store',
   tag,
-  summary: 'Alerts planned, told, clicked and bought, by topic and day, newest day first',
+  summary: 'Fetch the numbers of alerts planned, sent, clicked and bought, by topic and day, newest day first',
   fields: resource(reportNames, { cursor, limit: optional(wholeNumber(1, 92)) }),
   inQuery: ['cursor', 'limit'],
   answer: alertPage.wire.strict(),

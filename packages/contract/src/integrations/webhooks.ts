@@ -1,4 +1,4 @@
-/** Where a store wants to be told what happens: its endpoints, what was sent to them, and sending it again (contract 5). */
+/** A store's webhook endpoints, their deliveries, and sending deliveries again. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { jsonText, moment, optional, requiredText, wholeNumber, yesNo } from '../wire/fields.ts'
@@ -19,7 +19,7 @@ export const webhook = resource(webhookNames, {
   updatedAt: z.number(),
 })
 
-/** The secret is shown when it is made and never again. */
+/** The secret is shown once, when it is created. */
 export const savedWebhook = resource(webhookNames, { ...webhook.shape, secret: z.string().optional() })
 
 export const webhooks = resource(webhookNames, { webhooks: z.array(webhook.wire.strict()) })
@@ -29,7 +29,7 @@ export const fetchWebhooks = endpoint({
   path: '/storeadmin/v3/webhooks',
   auth: 'store',
   tag,
-  summary: 'List the addresses that are told of events',
+  summary: 'Fetch the store’s webhooks',
   fields: resource(webhookNames, {}),
   answer: webhooks.wire.strict(),
 })
@@ -44,10 +44,10 @@ export const saveWebhook = endpoint({
   auth: 'store',
   tag,
   act: 'webhook-saved',
-  summary: 'Have an address told of events, or change which; a new one’s secret is shown this once',
+  summary: 'Create or change a webhook; the secret of a new one is shown only in this answer',
   fields: resource(webhookNames, {
     url: address,
-    types: optional(jsonText(z.array(eventType).max(50, 'may hold at most 50 types'))),
+    types: optional(jsonText(z.array(eventType).max(50, 'may contain at most 50 types'))),
     enabled: optional(yesNo),
   }),
   answer: savedWebhook.wire.strict(),
@@ -64,7 +64,7 @@ export const deleteWebhook = endpoint({
   auth: 'store',
   tag,
   act: 'webhook-removed',
-  summary: 'Stop telling an address of events',
+  summary: 'Delete a webhook',
   fields: resource(webhookNames, named),
   answer: deletion.wire.strict(),
 })
@@ -75,7 +75,7 @@ export const rotateWebhook = endpoint({
   auth: 'store',
   tag,
   act: 'webhook-secret-rotated',
-  summary: 'Give an address a new secret; for a day both sign',
+  summary: 'Create a new secret for a webhook; for 24 hours events are signed with both',
   fields: resource(webhookNames, named),
   answer: savedWebhook.wire.strict(),
   refusals: [[404, 'unknown-webhook']],
@@ -105,7 +105,7 @@ export const fetchWebhookDeliveries = endpoint({
   path: '/storeadmin/v3/webhooks/deliveries',
   auth: 'store',
   tag,
-  summary: 'Give what was sent to an address, newest first, page by page',
+  summary: 'Fetch the deliveries of a webhook, newest first, page by page',
   fields: resource(webhookNames, {
     ...named,
     status: optional(z.enum(['due', 'sent', 'failed'])),
@@ -125,7 +125,7 @@ export const replayWebhook = endpoint({
   auth: 'store',
   tag,
   act: 'webhook-replayed',
-  summary: 'Send again: one event, or everything that failed since a time',
+  summary: 'Send one event again, or everything that failed since a time',
   fields: resource(webhookNames, {
     ...named,
     eventId: optional(requiredText(64)),
@@ -143,7 +143,7 @@ export const testWebhook = endpoint({
   auth: 'store',
   tag,
   act: 'webhook-tested',
-  summary: 'Send a test event now and give the address’s own answer',
+  summary: 'Send a test event now; the answer contains the endpoint’s answer',
   fields: resource(webhookNames, named),
   answer: testAnswer.wire.strict(),
   reads: true,

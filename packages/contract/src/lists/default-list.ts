@@ -1,4 +1,4 @@
-/** The older calls that know one wishlist a shopper: they work on the default list, made at first use (contract 4). */
+/** The older calls for shoppers with one wishlist: they use the default list, which the first call creates. */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
 import { email, jsonText, optional, productKey, productKeyOut, requiredText, webAddress } from '../wire/fields.ts'
@@ -11,7 +11,7 @@ export const fetchWishlist = endpoint({
   path: '/api/v2/provider/fetchWishlist',
   auth: 'shopper',
   tag: 'Older calls',
-  summary: 'Give the items of the shopper’s default list',
+  summary: 'List the items of the shopper’s default list',
   fields: resource({}, {}),
   answer: z.array(anyItemRecord),
   reads: true,
@@ -19,7 +19,7 @@ export const fetchWishlist = endpoint({
 
 const words = { ...identityNames, ...identifyNames, ...olderCallNames } as const
 
-/** The shopper by either; which of them is there is asked by a rule. */
+/** Either field identifies the shopper; a rule of the server checks that one is sent. */
 const named = { regid: optional(requiredText(200)), email: optional(email) }
 
 const also = {
@@ -28,7 +28,7 @@ const also = {
   units: z.int().nullable(),
 }
 
-/** An item with the words of the older answer beside its own. */
+/** An item with the additional names of the older answer. */
 const product = z.union([
   resource({ ...itemNames, ...olderItemNames }, { ...itemRecord.shape, ...also, shownTitle: z.string() }).wire.strict(),
   resource({ ...customItemAnswerNames, ...olderItemNames }, { ...customItemRecord.shape, ...also }).wire.strict(),
@@ -64,7 +64,7 @@ const storeCall = <S extends Shape>(
 export const readWishlist = {
   ...storeCall(
     'wishlist',
-    'Give the products of a shopper’s default list, and when each was saved',
+    'List the products of a shopper’s default list, and when each was saved',
     resource(words, named),
     resource(olderCallNames, { products: z.array(product), savings: z.array(saving.wire.strict()) }).wire.strict(),
   ),
@@ -75,11 +75,11 @@ export const askWishlist = { ...readWishlist, method: 'GET' } as const
 
 const oneOrMore = {
   ...named,
-  variantIds: optional(jsonText(z.array(productKey).max(250, 'may hold at most 250 ids'))),
+  variantIds: optional(jsonText(z.array(productKey).max(250, 'may contain at most 250 ids'))),
   variantId: optional(productKey),
 }
 
-/** Variants alone where the catalog knows them; one product with its address where it may not. */
+/** Variants alone if they are in the catalog; otherwise one product with its page. */
 const products = resource(words, {
   ...oneOrMore,
   productId: optional(productKey),
@@ -90,7 +90,7 @@ export const done = resource(identityNames, { message: z.string() })
 
 export const addToWishlist = storeCall(
   'add-wishlist',
-  'Add products to a shopper’s default list, which is made if there is none',
+  'Add products to a shopper’s default list, which is created if there is none',
   products,
   done.wire.strict(),
   [[400, 'unknown-product']],

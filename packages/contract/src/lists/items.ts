@@ -1,4 +1,4 @@
-/** What a list holds: products and custom items (spec 2.6, 2.7), read for add, update and remove, and written back. */
+/** The items of a list, products and custom items: fields of add, update and remove, and the records of answers. */
 import { z } from 'zod'
 import {
   clearable,
@@ -17,7 +17,7 @@ import { bundleItemNames, customItemNames, itemNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
 const quantity = wholeNumber(1, 1_000_000)
-const labels = z.array(text(200)).max(1, 'may hold one label only')
+const labels = z.array(text(200)).max(1, 'may contain one label only')
 const anyVariant = z.boolean()
 
 const edits = {
@@ -28,7 +28,7 @@ const edits = {
   anyVariant: optional(anyVariant),
 }
 
-/** What the page knew of the product; kept as the item's snapshot where the catalog doesn't know better. */
+/** The page's data about the product; the item stores it for fields that the catalog does not have. */
 const snapshot = {
   title: optional(text(512)),
   brand: optional(text(512)),
@@ -62,7 +62,7 @@ const customItem = resource(customItemNames, {
   price: optional(price),
   imageUrl: optional(webAddress()),
   sku: optional(text(200)),
-  bundle: optional(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
+  bundle: optional(z.array(bundleItem.reader).max(100, 'may contain at most 100 items')),
   compareAtPrice: optional(price),
   quantity: optional(quantity),
   platformItemId: optional(productKey),
@@ -82,15 +82,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 const { title, price: ownPrice, compareAtPrice, bundle, platformItemId } = customItemNames
-const customWords = [title, ownPrice, compareAtPrice, bundle, platformItemId]
+const customFields = [title, ownPrice, compareAtPrice, bundle, platformItemId]
 
-/** Words of its own in place of product and variant make it a custom item (contract 3). */
+/** An item with a title or price of its own and without product and variant is a custom item. */
 const isCustom = (item: Record<string, unknown>) =>
-  customWords.some((word) => isPresent(item[word])) &&
+  customFields.some((field) => isPresent(item[field])) &&
   !isPresent(item[itemNames.variantId]) &&
   !isPresent(item[itemNames.productId])
 
-/** Reads with one of two schemas and passes on its complaints, so they name the field of the kind that was meant. */
+/** Parses with one of two schemas; a union would report the issues of the wrong one. */
 const readNewItem = z.unknown().transform((value, context): NewItem => {
   if (!isRecord(value)) {
     context.addIssue({ code: 'custom', message: 'must be an object', input: value })
@@ -110,13 +110,13 @@ const customEdit = resource(customItemNames, {
   title: optional(requiredText(512)),
   price: optional(price),
   compareAtPrice: optional(price),
-  bundle: optional(z.array(bundleItem.reader).max(100, 'may hold at most 100 items')),
+  bundle: optional(z.array(bundleItem.reader).max(100, 'may contain at most 100 items')),
   platformItemId: optional(productKey),
 })
 
 export type ItemEdit = z.output<typeof itemEdit.reader> & z.output<typeof customEdit.reader>
 
-/** An update names its item by variant; a custom item may also send its own words for title and price. */
+/** An update identifies its item by variant; a custom item may also send its own title and price. */
 const readEditedItem = z.unknown().transform((value, context): ItemEdit => {
   const edit = itemEdit.reader.safeParse(value)
   const custom = customEdit.reader.safeParse(value)
@@ -161,7 +161,7 @@ const common = {
 
 export const itemRecord = resource(itemNames, common)
 
-/** A custom item answers with an item's words and, beside them, its own. */
+/** A custom item in an answer has an item's names and its own. */
 export const customItemAnswerNames = {
   ...itemNames,
   customTitle: customItemNames.title,

@@ -1,4 +1,4 @@
-/** Lists: their record (spec 2.5) and every call on them (spec 4.3, 4.4; contract 3). */
+/** Lists: their record and every call on them. */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
 import {
@@ -50,7 +50,7 @@ const record = {
 /** The list without its items. */
 export const listHead = resource(listNames, record)
 
-/** The list with the preview callers treat as its whole content (contract 3). */
+/** The list with the preview of its items, which callers treat as all of them. */
 export const listRecord = resource(listNames, { ...record, contents: z.array(anyItemRecord) })
 
 const pagination = resource(paginationNames, {
@@ -80,10 +80,10 @@ const itemsEverywhere = resource(listCallNames, { add: z.array(anyItemRecord), r
 const words = { ...listCallNames, ...listNames } as const
 export const listId = requiredText(200)
 const listType = optional(singleLine(64))
-export const tooManyItems = 'may hold at most 250 items'
+export const tooManyItems = 'may contain at most 250 items'
 const several = <T extends z.ZodType>(schema: T) => optional(jsonText(z.array(schema).max(250, tooManyItems)))
 
-/** `ldesc` is an object in answers; a plain text is what some callers send. */
+/** `ldesc` is an object in answers, but some callers send plain text. */
 const description = clearable(
   z
     .union([z.string().transform((value) => parsedOrText(value)), z.unknown()])
@@ -96,12 +96,12 @@ function parsedOrText(value: string): unknown {
     const parsed = parseJson(value)
     return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { text: value }
   } catch (error) {
-    // left to the map's own limit
+    // freeMap reports the depth
     return error instanceof TooDeep ? JSON.parse(value) : { text: value }
   }
 }
 
-/** A shopper’s call below `lists/`; sharing and save for later stand there too. */
+/** A shopper’s call below `lists/`; sharing and save for later use it too. */
 export const listCall = <S extends Shape>(
   name: string,
   summary: string,
@@ -131,7 +131,7 @@ export const overQuota = [
 
 export const createList = listCall(
   'create',
-  'Make a list, empty or as a copy of another',
+  'Create a list, empty or as a copy of another',
   resource(words, {
     name: listName,
     type: listType,
@@ -171,7 +171,7 @@ export const updateList = listCall(
 
 export const changeItems = listCall(
   'update-ctx',
-  'Remove, update and add items of a list, in that order, all or none',
+  'Remove, update and add items of a list, in this order; either all changes succeed or none',
   resource(words, { listId, add: several(newItem), update: several(editedItem), remove: several(removedItem) }),
   itemChanges.wire.strict(),
   {
@@ -189,7 +189,9 @@ export const changeItemsEverywhere = listCall(
   'update-multiple-ctx',
   'Add one item to several lists, or remove it from them',
   resource(words, {
-    listIds: jsonText(z.array(requiredText(200)).min(1, 'must name a list').max(10, 'may name at most 10 lists')),
+    listIds: jsonText(
+      z.array(requiredText(200)).min(1, 'must contain a list id').max(10, 'may contain at most 10 list ids'),
+    ),
     add: several(newItem),
     remove: several(removedItem),
   }),
@@ -199,7 +201,7 @@ export const changeItemsEverywhere = listCall(
 
 export const fetchLists = listCall(
   'fetch-lists',
-  'Give the shopper’s lists with a preview of their items',
+  'Fetch the shopper’s lists with a preview of their items',
   resource(words, { type: listType, includeArchived: optional(yesNo) }),
   z.array(listRecord.wire.strict()),
   { reads: true },
@@ -207,7 +209,7 @@ export const fetchLists = listCall(
 
 export const fetchUserLists = listCall(
   'fetch-user-lists',
-  'Give the shopper’s lists without their items',
+  'Fetch the shopper’s lists without their items',
   resource(words, { type: listType, includeArchived: optional(yesNo) }),
   userLists.wire.strict(),
   { reads: true },
@@ -215,7 +217,7 @@ export const fetchUserLists = listCall(
 
 export const fetchUserList = listCall(
   'fetch-user-list',
-  'Give one list page by page, sorted and filtered',
+  'Fetch one list page by page, sorted and filtered',
   resource(words, {
     listId,
     next: optional(requiredText(2000)),
@@ -233,7 +235,7 @@ const pageOffset = optional(wholeNumber(0, 1_000_000))
 
 export const fetchListWithContents = listCall(
   'fetch-list-with-contents',
-  'Give one list with its items; anybody’s when it is public',
+  'Fetch one list with its items; a public list of another shopper, too',
   resource(words, {
     listId,
     limit: pageLimit,
@@ -250,7 +252,7 @@ export const fetchListWithContents = listCall(
 
 export const fetchList = listCall(
   'fetch-list',
-  'Give one list’s record',
+  'Fetch one list’s record',
   resource(words, { listId }),
   listRecord.wire.strict(),
   { reads: true, refusals: [unknownList] },
@@ -258,7 +260,7 @@ export const fetchList = listCall(
 
 export const fetchItems = listCall(
   'fetch-ctx',
-  'Give one list’s items',
+  'Fetch one list’s items',
   resource(words, { listId }),
   z.array(anyItemRecord),
   { reads: true, refusals: [unknownList] },
@@ -266,7 +268,7 @@ export const fetchItems = listCall(
 
 export const deleteList = listCall(
   'delete-list',
-  'Delete a list with its items and give it as it was',
+  'Delete a list with its items; the answer is the deleted list',
   resource(words, { listId, limit: pageLimit, offset: pageOffset }),
   listRecord.wire.strict(),
   { inQuery: ['limit', 'offset'], refusals: [unknownList] },
@@ -276,7 +278,7 @@ const keys = optional(jsonText(z.array(productKey).max(250, tooManyItems)))
 
 export const contains = listCall(
   'contains',
-  'Say which of these products or variants are saved, and in which lists',
+  'Find which of these products or variants are saved, and in which lists',
   resource(words, { productIds: keys, variantIds: keys }),
   z
     .record(z.string(), z.array(z.string()))

@@ -1,4 +1,4 @@
-/** The owner of a list as answers show them (spec 2.8): null for guests, an object after login. */
+/** The owner of a list in answers: null for guests, an object after login. */
 import { z } from 'zod'
 import { mediumNames, ownerNames, platformDataNames, preferencesNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'

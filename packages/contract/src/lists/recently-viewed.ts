@@ -1,4 +1,4 @@
-/** What a shopper looked at and what lies in the cart, told by the page and given back (contract 4). */
+/** Recently viewed products and the saved cart: the page records them, and a later page fetches them. */
 import { z } from 'zod'
 import { productRecord } from '../catalog/products.ts'
 import { endpoint } from '../wire/endpoint.ts'
@@ -18,15 +18,15 @@ const shopperCall = { method: 'POST', auth: 'shopper', tag: 'Products' } as cons
 export const recordSeen = endpoint({
   ...shopperCall,
   path: '/api/v3/events',
-  summary: 'Tell which products the shopper looked at, or what the cart holds now',
+  summary: 'Record which products the shopper viewed, or what the cart now contains',
   fields: resource(seenCallNames, {
     type: z.enum(['view', 'cart']),
-    products: jsonText(z.array(seen.reader).max(250, 'may hold at most 250 products')),
+    products: jsonText(z.array(seen.reader).max(250, 'may contain at most 250 products')),
   }),
   answer: resource(seenCallNames, { recorded: z.int() }).wire.strict(),
 })
 
-/** A product with the words of this answer beside the usual ones. */
+/** A product with the additional names of this answer. */
 const record = {
   ...productRecord.shape,
   shownProductId: productKeyOut,
@@ -40,7 +40,7 @@ const viewed = resource(
     ...record,
     viewedAt: z.int(),
     times: z.int(),
-    // Orders stay with the shop's platform.
+    // Orders are stored by the shop's platform only.
     orderedAt: z.null(),
     orderId: z.null(),
     orderedVariantId: z.null(),
@@ -54,7 +54,7 @@ const limited = resource(seenCallNames, { limit: optional(wholeNumber(1, 50)) })
 export const fetchRecentlyViewed = endpoint({
   ...shopperCall,
   path: '/api/v3/shopper/fetch-recently-viewed-products',
-  summary: 'Give the products the shopper looked at, the last one first',
+  summary: 'Fetch the products the shopper viewed, the last one first',
   fields: limited,
   answer: resource(seenCallNames, { recentlyViewed: z.array(viewed.wire.strict()) }).wire.strict(),
   reads: true,
@@ -63,7 +63,7 @@ export const fetchRecentlyViewed = endpoint({
 export const fetchSavedCart = endpoint({
   ...shopperCall,
   path: '/api/v3/shopper/fetch-saved-cart-products',
-  summary: 'Give what the shopper’s cart held when the page last told',
+  summary: 'Fetch the shopper’s cart as a page last recorded it',
   fields: limited,
   answer: resource(seenCallNames, { savedCart: z.array(inCart.wire.strict()) }).wire.strict(),
   reads: true,

@@ -1,4 +1,4 @@
-/** Save for later: the one list of that type a shopper has, and its items one by one (spec 4.5; contract 3). */
+/** Save for later: each shopper has one list of this type; its items succeed or fail one by one. */
 import { z } from 'zod'
 import { type Refusal, refuseFields } from '../wire/errors.ts'
 import {
@@ -17,10 +17,10 @@ import { resource } from '../wire/resource.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
 import { listCall, listId, listPage, listRecord, overQuota, tooManyItems, unknownList } from './lists.ts'
 
-/** One item as it was sent, and what it says or why it can’t be read. */
+/** One item as it was sent, with the parsed item or the refusal. */
 export type Sent<Item> = { sent: unknown } & ({ item: Item; refusal?: never } | { refusal: Refusal; item?: never })
 
-/** Each item is read by itself: one that can’t be read must not stop the others. */
+/** Parses each item by itself: an invalid one must not stop the others. */
 const each = <Item>(schema: z.ZodType<Item>) =>
   jsonText(
     z
@@ -38,7 +38,7 @@ function readOne<Item>(schema: z.ZodType<Item>, sent: unknown): Sent<Item> {
   return read.success ? { sent, item: read.data } : { sent, refusal: refuseFields(read.error) }
 }
 
-/** What failed, as it was sent, with the type of the refusal and its sentence beside it. */
+/** A failed item as it was sent, with the refusal's type and message added. */
 export function writeFailure(sent: unknown, refusal: Refusal): Record<string, unknown> {
   const isRecord = typeof sent === 'object' && sent !== null && !Array.isArray(sent)
   const { item, reason, message } = savedNames
@@ -59,7 +59,7 @@ const words = { ...listCallNames, ...listNames } as const
 
 export const createSaved = listCall(
   'sfl/create',
-  'Give the save-for-later list, made if there is none',
+  'Fetch the save-for-later list; created if there is none',
   resource(words, {
     name: listName,
     note: clearable(singleLine(2000)),
@@ -76,7 +76,7 @@ export const createSaved = listCall(
 
 export const fetchSaved = listCall(
   'sfl/fetch',
-  'Give the save-for-later list page by page, made if there is none',
+  'Fetch the save-for-later list page by page; created if there is none',
   resource(words, {
     next: optional(requiredText(400)),
     limit: optional(wholeNumber(1, 500)),
@@ -96,7 +96,7 @@ export const addSaved = listCall(
 
 export const removeSaved = listCall(
   'sfl/remove',
-  'Remove items saved for later and give them as they were',
+  'Remove items saved for later; the answer contains them as they were',
   resource(savedNames, { listId, items: each(removedItem) }),
   answers.removed,
   { refusals: [unknownList] },
@@ -112,7 +112,7 @@ export const updateSaved = listCall(
 
 export const moveSaved = listCall(
   'sfl/moved-to-cart',
-  'Remove items that went into the cart and give them as they were',
+  'Remove items that were moved to the cart; the answer contains them as they were',
   resource(savedNames, { listId, items: each(removedItem) }),
   answers.moved,
   { refusals: [unknownList] },

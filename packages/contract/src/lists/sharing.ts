@@ -1,4 +1,4 @@
-/** Sharing: making a list public or private, putting it away, sending it by e-mail, and telling that it was shared (contract 3). */
+/** Sharing: make a list public or private, archive it, send it by e-mail, and count shares. */
 import { z } from 'zod'
 import { documentedAs, email, optional, requiredText, singleLine, text, withoutLinks } from '../wire/fields.ts'
 import { shareNames } from '../wire/names.ts'
@@ -18,30 +18,30 @@ export const markPublic = listCall(
 
 export const markPrivate = listCall(
   'markPrivate',
-  'Let nobody but its owner read the list',
+  'Let only its owner read the list',
   resource(shareNames, { listId }),
   whole,
   { refusals: [loginRequired, unknownList] },
 )
 
-export const markArchived = listCall('markArchived', 'Put a list away', resource(shareNames, { listId }), whole, {
+export const markArchived = listCall('markArchived', 'Archive a list', resource(shareNames, { listId }), whole, {
   refusals: [unknownList],
 })
 
 export const markUnarchived = listCall(
   'markUnarchived',
-  'Take a list out again that was put away',
+  'Restore an archived list',
   resource(shareNames, { listId }),
   whole,
   { refusals: [unknownList, [409, 'sfl-exists']] },
 )
 
-/** It stands in a header of the e-mail, so it is one line. */
+/** A single line, because it goes into a header of the e-mail. */
 const fromName = optional(singleLine(100))
 
 export const emailList = listCall(
   'emailList',
-  'Send a public list to somebody by e-mail',
+  'Send a public list by e-mail',
   resource(shareNames, {
     listId,
     fromName: optional(withoutLinks(singleLine(100))),
@@ -61,7 +61,7 @@ const medium = documentedAs(
 
 export const reportShare = listCall(
   'reportShare',
-  'Count that a list was shared, and by which way',
+  'Count that a list was shared, and over which medium',
   resource(shareNames, { listId, fromName, medium }),
   resource(shareNames, { status: z.literal('success') }).wire.strict(),
   { refusals: [unknownList, [400, 'invalid-medium']] },

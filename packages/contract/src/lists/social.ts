@@ -1,4 +1,4 @@
-/** How many shoppers saved a product (contract 4): asked by anybody, on product pages and on whole pages of them. */
+/** How many shoppers saved a product: open calls for product pages (one) and collection pages (a batch). */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
 import { documentedAs, jsonText, productKey, productKeyOut } from '../wire/fields.ts'
@@ -9,9 +9,9 @@ const count = resource(socialNames, { productId: productKeyOut, count: z.int().m
 
 export const writeCount = count.write
 
-const several = z.array(productKey).min(1, 'must name a product').max(250, 'may hold at most 250 products')
+const several = z.array(productKey).min(1, 'must contain a product id').max(250, 'may contain at most 250 product ids')
 
-/** As JSON, or with commas between: that is what fits into a query. */
+/** A JSON array, or ids separated by commas, which is shorter in a query. */
 const productKeys = documentedAs(
   z
     .unknown()
@@ -28,7 +28,7 @@ export const socialCount = endpoint({
   ...common,
   method: 'POST',
   path: '/api/v3/product/wishlist/social-count',
-  summary: 'Say how many shoppers have saved a product',
+  summary: 'Count the shoppers who saved a product',
   fields: resource(socialNames, { productId: productKey }),
   answer: resource(socialNames, { data: count.wire.strict() }).wire.strict(),
 })
@@ -37,7 +37,7 @@ export const socialCounts = endpoint({
   ...common,
   method: 'POST',
   path: '/api/v3/product/wishlist/social-count-batch',
-  summary: 'Say how many shoppers have saved each of these products',
+  summary: 'Count the shoppers who saved each of these products',
   fields: resource(socialNames, { productIds: productKeys }),
   answer: resource(socialNames, { data: z.array(count.wire.strict()) }).wire.strict(),
 })

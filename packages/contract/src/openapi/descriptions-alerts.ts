@@ -1,4 +1,4 @@
-/** What the fields around alerts mean: subscriptions, topics, orders, timelines and reports. */
+/** Descriptions of the fields of alerts: subscriptions, topics, orders, timelines and reports. */
 import {
   forecastNames,
   orderItemNames,
@@ -18,25 +18,25 @@ const day = 1_767_225_600_000
 const subscription = '0190f3c2-a5d8-7c1e-9b6a-4d2e8f70c135'
 
 export const requestDescriptions: Table = {
-  quantity: ['How many units are wanted; 1 if nothing is sent', 1],
-  quantityAlias: ['The same by its other name', 1],
-  targetPrice: ['Told when the price is down to this, in topics about prices', 19.9],
+  quantity: ['How many units are wanted; 1 by default', 1],
+  quantityAlias: ['The same under another name', 1],
+  targetPrice: ['In topics about prices: notify when the price is this or lower', 19.9],
 }
 
 export const topicDescriptions: Table = {
   topics: ['The topics'],
   topic: ['The topic’s name', 'backinstock'],
-  rule: ['What makes it speak', 'back-in-stock'],
+  rule: ['What triggers its alerts', 'back-in-stock'],
   options: [
-    'What it sets otherwise than the store: `pacing`, `offer-ratio`, `offer-window`, `min-stock`, `low-stock`, `settle-time`; `tag` for coming-soon, `after` for reminder',
+    'Options that override the store’s settings: `pacing`, `offer-ratio`, `offer-window`, `min-stock`, `low-stock`, `settle-time`; `tag` for coming-soon, `after` for reminder',
     { 'min-stock': '2' },
   ],
-  channels: ['Over which channels it may speak', ['email', 'sms']],
-  enabled: ['False: it tells nobody', true],
-  products: ['The products: their variants as ids, or objects that name them', [40321]],
-  dryRun: ['True: nothing is sent or changed, the answer says who would be told', false],
-  triggered: ['The variants for which somebody waits', [40321]],
-  told: ['Who would be told; only in a dry run'],
+  channels: ['The channels its alerts may use', ['email', 'sms']],
+  enabled: ['False: it sends no alerts', true],
+  products: ['The products: variant ids, or objects with a variant id', [40321]],
+  dryRun: ['True: nothing is sent or changed, the answer lists who would be notified', false],
+  triggered: ['The variants that somebody waits for', [40321]],
+  told: ['Who would be notified; only in a dry run'],
 }
 
 const forecastDescriptions: Table = {
@@ -49,14 +49,14 @@ const forecastDescriptions: Table = {
 }
 
 const orderDescriptions: Table = {
-  orderId: ['The order’s id in your shop; told again, it counts once', '1001'],
+  orderId: ['The order’s id in your shop; sent again, it counts once', '1001'],
   email: ['The buyer’s e-mail address', 'ada@shop.example'],
   phone: ['The buyer’s phone number', '+14155550123'],
   items: ['What was bought'],
-  total: ['The order’s sum', 24.5],
-  at: ['When it was placed, in milliseconds since 1970; now if nothing is sent', day],
-  recorded: ['How many lines were not known yet', 1],
-  bought: ['How many alerts came to their end', 1],
+  total: ['The order’s total', 24.5],
+  at: ['When it was placed, in milliseconds since 1970; now by default', day],
+  recorded: ['How many lines are new', 1],
+  bought: ['How many alerts ended', 1],
   conversions: ['How many lines an alert led to', 1],
 }
 
@@ -74,39 +74,39 @@ const storeSubscriptionDescriptions: Table = {
   status: ['`unconfirmed`, `waiting`, `told`, `bought`, `left`, `expired` or `suppressed`', 'waiting'],
   quantity: ['How many units are wanted', 1],
   targetPrice: ['The price the shopper waits for; null for none', null],
-  waitingSince: ['Since when it waits: its place in line', day],
-  toldAt: ['When it was last told; null if never', null],
-  createdAt: ['When it was first asked for', day],
+  waitingSince: ['Since when it waits; this decides its place in line', day],
+  toldAt: ['When it was last notified; null if never', null],
+  createdAt: ['When it was created', day],
   subscriptions: ['The subscriptions'],
   subscription: ['The subscription'],
-  timeline: ['Its steps, oldest first; one that waits ends with the place it has now'],
-  cursor: ['Where the next page begins; null after the last'],
-  limit: ['How many a page holds', 100],
+  timeline: ['Its steps, oldest first; for a waiting one, the last is its present place in line'],
+  cursor: ['The start of the next page; null after the last'],
+  limit: ['How many a page contains', 100],
 }
 
 const timelineDescriptions: Table = {
   at: ['When, in milliseconds since 1970', day],
-  step: ['What became of it', 'told'],
+  step: ['The new state', 'told'],
   reason: ['Why, for programs', 'offer-opened'],
-  facts: ['The figures behind it', { number: 1, outOf: 5 }],
+  facts: ['The numbers behind it', { number: 1, outOf: 5 }],
   sentence: ['The same for people', 'told: offer 1 of 5'],
 }
 
 const reportDescriptions: Table = {
-  variants: ['The variants somebody waits for'],
+  variants: ['The variants that somebody waits for'],
   variantId: ['The variant', 40321],
   waiting: ['How many people wait', 12],
   units: ['How many units they want', 14],
-  saved: ['How many lists hold the variant: demand of those who did not ask to be told', 40],
+  saved: ['How many lists contain the variant: demand without a subscription', 40],
   days: ['Day by day'],
   day: ['A day in the store’s time zone', '2026-01-01'],
   topic: ['What the alert is about', 'backinstock'],
-  planned: ['How many it was decided for, by the day of the event that caused it', 20],
-  told: ['How many messages went out', 20],
+  planned: ['How many alerts were planned, by the day of the triggering event', 20],
+  told: ['How many messages were sent', 20],
   clicked: ['How many links were followed', 9],
-  bought: ['How many lines of orders they led to', 4],
-  cursor: ['Where the next page begins; null after the last'],
-  limit: ['How many rows a page holds; for alerts, how many days', 31],
+  bought: ['How many order lines they led to', 4],
+  cursor: ['The start of the next page; null after the last'],
+  limit: ['How many rows a page contains; for alerts, how many days', 31],
 }
 
 const subscriptionDescriptions: Table = {
@@ -115,25 +115,25 @@ const subscriptionDescriptions: Table = {
   variantId: ['The variant: a whole number or text', 40321],
   createdAt: ['Since when this shopper waits, in milliseconds since 1970', day],
   createdBy: [
-    'E-mail of the account that asked; `XXXXXX` for a guest, null when somebody else did',
+    'E-mail of the account that subscribed; `XXXXXX` for a guest, null for somebody else',
     'ada@shop.example',
   ],
   updatedBy: ['The same; `XXXXXX` for a guest', 'ada@shop.example'],
   status: [
-    '`waiting`, `unconfirmed` (until the shopper says yes a second time), `told`, `bought`, `expired`, or `suppressed` (the address can’t be written to)',
+    '`waiting`, `unconfirmed` (until the shopper confirms), `told` (notified), `bought`, `expired`, or `suppressed` (the address cannot receive messages)',
     'waiting',
   ],
-  position: ['The place in the line of this variant and topic, from 1; null when not waiting', 3],
+  position: ['The place in line for this variant and topic, from 1; null when not waiting', 3],
 }
 
 const callDescriptions: Table = {
   topic: ['What the alert is about', 'backinstock'],
   variantId: ['The variant: a whole number or text', 40321],
-  limit: ['How many to give: 1 to 100, 10 if nothing is sent', 10],
-  offset: ['How many to pass over', 0],
+  limit: ['How many to return: 1 to 100, 10 by default', 10],
+  offset: ['How many to skip', 0],
   total: ['How many there are in all', 1],
   subscriptions: ['The alerts'],
-  removed: ['How many were left by this call', 1],
+  removed: ['How many this call removed', 1],
 }
 
 export const alertDescriptions: [Names, Table][] = [

@@ -1,4 +1,4 @@
-/** What the fields around templates mean. */
+/** Descriptions of the fields of templates. */
 
 type Table = Readonly<Record<string, readonly [sentence: string, example?: unknown]>>
 
@@ -8,20 +8,20 @@ export const templateDescriptions: Table = {
   templates: ['The templates'],
   topic: ['The topic’s name', 'backinstock'],
   medium: ['`email`, `sms` or `push`', 'email'],
-  locale: ['A language such as `de` or `pt-BR`; `*`, the default, is for all that have no template of their own', 'de'],
+  locale: ['A language such as `de` or `pt-BR`; `*`, the default, is for all without a template of their own', 'de'],
   version: ['Counted from 1; 0 is the built-in', 1],
   isBuiltIn: ['True when the store has no template of its own here', false],
-  subject: ['The subject, in Liquid; what is not sent is the built-in’s', 'Back: {{ product.title }}'],
+  subject: ['The subject, in Liquid; a part that is not sent comes from the built-in', 'Back: {{ product.title }}'],
   html: ['The HTML part, in Liquid', '<p>{{ product.title }} for {{ product.price | money }}</p>'],
   text: ['The plain text, or the whole of an SMS or push message, in Liquid', '{{ product.title }}: {{ product.url }}'],
   author: ['Who wrote it', 'api'],
   createdAt: ['When it was written, in milliseconds since 1970; null for the built-in', day],
-  variantId: ['A product of the catalog to show it with; a sample if nothing is sent', 40321],
+  variantId: ['The product of the catalog to render it with; a sample by default', 40321],
   to: ['The address of the test: e-mail or phone number', 'me@shop.example'],
   size: ['How long an SMS would be; null for other media', null],
-  alphabet: ['`gsm`: 160 letters a part; `unicode`: 70', 'gsm'],
-  units: ['How many letters it takes', 142],
+  alphabet: ['`gsm`: 160 characters a part; `unicode`: 70', 'gsm'],
+  units: ['How many characters it has', 142],
   segments: ['How many parts it is sent in', 1],
-  left: ['How many letters more fit into the last part', 18],
+  left: ['How many more characters fit into the last part', 18],
   message: ['A sentence for people', 'The test is on its way to me@shop.example.'],
 }

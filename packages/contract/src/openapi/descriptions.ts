@@ -1,4 +1,4 @@
-/** What each field means and may look like, by our names; the API's documentation says it beside the wire's words. */
+/** A description and an example of each field for the documentation, by our names. */
 
 import {
   catalogCallNames,
@@ -24,8 +24,8 @@ import { integrationDescriptions, webhookDescriptions } from './descriptions-int
 import { olderDescriptions, seenDescriptions } from './descriptions-legacy.ts'
 import { templateDescriptions } from './descriptions-templates.ts'
 
-export type Told = readonly [sentence: string, example?: unknown]
-type Table = Readonly<Record<string, Told>>
+export type Description = readonly [sentence: string, example?: unknown]
+type Table = Readonly<Record<string, Description>>
 
 const day = 1_767_225_600_000
 const list = 'q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c135'
@@ -33,13 +33,13 @@ const owner = '5f0c7a52-9d3e-4b8c-8a61-2f4e9d7b1c03'
 
 export const examplePid = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
 
-/** Fields that mean the same wherever they stand. */
+/** Fields that mean the same in every record. */
 const general: Table = {
-  regid: ['The shopper’s token, as `generate-regid` gave it', 'Z4R8kq0vYt2M1nBcXw7LdEfHsJ5uPaQi9oGrTzKyVm3'],
+  regid: ['The shopper’s token from `generate-regid`', 'Z4R8kq0vYt2M1nBcXw7LdEfHsJ5uPaQi9oGrTzKyVm3'],
   sessionId: ['The session that came with it', 'AVxMq2rT8yKp4Zb7NcWd1Lf5HsJ0uGa3QeRiOtVxYz6Bn9Ck'],
-  uuid: ['The token your shop gave a guest: a UUID v4', '7d9f2c1e-5b64-4c0a-9f3d-1a2b3c4d5e6f'],
+  uuid: ['The id that your shop gave a guest: a UUID v4', '7d9f2c1e-5b64-4c0a-9f3d-1a2b3c4d5e6f'],
   email: ['The shopper’s e-mail address', 'ada@shop.example'],
-  userAgentType: ['The kind of program that asks', 'webApp'],
+  userAgentType: ['The kind of program that calls', 'webApp'],
   identity: [
     'What the store’s server signed for this shopper: `base64url(email).expiry.hex(HMAC-SHA256)` or a JWT (HS256) with `email` and `exp`',
     'YWRhQHNob3AuZXhhbXBsZQ.1767226200.5c1d0f0e2b7a49a3b6d8e7f1c2a3945860718293a4b5c6d7e8f901122334455a',
@@ -51,28 +51,31 @@ const general: Table = {
   name: ['The list’s name: 3 to 50 characters', 'Living room'],
   type: ['The list’s type: `wl` (wishlist, the default), `sfl` (save for later) or another the store has set up', 'wl'],
   note: ['A note', 'for the bright corner'],
-  properties: ['Your own fields, kept exactly as sent', { room: 'living room' }],
-  customProperties: ['The same map by its other name', { room: 'living room' }],
+  properties: ['Your own fields, stored exactly as sent', { room: 'living room' }],
+  customProperties: ['The same map under another name', { room: 'living room' }],
   description: ['A description of the list, as an object', {}],
   anonymousRead: ['Whether anybody who has the list’s id may read it', false],
-  itemCount: ['How many items the list holds', 1],
+  itemCount: ['How many items the list contains', 1],
   copying: ['True while the items of a large list are still being copied into this one', false],
-  createdBy: ['E-mail of whoever made it; null for a guest', 'ada@shop.example'],
-  updatedBy: ['E-mail of whoever changed it last; null for a guest', 'ada@shop.example'],
-  createdFor: ['E-mail of the shopper it was made for; null for a guest', 'ada@shop.example'],
-  createdAt: ['When it was made, in milliseconds since 1970', day],
+  createdBy: ['E-mail of the shopper who created it; null for a guest', 'ada@shop.example'],
+  updatedBy: ['E-mail of the shopper who last changed it; null for a guest', 'ada@shop.example'],
+  createdFor: ['E-mail of the shopper it was created for; null for a guest', 'ada@shop.example'],
+  createdAt: ['When it was created, in milliseconds since 1970', day],
   updatedAt: ['When it was last changed, in milliseconds since 1970', day],
   status: ['1: active; 0: archived', 1],
-  deviceId: ['The device it was made on', owner],
+  deviceId: ['The device it was created on', owner],
   ownerId: ['The shopper it belongs to', owner],
   storePid: ['The store’s id', examplePid],
   recordId: ['The same as the list’s id', list],
-  hash: ['Changes exactly when the list’s name or attributes do', 'u4hQ2Yk0mC9x1bV7s3TnRjWfZpLdGeAo5iKqHtXyNcE='],
+  hash: [
+    'Changes when, and only when, the list’s name or attributes change',
+    'u4hQ2Yk0mC9x1bV7s3TnRjWfZpLdGeAo5iKqHtXyNcE=',
+  ],
   commentCount: ['How many comments its items have', 0],
   partitionKey: ['For internal use; ignore it', list],
   recordType: ['For internal use; ignore it', 1],
   owner: ['The shopper who owns the list; null for a guest'],
-  contents: ['The newest items of the list, 500 at most unless the store has set it otherwise'],
+  contents: ['The newest items of the list, at most 500 unless the store has another setting'],
 
   itemId: ['The item’s id', '0190f3c2-a5d8-7c1e-9b6a-4d2e8f70c135'],
   variantId: ['The product’s variant: a whole number or text. An item is one variant in one list', 40321],
@@ -80,56 +83,56 @@ const general: Table = {
   url: ['The product’s page', 'https://shop.example/products/monstera'],
   quantity: ['How many are wanted', 1],
   labels: ['A label, such as a room: one value at most', ['hallway']],
-  anyVariant: ['True when the variant was not picked by the shopper', false],
+  anyVariant: ['True when the shopper did not choose the variant', false],
   title: ['The product’s title', 'Monstera'],
   brand: ['Brand, vendor or collection', 'Fern & Field'],
   sku: ['Stock keeping unit', 'MON-12'],
-  variantInfo: ['What sets the variant apart', '12 cm pot'],
+  variantInfo: ['The variant’s options', '12 cm pot'],
   variantUrl: ['The product’s page with the variant chosen', 'https://shop.example/products/monstera?variant=40321'],
   imageUrl: ['A picture of the product', 'https://shop.example/images/monstera.jpg'],
   price: ['The price', 24.5],
   savedPrice: ['The price when the item was saved', 24.5],
   compareAtPrice: ['The price it is compared with', 29],
-  stock: ['How many there are; null when nobody told', 0],
+  stock: ['How many are in stock; null if unknown', 0],
   inactive: ['True when the product is no longer sold', false],
   productHash: ['A hash of the product’s id', '5xQ0m1Vb7sTnRjWfZpLdGeAo5iKqHtXyNcEu4hQ2Yk0='],
-  kind: ['`custom`, or `customBundle` when it is made of several', 'custom'],
-  bundle: ['The parts, when the item is made of several', [{ title: 'Pot', price: 9 }]],
-  vendor: ['Who makes the part', 'Fern & Field'],
+  kind: ['`custom`, or `customBundle` if it has parts', 'custom'],
+  bundle: ['The parts of a bundle', [{ title: 'Pot', price: 9 }]],
+  vendor: ['The part’s vendor', 'Fern & Field'],
   platformItemId: ['The variant on the shop’s platform, for reference', 40321],
   customTitle: ['The custom item’s title', 'Starter set'],
   customPrice: ['The custom item’s price', 42],
 
-  add: ['Items to add; one that is there already takes the fields that were sent'],
+  add: ['Items to add; an existing item gets the fields that are sent'],
   update: ['Items to change: only the fields that are sent'],
-  remove: ['Items to remove, named by variant; one that is not there is no fault'],
-  copyFrom: ['A list to copy the items of: your own, or a public one', list],
-  listIds: ['The lists, ten at most', [list]],
-  next: ['Where the next page begins: what the page before gave'],
-  itemsLimit: ['How many items a page holds: 1 to 100', 50],
+  remove: ['Items to remove, by variant; one that is not in the list is ignored'],
+  copyFrom: ['The list to copy items from: your own, or a public one', list],
+  listIds: ['The lists, at most ten', [list]],
+  next: ['The cursor from the previous page'],
+  itemsLimit: ['How many items a page contains: 1 to 100', 50],
   sortBy: ['What to sort by; `time` is the default', 'price'],
   sortOrder: ['`asc` or `desc`; newest first is the default', 'asc'],
-  filterBy: ['Only items in stock, or only those that are out of it', 'instock'],
-  limit: ['How many items to give', 50],
-  offset: ['How many items to pass over', 0],
-  includeArchived: ['Whether archived lists are given too', false],
-  excludeArchived: ['Whether an archived list counts as not there', false],
+  filterBy: ['Only items in stock, or only items out of stock', 'instock'],
+  limit: ['How many items to return', 50],
+  offset: ['How many items to skip', 0],
+  includeArchived: ['Whether to include archived lists', false],
+  excludeArchived: ['Whether to treat an archived list as not existing', false],
   country: ['Accepted for older callers; prices are the store’s own', 'US'],
   locale: ['Accepted for older callers', 'en'],
   currency: ['Three letters', 'USD'],
-  productIds: ['Products to look for, 250 at most', [8012, 8013]],
-  variantIds: ['Variants to look for, 250 at most', [40321, 40322]],
+  productIds: ['Products to look for, at most 250', [8012, 8013]],
+  variantIds: ['Variants to look for, at most 250', [40321, 40322]],
 
-  medium: ['How to tell the shopper', 'email'],
-  address: ['The e-mail address, or the phone number (national ones by the store’s country)', 'ada@shop.example'],
+  medium: ['How to notify the shopper', 'email'],
+  address: ['The e-mail address or phone number; a national number is of the store’s country', 'ada@shop.example'],
   products: ['The products'],
-  topics: ['What to be told about', ['backinstock']],
+  topics: ['The topics of the alerts', ['backinstock']],
   joinMailingList: ['1: the shopper also joins the mailing list; 0: does not', 0],
-  extras: ['Anything else worth keeping, up to 2048 characters', 'from the product page'],
+  extras: ['Any other text to store, up to 2048 characters', 'from the product page'],
   items: ['The items'],
   tags: ['Tags', ['indoor']],
   tracked: ['False when the platform does not count this product’s stock', true],
-  sellsWhenEmpty: ['True when the product is sold without stock too', false],
+  sellsWhenEmpty: ['True when the product can be bought without stock', false],
 
   firstName: ['First name', 'Ada'],
   lastName: ['Last name', ''],
@@ -140,13 +143,13 @@ const general: Table = {
   userType: ['Always null'],
   acceptsMarketing: ['Whether the shopper accepts marketing', false],
   externalTags: ['Tags from elsewhere', []],
-  preferences: ['What the shopper said about being written to'],
+  preferences: ['The shopper’s choices about messages'],
   mediums: ['By medium: when, where and whether marketing was accepted', {}],
-  platformData: ['What the shop’s platform tells of the customer'],
+  platformData: ['The customer’s data from the shop’s platform'],
   addresses: ['Addresses', []],
   ordersCount: ['How many orders', 0],
   state: ['The account’s state on the platform', null],
-  totalSpent: ['The sum of all orders, as decimal text', '0.00'],
+  totalSpent: ['The total of all orders, as decimal text', '0.00'],
   lastOrderId: ['The last order', null],
 
   ...olderDescriptions,
@@ -154,11 +157,11 @@ const general: Table = {
   targetPrice: requestDescriptions.targetPrice!,
 
   list: ['The list'],
-  pagination: ['Where this page stands'],
+  pagination: ['Total count and the next page'],
   message: ['A sentence for people', 'Regid generated using the uuid.'],
 }
 
-/** Where a word of ours means something else than elsewhere. */
+/** Fields whose meaning differs in one record or call. */
 const particular = new Map<Names, Table>([
   [
     errorNames,
@@ -170,27 +173,27 @@ const particular = new Map<Names, Table>([
       requestId: ['The request’s id, also in the `x-request-id` header', 'b7c0a9d4-2f1e-4c6b-9a58-0d3e7f6c5b21'],
     },
   ],
-  [envelopeNames, { status: ['Always `success`'], data: ['The lists'], contents: ['The same items once more'] }],
+  [envelopeNames, { status: ['Always `success`'], data: ['The lists'], contents: ['The same items again'] }],
   [
     paginationNames,
     {
       total: ['How many items there are in all', 1],
       next: ['Send this for the next page; null on the last', null],
-      limit: ['How many items this page may hold', 50],
+      limit: ['How many items this page may contain', 50],
     },
   ],
   [
     catalogCallNames,
     {
-      cursor: ['Where the next page begins; null after the last'],
-      limit: ['How many products a page holds: 1 to 1000', 100],
-      refused: ['How many lines of a stream were passed over', 0],
-      lines: ['Which lines were passed over, and why', []],
+      cursor: ['The start of the next page; null after the last'],
+      limit: ['How many products a page contains: 1 to 1000', 100],
+      refused: ['How many lines of a stream were skipped', 0],
+      lines: ['Which lines were skipped, and why', []],
       line: ['The line, counted from 1', 3],
-      message: ['Why it was passed over', 'the reason'],
-      deleted: ['How many variants were taken out', 1],
+      message: ['Why it was skipped', 'the reason'],
+      deleted: ['How many variants were deleted', 1],
       changed: ['How many variants changed', 1],
-      unknown: ['Variants the catalog does not know', []],
+      unknown: ['Variants that are not in the catalog', []],
       dryRun: topicDescriptions.dryRun!,
       told: topicDescriptions.told!,
     },
@@ -198,10 +201,10 @@ const particular = new Map<Names, Table>([
   [
     shareNames,
     {
-      fromName: ['Who shares the list, on one line; the shopper’s first name if nothing is sent', 'Ada'],
-      toEmail: ['Who gets it: one e-mail address', 'grandma@example.org'],
-      note: ['A note for whoever gets it', 'Any of these would make me happy'],
-      medium: ['The way it was shared, in your own word', 'whatsapp'],
+      fromName: ['Who shares the list, on one line; the shopper’s first name by default', 'Ada'],
+      toEmail: ['The recipient: one e-mail address', 'grandma@example.org'],
+      note: ['A note for the recipient', 'Any of these would make me happy'],
+      medium: ['How it was shared, in your own word', 'whatsapp'],
       message: ['A sentence for people', 'The list is on its way to grandma@example.org.'],
       status: ['Always `success`'],
     },
@@ -209,12 +212,12 @@ const particular = new Map<Names, Table>([
   [
     savedNames,
     {
-      items: ['The items, 250 at most'],
+      items: ['The items, at most 250'],
       added: ['The items that were added'],
       removed: ['The items that were removed, as they were'],
       updated: ['The items that were changed'],
-      moved: ['The items that went into the cart, as they were'],
-      failed: ['The items that could not be done, as they were sent, each with the reason', []],
+      moved: ['The items that were moved to the cart, as they were'],
+      failed: ['The items that failed, as they were sent, each with the reason', []],
       reason: ['Why not, for programs', 'unknown-item'],
       message: ['Why not, for people', 'This item is not in this list.'],
     },
@@ -222,26 +225,23 @@ const particular = new Map<Names, Table>([
   [
     socialNames,
     {
-      productIds: ['The products, 250 at most: JSON text, or with commas between', [8012, 8013]],
-      count: ['How many shoppers have it in a list; 0 for a product nobody knows', 12],
-      data: ['What was asked for'],
+      productIds: ['The products, at most 250: JSON text, or separated by commas', [8012, 8013]],
+      count: ['How many shoppers have it in a list; 0 for an unknown product', 12],
+      data: ['The counts'],
     },
   ],
   [feedNames, feedDescriptions],
   [seenCallNames, seenDescriptions],
   ...alertDescriptions,
-  [
-    subscribeNames,
-    { locale: ['The language to write in; from a browser its own if nothing is sent, else the store’s', 'de-AT'] },
-  ],
+  [subscribeNames, { locale: ['The language of messages; by default the browser’s, else the store’s', 'de-AT'] }],
   [templateNames, templateDescriptions],
   [integrationNames, integrationDescriptions],
   [webhookNames, webhookDescriptions],
   [
     platformDataNames,
     {
-      createdAt: ['When the account was made, as the platform writes it', null],
-      updatedAt: ['When the account was changed, as the platform writes it', null],
+      createdAt: ['When the account was created, in the platform’s format', null],
+      updatedAt: ['When the account was changed, in the platform’s format', null],
     },
   ],
   [
@@ -249,10 +249,11 @@ const particular = new Map<Names, Table>([
     {
       signedUpAt: ['When, in milliseconds since 1970', day],
       acceptsMarketing: ['Yes or no', true],
-      source: ['Where it was said', 'checkout'],
+      source: ['Where the choice was made', 'checkout'],
     },
   ],
 ])
 
-/** Undefined for a field nobody described. */
-export const tell = (names: Names, ours: string): Told | undefined => particular.get(names)?.[ours] ?? general[ours]
+/** Undefined for a field without a description. */
+export const describeField = (names: Names, ours: string): Description | undefined =>
+  particular.get(names)?.[ours] ?? general[ours]

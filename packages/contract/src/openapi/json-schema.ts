@@ -1,7 +1,7 @@
-/** Schemas as the documentation shows them: the wire's words with our meaning, what callers send rather than what we read. */
+/** JSON Schemas for the documentation: wire names with their meaning, and what callers send rather than the parsed value. */
 import { z } from 'zod'
 import type { Names } from '../wire/resource.ts'
-import { tell } from './descriptions.ts'
+import { describeField } from './descriptions.ts'
 
 export type JsonSchema = {
   type?: string | string[]
@@ -14,12 +14,12 @@ export type JsonSchema = {
   [keyword: string]: unknown
 }
 
-/** What `fields.ts` and `resource.ts` leave on a schema for us. */
+/** Metadata that `fields.ts` and `resource.ts` attach to a schema. */
 type Hints = { jsonSchema?: JsonSchema; documentedAs?: z.ZodType; field?: { names: Names; ours: string } }
 
 const known = new WeakMap<z.ZodType, JsonSchema>()
 
-/** Remembered, because the same fields stand in many calls. */
+/** Cached, because the same fields appear in many calls. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const before = known.get(schema)
   if (before) return before
@@ -42,11 +42,11 @@ function override({ zodSchema, jsonSchema: target }: { zodSchema: z.core.$ZodTyp
 }
 
 function meaningOf({ names, ours }: { names: Names; ours: string }): JsonSchema {
-  const [sentence, example] = tell(names, ours) ?? []
+  const [sentence, example] = describeField(names, ours) ?? []
   return { ...(sentence && { description: `${sentence}.` }), ...(example !== undefined && { examples: [example] }) }
 }
 
-/** Leaves out what is true of every number and every answer, and says choices as short as they can be said. */
+/** Removes keywords that say nothing, such as the limits of safe integers, and shortens choices. */
 function tidy(schema: JsonSchema): JsonSchema {
   const { pattern, minimum, maximum, additionalProperties, propertyNames, anyOf, properties, items, ...rest } = schema
   return {
@@ -57,12 +57,12 @@ function tidy(schema: JsonSchema): JsonSchema {
     ...(pattern !== undefined && rest.format === undefined && { pattern }),
     ...(minimum !== Number.MIN_SAFE_INTEGER && minimum !== undefined && { minimum }),
     ...(maximum !== Number.MAX_SAFE_INTEGER && maximum !== undefined && { maximum }),
-    // Callers pass over fields they don't know, as we do, so that answers may grow.
+    // Callers ignore unknown fields, as we do, so that answers may get new ones.
     ...(additionalProperties && { additionalProperties: tidyRest(additionalProperties) }),
   }
 }
 
-/** `{}` and `true` both allow anything; `true` says so. */
+/** `{}` and `true` both allow anything; `true` is clearer. */
 function tidyRest(schema: JsonSchema | true): JsonSchema | true {
   return schema === true || Object.keys(schema).length === 0 ? true : tidy(schema)
 }
@@ -78,7 +78,7 @@ function tidyChoice(anyOf: JsonSchema[]): JsonSchema {
   return isSimple && second?.type === 'null' ? { ...first, type: [first.type as string, 'null'] } : { anyOf }
 }
 
-/** A value of this shape, from the examples of its fields; of optional ones only those that are wanted. */
+/** An example value of this shape, made from the examples of its fields; of the optional fields only the wanted ones. */
 export function exampleOf(schema: JsonSchema, isWanted: (word: string) => boolean = () => false): unknown {
   const { examples, anyOf, properties, items, type } = schema
   if (examples) return examples[0]

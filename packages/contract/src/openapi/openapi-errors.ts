@@ -1,11 +1,11 @@
-/** The documentation of what goes wrong: for each status the refusals to expect, with the sentences callers get. */
+/** The documentation of errors: for each status, the refusals to expect with their messages. */
 import type { Endpoint } from '../wire/endpoint.ts'
 import { badField, errorBody, type Reason, Refusal, reasons } from '../wire/errors.ts'
 import { callerNames, identifyNames, listCallNames, listNames, shareNames } from '../wire/names.ts'
 import * as no from '../wire/refusals.ts'
-import { takesKey } from './openapi-requests.ts'
+import { acceptsKey } from './openapi-requests.ts'
 
-/** One of each kind. The field in `invalid-…` is the one that is wrong, whichever it is. */
+/** One sample of each refusal. `invalid-…` ends with the name of the wrong field. */
 const samples: Refusal[] = [
   no.twoStores(),
   no.badIdempotencyKey(),
@@ -106,22 +106,22 @@ const withBody = [
 ] as const
 
 const meanings: Record<Reason, string> = {
-  'bad-request': 'A field is missing or wrong; the sentence names it in your words. Change it and ask again.',
-  'not-identified': 'Who is asking is missing or wrong.',
-  'not-allowed': 'This may not be done here.',
-  'not-found': 'There is no such thing, or it is somebody else’s.',
-  'wrong-method': 'The path answers to another method.',
-  conflict: 'It stands against something that is there already.',
+  'bad-request': 'A field is missing or wrong; the message names it.',
+  'not-identified': 'The credentials are missing or wrong.',
+  'not-allowed': 'This is not allowed.',
+  'not-found': 'It does not exist, or it belongs to somebody else.',
+  'wrong-method': 'The path exists with another method.',
+  conflict: 'It conflicts with existing data.',
   'too-large': 'The body is too large.',
   'wrong-media': 'The body is neither a form nor JSON.',
-  'too-many': 'Too many requests; ask again after the time in `Retry-After`.',
-  broken: 'A fault of ours; ask again later.',
-  away: 'Not available just now; ask again after the time in `Retry-After`.',
+  'too-many': 'Too many requests; try again after the time in `Retry-After`.',
+  broken: 'An error on our side; try again later.',
+  away: 'Temporarily unavailable; try again after the time in `Retry-After`.',
 }
 
 export function errorAnswers(endpoint: Endpoint): Record<string, unknown> {
   const { auth, method, refusals = [] } = endpoint
-  const own = [...errorsOfAuth[auth], ...refusals, ...(takesKey(endpoint) ? withKey : [])]
+  const own = [...errorsOfAuth[auth], ...refusals, ...(acceptsKey(endpoint) ? withKey : [])]
   const statuses = [...new Set([...(method !== 'GET' ? [400] : []), ...own.map(([status]) => status)])]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, [...new Set(typesOf(own, status))])])),
@@ -137,7 +137,7 @@ const statusesOf = (expected: Expected) => [...new Set(expected.map(([status]) =
 const references = (expected: Expected) =>
   Object.fromEntries(statusesOf(expected).map((status) => [status, { $ref: `#/components/responses/${status}` }]))
 
-/** Told once, because every call has them. */
+/** Documented once, because every call has them. */
 export function commonErrorAnswers(): Record<string, unknown> {
   const common = [...withBody, ...everywhere]
   return Object.fromEntries(statusesOf(common).map((status) => [status, errorAnswer(status, typesOf(common, status))]))
@@ -166,7 +166,7 @@ function errorAnswer(status: number, types: string[]): Record<string, unknown> {
   }
 }
 
-const retryAfter = { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } }
+const retryAfter = { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } }
 
 const requestId = 'b7c0a9d4-2f1e-4c6b-9a58-0d3e7f6c5b21'
 

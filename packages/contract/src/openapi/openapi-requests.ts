@@ -1,4 +1,4 @@
-/** The documentation of what is sent: parameters of the query, and the body as a form and as JSON. */
+/** The documentation of requests: parameters, and the body as a form and as JSON. */
 import type { z } from 'zod'
 import { identity } from '../shoppers/identity.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
@@ -12,14 +12,14 @@ const jsonBody = 'application/json'
 const formBody = 'application/x-www-form-urlencoded'
 const lineBody = 'application/x-ndjson'
 
-/** By which every shopper call says who is asking. */
+/** The shopper's identity in every shopper call. */
 const caller = resource(identityNames, { regid: identity.shape.regid, sessionId: identity.shape.sessionId })
 
 export const describeParameters = (endpoint: Endpoint) => [
   ...doorParameters(endpoint),
   ...pathParameters(endpoint),
   ...queryParameters(endpoint),
-  ...(takesKey(endpoint) ? [keyHeader] : []),
+  ...(acceptsKey(endpoint) ? [keyHeader] : []),
 ]
 
 const keyHeader = {
@@ -27,12 +27,12 @@ const keyHeader = {
   in: 'header',
   required: false,
   description:
-    'A key of your own for this one call: sent again within 24 hours with the same fields, it gives the same answer and nothing is done twice.',
+    'Your own key for this call. The same call with the same key within 24 hours gets the same answer and changes nothing.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** Contract 1.10: any write of somebody who is known. */
-export const takesKey = ({ method, auth, reads }: Endpoint) => method !== 'GET' && auth !== 'open' && !reads
+/** Every write of an authenticated caller accepts a key. */
+export const acceptsKey = ({ method, auth, reads }: Endpoint) => method !== 'GET' && auth !== 'open' && !reads
 
 function doorParameters({ auth }: Endpoint): object[] {
   if (auth === 'store') return []
@@ -115,14 +115,14 @@ function bodySchema(endpoint: Endpoint): JsonSchema {
 const isScalar = ({ type, anyOf }: JsonSchema): boolean =>
   anyOf ? anyOf.every(isScalar) : ![type].flat().some((kind) => kind === 'array' || kind === 'object')
 
-/** A form has texts only: what is more than a value travels as JSON text. */
+/** A form has only texts: arrays and objects are sent as JSON text. */
 function asForm(schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([word, field]) => {
     if (isScalar(field)) return [word, field]
     const { description, examples, ...contentSchema } = field
     const text = JSON.stringify(examples?.[0] ?? exampleOf(contentSchema))
-    const told = `${description ?? ''} JSON text; its shape is the one of the JSON body.`.trim()
-    return [word, { type: 'string', description: told, contentMediaType: jsonBody, contentSchema, examples: [text] }]
+    const inForm = `${description ?? ''} JSON text in the shape of the JSON body.`.trim()
+    return [word, { type: 'string', description: inForm, contentMediaType: jsonBody, contentSchema, examples: [text] }]
   })
   return { ...schema, properties: Object.fromEntries(properties) }
 }

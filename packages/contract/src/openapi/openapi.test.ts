@@ -1,4 +1,4 @@
-/** The document is valid, whole, up to date, and its examples are really accepted. */
+/** The document is valid, complete and up to date, and the server's schemas accept its examples. */
 import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
@@ -7,14 +7,14 @@ import { errorBody, reasons } from '../wire/errors.ts'
 import { describeApi } from './openapi.ts'
 import { sampleRefusal } from './openapi-errors.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is read here as its readers read it.
+// biome-ignore lint/suspicious/noExplicitAny: the test reads the document as plain JSON.
 const document = describeApi() as any
 
-/** A field in the path stands in braces there. */
+/** OpenAPI writes a field of the path in braces. */
 const operationOf = (path: string, method: string) =>
   document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
 
-test('the document obeys the rules of OpenAPI 3.1', async () => {
+test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate(structuredClone(document))
   expect(errors).toBeUndefined()
@@ -22,35 +22,35 @@ test('the document obeys the rules of OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('docs/openapi.json is what the contract says (else: npm run openapi)', async () => {
+test('docs/openapi.json is up to date (else: npm run openapi)', async () => {
   const file = new URL('../../../../docs/openapi.json', import.meta.url)
   expect(await readFile(file, 'utf8')).toBe(`${JSON.stringify(document, null, 2)}\n`)
 })
 
-test('every reference leads somewhere', () => {
+test('every reference has a target, and every named part is used', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)
   const used = new Set([...references].map(([, name]) => name))
   const { schemas, responses } = document.components
-  const told = [
+  const defined = [
     ...Object.keys(schemas).map((name) => `schemas/${name}`),
     ...Object.keys(responses).map((name) => `responses/${name}`),
   ]
-  expect([...used].sort()).toEqual(told.sort())
+  expect([...used].sort()).toEqual(defined.sort())
 })
 
 describe.each(allEndpoints)('%s', (name, endpoint) => {
   const operation = operationOf(endpoint.path, endpoint.method)
 
-  test('is told, with its older addresses', () => {
+  test('is documented, with its older paths', () => {
     expect(operation.operationId).toBe(name)
     for (const path of endpoint.aliases ?? []) expect(operationOf(path, endpoint.method).deprecated).toBe(true)
   })
 
-  test('tells what every field means', () => {
-    expect(fieldsWithoutMeaning(operation)).toEqual([])
+  test('describes every field', () => {
+    expect(fieldsWithoutDescription(operation)).toEqual([])
   })
 
-  test('accepts the examples it gives, as a form and as JSON', () => {
+  test('accepts its own examples, as a form and as JSON', () => {
     const { content = {} } = operation.requestBody ?? {}
     for (const [type, { example }] of Object.entries<{ example: unknown }>(content)) {
       const reader = type.endsWith('ndjson') ? endpoint.lines!.reader : endpoint.fields.reader
@@ -59,13 +59,13 @@ describe.each(allEndpoints)('%s', (name, endpoint) => {
     }
   })
 
-  test('gives an answer like its example', () => {
+  test('has an example that matches the schema of its answer', () => {
     expect(
       endpoint.answer.safeParse(operation.responses[200].content['application/json'].example).error,
     ).toBeUndefined()
   })
 
-  test('asks for what its door asks for', () => {
+  test('documents its authentication', () => {
     const body = operation.requestBody?.content['application/json'].schema
     const query = (operation.parameters ?? []).map((parameter: { name: string }) => parameter.name)
     if (endpoint.auth === 'store') expect(operation.security).toEqual([{ storeKey: [] }])
@@ -76,7 +76,7 @@ describe.each(allEndpoints)('%s', (name, endpoint) => {
     }
   })
 
-  test('tells what may be refused, in sentences that are really said', () => {
+  test('documents its refusals with their real messages', () => {
     for (const status of [429, 500, 503]) expect(operation.responses).toHaveProperty(String(status))
     for (const [status, type] of endpoint.refusals ?? []) {
       const sample = sampleRefusal(status, type)
@@ -88,18 +88,18 @@ describe.each(allEndpoints)('%s', (name, endpoint) => {
   })
 })
 
-/** Properties without a description, wherever they hide; a reference is told at its own place. */
-function fieldsWithoutMeaning(node: unknown, path = ''): string[] {
+/** Properties without a description at any depth; the target of a reference is checked separately. */
+function fieldsWithoutDescription(node: unknown, path = ''): string[] {
   if (typeof node !== 'object' || node === null) return []
   const { properties = {} } = node as { properties?: Record<string, { description?: string; const?: unknown }> }
-  const silent = Object.keys(properties).filter((word) => !properties[word]!.description)
+  const undescribed = Object.keys(properties).filter((word) => !properties[word]!.description)
   const inner = Object.entries(node).filter(([key]) => !['example', 'examples'].includes(key))
   return [
-    ...silent.map((word) => `${path}.${word}`),
-    ...inner.flatMap(([key, each]) => fieldsWithoutMeaning(each, key === 'properties' ? path : `${path}.${key}`)),
+    ...undescribed.map((word) => `${path}.${word}`),
+    ...inner.flatMap(([key, each]) => fieldsWithoutDescription(each, key === 'properties' ? path : `${path}.${key}`)),
   ]
 }
 
-test('every named record tells what its fields mean', () => {
-  expect(fieldsWithoutMeaning(document.components.schemas)).toEqual([])
+test('every named record describes its fields', () => {
+  expect(fieldsWithoutDescription(document.components.schemas)).toEqual([])
 })

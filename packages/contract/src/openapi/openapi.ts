@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the endpoints: what is not in the contract can't be in the documentation. */
+/** The OpenAPI 3.1 document, generated from the endpoints. */
 import { catalogProduct, catalogRecord } from '../catalog/catalog.ts'
 import { productRecord } from '../catalog/products.ts'
 import { allEndpoints } from '../endpoints.ts'
@@ -14,39 +14,39 @@ import { commonErrorAnswers, errorAnswers } from './openapi-errors.ts'
 import { describeBody, describeParameters } from './openapi-requests.ts'
 import { remarks } from './remarks.ts'
 
-/** The version the paths speak of. */
+/** The version in the paths. */
 const version = '3'
 
 const introduction = `Wishlists, save-for-later lists and back-in-stock alerts for one or many stores.
 
-**Two doors.** Store calls (\`/storeadmin/…\`) come from the store’s own server and carry its id and API key as Basic authentication.
-Shopper calls (\`/api/…\`) come from anywhere on behalf of one shopper: the store’s id \`${callerNames.pid}\` in the query, URL-encoded, and
-\`${identityNames.regid}\` and \`${identityNames.sessionId}\` in the body, as \`generate-regid\` gave them.
+**Two kinds of calls.** Store calls (\`/storeadmin/…\`) come from the store’s own server, with its id and API key as Basic authentication.
+Shopper calls (\`/api/…\`) come from anywhere on behalf of one shopper: send the store’s id \`${callerNames.pid}\` in the query, URL-encoded, and
+\`${identityNames.regid}\` and \`${identityNames.sessionId}\` in the body, as \`generate-regid\` returned them.
 
-**Bodies** are forms (\`application/x-www-form-urlencoded\`) or JSON with the same names. In a form, arrays and objects travel as JSON
-text. Fields you send that a call does not know are passed over; so should you with fields of answers that you do not know.
+**Bodies** are forms (\`application/x-www-form-urlencoded\`) or JSON with the same names. In a form, send arrays and objects as JSON
+text. Unknown fields are ignored; please ignore unknown fields in answers, too.
 
-**Answers** are JSON, always; success is 200. When something is refused, \`${errorNames.type}\` says what for programs and never changes,
-\`${errorNames.msg}\` says it for people and names the field as you wrote it. Unknown paths answer 404, wrong methods 405.
+**Answers** are JSON, always; success is 200. In an error, \`${errorNames.type}\` is for programs and never changes;
+\`${errorNames.msg}\` is for people and names the wrong field. Unknown paths answer 404, wrong methods 405.
 
-**Ids** of products and variants may be numbers or text; \`123\` and \`"123"\` are one product. They come back as a number where they are
-one. **Times** are milliseconds since 1970 unless the field says otherwise.
+**Ids** of products and variants may be numbers or text; \`123\` and \`"123"\` are the same product. An id that is a safe integer comes back as a
+number. **Times** are milliseconds since 1970 unless the field says otherwise.
 
-**Writes may be repeated.** If an answer got lost on the way, send the call again: adding an item that is there already, subscribing once
-more or telling the same stock again changes nothing.
+**Writes may be repeated.** If an answer is lost, send the call again: adding an existing item, subscribing again or sending the same
+stock again changes nothing.
 
-**Limits:** bodies of 1 MiB, 250 items a call, and requests per second for each key, each shopper and each address, as the store has
+**Limits:** bodies of 1 MiB, 250 items a call, and requests per second for each key, each shopper and each IP address, as the store has
 set them (429 with \`Retry-After\` beyond).`
 
 const tags = [
   {
     name: 'Identity',
-    description: 'Who a shopper is: guests by UUID, logged-in shoppers by e-mail, and the link between the two.',
+    description: 'The identity of shoppers: guests by UUID, logged-in shoppers by e-mail, and merging the two.',
   },
   { name: 'Lists', description: 'Wishlists, save-for-later lists and other lists, and the items in them.' },
-  { name: 'Alerts', description: 'Who wants to be told about which product.' },
-  { name: 'Reports', description: 'How much is wanted of what, and what became of the alerts.' },
-  { name: 'Catalog', description: 'What the store sells and how much of it there is, as far as the store tells.' },
+  { name: 'Alerts', description: 'Subscriptions to alerts about products.' },
+  { name: 'Reports', description: 'The demand for products, and the results of alerts.' },
+  { name: 'Catalog', description: 'The store’s products and their stock.' },
 ]
 
 export type Document = { openapi: string; paths: Record<string, unknown>; components: Record<string, unknown> }
@@ -83,7 +83,7 @@ export function describeApi(): Document {
         storeKey: {
           type: 'http',
           scheme: 'basic',
-          description: 'The store’s id and an API key of it, as Basic authentication.',
+          description: 'The store’s id and one of its API keys, as Basic authentication.',
         },
       },
     },
@@ -119,18 +119,18 @@ const titleOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Texts are broken into lines for us, not for their readers; an empty line stays a paragraph. */
+/** Joins the lines of a text; an empty line still separates paragraphs. */
 const oneLined = (text: string) => text.replaceAll(/(\S)\n(?=\S)/g, '$1 ')
 
 const asAlias = (operation: Record<string, unknown>, path: string, index: number) => ({
   ...operation,
   operationId: `${operation.operationId}Alias${index + 1}`,
   summary: `${operation.summary} (older address)`,
-  description: `The same as \`${path}\`, which is the one to use.`,
+  description: `The same as \`${path}\`; use that path instead.`,
   deprecated: true,
 })
 
-/** Records that appear in several places, so that they are told once. */
+/** Records that appear in several places and are documented once. */
 const namedSchemas = (): Record<string, JsonSchema> => ({
   Error: jsonSchemaOf(errorBody.wire),
   Identity: jsonSchemaOf(identity.wire),
@@ -146,14 +146,14 @@ const namedSchemas = (): Record<string, JsonSchema> => ({
   CatalogRecord: jsonSchemaOf(catalogRecord.wire),
 })
 
-/** Puts a reference wherever a named record stands written out, except where it is itself being told. */
-function withReferences(node: unknown, named: Record<string, JsonSchema>, telling?: string): unknown {
+/** Replaces each copy of a named record by a reference, except in the record's own definition. */
+function withReferences(node: unknown, named: Record<string, JsonSchema>, defining?: string): unknown {
   const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))
   const visit = (node: unknown, isRoot: boolean): unknown => {
     if (typeof node !== 'object' || node === null) return node
     if (Array.isArray(node)) return node.map((each) => visit(each, false))
     const name = 'properties' in node || 'anyOf' in node ? names.get(JSON.stringify(node)) : undefined
-    if (name && !(isRoot && name === telling)) return { $ref: `#/components/schemas/${name}` }
+    if (name && !(isRoot && name === defining)) return { $ref: `#/components/schemas/${name}` }
     return Object.fromEntries(Object.entries(node).map(([key, each]) => [key, visit(each, false)]))
   }
   return visit(node, true)

@@ -1,72 +1,73 @@
-/** What the documentation says of an operation beyond its summary, and which fields its example shows. */
+/** Longer descriptions of operations for the documentation, and which optional fields their examples show. */
 import { identityNames, listNames } from '../wire/names.ts'
 
-/** What an operation's name and summary leave open; Markdown. */
+/** Follows the summary; Markdown. */
 export const remarks: Readonly<Record<string, string>> = {
   generateRegid: `Send a UUID v4 for a guest, an e-mail address for a logged-in shopper, or both when a guest logs in: the guest’s
-lists and alerts then move to the account, and the account’s ${identityNames.regid} is given. The same uuid or address always gives
-the same ${identityNames.regid}. A visitor who only looks leaves no trace: nothing is stored before the first write.`,
-  syncGuest: `May be repeated at will, on every page load too. Lists of the same name and type become one; the guest’s list ids go on
+lists and alerts then move to the account, and the answer is the account’s ${identityNames.regid}. The same uuid or address always gets
+the same ${identityNames.regid}. Nothing is stored before the first write.`,
+  syncGuest: `May be repeated, even on every page load. Lists of the same name and type become one; the guest’s list ids keep
 working. The answer’s ${identityNames.regid} is the account’s; the guest’s old ${identityNames.sessionId} works with it as well as the
 new one.`,
-  undoMerge: `The guest gets back what it brought, as it was; what the account did since stays with the account. Where a guest was merged
-into several accounts, the last one is meant unless an address is sent.`,
-  registerGuest: `For a browser, which must not hold an API key. Without a uuid each call gives a new guest; nothing is stored
+  undoMerge: `The guest gets back what it had at the merge; changes that the account made since then stay with the account. If a guest was
+merged into several accounts, the last one is used unless an address is sent.`,
+  registerGuest: `For a browser, which must not have an API key. Without a uuid each call creates a new guest; nothing is stored
 before the first write.`,
-  syncShopper: `The store’s server renders a token into its page, signed with the store’s identity secret, that holds for 24 hours at
-most; \`exp\`, \`iat\` and \`nbf\` are seconds since 1970, and a minute of difference between clocks is allowed. After
-\`heartbell store secret rotate\` the secret before the last one still holds. The answer’s ${identityNames.regid} is the account’s.`,
-  socialCount: 'A shopper counts once, whatever number of lists holds the product; archived lists count too.',
-  socialCounts: 'In the order asked. A shopper counts once for each product.',
-  recordSeen: 'The newest 50 of each kind are kept. A cart replaces the one told before; an empty array empties it.',
-  addToWishlist: `Name the shopper by either field. The default list is the shopper’s oldest wishlist in use. Variants alone are enough
-where the catalog knows them; otherwise send one product with its variant, product and page.`,
-  removeFromWishlist: 'A product that is not there is no fault.',
+  syncShopper: `The store’s server renders a token into its page, signed with the store’s identity secret and valid for 24 hours at
+most; \`exp\`, \`iat\` and \`nbf\` are seconds since 1970, and the clocks may differ by a minute. After
+\`heartbell store secret rotate\` the previous secret is still valid. The answer’s ${identityNames.regid} is the account’s.`,
+  socialCount: 'A shopper counts once, however many of their lists contain the product; archived lists count too.',
+  socialCounts: 'In the order of the request. A shopper counts once for each product.',
+  recordSeen: 'The newest 50 of each kind are stored. A cart replaces the previous one; an empty array empties it.',
+  addToWishlist: `Identify the shopper by either field. The default list is the shopper’s oldest active wishlist. Variants alone are enough
+if they are in the catalog; otherwise send one product with its variant, product and page.`,
+  removeFromWishlist: 'Removing a product that is not in the list is a success.',
   subscribeInStock: 'The same as a subscription by e-mail to `backinstock`.',
-  endSessions: 'Name the shopper by either field. The next `generate-regid` gives a session that works again.',
-  changeItems: `At least one of the three arrays is required; each may hold 250 items. Removals come first, then updates, then
-additions, all or none, so a change of variant is one removal and one addition. Adding what is there already is a success.
+  endSessions: 'Identify the shopper by either field. The next `generate-regid` issues a new session.',
+  changeItems: `At least one of the three arrays is required; each may contain 250 items. Removals come first, then updates, then
+additions; either all succeed or none, so a change of variant is one removal and one addition. Adding an existing item is a success.
 
-A custom item is sent with a title in place of product and variant, in stores that have custom items switched on; the answer carries
-the ids that were made for it.`,
-  createList: 'A name is taken when the shopper has an active list of that type with the same name, whatever the case.',
-  updateList: 'Only what is sent changes. An empty field clears a note or the properties.',
+A custom item is sent with a title instead of product and variant, in stores where custom items are enabled; the answer contains
+the ids that were created for it.`,
+  createList:
+    'A name is taken when the shopper has an active list of that type with the same name, in any letter case.',
+  updateList: 'Only the fields that are sent change. An empty field clears a note or the properties.',
   fetchLists:
-    'Wishlists come before other types, each oldest first; items newest first. Archived lists are left out unless asked for.',
+    'Wishlists come before other types, each oldest first; items newest first. Archived lists are not included unless requested.',
   fetchUserList:
-    'Pages follow one another by the cursor in the answer’s pagination, so none is lost or shown twice while items are added.',
+    'Send the cursor from the answer’s pagination for the next page; no item is lost or repeated while items are added.',
   fetchListWithContents: 'Works with any shopper’s identity when the list is public.',
-  deleteList: `The answer is the list as it was; ${listNames.status} is still 1 in it. The list and its items are gone.`,
-  contains: 'The keys of the answer are the ids that were asked for; the values are the lists they are in.',
-  emailList: `The list must be public. The name and the note may hold no links; products are shown as the catalog knows them. The mail is kept before this call answers and sent right after, again and again if the mail
-server is away. The same mail asked for twice within ten minutes is sent once. The store limits how many a
-shopper sends and an address gets: 429 names the limit.`,
-  reportShare: 'Counted once for a shopper, list, way and day, however often it is told.',
-  createSaved: 'A shopper has one such list. Where there is one already, it is the answer, whatever it is called.',
+  deleteList: `The answer is the list as it was before; ${listNames.status} is still 1 in it. The list and its items are deleted.`,
+  contains: 'The keys of the answer are the requested ids; the values are the lists that contain them.',
+  emailList: `The list must be public. The name and the note may not contain links; products are shown as in the catalog. The mail is stored before this call answers and sent
+right after; it is retried while the mail server is unavailable. The same mail requested twice within ten minutes is sent once. The store
+limits how many mails a shopper sends and an address gets: 429 names the limit.`,
+  reportShare: 'Counted once for each shopper, list, medium and day, however often it is sent.',
+  createSaved: 'A shopper has one such list. If it exists already, it is the answer, whatever its name.',
   addSaved: 'Each item succeeds or fails by itself.',
-  removeSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
-  updateSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
-  moveSaved: 'Each item succeeds or fails by itself; one that is not there fails.',
+  removeSaved: 'Each item succeeds or fails by itself; one that is not in the list fails.',
+  updateSaved: 'Each item succeeds or fails by itself; one that is not in the list fails.',
+  moveSaved: 'Each item succeeds or fails by itself; one that is not in the list fails.',
   subscribe: `Repeating a subscription is a success and leaves one subscription. Stock and topics are not checked here: subscribe to
 products that are sold out, or to topics that suit the product. A \`User-Agent\` header is required.`,
-  subscribeShopper: `The answer is the same whether or not the address was subscribed before. Asking again is a success and keeps the place
-in line. Only the owner of an address can take back what it said about the mailing list: a 0 from anybody else is passed over.`,
-  fetchSubscriptions: `A logged-in shopper also sees what was asked for with their e-mail address elsewhere. Alerts that were left are not
-shown.`,
-  removeSubscriptions: `Only the shopper’s own; done twice, the second call says 0. Where somebody else asked for the same alert with the same
-address, it goes on for them, unless the owner of the address leaves.`,
-  recordProducts: `Everything but the ids may be left out: what is not sent stays as it was, null takes it away. A thousand products
-a call at most; as a stream of lines (\`application/x-ndjson\`), one product a line, as many as you like. A line that can’t be read is passed
-over and told in the answer.`,
-  recordStock: `A thousand variants a call at most. Variants the catalog does not know are named in the answer and passed over. As a
-dry run nothing changes, and the answer says who would be told.`,
-  saveTopics: `What is not sent of a topic stays as it was. Options are written as the store’s settings are (\`"2h"\`, \`"1.5"\`). The
+  subscribeShopper: `The answer is the same whether or not the address was subscribed before. Subscribing again is a success and keeps the
+place in line. Only the owner of an address can remove it from the mailing list: a 0 from anybody else is ignored.`,
+  fetchSubscriptions: `A logged-in shopper also gets the subscriptions made elsewhere with their e-mail address. Removed subscriptions are
+not included.`,
+  removeSubscriptions: `Removes only the shopper’s own; a second call answers 0. If somebody else subscribed to the same alert with the same
+address, it continues for them, unless the owner of the address removes it.`,
+  recordProducts: `Only the ids are required: a field that is not sent stays as it was, null clears it. At most a thousand products
+a call; as a stream of lines (\`application/x-ndjson\`), one product a line, there is no limit. A line that cannot be parsed is skipped
+and reported in the answer.`,
+  recordStock: `At most a thousand variants a call. Variants that are not in the catalog are skipped and listed in the answer. A dry run
+changes nothing, and the answer lists who would be notified.`,
+  saveTopics: `A part of a topic that is not sent stays as it was. Options have the format of the store’s settings (\`"2h"\`, \`"1.5"\`). The
 rules of \`backinstock\` and \`comingsoon\` are the same in every store.`,
-  triggerTopic: `Whoever was told is not told again. Topics that nobody set up can be told of too.`,
-  recordOrder: `A line of an order counts once, however often it is told. Offers of the buyer are taken, also those that lapsed or were
-taken back before the order came; the units are not offered to the next before a younger stock figure says that they are there.`,
+  triggerTopic: `Nobody is notified twice. Topics without a setup can be triggered, too.`,
+  recordOrder: `A line of an order counts once, however often it is sent. It uses the buyer’s offers, also those that expired or were
+revoked before the order arrived; the units are not offered to the next person before newer stock data shows them as available.`,
   browseSubscriptions:
-    'One who waits is listed by the time of asking anew, the others by the time of their first asking.',
+    'A waiting subscription is sorted by the time of its last renewal, the others by the time they were created.',
 }
 
 /** Which optional fields an operation's example shows beside the required ones, by our names. */

@@ -1,4 +1,4 @@
-/** Who a shopper is, asked from a browser: it has no API key, so the store's server vouches for whoever logged in (contract 2). */
+/** Identity for browsers. They have no API key, so a token signed by the store's server proves who logged in. */
 import { endpoint } from '../wire/endpoint.ts'
 import { optional, requiredText, uuidV4 } from '../wire/fields.ts'
 import { browserNames, identifyNames } from '../wire/names.ts'
@@ -10,7 +10,7 @@ export const registerGuest = endpoint({
   path: '/api/v3/provider/register',
   auth: 'open',
   tag: 'Identity',
-  summary: 'Give a browser the regid and session of a guest, a new one or the one of its UUID v4',
+  summary: 'Issue the regid and session of a guest to a browser: a new guest, or the guest of its UUID v4',
   fields: resource(identifyNames, { uuid: optional(uuidV4), userAgentType: optional(requiredText(512)) }),
   answer: identity.wire.strict(),
   refusals: [[400, 'invalid-uuid']],
@@ -21,8 +21,8 @@ export const syncShopper = endpoint({
   path: '/api/v3/lists/user-validate-sync',
   auth: 'shopper',
   tag: 'Identity',
-  summary: 'Move the lists and alerts of a browser’s guest to the account that the store’s server vouches for',
-  // Left out by older callers, who are told so.
+  summary: 'Merge the lists and alerts of a browser’s guest into the account in a token that the store’s server signed',
+  // Optional here, because a missing token has an error type of its own.
   fields: resource(browserNames, { identity: optional(requiredText(4096)) }),
   alsoRequired: ['identity'],
   answer: identity.wire.strict(),

@@ -1,4 +1,4 @@
-/** Which features a store has switched on, for pages that ask before they draw (contract 4). */
+/** The features that a store has enabled, for pages that ask before they render. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { featureNames } from '../wire/names.ts'
@@ -21,7 +21,7 @@ export const fetchFeatures = endpoint({
   path: '/api/v3/config/metafields/enabled-features',
   auth: 'open',
   tag: 'Products',
-  summary: 'Say which features the store has switched on',
+  summary: 'Fetch which features the store has enabled',
   fields: resource({}, {}),
   answer: features.wire.strict(),
   reads: true,

@@ -1,11 +1,11 @@
-/** Who a shopper is: regid and session (spec 2.1, 4.1, 5). */
+/** A shopper's identity: regid and session, merging a guest into an account, and undoing it. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { documentedAs, email, optional, requiredText, uuidV4 } from '../wire/fields.ts'
 import { callerNames, identifyNames, identityNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
-/** Contract 1.4: neither token needs URL encoding, because some callers encode twice and some not at all. */
+/** Characters that need no URL encoding, because some callers encode twice and some not at all. */
 const token = z.string().regex(/^[A-Za-z0-9_-]+$/)
 
 export const identity = resource(identityNames, { regid: token, sessionId: token, message: z.string() })
@@ -16,8 +16,8 @@ export const generateRegid = endpoint({
   aliases: ['/storeadmin/user/generate-regid'],
   auth: 'store',
   tag: 'Identity',
-  summary: 'Give the regid and session of a guest (by UUID v4), of a logged-in shopper (by e-mail), or link the two',
-  // Read loosely: which of uuid and e-mail decides, and which complaint comes first, is a rule of its own (contract 2).
+  summary: 'Issue the regid and session of a guest (by UUID v4) or of a logged-in shopper (by e-mail), or link the two',
+  // Not validated here: a rule of the server decides between uuid and e-mail, and which error comes first.
   fields: resource(identifyNames, {
     uuid: optional(documentedAs(z.unknown(), uuidV4)),
     email: optional(documentedAs(z.unknown(), email)),
@@ -40,8 +40,8 @@ export const syncGuest = endpoint({
   path: '/storeadmin/v3/user/guest-validate-sync',
   auth: 'store',
   tag: 'Identity',
-  summary: 'Move a guest’s lists and alerts to the account of a shopper who logged in',
-  // Read loosely, so that a regid of another store is told as such before anything else is looked at.
+  summary: 'Merge a guest’s lists and alerts into the account of a shopper who logged in',
+  // Not validated here, so that a regid of another store is refused before other fields are checked.
   fields: resource(syncNames, {
     regid,
     email: optional(documentedAs(z.unknown(), email)),
@@ -63,7 +63,7 @@ export const undoMerge = endpoint({
   auth: 'store',
   tag: 'Identity',
   act: 'merge-undone',
-  summary: 'Give a guest back what its merges of the last 30 days moved to an account',
+  summary: 'Undo the merges of a guest in the last 30 days: the guest gets back what they moved to an account',
   fields: resource(syncNames, { regid, email: optional(email) }),
   alsoRequired: ['regid'],
   answer: resource(identityNames, { message: z.string() }).wire.strict(),
@@ -80,7 +80,7 @@ export const endSessions = endpoint({
   auth: 'store',
   tag: 'Identity',
   act: 'shopper-sessions-ended',
-  summary: 'End every session of a shopper, named by regid or e-mail',
+  summary: 'End every session of a shopper, identified by regid or e-mail',
   fields: resource(
     { ...identityNames, email: identifyNames.email },
     { regid: optional(requiredText(200)), email: optional(requiredText(254)) },
@@ -95,7 +95,7 @@ export const whoAmI = endpoint({
   path: '/storeadmin/me',
   auth: 'store',
   tag: 'Identity',
-  summary: 'Say which store the key belongs to',
+  summary: 'Fetch the store that the API key belongs to',
   fields: resource({}, {}),
   answer: storeCaller.wire.strict(),
 })

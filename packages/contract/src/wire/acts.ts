@@ -1,7 +1,7 @@
 /**
- * The acts of the audit trail, each with the sentence that says it; words in braces are facts of the entry.
- * An act changes configuration, changes or shows people's data, or reaches people. Catalog, stock and subscription writes of
- * the store's server are data in volume, not acts.
+ * The acts of the audit trail, each with its English sentence; words in braces are facts of the entry.
+ * An act changes configuration, changes or shows people's data, or sends messages to people. Catalog, stock and subscription
+ * writes of the store's server are too many to be acts.
  */
 export const acts = {
   'signed-in': 'Signed in',
@@ -14,7 +14,7 @@ export const acts = {
   'password-reset': 'Chose a new password with a link',
   'reset-link-made': 'Made a link for a new password of {email}',
   'email-change-requested': 'Asked to sign in with {email}',
-  'email-change-cancelled': 'Kept their e-mail address',
+  'email-change-cancelled': 'Cancelled the change of their e-mail address',
   'email-changed': 'Confirmed a new e-mail address',
   'email-link-made': 'Made a link that confirms {email}',
   'second-factor-begun': 'Began to set up two-step sign-in',
@@ -56,8 +56,8 @@ export const acts = {
   'messages-resent': 'Sent {resent} failed messages again',
   'merge-undone': 'Undid the merge of a guest into an account',
   'shopper-sessions-ended': 'Ended the sessions of a shopper',
-  'shopper-looked-up': 'Looked up what is held about {subject}',
-  'shopper-exported': 'Exported what is held about {subject}',
+  'shopper-looked-up': 'Looked up the data of {subject}',
+  'shopper-exported': 'Exported the data of {subject}',
   'shopper-erased': 'Erased a shopper',
   'redaction-requested': '{source} asked for an erasure ({scope}), which waits',
   'redaction-held': '{source} asked for an erasure ({scope}) while it is connected',
@@ -67,7 +67,7 @@ export const acts = {
   'store-exported': 'Exported the whole store',
   'store-imported': 'Imported data into the store',
   'maintenance-set': 'Turned maintenance {state}',
-  'database-migrated': 'Brought the database up to date',
+  'database-migrated': 'Migrated the database',
   'backup-taken': 'Wrote a backup of the database to {file}',
   'secret-rotation': 'Rotated the secret of the installation: {state}',
 } as const

@@ -1,35 +1,35 @@
-/** What an endpoint is: where it stands, who may knock, which fields it reads and what it answers. */
+/** The definition of an endpoint: method and path, who may call it, which fields it reads and what it answers. */
 import type { z } from 'zod'
 import type { ActName } from './acts.ts'
 import type { Names, Ours, Resource, Shape } from './resource.ts'
 
-/** `store`: Basic pid and API key. `shopper`: pid, regid and sessionid. `open`: anybody. */
+/** `store`: Basic authentication with pid and API key. `shopper`: pid, regid and sessionid. `open`: anybody. */
 export type Auth = 'store' | 'shopper' | 'open'
 
 export type Endpoint<S extends Shape = Shape> = {
   readonly method: 'GET' | 'POST' | 'PUT'
-  /** A part that begins with a colon is a field, by the wire's word for it. */
+  /** A part that begins with a colon is a field, by its wire name. */
   readonly path: string
   readonly auth: Auth
-  /** The noun it belongs to, as the documentation groups it. */
+  /** The group in the documentation. */
   readonly tag: string
   readonly summary: string
   readonly fields: Resource<Names, S>
-  /** The schema of the answer; strict, so a reply with a field too many fails in tests. */
+  /** The schema of the answer; strict, so that tests fail on an undocumented field. */
   readonly answer: z.ZodType
-  /** Older addresses of the same thing. */
+  /** Older paths of the same endpoint. */
   readonly aliases?: readonly string[]
-  /** Fields of the query string as the documentation shows them; any field may stand there (contract 1.1). */
+  /** Fields that the documentation shows in the query string; the server accepts any field there. */
   readonly inQuery?: readonly (keyof S & string)[]
-  /** Fields that are read loosely and asked for by a rule. */
+  /** Fields that the schema leaves optional because a rule of the server requires them, with its own error. */
   readonly alsoRequired?: readonly (keyof S & string)[]
-  /** The same told as a stream of any length (`application/x-ndjson`): each line is one of these. */
+  /** The body may also be a stream of any length (`application/x-ndjson`); each line is one of these records. */
   readonly lines?: Resource<Names, Shape>
-  /** It changes nothing that a repeated call would change again, so an `Idempotency-Key` is passed over (contract 1.10). */
+  /** A repeated call changes nothing, so an `Idempotency-Key` is ignored. */
   readonly reads?: true
-  /** The act that a call of it is in the audit trail. Without one it writes data, not configuration, and leaves no entry. */
+  /** The act that a call writes to the audit trail; without one, a call writes no entry. */
   readonly act?: ActName
-  /** Refusals a caller should expect beyond those of the door. */
+  /** Refusals that a caller should expect beyond those of authentication. */
   readonly refusals?: readonly (readonly [status: number, type: string])[]
 }
 

@@ -1,9 +1,9 @@
-/** What can be refused and why; the table from which HTTP answers and the API's documentation are made. */
+/** Refusals and their HTTP statuses; HTTP answers and the API's documentation are made from this table. */
 import { z } from 'zod'
 import { errorNames } from './names.ts'
 import { resource } from './resource.ts'
 
-/** The kinds of no, each with its HTTP status (spec 7; 405, 409, 413 and 415 are ours). */
+/** Why a call is refused, each with its HTTP status. Clients of the original API do not know 405, 409, 413 and 415. */
 export const reasons = {
   'bad-request': 400,
   'not-identified': 401,
@@ -20,12 +20,12 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** Thrown wherever a rule says no; anything else that is thrown is our own fault and answers 500. */
+/** Thrown where a rule refuses a call. Any other exception is a bug of ours and answers 500. */
 export class Refusal extends Error {
   readonly reason: Reason
-  /** Kebab-case, read by programs; stable. */
+  /** Kebab-case, read by programs; never changes. */
   readonly type: string
-  /** Seconds after which asking again makes sense. */
+  /** Seconds to wait before the next try. */
   readonly retryAfter: number | undefined
 
   constructor(reason: Reason, type: string, message: string, retryAfter?: number) {
@@ -37,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Contract 1.3: `msg` and `message` hold the same sentence because callers read one or the other. */
+/** `msg` and `message` contain the same sentence because callers read one or the other. */
 export const errorBody = resource(errorNames, {
   error: z.literal(true),
   type: z.string(),
@@ -46,14 +46,14 @@ export const errorBody = resource(errorNames, {
   requestId: z.string(),
 })
 
-/** One bad field, named as the caller wrote it: `a[0].empi is required`. */
+/** One wrong field, by its name on the wire: `a[0].empi is required`. */
 export function badField(path: PropertyKey[], says: string): Refusal {
   const root = String(path[0] ?? 'body')
   const name = fieldPath(path.length > 0 ? path : [root])
   return new Refusal('bad-request', `invalid-${root.toLowerCase().replace(/^_+/, '')}`, `${name} ${says}`)
 }
 
-/** The first complaint of a schema as a refusal; the schemas phrase theirs as what follows the field's name. */
+/** The first issue of a schema as a refusal. Messages of schemas are written to follow the field's name. */
 export function refuseFields(error: z.ZodError): Refusal {
   const issue = firstIssue(error.issues[0]!)
   return badField(issue.path, issue.says)

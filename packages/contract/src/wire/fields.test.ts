@@ -9,8 +9,8 @@ type Reader = { safeParse(value: unknown): { success: boolean; data?: unknown; e
 const accepts = (schema: Reader, value: unknown) => schema.safeParse(value).success
 const read = (schema: Reader, value: unknown) => schema.safeParse(value).data
 
-/** What a caller is told of field `f`. */
-function told(schema: Parameters<typeof resource>[1][string], value: unknown): string {
+/** The message for field `f`, or 'fine'. */
+function messageFor(schema: Parameters<typeof resource>[1][string], value: unknown): string {
   const { error } = resource({ ours: 'f' }, { ours: schema }).reader.safeParse({ f: value })
   return error ? refuseFields(error).message : 'fine'
 }
@@ -18,7 +18,7 @@ function told(schema: Parameters<typeof resource>[1][string], value: unknown): s
 const wellFormed = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed() && !text.includes('\0'))
 
 describe('text', () => {
-  test('contract 1: is kept as it was sent, and counted in code points', () => {
+  test('is unchanged, and counted in code points', () => {
     fc.assert(
       fc.property(wellFormed, (value) => {
         expect(accepts(fields.text(10), value)).toBe([...value].length <= 10)
@@ -27,7 +27,7 @@ describe('text', () => {
     )
   })
 
-  test('contract 1: holds no NUL and no half of a surrogate pair', () => {
+  test('may not contain NUL or an unpaired surrogate', () => {
     fc.assert(
       fc.property(wellFormed, fc.constantFrom('\0', '\ud800', '\udfff'), wellFormed, (before, bad, after) => {
         const value = `${before} ${bad} ${after}`
@@ -37,14 +37,14 @@ describe('text', () => {
           fields.singleLine(1e6),
           fields.webAddress(1e6),
         ])
-          expect(told(schema, value)).toMatch(/^f holds a NUL character or half of a surrogate pair$/)
+          expect(messageFor(schema, value)).toMatch(/^f contains a NUL character or an unpaired surrogate$/)
       }),
     )
   })
 })
 
 describe('a list’s name', () => {
-  test('spec 8: is 3 to 50 characters after trimming, without control characters', () => {
+  test('is 3 to 50 characters after trimming, without control characters', () => {
     fc.assert(
       fc.property(wellFormed, (value) => {
         const trimmed = value.trim()
@@ -58,7 +58,7 @@ describe('a list’s name', () => {
 })
 
 describe('ids', () => {
-  test('contract 1: a safe integer and its digits are one id', () => {
+  test('a safe integer and its digits are the same id', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (id) => {
         expect(read(fields.productKey, id)).toBe(String(id))
@@ -68,12 +68,12 @@ describe('ids', () => {
     )
   })
 
-  test('contract 1: whatever else goes out as it came in', () => {
+  test('any other id is returned as it was sent', () => {
     for (const id of ['007', '00', '9007199254740992', '-1', '1.5', '1e3', 'x', '１２', '0x1'])
       expect(fields.writeProductKey(read(fields.productKey, id) as string)).toBe(id)
   })
 
-  test('contract 1: a number that is no safe whole number is refused, never rounded', () => {
+  test('a number that is not a safe integer is refused, never rounded', () => {
     fc.assert(
       fc.property(fc.double(), (value) => {
         const isSafe = Number.isSafeInteger(value) && value >= 0
@@ -99,7 +99,7 @@ describe('whole numbers', () => {
   test.each([[''], ['1.5'], ['1e2'], ['0x10'], ['٣'], [true], [[1]], [{}], [1.5], [Number.NaN], ['9'.repeat(40)]])(
     'are not %j',
     (value) => {
-      expect(told(fields.wholeNumber(1, 100), value)).toBe('f must be a whole number from 1 to 100')
+      expect(messageFor(fields.wholeNumber(1, 100), value)).toBe('f must be a whole number from 1 to 100')
     },
   )
 })
@@ -130,7 +130,7 @@ describe('addresses', () => {
     '//cdn.example/x',
     'localhost:3000/p',
     '/a:b',
-  ])('may be %s', (value) => expect(told(fields.webAddress(), value)).toBe('fine'))
+  ])('may be %s', (value) => expect(messageFor(fields.webAddress(), value)).toBe('fine'))
 
   test.each([
     'javascript:alert(1)',
@@ -139,32 +139,32 @@ describe('addresses', () => {
     'data:text/html,x',
     'file:///etc/passwd',
     'mailto:a@b.example',
-  ])('must not run code or leave the web: %s', (value) =>
-    expect(told(fields.webAddress(), value)).toBe('f must be an http or https address, or a path'),
+  ])('must not have a scheme that runs code or opens another program: %s', (value) =>
+    expect(messageFor(fields.webAddress(), value)).toBe('f must be an http or https address, or a path'),
   )
 
-  test('hold no control character that would hide their scheme', () => {
+  test('may not contain a control character that hides their scheme', () => {
     for (const value of ['java\nscript:x', 'java\tscript:x', '\u0001javascript:x'])
-      expect(told(fields.webAddress(), value)).toBe('f must not hold control characters')
+      expect(messageFor(fields.webAddress(), value)).toBe('f must not contain control characters')
   })
 })
 
 describe('absent, null and empty', () => {
-  test('say the same where a field can’t be cleared', () => {
+  test('mean the same for a field that cannot be cleared', () => {
     for (const value of [undefined, null, '']) expect(read(fields.optional(fields.text(5)), value)).toBeUndefined()
-    expect(told(fields.optional(fields.text(5)), 'too long')).toBe('f must be at most 5 characters')
+    expect(messageFor(fields.optional(fields.text(5)), 'too long')).toBe('f must be at most 5 characters')
   })
 
-  test('contract 7: clear where it can, but for the absent one', () => {
+  test('null and empty clear a clearable field; absent leaves it unchanged', () => {
     const schema = fields.clearable(fields.text(5))
     expect([undefined, null, '', 'x'].map((value) => read(schema, value))).toEqual([undefined, null, null, 'x'])
   })
 })
 
-test('a missing field is required, a wrong kind is said in plain words', () => {
-  expect(told(fields.text(5), undefined)).toBe('f is required')
-  expect(told(fields.text(5), 7)).toBe('f must be text')
-  expect(told(fields.text(5), ['x'])).toBe('f must be text')
-  expect(told(fields.productKey, undefined)).toBe('f is required')
-  expect(told(fields.wholeNumber(1, 5), undefined)).toBe('f is required')
+test('a missing field is required, and a wrong type gets a plain message', () => {
+  expect(messageFor(fields.text(5), undefined)).toBe('f is required')
+  expect(messageFor(fields.text(5), 7)).toBe('f must be text')
+  expect(messageFor(fields.text(5), ['x'])).toBe('f must be text')
+  expect(messageFor(fields.productKey, undefined)).toBe('f is required')
+  expect(messageFor(fields.wholeNumber(1, 5), undefined)).toBe('f is required')
 })

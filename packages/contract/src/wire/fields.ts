@@ -1,18 +1,18 @@
-/** The kinds of values the wire carries: each reads what callers send and says in a few words what is wrong. */
+/** Schemas of the values on the wire. Each reads what callers send; its message follows the field's name: `epi is required`. */
 import { z } from 'zod'
 import { parseJson, TooDeep } from './json.ts'
 
-/** What a schema shows in the API's documentation where zod can't tell it from a transform. */
+/** Sets the JSON Schema for the documentation, where zod cannot derive it from a transform. */
 export const withJsonSchema = <T extends z.ZodType>(schema: T, jsonSchema: Record<string, unknown>): T =>
   schema.meta({ jsonSchema })
 
-/** The same, where another schema tells it. */
+/** Documents a schema by another schema. */
 export const documentedAs = <T extends z.ZodType>(schema: T, other: z.ZodType): T =>
   schema.meta({ documentedAs: other })
 
-/** NUL can't be stored and half a surrogate pair would be stored as something else: neither is text (contract 1.8). */
+/** PostgreSQL cannot store NUL, and an unpaired surrogate would be stored as another character. */
 const wholeText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), {
-  message: 'holds a NUL character or half of a surrogate pair',
+  message: 'contains a NUL character or an unpaired surrogate',
   abort: true,
 })
 
@@ -23,7 +23,7 @@ const characters = (text: string) => {
   return count
 }
 
-/** Longer than the limit in UTF-16 units may still be within it in code points; shorter never is over. */
+/** A text has at most as many code points as UTF-16 units, so most texts need no counting. */
 const fits = (max: number) => (text: string) => text.length <= max || characters(text) <= max
 
 export const text = (max: number) =>
@@ -50,7 +50,7 @@ export const singleLine = (max: number) =>
     { type: 'string', maxLength: max },
   )
 
-/** A web address, the name of a host or an e-mail address, as mail programs turn into links; also in letters that only look different. */
+/** A URL, host name or e-mail address, which mail programs turn into links; also in look-alike characters. */
 export const containsLink = (text: string) =>
   /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}|\d+\.\d+\.\d+\.\d+|\btel:/iu.test(
     text
@@ -59,21 +59,23 @@ export const containsLink = (text: string) =>
       .replaceAll('\u3002', '.'),
   )
 
-/** For words that are sent to somebody in a mail. */
+/** For text of a caller that goes into a mail to another person. */
 export const withoutLinks = <T extends z.ZodType<string>>(schema: T) =>
   documentedAs(
-    schema.refine((value) => !containsLink(value), { message: 'must hold no links, host names or e-mail addresses' }),
+    schema.refine((value) => !containsLink(value), {
+      message: 'must not contain links, host names or e-mail addresses',
+    }),
     schema,
   )
 
-/** Spec 8: 3 to 50 characters, counted after trimming; control characters are refused. */
+/** 3 to 50 characters after trimming, without control characters. */
 export const listName = withJsonSchema(
   wholeText
     .transform((value) => value.trim())
     .pipe(
       z
         .string()
-        .refine((value) => !controls.test(value), { message: 'must not hold control characters', abort: true })
+        .refine((value) => !controls.test(value), { message: 'must not contain control characters', abort: true })
         .refine((value) => characters(value) >= 3 && characters(value) <= 50, {
           message: 'must be 3 to 50 characters',
         }),
@@ -102,10 +104,10 @@ export const wholeNumber = (min: number, max: number) =>
     { type: 'integer', minimum: min, ...(max === Number.MAX_SAFE_INTEGER ? {} : { maximum: max }) },
   )
 
-/** A moment in milliseconds since 1970, up to the year 2100: beyond, neither a Date nor a timestamp is sure to hold it. */
+/** A time in milliseconds since 1970, up to the year 2100: always within the range of Date and timestamptz. */
 export const moment = wholeNumber(0, 4_102_444_800_000)
 
-/** Money as the wire gives it: a number or a decimal text, never negative. */
+/** A number or a decimal text, never negative. */
 export const price = withJsonSchema(
   z
     .unknown()
@@ -142,7 +144,7 @@ export const yesNo = withJsonSchema(
   { type: 'boolean' },
 )
 
-/** Contract 1.5: an id is text; 123 and "123" are one product. Numbers too big for JSON arrive here as text already. */
+/** An id is text: 123 and "123" are the same product. `parseJson` has already turned numbers beyond 2^53 into text. */
 export const productKey = withJsonSchema(
   z
     .unknown()
@@ -161,25 +163,25 @@ export const productKey = withJsonSchema(
         .pipe(
           wholeText
             .refine((value) => value !== '', { message: 'is required' })
-            .refine((value) => !controls.test(value), { message: 'must not hold control characters' })
+            .refine((value) => !controls.test(value), { message: 'must not contain control characters' })
             .refine(fits(128), { message: 'must be at most 128 characters' }),
         ),
     ),
   { anyOf: [{ type: 'integer' }, { type: 'string', minLength: 1, maxLength: 128 }] },
 )
 
-/** How ids go out: a number when all digits, without leading zero, and a safe integer. */
+/** An id in an answer: a number if it is a safe integer without leading zeros, else text. */
 export const productKeyOut = withJsonSchema(z.union([z.number(), z.string()]), {
   anyOf: [{ type: 'integer' }, { type: 'string' }],
 })
 
-/** The same for ids that no statement writes: those inside a bundle. */
+/** The conversion in code, for ids that SQL does not convert, such as those inside a bundle. */
 export const writeProductKey = (key: string): number | string =>
   /^(0|[1-9]\d{0,15})$/.test(key) && Number.isSafeInteger(Number(key)) ? Number(key) : key
 
 const schemed = /^[a-z][a-z0-9+-]*:/i
 
-/** An address a page may link to: http(s) or relative. A scheme that runs code must never reach a link in a mail. */
+/** An address that a page may link to: http(s) or relative. A scheme that runs code must never become a link in a mail. */
 export const webAddress = (max = 2048) =>
   withJsonSchema(
     wholeText
@@ -189,7 +191,7 @@ export const webAddress = (max = 2048) =>
           .string()
           .refine((value) => value !== '', { message: 'is required', abort: true })
           .refine(fits(max), { message: `must be at most ${max} characters`, abort: true })
-          .refine((value) => !controls.test(value), { message: 'must not hold control characters', abort: true })
+          .refine((value) => !controls.test(value), { message: 'must not contain control characters', abort: true })
           .refine((value) => !schemed.test(value) || /^(https?|localhost):/i.test(value), {
             message: 'must be an http or https address, or a path',
           }),
@@ -234,7 +236,7 @@ export const email = withJsonSchema(
   { type: 'string', format: 'email', maxLength: 254 },
 )
 
-/** A field that a form carries as JSON text and a JSON body may carry as itself (contract 1.1). */
+/** A field that is JSON text in a form, and the value itself or JSON text in a JSON body. */
 export const jsonText = <T extends z.ZodType>(schema: T) =>
   documentedAs(
     z
@@ -255,7 +257,7 @@ export const jsonText = <T extends z.ZodType>(schema: T) =>
 
 const nothing = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
 
-/** Absent, null and empty say the same where a field can't be cleared. */
+/** For fields that cannot be cleared: absent, null and empty mean the same. */
 export const optional = <T extends z.ZodType>(
   schema: T,
 ): z.ZodType<z.output<T> | undefined, z.input<T> | null | undefined> =>
@@ -268,7 +270,7 @@ export const optional = <T extends z.ZodType>(
     schema,
   ) as never
 
-/** Null clears; a form can't say null, so an empty field does. Absent leaves as it is. */
+/** Null clears the field, and so does an empty text, because a form cannot send null. Absent leaves it unchanged. */
 export const clearable = <T extends z.ZodType>(
   schema: T,
 ): z.ZodType<z.output<T> | null | undefined, z.input<T> | null | undefined> =>

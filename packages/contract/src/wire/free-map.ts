@@ -1,11 +1,11 @@
-/** A merchant's own map inside a record: kept whole, never renamed inside. */
+/** A merchant's own map inside a record: stored as sent, its keys never renamed. */
 import { z } from 'zod'
 import { withJsonSchema } from './fields.ts'
 
 const maxMapBytes = 16 * 1024
 const maxMapDepth = 8
 
-/** 16 KiB and 8 levels at most (contract 1.8). */
+/** 16 KiB and 8 levels at most. */
 export const freeMap = withJsonSchema(
   z
     .unknown()
@@ -25,12 +25,12 @@ export const freeMap = withJsonSchema(
 
 function findFlaw(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string')
-    return isStorable(value) ? undefined : 'holds a NUL character or half of a surrogate pair'
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number too large to keep'
+    return isStorable(value) ? undefined : 'contains a NUL character or an unpaired surrogate'
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'contains a number that is too large'
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > maxMapDepth) return `must be at most ${maxMapDepth} levels deep`
   for (const [key, inner] of Object.entries(value)) {
-    const flaw = isStorable(key) ? findFlaw(inner, depth + 1) : 'holds a NUL character or half of a surrogate pair'
+    const flaw = isStorable(key) ? findFlaw(inner, depth + 1) : 'contains a NUL character or an unpaired surrogate'
     if (flaw) return flaw
   }
   return undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJson, TooDeep } from './json.ts'
 
 describe('parseJson', () => {
-  test('reads whatever JSON.parse reads, the same way', () => {
+  test('gives the same result as JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value)
@@ -13,7 +13,7 @@ describe('parseJson', () => {
     )
   })
 
-  test('contract 1: keeps every digit of a whole number that a double would round', () => {
+  test('keeps every digit of a whole number that a double would round', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (number) => {
         const safe = Number.isSafeInteger(Number(number))
@@ -22,7 +22,7 @@ describe('parseJson', () => {
     )
   })
 
-  test('leaves texts alone, whatever digits, quotes and backslashes they hold', () => {
+  test('leaves texts unchanged, with any digits, quotes and backslashes', () => {
     const tricky = fc.string({
       unit: fc.constantFrom('"', '\\\\', '1234567890123456789', ':', ',', '{', '-', 'e', ' '),
     })
@@ -39,7 +39,7 @@ describe('parseJson', () => {
       expect(parseJson(`[${text}]`)).toEqual([Number(text)])
   })
 
-  test('throws like JSON.parse, and for what is nested too deeply', () => {
+  test('throws like JSON.parse, and for too deep nesting', () => {
     for (const text of ['', '{', '1234567890123456789x', '[01234567890123456]'])
       expect(() => parseJson(text)).toThrow(SyntaxError)
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)

@@ -1,9 +1,9 @@
-/** JSON as callers write it: whole numbers beyond 2^53 are read as text instead of being rounded, depth has its bound. */
+/** Parses JSON of callers: whole numbers beyond 2^53 become text instead of being rounded, and the depth is limited. */
 
 const manyDigits = /\d{16}/
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Deeper than anything a call means: what is nested without end can be read, but not written again. */
+/** JSON.parse reads deeper nesting than JSON.stringify can write again without a stack overflow. */
 const mostLevels = 64
 
 export class TooDeep extends SyntaxError {

@@ -1,32 +1,32 @@
 /**
- * The dictionary: what the wire calls a thing (right) and what the code calls it (left), one small table a resource.
- * The wire reuses words (`lname` is a list's name and an owner's last name), so a word means something only in its table.
+ * The dictionary: a field's name in code (left) and on the wire (right), one small table for each record or call.
+ * The wire reuses names (`lname` is a list's name and an owner's last name), so a name has a meaning only within its table.
  */
 
-/** Spec 2.1, and the fields by which every shopper call says who is asking. */
+/** A shopper's identity; every shopper call sends it. */
 export const identityNames = {
   regid: 'regid',
   sessionId: 'sessionid',
   message: 'message',
 } as const
 
-/** Spec 4.1. */
+/** Fields of `generate-regid`. */
 export const identifyNames = {
   uuid: 'uuid',
   email: 'useremail',
   userAgentType: 'useragenttype',
 } as const
 
-/** What a browser shows instead of an API key (contract 2). */
+/** What a browser sends instead of an API key. */
 export const browserNames = { identity: 'identity' } as const
 
-/** Who calls: the store on every shopper call, the key's application on `storeadmin/me`. */
+/** The caller: the store in every shopper call, the key's application in `storeadmin/me`. */
 export const callerNames = {
   pid: 'pid',
   application: 'appId',
 } as const
 
-/** Spec 2.5. */
+/** A list. */
 export const listNames = {
   listId: 'lid',
   name: 'lname',
@@ -56,7 +56,7 @@ export const listNames = {
   contents: 'listcontents',
 } as const
 
-/** Spec 2.6, with the product's fields as in 2.3 and what an item adds to them. */
+/** An item of a list: its own fields and its product's. */
 export const itemNames = {
   itemId: 'id',
   listId: 'lid',
@@ -86,7 +86,7 @@ export const itemNames = {
   recordType: '_t',
 } as const
 
-/** Spec 2.7: a custom item has its own words for title and price; in answers it carries an item's words too. */
+/** A custom item has its own names for title and price; in answers it has an item's names too. */
 export const customItemNames = {
   title: 'title',
   url: 'du',
@@ -103,7 +103,7 @@ export const customItemNames = {
   kind: 'lity',
 } as const
 
-/** Spec 2.7, the parts of a bundle. */
+/** The parts of a custom item that is a bundle. */
 export const bundleItemNames = {
   title: 'title',
   price: 'price',
@@ -114,7 +114,7 @@ export const bundleItemNames = {
   vendor: 'vendor',
 } as const
 
-/** Spec 2.8. */
+/** The owner of a list. */
 export const ownerNames = {
   email: 'em',
   firstName: 'fname',
@@ -133,17 +133,17 @@ export const ownerNames = {
   platformData: 'pd',
 } as const
 
-/** Spec 2.8, `prefs`. */
+/** The owner's `prefs`. */
 export const preferencesNames = { mediums: 'Mediums' } as const
 
-/** Spec 2.8, one medium inside `prefs`. */
+/** One medium inside `prefs`. */
 export const mediumNames = {
   signedUpAt: 'signuptime',
   acceptsMarketing: 'acceptmarketing',
   source: 'acceptsource',
 } as const
 
-/** Spec 2.8, `pd`: the platform's own words, passed on. */
+/** The owner's `pd`: the platform's own names, passed on. */
 export const platformDataNames = {
   tags: 'tags',
   addresses: 'addresses',
@@ -156,7 +156,7 @@ export const platformDataNames = {
   lastOrderId: 'last_order_id',
 } as const
 
-/** Spec 2.3, and what the catalog calls of contract 5 add. */
+/** A product. */
 export const productNames = {
   brand: 'bt',
   title: 'dt',
@@ -172,7 +172,7 @@ export const productNames = {
   variantInfo: 'vi',
 } as const
 
-/** What a store may tell of a product beyond 2.3. */
+/** Additional fields of a product in the catalog. */
 export const catalogNames = {
   compareAtPrice: 'compareAtPrice',
   currency: 'currency',
@@ -181,8 +181,7 @@ export const catalogNames = {
   sellsWhenEmpty: 'continueselling',
 } as const
 
-/** What the catalog's calls take and answer around their products (contract 5). */
-/** A whole catalog told by a feed. */
+/** The call that sends a whole catalog as a feed. */
 export const feedNames = {
   confirmRemovals: 'confirm',
   products: 'products',
@@ -194,6 +193,7 @@ export const feedNames = {
   lines: 'lines',
 } as const
 
+/** Fields of the catalog's calls and answers beside the products. */
 export const catalogCallNames = {
   products: 'products',
   items: 'items',
@@ -212,10 +212,10 @@ export const catalogCallNames = {
   told: 'told',
 } as const
 
-/** What a shopper may wish of a product beside being told. */
+/** The wanted quantity (by two names) and price in an alert subscription. */
 export const requestNames = { quantity: 'qty', quantityAlias: 'quantity', targetPrice: 'targetprice' } as const
 
-/** What a store tells people about (contract 5). */
+/** Topics of alerts. */
 export const topicNames = {
   topics: 'topics',
   topic: 'topic',
@@ -229,7 +229,7 @@ export const topicNames = {
   told: 'told',
 } as const
 
-/** One who would be told (contract 7). */
+/** One person who would be notified, in a dry run. */
 export const forecastNames = {
   medium: 'medium',
   address: 'mediumvalue',
@@ -240,7 +240,7 @@ export const forecastNames = {
   reason: 'reason',
 } as const
 
-/** An order, as a store tells of it. */
+/** An order. */
 export const orderNames = {
   orderId: 'orderid',
   email: 'useremail',
@@ -257,7 +257,7 @@ export const orderNames = {
 /** A line of an order. */
 export const orderItemNames = { variantId: 'epi', quantity: 'qty', price: 'pr' } as const
 
-/** Subscriptions as the store looks through them, and the steps one took. */
+/** Subscriptions in calls of the store's server. */
 export const storeSubscriptionNames = {
   subscriptionId: 'id',
   medium: 'medium',
@@ -280,10 +280,10 @@ export const storeSubscriptionNames = {
   limit: 'limit',
 } as const
 
-/** One step of a subscription. */
+/** One step of a subscription's timeline. */
 export const timelineNames = { at: 'at', step: 'step', reason: 'reason', facts: 'facts', sentence: 'msg' } as const
 
-/** How much is wanted, and what became of the alerts. */
+/** Reports of demand and alerts. */
 export const reportNames = {
   variants: 'variants',
   variantId: 'epi',
@@ -304,7 +304,7 @@ export const reportNames = {
   limit: 'limit',
 } as const
 
-/** Spec 4.2. */
+/** Fields of a new subscription. */
 export const subscribeNames = {
   medium: 'medium',
   address: 'mediumvalue',
@@ -315,7 +315,7 @@ export const subscribeNames = {
   locale: 'locale',
 } as const
 
-/** A subscription as its shopper sees it (contract 4). */
+/** A subscription in calls of its shopper. */
 export const subscriptionNames = {
   medium: 'medium',
   address: 'mediumvalue',
@@ -333,7 +333,7 @@ export const subscriptionNames = {
   position: 'position',
 } as const
 
-/** What the calls around a shopper's subscriptions take and answer (contract 4, 7). */
+/** Fields of a shopper's subscription calls beside the subscriptions. */
 export const subscriptionCallNames = {
   topic: 'topic',
   medium: 'medium',
@@ -345,7 +345,7 @@ export const subscriptionCallNames = {
   removed: 'removed',
 } as const
 
-/** The fields of list calls that are not the list's own (contract 3). */
+/** Fields of list calls beside the list's own. */
 export const listCallNames = {
   copyFrom: 'fromlid',
   listIds: 'lids',
@@ -368,7 +368,7 @@ export const listCallNames = {
   variantIds: 'epis',
 } as const
 
-/** The envelopes around lists and items (contract 3). */
+/** Envelopes around lists and items. */
 export const envelopeNames = {
   list: 'list',
   items: 'items',
@@ -379,7 +379,7 @@ export const envelopeNames = {
   data: 'data',
 } as const
 
-/** What the calls of sharing take and answer (contract 3). */
+/** Fields of sharing calls. */
 export const shareNames = {
   listId: 'lid',
   fromName: 'fromname',
@@ -391,7 +391,7 @@ export const shareNames = {
   status: 'status',
 } as const
 
-/** What the calls of save for later take and answer (contract 3). */
+/** Fields of save-for-later calls. */
 export const savedNames = {
   listId: 'lid',
   items: 'items',
@@ -405,13 +405,13 @@ export const savedNames = {
   message: 'msg',
 } as const
 
-/** Contract 3, `pagination`. */
+/** `pagination` inside an envelope. */
 export const paginationNames = { total: 'totalcount', next: 'next', limit: 'limit' } as const
 
-/** Contract 4, how many saved a product. */
+/** How many shoppers saved a product. */
 export const socialNames = { productId: 'empi', productIds: 'empis', count: 'count', data: 'data' } as const
 
-/** What the older calls on a shopper's one wishlist take and answer. */
+/** Fields of the older calls for one wishlist. */
 export const olderCallNames = {
   variantIds: 'epis',
   variantId: 'epi',
@@ -426,10 +426,10 @@ export const olderCallNames = {
   eventType: 'et',
 } as const
 
-/** What they say of an item beside its own words. */
+/** Additional fields of an item in answers of the older calls. */
 export const olderItemNames = { shownTitle: 'title', vendor: 'vendor', variantUrl: 'uri', units: 'iqty' } as const
 
-/** Telling and asking what a shopper looked at (contract 4). */
+/** Fields of the calls for recently viewed products and the saved cart. */
 export const seenCallNames = {
   type: 'type',
   products: 'products',
@@ -439,7 +439,7 @@ export const seenCallNames = {
   savedCart: 'savedCart',
 } as const
 
-/** What those answers say of a product beside the words of spec 2.3. */
+/** Additional fields of a product in those answers. */
 export const seenNames = {
   shownProductId: 'productId',
   shownVariantId: 'variantId',
@@ -453,7 +453,7 @@ export const seenNames = {
   quantity: 'qty',
 } as const
 
-/** Contract 4, enabled-features. */
+/** `enabled-features`. */
 export const featureNames = {
   wishlist: 'wishlist',
   multipleLists: 'multipleLists',
@@ -466,7 +466,7 @@ export const featureNames = {
   doubleOptIn: 'doubleOptIn',
 } as const
 
-/** What a store is connected to (contract 5; `settings` are each kind's own words). */
+/** Integrations; each kind has its own names inside `settings`. */
 export const integrationNames = {
   kind: 'kind',
   title: 'title',
@@ -483,7 +483,7 @@ export const integrationNames = {
   deleted: 'deleted',
 } as const
 
-/** Where a store wants to be told what happens, and what became of that (contract 5). */
+/** Webhook endpoints and their deliveries. */
 export const webhookNames = {
   endpointId: 'id',
   url: 'url',
@@ -514,7 +514,7 @@ export const webhookNames = {
   message: 'msg',
 } as const
 
-/** What an event says, in the words the rest of the API has for it. */
+/** The data of a webhook event, in the names of the rest of the API. */
 export const eventNames = {
   listId: 'lid',
   name: 'lname',
@@ -546,7 +546,7 @@ export const eventNames = {
   truncated: 'truncated',
 } as const
 
-/** Templates of a store. */
+/** Message templates. */
 export const templateNames = {
   templates: 'templates',
   topic: 'topic',
@@ -569,7 +569,7 @@ export const templateNames = {
   message: 'msg',
 } as const
 
-/** Contract 1.3. */
+/** The body of an error. */
 export const errorNames = {
   error: 'error',
   type: 'type',

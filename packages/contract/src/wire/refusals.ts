@@ -1,4 +1,4 @@
-/** Every no that a rule says by name, in the caller's words; the type is what programs read and never changes. */
+/** Every refusal that has a name. Messages use the caller's field names; programs read the type, which never changes. */
 import { Refusal } from './errors.ts'
 import {
   browserNames,
@@ -15,24 +15,24 @@ import {
 } from './names.ts'
 
 export const unknownStore = () =>
-  new Refusal('not-found', 'unknown-store', `${callerNames.pid} names no store of this service.`)
+  new Refusal('not-found', 'unknown-store', `No store of this service has this ${callerNames.pid}.`)
 
 export const twoStores = () =>
-  new Refusal('bad-request', 'invalid-pid', `${callerNames.pid} is sent twice, and the two differ.`)
+  new Refusal('bad-request', 'invalid-pid', `${callerNames.pid} is sent twice with different values.`)
 
-/** A page of this origin asked through a browser. */
+/** A browser called from a page of this origin. */
 export const foreignOrigin = (origin: string) =>
   new Refusal(
     'not-allowed',
     'foreign-origin',
-    `Pages of ${origin.slice(0, 200)} may not call this store; its setting origins names those that may.`,
+    `Pages of ${origin.slice(0, 200)} may not call this store; the store’s setting origins lists those that may.`,
   )
 
 export const badKey = () =>
   new Refusal('not-identified', 'unauthorised', 'The store id or the API key is missing or wrong.')
 
 export const badRegid = () =>
-  new Refusal('not-identified', 'sw-badregid', `${identityNames.regid} is missing or was not given by this store.`)
+  new Refusal('not-identified', 'sw-badregid', `${identityNames.regid} is missing or was not issued by this store.`)
 
 export const badSession = () =>
   new Refusal('not-identified', 'invalid-session', `${identityNames.sessionId} is missing or no longer valid.`)
@@ -40,47 +40,47 @@ export const badSession = () =>
 export const loginRequired = (what: string) =>
   new Refusal('not-allowed', 'login-required', `${what} is for logged-in shoppers only.`)
 
-/** The same for a list that is not there and one that is somebody else's: never confirm that it exists. */
+/** The same for a missing list and another shopper's list, so that the answer does not reveal which lists exist. */
 export const unknownList = () =>
-  new Refusal('not-found', 'unknown-list', `${listNames.listId} names no list of this shopper.`)
+  new Refusal('not-found', 'unknown-list', `This shopper has no list with this ${listNames.listId}.`)
 
 export const unknownListType = (known: readonly string[]) =>
   new Refusal('bad-request', 'unknown-lty', `${listNames.type} must be a list type of this store: ${known.join(', ')}.`)
 
 export const nameTaken = (name: string) =>
-  new Refusal('conflict', 'lname-taken', `${listNames.name} is taken: there is a list named “${name}” already.`)
+  new Refusal('conflict', 'lname-taken', `${listNames.name} is taken: this shopper already has a list named “${name}”.`)
 
 const quota = (type: string, says: string, setting: string) =>
   new Refusal('conflict', type, `${says} (setting ${setting} of the store).`)
 
 export const tooManyLists = (most: number) =>
-  quota('too-many-lists', `A shopper may keep ${most} lists: delete one first`, 'max-lists')
+  quota('too-many-lists', `A shopper may have ${most} lists: delete one first`, 'max-lists')
 
 export const tooManyItems = (most: number) =>
-  quota('too-many-items', `A shopper may keep ${most} items in all lists together: remove some first`, 'max-items')
+  quota('too-many-items', `A shopper may have ${most} items in all lists together: remove some first`, 'max-items')
 
 export const tooManyBytes = (most: number) =>
   quota(
     'too-many-bytes',
-    `The items of a shopper may take ${Math.floor(most / 1024)} KB: shorten or remove some first`,
+    `The items of a shopper may use ${Math.floor(most / 1024)} KB: shorten or remove some first`,
     'max-bytes',
   )
 
-/** Every shopper is refused: the store itself is full. */
+/** Applies to every shopper of the store. */
 export const storeFull = (most: number) =>
-  quota('store-full', `This store keeps ${most} items at most, and has them`, 'max-store-items')
+  quota('store-full', `This store has reached its limit of ${most} items`, 'max-store-items')
 
 export const secondSavedList = () =>
-  new Refusal('conflict', 'sfl-exists', `${listNames.type} sfl: this shopper has a save-for-later list already.`)
+  new Refusal('conflict', 'sfl-exists', `${listNames.type} sfl: this shopper already has a save-for-later list.`)
 
 export const listNotPublic = () =>
   new Refusal(
     'not-allowed',
     'list-not-public',
-    `${listNames.listId} names a private list: make it public, then share it.`,
+    `The list with this ${listNames.listId} is private: make it public before you share it.`,
   )
 
-/** `limit` is the setting that holds it, `within` its milliseconds, `seconds` the time until one more may be sent. */
+/** `limit` is the name of the setting, `within` its milliseconds, `seconds` the time until the next message is allowed. */
 export const tooManyMessages = (limit: string, most: number, within: number, seconds: number) =>
   new Refusal(
     'too-many',
@@ -106,16 +106,20 @@ export const unknownItem = (variantId: string) =>
   new Refusal('not-found', 'unknown-item', `${itemNames.variantId} ${variantId} is not in this list.`)
 
 export const badCursor = () =>
-  new Refusal('bad-request', 'invalid-next', `${listCallNames.next} is not one this service gave for this order.`)
+  new Refusal(
+    'bad-request',
+    'invalid-next',
+    `${listCallNames.next} is not a cursor of this service for this sort order.`,
+  )
 
 export const badCatalogCursor = () =>
-  new Refusal('bad-request', 'invalid-cursor', `${catalogCallNames.cursor} is not one this service gave.`)
+  new Refusal('bad-request', 'invalid-cursor', `${catalogCallNames.cursor} is not a cursor of this service.`)
 
 export const unknownSubscription = () =>
   new Refusal(
     'not-found',
     'unknown-subscription',
-    `${storeSubscriptionNames.subscriptionId} names no subscription of this store.`,
+    `This store has no subscription with this ${storeSubscriptionNames.subscriptionId}.`,
   )
 
 export const noProductsNamed = () =>
@@ -126,13 +130,17 @@ export const noProductsNamed = () =>
   )
 
 export const unknownIntegration = (kind: string) =>
-  new Refusal('not-found', 'unknown-integration', `${integrationNames.kind} ${kind}: the store is not connected to it.`)
+  new Refusal(
+    'not-found',
+    'unknown-integration',
+    `${integrationNames.kind} ${kind}: this store has no such integration.`,
+  )
 
 export const unknownWebhook = () =>
-  new Refusal('not-found', 'unknown-webhook', `${webhookNames.endpointId} names no webhook of this store.`)
+  new Refusal('not-found', 'unknown-webhook', `This store has no webhook with this ${webhookNames.endpointId}.`)
 
 export const tooManyWebhooks = (most: number) =>
-  new Refusal('conflict', 'too-many-webhooks', `A store has ${most} webhooks at most.`)
+  new Refusal('conflict', 'too-many-webhooks', `A store may have ${most} webhooks.`)
 
 export const badFeed = (says: string) => new Refusal('bad-request', 'invalid-feed', says)
 
@@ -143,14 +151,18 @@ export const inventoryNotManaged = () =>
   new Refusal(
     'not-allowed',
     'inventory-not-managed',
-    'This store’s inventory is not managed by its platform, so alerts can’t be subscribed to.',
+    'This store’s inventory is not managed by its platform, so alerts are not available.',
   )
 
 export const wrongSyncAccount = () =>
-  new Refusal('conflict', 'other-account', `${identityNames.regid} belongs to another account; nothing was moved.`)
+  new Refusal('conflict', 'other-account', `${identityNames.regid} belongs to another account; nothing was merged.`)
 
 export const nothingToUndo = () =>
-  new Refusal('not-found', 'nothing-to-undo', `${identityNames.regid} names no guest merged in the last 30 days.`)
+  new Refusal(
+    'not-found',
+    'nothing-to-undo',
+    `No guest with this ${identityNames.regid} was merged in the last 30 days.`,
+  )
 
 export const identityRequired = () =>
   new Refusal(
@@ -166,7 +178,7 @@ export const usedIdentity = () =>
   new Refusal(
     'not-identified',
     'identity-used',
-    `${browserNames.identity} was used before, and this store lets each count once; the store’s page renders a new one.`,
+    `${browserNames.identity} was used before, and this store accepts each token once; load the page again for a new one.`,
   )
 
 export const badIdempotencyKey = () =>
@@ -176,7 +188,7 @@ export const idempotencyKeyReused = () =>
   new Refusal(
     'conflict',
     'idempotency-key-reused',
-    'This Idempotency-Key was used for another call within a day; take a new one for each.',
+    'This Idempotency-Key was used for another call in the last 24 hours; use a new key for each call.',
   )
 
 /** Counted from 1, as an editor shows it. */
@@ -184,4 +196,4 @@ export const templateFault = (part: string, line: number, column: number, says: 
   new Refusal('bad-request', 'template-fault', `${part}, line ${line}, column ${column}: ${says}.`)
 
 export const unknownVersion = () =>
-  new Refusal('not-found', 'unknown-version', `${templateNames.version} names no version of this template.`)
+  new Refusal('not-found', 'unknown-version', `This template has no such ${templateNames.version}.`)

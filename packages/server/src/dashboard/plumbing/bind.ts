@@ -175,7 +175,7 @@ export function readGiven<S extends z.ZodType>(schema: S, given: unknown): z.out
   const read = schema.safeParse(given)
   if (!read.success) throw refuseFields(read.error)
   const unkept = findUnkept(read.data, [])
-  if (unkept) throw badField(unkept, 'holds a NUL character or half of a surrogate pair')
+  if (unkept) throw badField(unkept, 'contains a NUL character or an unpaired surrogate')
   return read.data
 }
 

@@ -99,7 +99,7 @@ describe('a bundle', () => {
     [[{ title: 'x', price: -1 }], /^a\[0\]\.bundle\[0\]\.price must be a price/],
     [[parts[0], 5], /^a\[0\]\.bundle\[1\] must be an object$/],
     ['text', /^a\[0\]\.bundle must be an array$/],
-    [Array.from({ length: 101 }, () => parts[0]), /^a\[0\]\.bundle may hold at most 100/],
+    [Array.from({ length: 101 }, () => parts[0]), /^a\[0\]\.bundle may contain at most 100/],
   ])('with wrong parts is refused (%#)', async (bundle, says) => {
     expectRefused(await change({ a: [{ ...lamp, bundle }] }), 400, 'invalid-a', says)
   })
@@ -165,7 +165,7 @@ describe('refused', () => {
     ['with qty 0', { ...lamp, qty: 0 }, /^a\[0\]\.qty must be a whole number/],
     ['with a du that runs code', { ...lamp, du: 'JavaScript:alert(1)' }, /^a\[0\]\.du must be an http/],
     ['with cprops that is no object', { ...lamp, cprops: 'x' }, /^a\[0\]\.cprops must be an object$/],
-    ['with two labels', { ...lamp, lbls: ['a', 'b'] }, /^a\[0\]\.lbls may hold one label only$/],
+    ['with two labels', { ...lamp, lbls: ['a', 'b'] }, /^a\[0\]\.lbls may contain one label only$/],
   ])('%s', async (_, item, says) => {
     expectRefused(await change({ a: [item] }), 400, 'invalid-a', says)
   })

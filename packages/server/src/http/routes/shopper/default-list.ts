@@ -71,7 +71,7 @@ type Variants = { variantIds?: string[] | undefined; variantId?: string | undefi
 
 function variantsNamed({ variantIds = [], variantId }: Variants): string[] {
   const named = [...new Set([...variantIds, ...(variantId === undefined ? [] : [variantId])])]
-  if (named.length === 0) throw badField([olderCallNames.variantIds], 'must name a product')
+  if (named.length === 0) throw badField([olderCallNames.variantIds], 'must contain a product')
   return named
 }
 

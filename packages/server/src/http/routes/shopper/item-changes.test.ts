@@ -84,7 +84,7 @@ describe('u', () => {
   test.each([
     [{ qty: 1 }, /^u\[0\]\.epi is required$/],
     [{ epi: 1, qty: 0 }, /^u\[0\]\.qty must be a whole number/],
-    [{ epi: 1, lbls: ['a', 'b'] }, /^u\[0\]\.lbls may hold one label only$/],
+    [{ epi: 1, lbls: ['a', 'b'] }, /^u\[0\]\.lbls may contain one label only$/],
     [{ epi: 1, note: 'x'.repeat(2001) }, /^u\[0\]\.note must be at most 2000/],
     [{ epi: 1, cprops: 'x' }, /^u\[0\]\.cprops must be an object$/],
     [{ epi: 1, du: 'vbscript:x' }, /^u\[0\]\.du must be an http/],

@@ -88,9 +88,9 @@ describe.each([
     ['""', 'is required'],
     ['"  "', 'is required'],
     [`"${'9'.repeat(129)}"`, 'must be at most 128 characters'],
-    ['"a\\u0007b"', 'must not hold control characters'],
+    ['"a\\u0007b"', 'must not contain control characters'],
     ['"a\\u0000b"', 'holds a NUL character'],
-    ['"\\ud800"', 'holds a NUL character or half of a surrogate pair'],
+    ['"\\ud800"', 'contains a NUL character or an unpaired surrogate'],
   ])('contract 1: %s is refused, naming the field', async (sent, says) => {
     const { lid } = await makeList(t, guest)
     expectRefused(await send(lid, ['1', sent]), 400, 'invalid-a', `a[1].epi ${says}`)

@@ -137,7 +137,7 @@ describe('adding', () => {
     expect((await look(t, guest, list.lid)).cnt).toBe(250)
     for (const word of ['a', 'u', 'd']) {
       const reply = await t.shop('lists/update-ctx', guest, { lid: list.lid, [word]: products(1, 251) })
-      expectRefused(reply, 400, `invalid-${word}`, `${word} may hold at most 250 items`)
+      expectRefused(reply, 400, `invalid-${word}`, `${word} may contain at most 250 items`)
     }
   })
 
@@ -167,7 +167,7 @@ describe('an item is refused', () => {
     ['with qty "many"', product(1, { qty: 'many' }), /^a\[1\]\.qty must be a whole number/],
     ['with qty true', product(1, { qty: true }), /^a\[1\]\.qty must be a whole number/],
     ['with qty 1e30', product(1, { qty: 1e30 }), /^a\[1\]\.qty must be a whole number/],
-    ['with two labels', product(1, { lbls: ['a', 'b'] }), /^a\[1\]\.lbls may hold one label only$/],
+    ['with two labels', product(1, { lbls: ['a', 'b'] }), /^a\[1\]\.lbls may contain one label only$/],
     ['with a label that is no text', product(1, { lbls: [1] }), /^a\[1\]\.lbls\[0\] must be text$/],
     ['with lbls that is no array', product(1, { lbls: 'kitchen' }), /^a\[1\]\.lbls must be an array$/],
     ['with a note of 2,001 characters', product(1, { note: 'x'.repeat(2001) }), /^a\[1\]\.note must be at most 2000/],

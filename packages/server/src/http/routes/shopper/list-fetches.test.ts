@@ -174,7 +174,7 @@ describe('contains', () => {
     const guest = await t.guest()
     const ask = (fields: object) => t.shop('lists/contains', guest, { ...fields })
     const many = Array.from({ length: 251 }, (_, n) => n)
-    expectRefused(await ask({ epis: many }), 400, 'invalid-epis', 'epis may hold at most 250')
+    expectRefused(await ask({ epis: many }), 400, 'invalid-epis', 'epis may contain at most 250')
     expect((await ask({ empis: many.slice(1) })).status).toBe(200)
     expectRefused(await ask({}), 400, 'invalid-empis', 'empis or epis is required')
     expectRefused(await ask({ epis: [1, {}] }), 400, 'invalid-epis', /^epis\[1\] must be a whole number or text$/)

@@ -81,14 +81,19 @@ test('contract 3: in a strict store an unknown product changes none of the lists
 test('refuses too many lists, none, and calls that change nothing', async () => {
   const [lid] = await lists(1)
   const eleven = Array.from({ length: 11 }, () => lid)
-  expectRefused(await change({ lids: eleven, a: [product(1)] }), 400, 'invalid-lids', 'lids may name at most 10 lists')
-  expectRefused(await change({ lids: [], a: [product(1)] }), 400, 'invalid-lids', 'lids must name a list')
+  expectRefused(
+    await change({ lids: eleven, a: [product(1)] }),
+    400,
+    'invalid-lids',
+    'lids may contain at most 10 list ids',
+  )
+  expectRefused(await change({ lids: [], a: [product(1)] }), 400, 'invalid-lids', 'lids must contain a list id')
   expectRefused(await change({ a: [product(1)] }), 400, 'invalid-lids', 'lids is required')
   expectRefused(await change({ lids: lid, a: [product(1)] }), 400, 'invalid-lids', 'lids must be JSON')
   expectRefused(await change({ lids: [5], a: [product(1)] }), 400, 'invalid-lids', /^lids\[0\] must be text$/)
   expectRefused(await change({ lids: [lid] }), 400, 'nothing-to-do')
   expectRefused(await change({ lids: [lid], a: [{ epi: 1 }] }), 400, 'invalid-a', /^a\[0\]\.empi is required$/)
   const many = Array.from({ length: 251 }, (_, n) => product(n))
-  expectRefused(await change({ lids: [lid], d: many }), 400, 'invalid-d', 'd may hold at most 250 items')
+  expectRefused(await change({ lids: [lid], d: many }), 400, 'invalid-d', 'd may contain at most 250 items')
   expect((await change({ lids: [lid], a: [] })).body).toEqual({ a: [], d: [] })
 })

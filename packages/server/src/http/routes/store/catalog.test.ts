@@ -122,15 +122,15 @@ describe('telling products', () => {
     ['products[0].iu must be an http or https address', { products: [{ ...shirt, iu: 'data:text/html,x' }] }],
     ['products[0].dt must be at most 512', { products: [{ ...shirt, dt: 'x'.repeat(513) }] }],
     ['products[0].dt holds a NUL', { products: [{ ...shirt, dt: 'a\0b' }] }],
-    ['products[0].bt holds a NUL character or half of a surrogate pair', { products: [{ ...shirt, bt: '\ud800' }] }],
+    ['products[0].bt contains a NUL character or an unpaired surrogate', { products: [{ ...shirt, bt: '\ud800' }] }],
     ['products[0].epi must be a whole number or text', { products: [{ empi: 1, epi: { $gt: '' } }] }],
-    ['products[0].epi must not hold control characters', { products: [{ empi: 1, epi: 'a\nb' }] }],
+    ['products[0].epi must not contain control characters', { products: [{ empi: 1, epi: 'a\nb' }] }],
     ['products[0].epi must be at most 128', { products: [{ empi: 1, epi: 'x'.repeat(129) }] }],
-    ['products[0].tags may hold at most 250', { products: [{ ...shirt, tags: Array(251).fill('t') }] }],
+    ['products[0].tags may contain at most 250', { products: [{ ...shirt, tags: Array(251).fill('t') }] }],
     ['products[0].tags[0] must be text', { products: [{ ...shirt, tags: [1] }] }],
     ['products[0].tracked must be true or false', { products: [{ ...shirt, tracked: 'yes' }] }],
     ['products[0].currency must be at most 3', { products: [{ ...shirt, currency: 'EURO' }] }],
-    ['products may hold at most 1000', { products: Array(1001).fill(shirt) }],
+    ['products may contain at most 1000', { products: Array(1001).fill(shirt) }],
     ['products[0] must be an object', { products: ['shirt'] }],
   ])('%s', async (sentence, body) => {
     const refused = await send(products, body)
@@ -285,7 +285,7 @@ describe('stock', () => {
     ['items[0].stk is required', { items: [{ epi: 1 }] }],
     ['items[0].stk must be a whole number', { items: [{ epi: 1, stk: null }] }],
     ['items[0].stk must be a whole number', { items: [{ epi: 1, stk: 'NaN' }] }],
-    ['items may hold at most 1000', { items: Array(1001).fill({ epi: 1, stk: 1 }) }],
+    ['items may contain at most 1000', { items: Array(1001).fill({ epi: 1, stk: 1 }) }],
   ])('%s', async (sentence, body) => {
     const refused = await send(stock, body)
     expect(refused).toMatchObject({ status: 400, body: { type: 'invalid-items' } })

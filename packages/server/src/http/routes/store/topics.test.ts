@@ -75,7 +75,7 @@ describe('topics', () => {
     [{ topics: [{ topic: 'x', options: { colour: 'red' } }] }, /^topics\[0\]\.options\.colour is not an option/],
     [{ topics: [{ topic: 'x', rule: 'reminder' }] }, /^topics\[0\]\.options\.after is required/],
     [{ topics: [{ topic: 'x', channels: ['pigeon'] }] }, /^topics\[0\]\.channels\[0\] must be one of/],
-    [{ topics: [] }, /^topics must name a topic/],
+    [{ topics: [] }, /^topics must contain a topic/],
   ])('%j is refused', async (payload, says) => {
     const reply = await call('PUT', t.store, payload)
     expect([reply.status, reply.body.msg]).toEqual([400, expect.stringMatching(says)])
