@@ -106,7 +106,7 @@ const general: Table = {
   add: ['Items to add; an existing item gets the fields that are sent'],
   update: ['Items to change: only the fields that are sent'],
   remove: ['Items to remove, by variant; one that is not in the list is ignored'],
-  copyFrom: ['The list to copy items from: your own, or a public one', list],
+  copyFrom: ['The list to copy: your own, or a public one', list],
   listIds: ['The lists, at most ten', [list]],
   next: ['The cursor from the previous page'],
   itemsLimit: ['How many items a page contains: 1 to 100', 50],

@@ -50,7 +50,7 @@ export type ConnectOptions = {
   onNotice?: (message: string) => void
   /** For whoever serves others: a database that hangs is given up, so that its callers can be told. */
   pulse?: Pulse | undefined
-  /** For whoever serves others: what one store, one shopper and the background may contain at most (`as`). `null`: anything. */
+  /** For whoever serves others: what one store, one shopper and the background may hold at most (`as`). `null`: anything. */
   shares?: ((lanes: number, sessions: number) => ShareLimits) | null
   /** Milliseconds that a statement waits for a lock before it fails. */
   lockTimeout?: number

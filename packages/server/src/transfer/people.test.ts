@@ -200,7 +200,7 @@ test('a row that holds what no database keeps is refused, and the others are bro
     `cleo@mail.example,${randomBytes(3000).toString('hex')},https://shop.example/long`,
   ].join('\n')
   const lines = [
-    { line: 2, message: 'variant holds a NUL character' },
+    { line: 2, message: 'variant contains a NUL character' },
     { line: 4, message: 'variant is longer than 128 characters' },
   ]
   for (const kind of [subscribersCsv, listsCsv])

@@ -114,7 +114,7 @@ async function readAll<Read extends object>(
 /** For such a row the database would refuse all that are brought with it. */
 function wrongIn(cells: Cells): NotTaken | null {
   for (const [field, text] of Object.entries(cells)) {
-    if (text.includes('\0')) return { wrong: `${field} holds a NUL character` }
+    if (text.includes('\0')) return { wrong: `${field} contains a NUL character` }
     if ((field === 'variant' || field === 'product') && [...text].length > longestId)
       return { wrong: `${field} is longer than ${longestId} characters` }
   }

@@ -81,7 +81,11 @@ export function subscriptionRoutes(scope: FastifyInstance, context: DashboardCon
     async ({ store, fields }) => {
       const subscription = await findSubscription(sql, store, fields.subscriptionId)
       if (!subscription)
-        throw new Refusal('not-found', 'unknown-subscription', 'This store has no subscription with this subscriptionId.')
+        throw new Refusal(
+          'not-found',
+          'unknown-subscription',
+          'This store has no subscription with this subscriptionId.',
+        )
       return { subscription, timeline: await readTimeline(sql, store, fields.subscriptionId) }
     },
   )

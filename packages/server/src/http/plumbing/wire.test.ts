@@ -190,7 +190,7 @@ describe('pid', () => {
 
   test('contract 3: two that differ are 400, none at all too', async () => {
     const other = await t.newStore()
-    expectRefused(await fetch(`?pid=${pid}`, { ...guest, pid: other.pid }), 400, 'invalid-pid', 'the two differ')
+    expectRefused(await fetch(`?pid=${pid}`, { ...guest, pid: other.pid }), 400, 'invalid-pid', 'different values')
     expectRefused(await fetch(''), 400, 'invalid-pid', 'pid is required')
     expectRefused(await fetch('?pid='), 400, 'invalid-pid', 'pid is required')
   })

@@ -89,7 +89,7 @@ describe.each([
     ['"  "', 'is required'],
     [`"${'9'.repeat(129)}"`, 'must be at most 128 characters'],
     ['"a\\u0007b"', 'must not contain control characters'],
-    ['"a\\u0000b"', 'holds a NUL character'],
+    ['"a\\u0000b"', 'contains a NUL character'],
     ['"\\ud800"', 'contains a NUL character or an unpaired surrogate'],
   ])('contract 1: %s is refused, naming the field', async (sent, says) => {
     const { lid } = await makeList(t, guest)

@@ -148,7 +148,12 @@ describe('a cursor', () => {
     const { next } = (await page({ itemslimit: 5, sortby: 'title' })).body.pagination
     expect((await page({ next, sortby: 'title', itemslimit: 5 })).status).toBe(200)
     for (const order of [{}, { sortby: 'price' }, { sortby: 'title', sortorder: 'desc' }])
-      expectRefused(await page({ next, ...order }), 400, 'invalid-next', /not one this service gave for this order/)
+      expectRefused(
+        await page({ next, ...order }),
+        400,
+        'invalid-next',
+        /not a cursor of this service for this sort order/,
+      )
   })
 
   test('after a very small price is one of ours', async () => {

@@ -97,7 +97,7 @@ describe('the name', () => {
     ['with a line break', 'two\nlines', /^lname must not contain control characters$/],
     ['with an escape character', 'red \u001b[31m', /^lname must not contain control characters$/],
     ['with a C1 control character', 'next\u0085line', /^lname must not contain control characters$/],
-    ['with a NUL', 'nul\0nul', /^lname holds a NUL character/],
+    ['with a NUL', 'nul\0nul', /^lname contains a NUL character/],
   ]
   test.each(bad)('spec 8: may not be one %s', async (_, lname, says) => {
     expectRefused(await create({ lname }), 400, 'invalid-lname', says)

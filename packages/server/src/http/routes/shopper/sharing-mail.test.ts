@@ -97,14 +97,14 @@ test.each([
   ['toemail', { toemail: 'a@b.example,c@d.example' }, 'e-mail'],
   ['fromname', { fromname: 'Ada\r\nBcc: all@example.org' }, 'single line'],
   ['note', { note: 'x'.repeat(2001) }, '2000'],
-  ['note', { note: 'see https://evil.example' }, 'no links'],
-  ['note', { note: 'see evil.example/win' }, 'no links'],
-  ['note', { note: 'see evil。com' }, 'no links'],
-  ['note', { note: 'see evil｡com' }, 'no links'],
-  ['note', { note: 'see 192.0.2.1/win' }, 'no links'],
-  ['note', { note: 'see evil\u200b．example' }, 'no links'],
-  ['note', { note: 'write to me@evil.example' }, 'no links'],
-  ['fromname', { fromname: 'www.evil.example' }, 'no links'],
+  ['note', { note: 'see https://evil.example' }, 'not contain links'],
+  ['note', { note: 'see evil.example/win' }, 'not contain links'],
+  ['note', { note: 'see evil。com' }, 'not contain links'],
+  ['note', { note: 'see evil｡com' }, 'not contain links'],
+  ['note', { note: 'see 192.0.2.1/win' }, 'not contain links'],
+  ['note', { note: 'see evil\u200b．example' }, 'not contain links'],
+  ['note', { note: 'write to me@evil.example' }, 'not contain links'],
+  ['fromname', { fromname: 'www.evil.example' }, 'not contain links'],
 ])('a bad %s is refused', async (field, fields, says) => {
   const { lid } = await makeList(t, ada)
   const reply = await t.shop('lists/emailList', ada, { lid, toemail: 'refused@example.org', ...fields })

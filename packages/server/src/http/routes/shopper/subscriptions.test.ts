@@ -63,7 +63,7 @@ describe('spec 2.2: a product of the request', () => {
     ['epi', '  ', 'products[0].epi is required'],
     ['epi', 1.5, 'products[0].epi must be a whole number or text'],
     ['epi', ['1'], 'products[0].epi must be a whole number or text'],
-    ['epi', '\0', 'products[0].epi holds a NUL'],
+    ['epi', '\0', 'products[0].epi contains a NUL'],
     ['epi', 'x'.repeat(129), 'products[0].epi must be at most 128'],
     ['empi', undefined, 'products[0].empi is required'],
     ['empi', true, 'products[0].empi must be a whole number or text'],
@@ -235,7 +235,7 @@ describe('spec 4.2: the call', () => {
     ['mediumvalue', 'mediumvalue must be an e-mail address', 'A <a@b.example>'],
     ['mediumvalue', 'mediumvalue must be an e-mail address', '+12025550123'],
     ['mediumvalue', 'mediumvalue must be at most 254', `${'x'.repeat(250)}@b.example`],
-    ['mediumvalue', 'mediumvalue holds a NUL', 'a\0@b.example'],
+    ['mediumvalue', 'mediumvalue contains a NUL', 'a\0@b.example'],
     ['products', 'products is required', undefined],
     ['products', 'products must be JSON', 'shirt'],
     ['products', 'products must contain a product', []],
@@ -255,7 +255,7 @@ describe('spec 4.2: the call', () => {
     ['addtomailinglist', 'addtomailinglist must be a whole number from 0 to 1', 'yes'],
     ['addtomailinglist', 'addtomailinglist must be a whole number from 0 to 1', true],
     ['extras', 'extras must be at most 2048', 'x'.repeat(2049)],
-    ['extras', 'extras holds a NUL', 'a\0b'],
+    ['extras', 'extras contains a NUL', 'a\0b'],
   ])('spec 4.2: a bad %s is refused: %s', async (field, sentence, value) => {
     const refused = await subscribe({ [field]: value })
     expect(refused).toMatchObject({ status: 400, body: { error: true, type: `invalid-${field}` } })

@@ -105,7 +105,7 @@ test('lines that are no text or too long are told, and the rest is taken', async
   expect(body.lines).toEqual([
     { line: 1, msg: 'line is not UTF-8' },
     { line: 2, msg: 'line is longer than 262144 bytes' },
-    { line: 3, msg: expect.stringContaining('dt holds a NUL') },
+    { line: 3, msg: expect.stringContaining('dt contains a NUL') },
     { line: 4, msg: 'line must be at most 64 levels deep' },
   ])
 })

@@ -121,7 +121,7 @@ describe('telling products', () => {
     ['products[0].du must be an http or https address', { products: [{ ...shirt, du: 'javascript:alert(1)' }] }],
     ['products[0].iu must be an http or https address', { products: [{ ...shirt, iu: 'data:text/html,x' }] }],
     ['products[0].dt must be at most 512', { products: [{ ...shirt, dt: 'x'.repeat(513) }] }],
-    ['products[0].dt holds a NUL', { products: [{ ...shirt, dt: 'a\0b' }] }],
+    ['products[0].dt contains a NUL', { products: [{ ...shirt, dt: 'a\0b' }] }],
     ['products[0].bt contains a NUL character or an unpaired surrogate', { products: [{ ...shirt, bt: '\ud800' }] }],
     ['products[0].epi must be a whole number or text', { products: [{ empi: 1, epi: { $gt: '' } }] }],
     ['products[0].epi must not contain control characters', { products: [{ empi: 1, epi: 'a\nb' }] }],
