@@ -5,7 +5,7 @@ import type { Message } from '../../packages/server/src/channels/channel.ts'
 import { writeLink } from '../../packages/server/src/cli/commands/dashboard.ts'
 import { prefixOf } from '../../packages/server/src/dashboard/testing/test-dashboard.ts'
 import { stepAt, totpCode } from '../../packages/server/src/domain/secrets/totp.ts'
-import { ofNoStore } from '../../packages/server/src/domain/secrets/vault.ts'
+import { noStoreId } from '../../packages/server/src/domain/secrets/vault.ts'
 import { expectAccessible, openWorld, type Visit, type World } from './dashboard.ts'
 
 let w: World
@@ -123,7 +123,7 @@ const look = async ({ page }: Visit, name: string) => {
 
 async function codeOf(email: string, ahead: number): Promise<string> {
   const [row] = await w.sql`select coalesce(totp_pending, totp_secret) as sealed from users where email = ${email}`
-  return totpCode(w.vault.open(ofNoStore, row!.sealed), stepAt(Date.now()) + ahead)
+  return totpCode(w.vault.open(noStoreId, row!.sealed), stepAt(Date.now()) + ahead)
 }
 
 test('the whole story: first run, two-step sign-in, signed out everywhere, a forgotten password', async () => {

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { type Database, transaction } from '../../../packages/server/src/database/connect.ts'
 import { noteAct, userActor } from '../../../packages/server/src/domain/audit/audit.ts'
 import { recordProducts } from '../../../packages/server/src/domain/catalog/catalog.ts'
-import { beginRun, takeFeedBatch } from '../../../packages/server/src/domain/catalog/feed-runs.ts'
+import { saveFeedBatch, startFeedRun } from '../../../packages/server/src/domain/catalog/feed-runs.ts'
 import { recordStock } from '../../../packages/server/src/domain/catalog/stock.ts'
 import { recordPurchase } from '../../../packages/server/src/domain/deliveries/purchases.ts'
 import { keepMessage } from '../../../packages/server/src/domain/inbound/inbound.ts'
 import { connectIntegration } from '../../../packages/server/src/domain/integrations/integrations.ts'
-import { recordSeen } from '../../../packages/server/src/domain/lists/recently-viewed.ts'
-import { createSaved } from '../../../packages/server/src/domain/lists/save-for-later.ts'
+import { recordRecentProducts } from '../../../packages/server/src/domain/lists/recently-viewed.ts'
+import { createSavedList } from '../../../packages/server/src/domain/lists/save-for-later.ts'
 import { linkGuest } from '../../../packages/server/src/domain/merges/merges.ts'
 import {
   change,
@@ -115,8 +115,8 @@ async function stockUp(sql: Database, store: Store): Promise<void> {
     ...{ url: `https://fern.example/products/shirt-${n}`, price: 69.9 + n / 100, stock: 0, sku: `LS-${n}` },
   }))
   await recordProducts(sql, store, told, 'api')
-  const run = await beginRun(sql, store, 'google-feed feed.xml 1')
-  await takeFeedBatch(sql, store, run, { rows: [], seen: ['101'], entries: 1 })
+  const run = await startFeedRun(sql, store, 'google-feed feed.xml 1')
+  await saveFeedBatch(sql, store, run, { rows: [], seen: ['101'], entries: 1 })
 }
 
 /** Everything one person does, as a guest and logged in. */
@@ -141,7 +141,7 @@ async function live(sql: Database, store: Store): Promise<{ traces: string[]; re
         tags = '{vip,"two words"}'
     where store_id = ${store.storeId}
       and email = ${person.email}`
-  await createSaved(sql, account, { name: 'Later' })
+  await createSavedList(sql, account, { name: 'Later' })
   await setPublic(sql, account, own, true)
   await recordShare(sql, account, own, 'copy')
   await emailList(
@@ -151,7 +151,7 @@ async function live(sql: Database, store: Store): Promise<{ traces: string[]; re
     { toEmail: 'friend@mail.example', fromName: person.firstName },
     { home: 'https://w.example', network: null, compose: composeListMail },
   )
-  await recordSeen(sql, account, 'view', [{ variantId: '104', productId: '11', url: '/104' }])
+  await recordRecentProducts(sql, account, 'view', [{ variantId: '104', productId: '11', url: '/104' }])
   const call = { caller: account.shopperId, key: randomUUID(), requestHash: Buffer.from('asked') }
   await answerOnce(sql, store, call, { admit: async () => {}, act: async () => '{"n": 1.50}' })
   await copyUnderWay(sql, account, own)

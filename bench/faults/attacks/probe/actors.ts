@@ -1,7 +1,7 @@
 /** Who probes. Most hold a legitimate role somewhere: in another store, in this one but less of it, or once upon a time. */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
-import { addKey, revokeKey } from '../../../../packages/server/src/domain/stores/api-keys.ts'
+import { createApiKey, revokeApiKey } from '../../../../packages/server/src/domain/stores/api-keys.ts'
 import type { NewStore } from '../../../../packages/server/src/domain/stores/stores.ts'
 import { type Ask, basic, ownHeaders, type Tokens } from './ask.ts'
 import type { People, Person } from './people.ts'
@@ -80,8 +80,8 @@ async function castShoppers({ ask, victim, home, elsewhere, household }: Cast): 
 
 async function castKeys({ sql, victim, home }: Cast): Promise<Actor[]> {
   const { pid } = victim.keys
-  const { keyId, apiKey } = await addKey(sql, victim.store.storeId, 'revoked')
-  await revokeKey(sql, victim.store.storeId, keyId)
+  const { keyId, apiKey } = await createApiKey(sql, victim.store.storeId, 'revoked')
+  await revokeApiKey(sql, victim.store.storeId, keyId)
   const key = (name: string, of: Pick<NewStore, 'pid' | 'apiKey'>, at = of.pid): Actor => ({
     ...{ name, pid: at, authorization: basic(of.pid, of.apiKey), standing: 'outsider' },
   })

@@ -5,7 +5,7 @@ import { hashAddress } from '../../../../packages/server/src/domain/messages/sup
 import { planDue } from '../../../../packages/server/src/domain/planning/plan.ts'
 import type { Vault } from '../../../../packages/server/src/domain/secrets/vault.ts'
 import * as links from '../../../../packages/server/src/domain/shoppers/links.ts'
-import { addKey } from '../../../../packages/server/src/domain/stores/api-keys.ts'
+import { createApiKey } from '../../../../packages/server/src/domain/stores/api-keys.ts'
 import type { NewStore, Store } from '../../../../packages/server/src/domain/stores/stores.ts'
 import type { HookAddress } from '../../../../test/fuzz/hook-requests.ts'
 import { connectHooks } from '../hostile-hooks.ts'
@@ -143,7 +143,7 @@ export async function openOffice(
 ) {
   const { storeId } = store
   const hooks = await connectHooks(sql, vault, store, origin, `a-platforms-secret-with-${mark}`)
-  const { keyId, apiKey } = await addKey(sql, storeId, mark)
+  const { keyId, apiKey } = await createApiKey(sql, storeId, mark)
   // What others may type themselves holds no mark: it would come back to them from their own store.
   const word = name.slice(0, 1)
   const webhookUrl = `https://hooks.shop.example/${word}`

@@ -5,9 +5,9 @@ import type { Database } from '../database/connect.ts'
 import { forgetEndedBudgets } from '../domain/messages/message-budgets.ts'
 import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
 import { forgetOldOfInstallation, keepRetention } from '../domain/privacy/retention.ts'
-import { forgetOldAnswers } from '../domain/stores/idempotency.ts'
+import { deleteOldAnswers } from '../domain/stores/idempotency.ts'
 import { listStores, type Store } from '../domain/stores/stores.ts'
-import { forgetUsedIdentities } from '../domain/stores/used-identities.ts'
+import { deleteExpiredIdentities } from '../domain/stores/used-identities.ts'
 import { expireAlerts } from '../domain/subscriptions/expire-alerts.ts'
 import { type Loop, startLoop } from './pacing/loop.ts'
 
@@ -45,9 +45,9 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
 async function tidy(sql: Database, store: Store): Promise<boolean> {
   await carryOutRedactions(sql, store)
   const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
-  const answers = await forgetOldAnswers(sql, store)
+  const answers = await deleteOldAnswers(sql, store)
   const old = await keepRetention(sql, store, atOnce)
   const budgets = await forgetEndedBudgets(sql, store, atOnce)
-  const identities = await forgetUsedIdentities(sql, store, atOnce)
+  const identities = await deleteExpiredIdentities(sql, store, atOnce)
   return [expired, answers, old, budgets, identities].some((count) => count >= atOnce)
 }

@@ -1,8 +1,8 @@
 /** A whole catalog from a feed: read as it comes, stored in batches, and what is missing from it taken off sale at its end. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
-import type { BulkRow } from '../domain/catalog/bulk-variant-input.ts'
-import { beginRun, type FeedRun, finishRun, removeMissing, takeFeedBatch } from '../domain/catalog/feed-runs.ts'
+import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
+import { type FeedRun, finishFeedRun, removeMissing, saveFeedBatch, startFeedRun } from '../domain/catalog/feed-runs.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { BadFeed } from './decode.ts'
 import { readEntries } from './entries.ts'
@@ -52,7 +52,7 @@ export async function importFeed(
   chunks: AsyncIterable<Uint8Array>,
   { fingerprint, confirmRemovals = false, requestId, onRefused, onProgress, read = googleFeed }: FeedOptions,
 ): Promise<FeedReport> {
-  const run = await beginRun(sql, store, fingerprint, requestId)
+  const run = await startFeedRun(sql, store, fingerprint, requestId)
   const report: FeedReport = { products: 0, added: 0, changed: 0, removed: 0, held: 0, refused: 0, lines: [] }
   const storing = storer(sql, store, run, report, onProgress)
   let batch = new Batch()
@@ -84,13 +84,13 @@ export async function importFeed(
   await storing.store(batch)
   await storing.end()
   Object.assign(report, await removeMissing(sql, store, run, confirmRemovals))
-  await finishRun(sql, store, run, report)
+  await finishFeedRun(sql, store, run, report)
   return report
 }
 
 /** Of an id that comes twice the later entry counts. */
 class Batch {
-  rows = new Map<string, BulkRow>()
+  rows = new Map<string, BulkVariantRow>()
   seen = new Set<string>()
   size = 0
   entries = 0
@@ -108,7 +108,7 @@ function storer(sql: Database, store: Store, run: FeedRun, report: FeedReport, o
   let storing: Promise<void> = Promise.resolve()
   const put = async ({ rows, seen, entries, size }: Batch) => {
     if (size === 0) return
-    const taken = await takeFeedBatch(sql, store, run, { rows: [...rows.values()], seen: [...seen], entries })
+    const taken = await saveFeedBatch(sql, store, run, { rows: [...rows.values()], seen: [...seen], entries })
     report.added += taken.added
     report.changed += taken.changed
     onProgress?.(entries)

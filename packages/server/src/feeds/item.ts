@@ -1,9 +1,9 @@
 /** An entry of a Google Merchant feed as a variant of ours; or what is wrong with it, in the feed's words. */
-import type { BulkRow } from '../domain/catalog/bulk-variant-input.ts'
+import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
 import type { Fields } from './entry.ts'
 
 /** `seen`: the id, where it has a good one; refused or not, it is in the feed. */
-export type ReadItem = { row: BulkRow; seen: string } | { wrong: string; seen: string | null }
+export type ReadItem = { row: BulkVariantRow; seen: string } | { wrong: string; seen: string | null }
 
 const controls = /[\0-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]/
 const schemed = /^[a-z][a-z0-9+.-]*:/i
@@ -21,7 +21,7 @@ export function readItem(fields: Fields): ReadItem {
     const price = readPrice(fields, 'price')
     const sale = readPrice(fields, 'sale_price')
     const { stock, at_least, sells_when_empty } = readAvailability(fields)
-    const row: BulkRow = {
+    const row: BulkVariantRow = {
       variant_id: id,
       product_id: readId(fields, 'item_group_id') ?? id,
       url: readLink(fields, 'link'),
@@ -115,7 +115,7 @@ function parseAnyPrice(text: string): Price | null {
   return { amount, currency: (before ?? after)?.toUpperCase() ?? null }
 }
 
-type Availability = Pick<BulkRow, 'stock' | 'at_least' | 'sells_when_empty'>
+type Availability = Pick<BulkVariantRow, 'stock' | 'at_least' | 'sells_when_empty'>
 
 /** Feeds seldom say how many: then one for in stock, none for out. What can be ordered without stock tells nobody. */
 function readAvailability(fields: Fields): Availability {

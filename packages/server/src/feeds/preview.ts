@@ -1,6 +1,6 @@
 /** What a feed would change, without changing it. */
 import type { Database, Sql } from '../database/connect.ts'
-import type { BulkRow } from '../domain/catalog/bulk-variant-input.ts'
+import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
 import { findDifferent } from '../domain/catalog/variant-differences.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { readEntries } from './entries.ts'
@@ -33,7 +33,7 @@ export async function previewFeed(
 ): Promise<FeedPreview> {
   const preview: FeedPreview = { products: 0, added: 0, changed: 0, missing: 0, refused: 0, lines: [], examples: [] }
   const seen = new Set<string>()
-  let batch = new Map<string, BulkRow>()
+  let batch = new Map<string, BulkVariantRow>()
   for await (const entries of readEntries(chunks)) {
     for (const { number, fields } of entries) {
       const item = readItem(fields)
@@ -55,7 +55,7 @@ export async function previewFeed(
   return preview
 }
 
-async function compare(sql: Sql, store: Store, rows: BulkRow[], preview: FeedPreview): Promise<void> {
+async function compare(sql: Sql, store: Store, rows: BulkVariantRow[], preview: FeedPreview): Promise<void> {
   const different = await findDifferent(sql, store, rows)
   for (const { isNew } of different) preview[isNew ? 'added' : 'changed']++
   const shown = different.slice(0, mostShown - preview.examples.length)

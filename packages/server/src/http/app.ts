@@ -12,19 +12,19 @@ import type { Vault } from '../domain/secrets/vault.ts'
 import { watchMaintenance } from '../domain/stores/maintenance.ts'
 import { openStoreCache, type StoreCache } from '../domain/stores/stores.ts'
 import type { AppContext, Probes } from './plumbing/app-context.ts'
-import { bodyLimit, readBodies } from './plumbing/bodies.ts'
+import { addBodyParsers, bodyLimit } from './plumbing/bodies.ts'
 import { allowOrigins } from './plumbing/cors.ts'
 import { answerBrokenRequest, answerError, answerRefusals } from './plumbing/errors.ts'
-import { type Limits, makeLimits } from './plumbing/limits.ts'
+import { makeRateLimits, type RateLimits } from './plumbing/limits.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { featureRoutes } from './routes/features.ts'
-import { healthRoutes, metricsRoutes, type Watching } from './routes/health.ts'
+import { healthRoutes, type MetricsOptions, metricsRoutes } from './routes/health.ts'
 import { browserIdentityRoutes } from './routes/shopper/browser-identity.ts'
-import { olderRoutes, wishlistRoutes } from './routes/shopper/default-list.ts'
+import { legacyWishlistRoutes, wishlistRoutes } from './routes/shopper/default-list.ts'
 import { identityRoutes } from './routes/shopper/identity.ts'
 import { listRoutes } from './routes/shopper/lists.ts'
-import { seenRoutes } from './routes/shopper/recently-viewed.ts'
-import { savedRoutes } from './routes/shopper/save-for-later.ts'
+import { recentlyViewedRoutes } from './routes/shopper/recently-viewed.ts'
+import { saveForLaterRoutes } from './routes/shopper/save-for-later.ts'
 import { sharingRoutes } from './routes/shopper/sharing.ts'
 import { shopperSubscriptionRoutes } from './routes/shopper/shopper-subscriptions.ts'
 import { socialRoutes } from './routes/shopper/social.ts'
@@ -45,7 +45,7 @@ export type MountContext = {
   vault: Vault
   stores: StoreCache
   probes: Probes
-  limits: Limits
+  limits: RateLimits
   publicUrl: () => string
 }
 
@@ -56,12 +56,12 @@ export type AppOptions = {
   /** The proxies' addresses, or how many of them stand before us. */
   trustProxy?: false | number | string[]
   /** How long a connection may say nothing; tests shorten them. */
-  clocks?: Clocks
-  watching?: Watching
+  clocks?: ConnectionTimeouts
+  watching?: MetricsOptions
   publicUrl?: AppContext['publicUrl']
   isLeaving?: AppContext['isLeaving']
   /** Each process counts for itself where none are given. */
-  limits?: Limits
+  limits?: RateLimits
   probes?: Probes
   checkReplies?: boolean
   fault?: AppContext['fault']
@@ -69,7 +69,7 @@ export type AppOptions = {
   mounts?: readonly ((scope: FastifyInstance, context: MountContext) => void | Promise<void>)[]
 }
 
-export type Clocks = {
+export type ConnectionTimeouts = {
   /** For the whole head of a request, from the connection's or the request's start. */
   headMillis: number
   /** How often heads are looked at. */
@@ -80,18 +80,23 @@ export type Clocks = {
   lingerMillis: number
 }
 
-const usualClocks: Clocks = { headMillis: 20_000, checkMillis: 5_000, bodyMillis: 30_000, lingerMillis: 1_000 }
+const defaultTimeouts: ConnectionTimeouts = {
+  headMillis: 20_000,
+  checkMillis: 5_000,
+  bodyMillis: 30_000,
+  lingerMillis: 1_000,
+}
 
 export async function buildApp({
   sql,
   vault,
   logger,
   trustProxy = false,
-  clocks = usualClocks,
+  clocks = defaultTimeouts,
   watching,
   publicUrl = () => 'http://localhost:4000',
   isLeaving = () => false,
-  limits = makeLimits(),
+  limits = makeRateLimits(),
   probes = noProbes,
   checkReplies = false,
   fault,
@@ -137,7 +142,7 @@ export async function buildApp({
     done()
   })
   app.decorateRequest('allowedOrigin', null)
-  readBodies(app, clocks.bodyMillis)
+  addBodyParsers(app, clocks.bodyMillis)
   answerRefusals(app)
   metricsRoutes(app, sql, watching)
   healthRoutes(app, context)
@@ -153,17 +158,17 @@ export async function buildApp({
   reportRoutes(app, context)
   integrationRoutes(app, context)
   webhookRoutes(app, context)
-  olderRoutes(app, context)
+  legacyWishlistRoutes(app, context)
 
   await app.register(async (shopperSide) => {
     allowOrigins(shopperSide, context)
     browserIdentityRoutes(shopperSide, context)
     listRoutes(shopperSide, context)
     sharingRoutes(shopperSide, context)
-    savedRoutes(shopperSide, context)
+    saveForLaterRoutes(shopperSide, context)
     shopperSubscriptionRoutes(shopperSide, context)
     socialRoutes(shopperSide, context)
-    seenRoutes(shopperSide, context)
+    recentlyViewedRoutes(shopperSide, context)
     wishlistRoutes(shopperSide, context)
     featureRoutes(shopperSide, context)
   })

@@ -1,7 +1,7 @@
 /** `/shared/<list>`: a list somebody made public, readable without script, with hearts where there is one. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { findStoreOfList, readSharedPage, type SharedItem, type SharedPage } from '../domain/sharing/shared-page.ts'
+import { findStoreOfList, readSharedPage, type SharedPage, type SharedPageItem } from '../domain/sharing/shared-page.ts'
 import type { Store, StoreCache } from '../domain/stores/stores.ts'
 import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
 import { clientVersion } from './client-files.ts'
@@ -72,7 +72,7 @@ ${items.length ? html`<ul>${items.map((item) => row(item, store.settings))}</ul>
   )
 }
 
-function row(item: SharedItem, { shopUrl }: Store['settings']): Html {
+function row(item: SharedPageItem, { shopUrl }: Store['settings']): Html {
   const { title, imageUrl, variantInfo, quantity, soldOut } = item
   const image = safeAddress(imageUrl, shopUrl)
   const address = productAddress(item, shopUrl)
@@ -84,7 +84,7 @@ function row(item: SharedItem, { shopUrl }: Store['settings']): Html {
   return html`<li><a href="${address}" rel="nofollow">${about}</a>${heart}</li>`
 }
 
-function writePrice({ price, currency }: SharedItem): string {
+function writePrice({ price, currency }: SharedPageItem): string {
   if (price === null) return ''
   if (currency === null || !/^[A-Z]{3}$/i.test(currency)) return price.toFixed(2)
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(price)

@@ -1,7 +1,7 @@
 /** Who comes with a link: the store it names, once the link is known to be that store's, and the language to speak. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { pickLanguage, readAccepted } from '../domain/settings/languages.ts'
+import { pickLanguage, readAcceptLanguage } from '../domain/settings/languages.ts'
 import { hashCaller } from '../domain/shoppers/consents.ts'
 import { storeOfLink } from '../domain/shoppers/links.ts'
 import type { Store, StoreCache } from '../domain/stores/stores.ts'
@@ -28,7 +28,7 @@ export async function readLink<Claim>(
 
 export const viewerOf = (request: FastifyRequest, store: Store | null, locale?: string | null): Viewer => ({
   store,
-  language: pickLanguage(locale, ...readAccepted(request.headers['accept-language']), store?.settings.locale),
+  language: pickLanguage(locale, ...readAcceptLanguage(request.headers['accept-language']), store?.settings.locale),
 })
 
 /** What a consent keeps of somebody who says yes or no on a page. */

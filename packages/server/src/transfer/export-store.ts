@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Database, Sql } from '../database/connect.ts'
-import { Digesting, readColumns, speakPlainly, streamRows } from '../domain/portability/store-rows.ts'
+import { RowsDigestBuilder, readColumns, setPortableFormats, streamRows } from '../domain/portability/store-rows.ts'
 import { type StoreTable, storeTables } from '../domain/portability/store-tables.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import type { Store } from '../domain/stores/stores.ts'
@@ -62,7 +62,7 @@ async function writeStore(
   }
   const moment = 'isolation level repeatable read read only'
   return (await sql.begin(moment, async (sql) => {
-    await speakPlainly(sql)
+    await setPortableFormats(sql)
     const [made] = await sql<{ schema: number; at: Date }[]>`
       select max(number) as schema, now() as at
       from migrations`
@@ -109,7 +109,7 @@ async function writeTable(
   { keepSecret, onRows }: Watching,
 ): Promise<StoreFile> {
   const columns = await readColumns(sql, table)
-  const digesting = new Digesting()
+  const digesting = new RowsDigestBuilder()
   const lines = async function* () {
     for await (const rows of streamRows(sql, storeId, table, columns)) {
       for (const { line, key, sealed, secrets } of rows) {

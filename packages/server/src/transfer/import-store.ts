@@ -1,8 +1,8 @@
 /** An export made a store again: checked before anything is written, taken up where it broke off, opened when it is equal row by row. */
 import { join } from 'node:path'
 import { type Database, transaction } from '../database/connect.ts'
-import { arrivingAs, findPidOf, finishArrival } from '../domain/portability/import-in-progress.ts'
-import { digestRows, readColumns, speakPlainly } from '../domain/portability/store-rows.ts'
+import { findPidOf, finishStoreImport, pidWhileImporting } from '../domain/portability/import-in-progress.ts'
+import { digestRows, readColumns, setPortableFormats } from '../domain/portability/store-rows.ts'
 import { type StoreTable, storeTables } from '../domain/portability/store-tables.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import { storeIdOf } from '../domain/stores/stores.ts'
@@ -56,7 +56,7 @@ export async function importStore(
       `The store ${pid} is here already, and not as it was exported (${different.join(', ')}): nothing was changed. To put the export in its place, first run heartbell store delete ${pid}.`,
     )
   }
-  const marker = arrivingAs(exportId, pid)
+  const marker = pidWhileImporting(exportId, pid)
   if (here !== null && here !== marker) throw new BadExport(takenBy(here, pid))
   const loading = { storeId, vault, secrets, marker, onBytes: options.onBytes, onRows: options.onRows }
   const refused: RefusedRow[] = []
@@ -81,7 +81,7 @@ export async function importStore(
       throw new BadExport(`Not as it was exported: ${different.join(', ')}. The store stays closed.`)
     return { pid, name, rows, outcome: 'refused', refused, strangers }
   }
-  await finishArrival(sql, storeId, exportId, pid)
+  await finishStoreImport(sql, storeId, exportId, pid)
   return { pid, name, rows, outcome: 'arrived', refused, strangers }
 }
 
@@ -135,7 +135,7 @@ async function chooseFiles(sql: Database, { files }: Manifest): Promise<Chosen[]
 /** The tables whose rows are not all there, or not as they were. */
 async function findDifferent(sql: Database, storeId: number, files: Chosen[]): Promise<string[]> {
   return await transaction(sql, async (sql) => {
-    await speakPlainly(sql)
+    await setPortableFormats(sql)
     const different: string[] = []
     for (const { table, file } of files) {
       const { rows, digest } = await digestRows(sql, storeId, table, file.columns)

@@ -1,6 +1,6 @@
 /** Wishlists exported from another app: who saved what, in which list, and when. */
 
-import { type BroughtItem, bringItems } from '../domain/portability/import-lists.ts'
+import { type ImportedItem, importItems } from '../domain/portability/import-lists.ts'
 import { readAddress } from '../domain/shoppers/addresses.ts'
 import { BadTable } from './csv.ts'
 import { readDate } from './dates.ts'
@@ -9,7 +9,7 @@ import type { Kind } from './people.ts'
 const longestName = 50
 const shortestName = 3
 
-export const listsCsv: Kind<BroughtItem> = {
+export const listsCsv: Kind<ImportedItem> = {
   check(columns) {
     if (!columns.has('email'))
       throw new BadTable('No column holds the shoppers’ e-mail addresses: say which with --columns "email=…".')
@@ -33,7 +33,7 @@ export const listsCsv: Kind<BroughtItem> = {
       savedAt,
     }
   },
-  bring: bringItems,
+  bring: importItems,
 }
 
 /** A name that is too long is cut, one that is too short is none (contract 3). */

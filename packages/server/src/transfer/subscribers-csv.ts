@@ -1,6 +1,6 @@
 /** Back-in-stock requests exported from another app: who waits for what, since when, and who does not any more. */
 
-import { type BroughtSubscription, bringSubscriptions } from '../domain/portability/import-subscriptions.ts'
+import { type ImportedSubscription, importSubscriptions } from '../domain/portability/import-subscriptions.ts'
 import type { Reach } from '../domain/shoppers/addresses.ts'
 import { readAddress } from '../domain/shoppers/addresses.ts'
 import type { Store } from '../domain/stores/stores.ts'
@@ -30,7 +30,7 @@ function named<State extends string>(state: State, words: string): Record<string
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
-export const subscribersCsv: Kind<BroughtSubscription> = {
+export const subscribersCsv: Kind<ImportedSubscription> = {
   check(columns) {
     if (!columns.has('email') && !columns.has('phone'))
       throw new BadTable('No column holds e-mail addresses or phone numbers: say which with --columns "email=…".')
@@ -55,7 +55,7 @@ export const subscribersCsv: Kind<BroughtSubscription> = {
     return { to, product: { variant, sku, product, handle, url }, topic, since, quantity, locale: cells.locale ?? null }
   },
   bring: async (sql, store, rows) =>
-    (await bringSubscriptions(sql, store, 'import', rows)).map((one) => (one === 'suppressed' ? { left: one } : one)),
+    (await importSubscriptions(sql, store, 'import', rows)).map((one) => (one === 'suppressed' ? { left: one } : one)),
 }
 
 const topics: Record<string, string> = {

@@ -10,8 +10,8 @@ import { watchBackgroundWork } from '../../domain/lists/background-work.ts'
 import { finishCopies } from '../../domain/lists/copy-list.ts'
 import { hookProbes } from '../../hooks/connection-tests.ts'
 import { type AppOptions, buildApp } from '../../http/app.ts'
-import type { SharedLimits } from '../../http/plumbing/shared-limits.ts'
-import type { Watching } from '../../http/routes/health.ts'
+import type { SharedRateLimits } from '../../http/plumbing/shared-limits.ts'
+import type { MetricsOptions } from '../../http/routes/health.ts'
 import { openWayOut } from '../../net/safe-fetch.ts'
 import type { Config } from '../settings/config.ts'
 import { sizesFor } from '../settings/pool-sizes.ts'
@@ -112,7 +112,7 @@ export async function openServer(
   }
 }
 
-async function watching({ slowerThan }: Config): Promise<Watching> {
+async function watching({ slowerThan }: Config): Promise<MetricsOptions> {
   if (!cluster.isWorker) return { slowerThan }
   const { askForMetrics } = await import('./shared-metrics.ts')
   return { slowerThan, shareMetrics: askForMetrics }
@@ -125,7 +125,7 @@ async function mountDemo(pid: string): Promise<NonNullable<AppOptions['mounts']>
 }
 
 /** Loaded only where it is wanted: it costs every process some memory. */
-async function openLimits(redisUrl: string, logger: Logger): Promise<SharedLimits> {
-  const { shareLimits } = await import('../../http/plumbing/shared-limits.ts')
-  return shareLimits(redisUrl, (sentence) => logger.warn(sentence))
+async function openLimits(redisUrl: string, logger: Logger): Promise<SharedRateLimits> {
+  const { shareRateLimits } = await import('../../http/plumbing/shared-limits.ts')
+  return shareRateLimits(redisUrl, (sentence) => logger.warn(sentence))
 }

@@ -1,7 +1,7 @@
 /** Fields that several calls about people read: addresses, names, new passwords. */
 import { isEmail } from '@heartbell/contract/fields'
 import { z } from 'zod'
-import { shortestPassword } from '../../domain/secrets/passwords.ts'
+import { minPasswordLength } from '../../domain/secrets/passwords.ts'
 
 export const emailAddress = z
   .string()
@@ -12,7 +12,7 @@ export const personName = z.string().trim().max(100, 'may have at most 100 chara
 
 export const newPassword = z
   .string()
-  .min(shortestPassword, `must have at least ${shortestPassword} characters`)
+  .min(minPasswordLength, `must have at least ${minPasswordLength} characters`)
   .max(200, 'may have at most 200 characters')
 
 /** A password that is compared, not set. */

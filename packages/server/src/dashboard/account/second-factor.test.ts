@@ -1,7 +1,7 @@
 /** Two-step sign-in: codes work once, guesses are counted, and losing the phone is not losing the account. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepAt, totpCode } from '../../domain/secrets/totp.ts'
-import { ofNoStore } from '../../domain/secrets/vault.ts'
+import { noStoreId } from '../../domain/secrets/vault.ts'
 import { makeAccountLink } from '../../domain/staff/account-links.ts'
 import { budgets } from '../../domain/staff/guess-budgets.ts'
 import { testPassword } from '../../domain/staff/testing/team-members.ts'
@@ -17,7 +17,7 @@ const currentPassword = testPassword
 
 async function secretOf(userId: string): Promise<Buffer> {
   const [row] = await t.sql`select coalesce(totp_pending, totp_secret) as sealed from users where user_id = ${userId}`
-  return t.vault.open(ofNoStore, row!.sealed)
+  return t.vault.open(noStoreId, row!.sealed)
 }
 
 /** `ahead`: of the steps that are taken, so that each code is a new one. */
@@ -105,7 +105,7 @@ describe('signing in', () => {
     await person.post('/me/password', { password: 'a new long password', currentPassword })
     const startAgain = { status: 401, body: { type: 'start-again' } }
     expect(await enter(ticket, await codeOf(userId))).toMatchObject(startAgain)
-    const sealed = t.vault.seal(ofNoStore, Buffer.from(JSON.stringify({ userId }))).toString('base64url')
+    const sealed = t.vault.seal(noStoreId, Buffer.from(JSON.stringify({ userId }))).toString('base64url')
     for (const made of ['', 'x', sealed]) expect(await enter(made, '123456')).toMatchObject(startAgain)
   })
 

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
 import { storePrefix } from '../../domain/secrets/ids.ts'
-import { newToken } from '../../domain/secrets/link-tokens.ts'
+import { newLinkToken } from '../../domain/secrets/link-tokens.ts'
 import { readAccount } from '../../domain/staff/accounts.ts'
 import { pendingEmail } from '../../domain/staff/email-changes.ts'
 import type { Place } from '../../domain/staff/guess-budgets.ts'
@@ -25,7 +25,7 @@ export type Proof = 'password' | 'second-factor' | 'link' | 'invitation' | 'rese
 
 /** The session's cookie is the first of the two. */
 export async function admit(sql: Sql, context: DashboardContext, user: User, by: Proof, { request, reply }: Called) {
-  const device = readDevice(request) ?? newToken()
+  const device = readDevice(request) ?? newLinkToken()
   const place = { ...placeOf(request), device }
   const seen = { userAgent: request.headers['user-agent'] ?? '', place, address: request.ip }
   const { token } = await openSession(sql, user, seen)

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
-  type Day,
+  type DailyFigures,
   findCurrency,
   lastDays,
   type Period,
@@ -10,7 +10,7 @@ import {
   readTopicFigures,
   type TopicFigures,
 } from '../../domain/reports/daily-figures.ts'
-import { countDemand, readDemand, type Wanted } from '../../domain/reports/demand.ts'
+import { countDemand, readDemand, type WantedVariant } from '../../domain/reports/demand.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
@@ -51,7 +51,7 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
     },
   )
 
-  bindTable<Day, typeof fields>(
+  bindTable<DailyFigures, typeof fields>(
     scope,
     context,
     {
@@ -87,7 +87,7 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
     },
   )
 
-  bindTable<Wanted, never>(
+  bindTable<WantedVariant, never>(
     scope,
     context,
     {
@@ -115,4 +115,4 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
 }
 
 /** What people want beyond what is there. */
-const unmet = ({ units, stock }: Wanted) => Math.max(0, units - Math.max(stock ?? 0, 0))
+const unmet = ({ units, stock }: WantedVariant) => Math.max(0, units - Math.max(stock ?? 0, 0))

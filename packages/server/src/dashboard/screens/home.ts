@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
   countDays,
-  type Day,
+  type DailyFigures,
   findCurrency,
   lastDays,
   type Period,
   readDays,
 } from '../../domain/reports/daily-figures.ts'
 import { countDemand, readDemand } from '../../domain/reports/demand.ts'
-import { readAttention, readSetup } from '../../domain/reports/merchant-alerts.ts'
+import { readMerchantAlerts, readSetupProgress } from '../../domain/reports/merchant-alerts.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
@@ -38,8 +38,8 @@ export function homeRoutes(scope: FastifyInstance, context: DashboardContext, fr
       const [all, wanted, attention, setup, currency] = await Promise.all([
         readDays(sql, store, { from: before.from, to: now.to }),
         readDemand(sql, store, { soldOutOnly: true, limit: 6 }),
-        readAttention(sql, store),
-        readSetup(sql, store, user.userId),
+        readMerchantAlerts(sql, store),
+        readSetupProgress(sql, store, user.userId),
         findCurrency(sql, store),
       ])
       return {
@@ -60,11 +60,12 @@ export function homeRoutes(scope: FastifyInstance, context: DashboardContext, fr
   )
 }
 
-export type Sums = Omit<Day, 'day' | 'restocks'> & { restocks: number }
+export type Sums = Omit<DailyFigures, 'day' | 'restocks'> & { restocks: number }
 
 /** How many waited is a level and not a flow: the last that was seen. */
-export function sumUp(days: Day[]): Sums {
-  const sum = (figure: keyof Omit<Day, 'day' | 'waiting'>) => days.reduce((total, day) => total + day[figure], 0)
+export function sumUp(days: DailyFigures[]): Sums {
+  const sum = (figure: keyof Omit<DailyFigures, 'day' | 'waiting'>) =>
+    days.reduce((total, day) => total + day[figure], 0)
   return {
     signedUp: sum('signedUp'),
     told: sum('told'),

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { readFeedRun } from '../../domain/catalog/feed-progress.ts'
+import { readFeedProgress } from '../../domain/catalog/feed-progress.ts'
 import { BadFeed } from '../../feeds/decode.ts'
 import { importFeed } from '../../feeds/import.ts'
 import { previewFeed } from '../../feeds/preview.ts'
@@ -84,7 +84,7 @@ export function importRoutes(outer: FastifyInstance, context: DashboardContext):
       scope,
       context,
       { method: 'GET', path: '/imports/progress', needs: 'viewer', fields: named },
-      async ({ store, fields }) => await readFeedRun(sql, store, fingerprintOf(fields.file)),
+      async ({ store, fields }) => await readFeedProgress(sql, store, fingerprintOf(fields.file)),
     )
   })
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { undoMerge } from '../../domain/merges/undo-merge.ts'
 import { browseItems, type ItemLine } from '../../domain/reports/browse-items.ts'
 import { browseLists, findList, type ListLine } from '../../domain/reports/browse-lists.ts'
-import { browseMerges, describeUndoing, type MergeLine } from '../../domain/reports/browse-merges.ts'
+import { browseMerges, type MergeLine, previewUndo } from '../../domain/reports/browse-merges.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable } from '../plumbing/tables.ts'
@@ -102,7 +102,7 @@ export function mergeRoutes(scope: FastifyInstance, context: DashboardContext): 
     context,
     { method: 'GET', path: '/merges/:mergeId', needs: 'viewer', fields: named },
     async ({ store, fields }) => {
-      const undoing = await describeUndoing(sql, store, fields.mergeId)
+      const undoing = await previewUndo(sql, store, fields.mergeId)
       if (!undoing) throw gone()
       return undoing
     },
@@ -112,7 +112,7 @@ export function mergeRoutes(scope: FastifyInstance, context: DashboardContext): 
     context,
     { path: '/merges/:mergeId/undo', needs: 'admin', fields: named },
     async ({ sql, store, fields }) => {
-      const undoing = await describeUndoing(sql, store, fields.mergeId)
+      const undoing = await previewUndo(sql, store, fields.mergeId)
       if (!undoing) throw gone()
       const { guestId, accountId } = undoing
       await undoMerge(sql, store, guestId, accountId)

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { redrive } from '../../domain/deliveries/retry-failed.ts'
 import {
-  type Alert,
   browseOutbox,
-  findAlert,
-  findLetter,
-  type Letter,
+  findOutboxAlert,
+  findOutboxMessage,
+  type OutboxAlert,
   type OutboxLine,
+  type OutboxMessage,
   outboxStates,
-  resendLetter,
+  resendMessage,
 } from '../../domain/reports/outbox.ts'
 import { hideLinks, hideMessageLinks } from '../../domain/shoppers/hide-links.ts'
 import type { Store } from '../../domain/stores/stores.ts'
@@ -33,7 +33,7 @@ const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'messag
 /** More of them are found under their own state. */
 const mostQueued = 20
 
-type Found = { alert: Alert } | { letter: Letter }
+type Found = { alert: OutboxAlert } | { letter: OutboxMessage }
 
 /** Nothing in it runs or knows this page: a frame of its own kind, whose links open elsewhere. */
 const framePolicy = [
@@ -89,11 +89,11 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
 
   const find = async (sql: Sql, store: Store, key: string): Promise<Found> => {
     const { message, subscription, trigger, channel } = keys.exec(key)?.groups ?? {}
-    const letter = message ? await findLetter(sql, store, message) : null
+    const letter = message ? await findOutboxMessage(sql, store, message) : null
     if (letter) return { letter }
     const alert =
       subscription && trigger && channel
-        ? await findAlert(sql, store, { subscriptionId: subscription, triggerId: trigger, channel })
+        ? await findOutboxAlert(sql, store, { subscriptionId: subscription, triggerId: trigger, channel })
         : null
     if (!alert) throw unknownMessage()
     return { alert }
@@ -138,7 +138,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
       const found = await find(sql, store, fields.message)
       const resent =
         'letter' in found
-          ? Number(await resendLetter(sql, store, fields.message.slice(2)))
+          ? Number(await resendMessage(sql, store, fields.message.slice(2)))
           : await redrive(sql, store, {
               subscriptionIds: [found.alert.subscriptionId],
               triggerIds: [found.alert.triggerId],
@@ -172,7 +172,7 @@ const hidden = (store: Store, { rows, next }: TablePage<OutboxLine>): TablePage<
 })
 
 /** What the list shows too; the bodies are shown by what hides their links. */
-function lineOf(found: Found): OutboxLine & Partial<Alert> {
+function lineOf(found: Found): OutboxLine & Partial<OutboxAlert> {
   if ('alert' in found) return found.alert
   const { html: _, text: __, headers: ___, senderName: ____, ...line } = found.letter
   return line

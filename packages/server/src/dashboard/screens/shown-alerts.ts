@@ -3,7 +3,7 @@
 import { findVariant } from '../../domain/deliveries/find-variant.ts'
 import { fetchTemplates, fetchVersions } from '../../domain/messages/templates.ts'
 import { findSubscription } from '../../domain/reports/browse-subscriptions.ts'
-import type { Alert } from '../../domain/reports/outbox.ts'
+import type { OutboxAlert } from '../../domain/reports/outbox.ts'
 import { topicNamed } from '../../domain/rules/standard-topics.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { type AlertValues, gatherValues } from '../../letters/alert-values.ts'
@@ -20,7 +20,7 @@ export type Shown = {
   headers: Record<string, string>
 }
 
-export async function showAlert(context: DashboardContext, store: Store, alert: Alert): Promise<Shown> {
+export async function showAlert(context: DashboardContext, store: Store, alert: OutboxAlert): Promise<Shown> {
   const values = isWhole(alert.facts) ? alert.facts : await valuesNow(context, store, alert)
   const templates = alert.template
     ? await templatesThen(context, store, alert.template, values)
@@ -33,7 +33,7 @@ export async function showAlert(context: DashboardContext, store: Store, alert: 
 const isWhole = (facts: Record<string, unknown> | null): facts is AlertValues & Record<string, unknown> =>
   typeof facts?.title === 'string' && typeof facts.kind === 'string'
 
-async function valuesNow({ sql }: DashboardContext, store: Store, alert: Alert): Promise<AlertValues> {
+async function valuesNow({ sql }: DashboardContext, store: Store, alert: OutboxAlert): Promise<AlertValues> {
   const subscription = (await findSubscription(sql, store, alert.subscriptionId))!
   const { topic, locale, address, variantId } = subscription
   const variant = await findVariant(sql, store, variantId)

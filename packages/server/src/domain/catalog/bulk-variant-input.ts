@@ -3,10 +3,10 @@
  * and this 5, which is a quarter of what storing it takes in all.
  */
 import type { Fragment, Sql } from '../../database/connect.ts'
-import { tellable, type VariantRow } from './variants.ts'
+import { type VariantRow, variantColumns } from './variants.ts'
 
 /** Null: not said. A price without `compare_at_price` says that there is none. */
-export type BulkRow = {
+export type BulkVariantRow = {
   variant_id: string
   product_id: string
   url: string | null
@@ -24,7 +24,7 @@ export type BulkRow = {
   at_least: boolean
 }
 
-const types: { [Column in keyof BulkRow]: 'text' | 'numeric' | 'integer' | 'boolean' } = {
+const types: { [Column in keyof BulkVariantRow]: 'text' | 'numeric' | 'integer' | 'boolean' } = {
   variant_id: 'text',
   product_id: 'text',
   url: 'text',
@@ -41,17 +41,17 @@ const types: { [Column in keyof BulkRow]: 'text' | 'numeric' | 'integer' | 'bool
   at_least: 'boolean',
 }
 
-const columns = Object.keys(types) as (keyof BulkRow)[]
+const columns = Object.keys(types) as (keyof BulkVariantRow)[]
 
 /** As `input`, to select from. */
-export function bulkInput(sql: Sql, rows: BulkRow[]): Fragment {
+export function bulkVariantInput(sql: Sql, rows: BulkVariantRow[]): Fragment {
   const arrays = columns.map((column) => sql`${writeArray(rows, column)}::text::${sql.unsafe(types[column])}[]`)
   const all = arrays.reduce((before, one) => sql`${before}, ${one}`)
   return sql`unnest(${all}) as input (${sql.unsafe(columns.join(', '))})`
 }
 
 /** The driver's own way of writing an array looks twice at each value. */
-function writeArray(rows: BulkRow[], column: keyof BulkRow): string {
+function writeArray(rows: BulkVariantRow[], column: keyof BulkVariantRow): string {
   let text = '{'
   for (const row of rows) {
     const value = row[column]
@@ -66,8 +66,8 @@ const writeText = (text: string) => (/["\\]/.test(text) ? `"${text.replace(/["\\
 const priced = ['price', 'compare_at_price']
 
 /** As those take it who change a few. */
-export function variantRow({ at_least, ...row }: BulkRow): VariantRow {
+export function variantRow({ at_least, ...row }: BulkVariantRow): VariantRow {
   const known: Partial<Record<string, unknown>> = row
   const isSaid = (column: string) => known[column] != null || (row.price !== null && priced.includes(column))
-  return { ...row, sent: tellable.filter(isSaid) }
+  return { ...row, sent: variantColumns.filter(isSaid) }
 }

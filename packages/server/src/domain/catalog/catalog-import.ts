@@ -9,13 +9,13 @@ import { emitEvents } from '../webhooks/events.ts'
 import { recordProducts } from './catalog.ts'
 import type { StockSource } from './variants.ts'
 
-export type RefusedLine = { line: number; message: string }
+export type RefusedCatalogLine = { line: number; message: string }
 /** `refused` counts them all, `lines` tells the first of them. */
-export type ImportReport = { products: number; refused: number; lines: RefusedLine[] }
+export type CatalogImportReport = { products: number; refused: number; lines: RefusedCatalogLine[] }
 
 const batchSize = 1000
-const longestLine = 256 * 1024
-const mostLinesTold = 1000
+const maxLineBytes = 256 * 1024
+const maxLinesReported = 1000
 
 /** A batch is stored for good before the next one is: a stream that breaks off is sent again from its start. */
 export async function importProducts(
@@ -24,8 +24,8 @@ export async function importProducts(
   chunks: AsyncIterable<Uint8Array>,
   source: StockSource,
   requestId: string | null = null,
-): Promise<ImportReport> {
-  const report: ImportReport = { products: 0, refused: 0, lines: [] }
+): Promise<CatalogImportReport> {
+  const report: CatalogImportReport = { products: 0, refused: 0, lines: [] }
   let batch: CatalogProduct[] = []
   let storing = Promise.resolve()
   const flush = async () => {
@@ -36,11 +36,11 @@ export async function importProducts(
     storing.catch(() => undefined)
     batch = []
   }
-  for await (const line of readLines(chunks, longestLine)) {
+  for await (const line of readLines(chunks, maxLineBytes)) {
     const product = readProduct(line)
     if ('line' in product) {
       report.refused++
-      if (report.lines.length < mostLinesTold) report.lines.push(product)
+      if (report.lines.length < maxLinesReported) report.lines.push(product)
     } else if (batch.push(product) === batchSize) await flush()
   }
   await flush()
@@ -50,7 +50,7 @@ export async function importProducts(
   return report
 }
 
-function readProduct(line: Line): CatalogProduct | RefusedLine {
+function readProduct(line: Line): CatalogProduct | RefusedCatalogLine {
   if ('wrong' in line) return { line: line.number, message: `line ${line.wrong}` }
   try {
     const read = catalogProduct.reader.safeParse(parseJson(line.text))

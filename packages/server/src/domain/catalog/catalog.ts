@@ -61,10 +61,10 @@ function variantRow(product: CatalogProduct): VariantRow {
   } as VariantRow
 }
 
-export type Doomed = { variantIds: string[]; productIds: string[] }
+export type ProductSelection = { variantIds: string[]; productIds: string[] }
 
 /** Marks variants as no longer sold, single ones or all of a product; counts those that were sold until now. */
-export async function deleteProducts(sql: Database, store: Store, doomed: Doomed): Promise<number> {
+export async function deleteProducts(sql: Database, store: Store, doomed: ProductSelection): Promise<number> {
   return await transaction(sql, async (sql) => {
     const gone = await markDeleted(sql, store, doomed)
     await withdrawOffers(
@@ -76,7 +76,7 @@ export async function deleteProducts(sql: Database, store: Store, doomed: Doomed
   })
 }
 
-const markDeleted = (sql: Sql, { storeId }: Store, { variantIds, productIds }: Doomed) =>
+const markDeleted = (sql: Sql, { storeId }: Store, { variantIds, productIds }: ProductSelection) =>
   sql<{ variantId: string }[]>`
     with held as (
       select variant_id

@@ -5,7 +5,7 @@ import type { Store } from '../stores/stores.ts'
 export type FeedProgress = { entries: number; isFinished: boolean }
 
 /** Of the newest reading under this name; none has read nothing. */
-export async function readFeedRun(sql: Sql, { storeId }: Store, fingerprint: string): Promise<FeedProgress> {
+export async function readFeedProgress(sql: Sql, { storeId }: Store, fingerprint: string): Promise<FeedProgress> {
   const [run] = await sql<FeedProgress[]>`
     select entries, finished_at is not null as is_finished
     from feed_runs

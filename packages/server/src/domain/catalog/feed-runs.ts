@@ -3,15 +3,15 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
-import type { BulkRow } from './bulk-variant-input.ts'
+import type { BulkVariantRow } from './bulk-variant-input.ts'
 import { deleteProducts } from './catalog.ts'
-import { takeVariants } from './variant-differences.ts'
+import { saveVariantsInBulk } from './variant-differences.ts'
 
 /** `requestId`: of the call that brought the feed; null where nobody called. */
 export type FeedRun = { runId: string; entries: number; expectNew: boolean; requestId: string | null }
 
 /** Goes on where a reading of the same thing broke off, if all that it had seen is still known. */
-export async function beginRun(
+export async function startFeedRun(
   sql: Database,
   { storeId }: Store,
   fingerprint: string,
@@ -36,14 +36,14 @@ export async function beginRun(
     const [known] = await sql`select from variants where store_id = ${storeId} limit 1`
     const expectNew = known === undefined
     if (open?.isWhole) return { runId: open.runId, entries: open.entries, expectNew, requestId }
-    await forgetOpenRuns(sql, storeId)
+    await deleteOpenRuns(sql, storeId)
     const runId = newId()
     await sql`insert into feed_runs (store_id, run_id, fingerprint) values (${storeId}, ${runId}, ${fingerprint})`
     return { runId, entries: 0, expectNew, requestId }
   })
 }
 
-async function forgetOpenRuns(sql: Sql, storeId: number): Promise<void> {
+async function deleteOpenRuns(sql: Sql, storeId: number): Promise<void> {
   await sql`
     delete from feed_pages
     where store_id = ${storeId}`
@@ -54,16 +54,16 @@ async function forgetOpenRuns(sql: Sql, storeId: number): Promise<void> {
 }
 
 /** `seen`: also those whose entry was refused: they are in the feed and so not gone. */
-export type FeedBatch = { rows: BulkRow[]; seen: string[]; entries: number }
+export type FeedBatch = { rows: BulkVariantRow[]; seen: string[]; entries: number }
 
 /** Stored for good together with how far the reading is. */
-export async function takeFeedBatch(sql: Database, store: Store, run: FeedRun, batch: FeedBatch) {
+export async function saveFeedBatch(sql: Database, store: Store, run: FeedRun, batch: FeedBatch) {
   const { storeId } = store
   const { expectNew, requestId } = run
   const taken = await transaction(sql, async (sql) => {
     // Sent together: each answer waits until the reading of the next batch has a moment.
     const [taken] = await Promise.all([
-      takeVariants(sql, store, batch.rows, { source: 'feed', expectNew, requestId }),
+      saveVariantsInBulk(sql, store, batch.rows, { source: 'feed', expectNew, requestId }),
       noteProgress(sql, storeId, run, batch),
     ])
     return taken
@@ -91,17 +91,22 @@ async function noteProgress(
 }
 
 /** More than this share of a catalog does not go without somebody saying so: a feed that broke off looks just like it. */
-const mostRemoved = 0.3
+const maxRemovedShare = 0.3
 
-export type Removal = { removed: number; held: number }
+export type FeedRemoval = { removed: number; held: number }
 
 /** What the feed did not hold is no longer sold. */
-export async function removeMissing(sql: Database, store: Store, run: FeedRun, confirmed: boolean): Promise<Removal> {
+export async function removeMissing(
+  sql: Database,
+  store: Store,
+  run: FeedRun,
+  confirmed: boolean,
+): Promise<FeedRemoval> {
   const { storeId } = store
-  const [counted] = await comparing(
+  const [counted] = await withoutNestedLoops(
     sql,
     (sql) => sql<{ live: number; missing: number }[]>`
-      with seen as materialized (${seenIn(sql, storeId, run)})
+      with seen as materialized (${variantsInFeed(sql, storeId, run)})
       select count(*) as live, count(*) filter (where seen.variant_id is null) as missing
       from variants variant
       left join seen using (variant_id)
@@ -109,13 +114,13 @@ export async function removeMissing(sql: Database, store: Store, run: FeedRun, c
         and variant.deleted_at is null`,
   )
   const { live, missing } = counted!
-  if (missing > live * mostRemoved && !confirmed) return { removed: 0, held: missing }
+  if (missing > live * maxRemovedShare && !confirmed) return { removed: 0, held: missing }
   let removed = 0
   while (removed < missing) {
-    const some = await comparing(
+    const some = await withoutNestedLoops(
       sql,
       (sql) => sql<{ variantId: string }[]>`
-        with seen as materialized (${seenIn(sql, storeId, run)})
+        with seen as materialized (${variantsInFeed(sql, storeId, run)})
         select variant.variant_id
         from variants variant
         left join seen using (variant_id)
@@ -134,22 +139,22 @@ export async function removeMissing(sql: Database, store: Store, run: FeedRun, c
 }
 
 /** Nothing is known of a table that was filled a moment ago, so the planner would look through it once for each variant. */
-const comparing = <Rows>(sql: Database, ask: (sql: Sql) => Promise<Rows>): Promise<Rows> =>
+const withoutNestedLoops = <Rows>(sql: Database, ask: (sql: Sql) => Promise<Rows>): Promise<Rows> =>
   transaction(sql, async (sql) => {
     await sql`set local enable_nestloop = off`
     return await ask(sql)
   })
 
 /** Each once: an id may come twice. */
-const seenIn = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
+const variantsInFeed = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
   select distinct unnest(variant_ids) as variant_id
   from feed_pages
   where feed_pages.store_id = ${storeId}
     and feed_pages.run_id = ${runId}`
 
-export type FeedCounts = Removal & { products: number; added: number; changed: number; refused: number }
+export type FeedCounts = FeedRemoval & { products: number; added: number; changed: number; refused: number }
 
-export async function finishRun(sql: Database, store: Store, run: FeedRun, report: FeedCounts): Promise<void> {
+export async function finishFeedRun(sql: Database, store: Store, run: FeedRun, report: FeedCounts): Promise<void> {
   const { storeId } = store
   await transaction(sql, async (sql) => {
     await sql`

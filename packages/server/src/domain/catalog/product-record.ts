@@ -8,7 +8,7 @@ export const productHash = (product: string) => `encode(sha256(convert_to(${prod
  * Ids go out as numbers where they are safe integers (contract 1.5). Found at each read: a catalog is written by the million
  * and read by the page, and columns that hold the numbers made its import 1.6 times as slow.
  */
-export const keyJson = (column: string) => `case
+export const productKeyJson = (column: string) => `case
   when ${column} ~ '^(0|[1-9][0-9]{0,15})$' and ${column}::bigint <= 9007199254740991 then to_json(${column}::bigint)
   else to_json(${column})
 end`
@@ -16,8 +16,8 @@ end`
 const columns = {
   brand: "coalesce(variant.brand, '')",
   title: "coalesce(variant.title, '')",
-  productId: keyJson('variant.product_id'),
-  variantId: keyJson('variant.variant_id'),
+  productId: productKeyJson('variant.product_id'),
+  variantId: productKeyJson('variant.variant_id'),
   sku: "coalesce(variant.sku, '')",
   url: "coalesce(variant.url, '')",
   variantUrl: "coalesce(variant.variant_url, '')",
@@ -43,10 +43,10 @@ export const catalogJson = jsonObject(
 )
 
 /** Of rows `asked` (ids and address as a caller sent them) and `variant` (its catalog entry, may be missing). */
-export const askedProductJson = jsonObject(productNames, {
+export const requestedProductJson = jsonObject(productNames, {
   ...columns,
-  productId: keyJson('coalesce(variant.product_id, asked.product_id)'),
-  variantId: keyJson('asked.variant_id'),
+  productId: productKeyJson('coalesce(variant.product_id, asked.product_id)'),
+  variantId: productKeyJson('asked.variant_id'),
   url: 'coalesce(variant.url, asked.url)',
   // the product's page is a better link than none
   variantUrl: "coalesce(variant.variant_url, variant.url, '')",

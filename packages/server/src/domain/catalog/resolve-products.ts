@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type NamedProduct = {
+export type ProductReference = {
   variant?: string | undefined
   sku?: string | undefined
   /** An id, or whatever else the file's maker calls a product by. */
@@ -20,14 +20,24 @@ export type FoundProduct = {
   isAnyVariant: boolean
 }
 
-type Known = { variantId: string; productId: string; url: string | null; sku: string | null; handle: string | null }
+type KnownVariant = {
+  variantId: string
+  productId: string
+  url: string | null
+  sku: string | null
+  handle: string | null
+}
 
 /** In the order asked; where nothing fits, a sentence. */
-export type Named = FoundProduct | { wrong: string }
+export type ResolvedProduct = FoundProduct | { wrong: string }
 
-export async function findNamed(sql: Sql, store: Store, asked: readonly NamedProduct[]): Promise<Named[]> {
+export async function resolveProducts(
+  sql: Sql,
+  store: Store,
+  asked: readonly ProductReference[],
+): Promise<ResolvedProduct[]> {
   const { storeId } = store
-  const said = (pick: (one: NamedProduct) => string | undefined) => [
+  const said = (pick: (one: ProductReference) => string | undefined) => [
     ...new Set(asked.flatMap((one) => pick(one) ?? [])),
   ]
   const variants = said(({ variant }) => variant)
@@ -37,7 +47,7 @@ export async function findNamed(sql: Sql, store: Store, asked: readonly NamedPro
   const lastPart = `substring(coalesce(url, '') from '([^/?#]+)/?(?:[?#].*)?$')`
   // No index knows SKUs and addresses: where none are asked for, nothing is looked through.
   const loosely = sql`or sku = any(${[...skus, ...products]}) or ${sql.unsafe(lastPart)} = any(${[...handles, ...products]})`
-  const known = await sql<Known[]>`
+  const known = await sql<KnownVariant[]>`
     select variant_id, product_id, coalesce(variant_url, url) as url, sku, ${sql.unsafe(lastPart)} as handle
     from variants
     where store_id = ${storeId}
@@ -50,13 +60,16 @@ export async function findNamed(sql: Sql, store: Store, asked: readonly NamedPro
     order by variant_id`
   const by = (name: 'variantId' | 'productId' | 'sku' | 'handle') => groupBy(known, (one) => one[name])
   const maps = { variant: by('variantId'), product: by('productId'), sku: by('sku'), handle: by('handle') }
-  return asked.map((one) => choose(store, one, maps))
+  return asked.map((one) => resolveOne(store, one, maps))
 }
 
-type Maps = Record<'variant' | 'product' | 'sku' | 'handle', Map<string | null, Known[]>>
+type VariantIndex = Record<'variant' | 'product' | 'sku' | 'handle', Map<string | null, KnownVariant[]>>
 
-function groupBy(known: readonly Known[], nameOf: (one: Known) => string | null): Map<string | null, Known[]> {
-  const groups = new Map<string | null, Known[]>()
+function groupBy(
+  known: readonly KnownVariant[],
+  nameOf: (one: KnownVariant) => string | null,
+): Map<string | null, KnownVariant[]> {
+  const groups = new Map<string | null, KnownVariant[]>()
   for (const one of known) {
     const group = groups.get(nameOf(one))
     if (group) group.push(one)
@@ -65,7 +78,11 @@ function groupBy(known: readonly Known[], nameOf: (one: Known) => string | null)
   return groups
 }
 
-function choose({ settings }: Store, { variant, sku, product, handle, url }: NamedProduct, maps: Maps): Named {
+function resolveOne(
+  { settings }: Store,
+  { variant, sku, product, handle, url }: ProductReference,
+  maps: VariantIndex,
+): ResolvedProduct {
   if (variant) {
     const [found] = maps.variant.get(variant) ?? []
     const address =

@@ -3,10 +3,10 @@ import type { Sql } from '../../database/connect.ts'
 import { followChanges } from '../planning/react-to-stock-changes.ts'
 import type { VariantChange } from '../rules/rule.ts'
 import type { Store } from '../stores/stores.ts'
-import { type BulkRow, bulkInput, variantRow } from './bulk-variant-input.ts'
-import { asMade, changeJson, changeVariants, notingFirstStock, type StockSource } from './variants.ts'
+import { type BulkVariantRow, bulkVariantInput, variantRow } from './bulk-variant-input.ts'
+import { changeJson, changeVariants, insertFirstStockMoves, newVariantColumns, type StockSource } from './variants.ts'
 
-export type BulkOptions = {
+export type BulkSaveOptions = {
   source: StockSource
   /** Most of them are not there yet: they are added first and asked about afterwards, which saves a read. */
   expectNew: boolean
@@ -14,15 +14,15 @@ export type BulkOptions = {
   requestId: string | null
 }
 
-export type Taken = { added: number; changed: number }
+export type BulkSaveCounts = { added: number; changed: number }
 
 /** In a transaction. Rows name a variant once. */
-export async function takeVariants(
+export async function saveVariantsInBulk(
   sql: Sql,
   store: Store,
-  rows: BulkRow[],
-  { source, expectNew, requestId }: BulkOptions,
-): Promise<Taken> {
+  rows: BulkVariantRow[],
+  { source, expectNew, requestId }: BulkSaveOptions,
+): Promise<BulkSaveCounts> {
   const first = expectNew ? await addUnknown(sql, store, rows, source) : nothing
   const rest = expectNew ? among(rows, new Set(first.known)) : rows
   const different = await findDifferent(sql, store, rest)
@@ -38,10 +38,10 @@ export async function takeVariants(
   return { added: first.added + later.added, changed: changes.length }
 }
 
-const among = (rows: BulkRow[], variantIds: Set<string>) =>
+const among = (rows: BulkVariantRow[], variantIds: Set<string>) =>
   variantIds.size === 0 ? [] : rows.filter(({ variant_id }) => variantIds.has(variant_id))
 
-type Added = {
+type AddedVariants = {
   added: number
   /** Those that were there. */
   known: string[]
@@ -49,15 +49,20 @@ type Added = {
   awaited: VariantChange[]
 }
 
-const nothing: Added = { added: 0, known: [], awaited: [] }
+const nothing: AddedVariants = { added: 0, known: [], awaited: [] }
 
 /** Adds the variants that are not there yet, in one order, so that calls don't lock each other out. */
-async function addUnknown(sql: Sql, { storeId }: Store, rows: BulkRow[], source: StockSource): Promise<Added> {
+async function addUnknown(
+  sql: Sql,
+  { storeId }: Store,
+  rows: BulkVariantRow[],
+  source: StockSource,
+): Promise<AddedVariants> {
   if (rows.length === 0) return nothing
-  const [added] = await sql<Added[]>`
+  const [added] = await sql<AddedVariants[]>`
     with input as materialized (
       select *
-      from ${bulkInput(sql, rows)}
+      from ${bulkVariantInput(sql, rows)}
     ),
     made as (
       insert into variants (
@@ -70,9 +75,9 @@ async function addUnknown(sql: Sql, { storeId }: Store, rows: BulkRow[], source:
       from input
       order by variant_id
       on conflict (store_id, variant_id) do nothing
-      returning ${sql.unsafe(asMade)}
+      returning ${sql.unsafe(newVariantColumns)}
     ),
-    noted as (${notingFirstStock(sql, storeId, source)}),
+    noted as (${insertFirstStockMoves(sql, storeId, source)}),
     awaited as (
       select distinct variant_id
       from subscriptions
@@ -94,14 +99,14 @@ async function addUnknown(sql: Sql, { storeId }: Store, rows: BulkRow[], source:
   return added!
 }
 
-type Different = { variantId: string; isNew: boolean; keepsStock: boolean }
+type DifferentVariant = { variantId: string; isNew: boolean; keepsStock: boolean }
 
-export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkRow[]): Promise<Different[]> {
+export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkVariantRow[]): Promise<DifferentVariant[]> {
   if (rows.length === 0) return []
-  return await sql<Different[]>`
+  return await sql<DifferentVariant[]>`
     with input as materialized (
       select *
-      from ${bulkInput(sql, rows)}
+      from ${bulkVariantInput(sql, rows)}
     )
     select input.variant_id, variant.variant_id is null as is_new,
       coalesce(input.at_least and variant.stock >= input.stock, false) as keeps_stock
@@ -137,7 +142,7 @@ const said = (write: (column: string) => string) =>
 async function change(
   sql: Sql,
   store: Store,
-  rows: BulkRow[],
+  rows: BulkVariantRow[],
   { source, keeps }: { source: StockSource; keeps: Map<string, boolean> },
 ): Promise<VariantChange[]> {
   if (rows.length === 0) return []

@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { VariantChange } from '../rules/rule.ts'
 import type { Store } from '../stores/stores.ts'
-import { keyJson } from './product-record.ts'
+import { productKeyJson } from './product-record.ts'
 
 /** Null and not `sent`: not said. Null and sent: taken away. */
 export type VariantRow = {
@@ -16,12 +16,12 @@ export type VariantRow = {
   stock?: number | null
   /** When the figure was true, where the sender knows. */
   stock_at?: string | null
-} & { [Column in Tellable]?: string | number | null }
+} & { [Column in VariantColumn]?: string | number | null }
 
-export type Tellable = (typeof tellable)[number]
+export type VariantColumn = (typeof variantColumns)[number]
 
 /** What may be told and taken away again. */
-export const tellable = [
+export const variantColumns = [
   'url',
   'variant_url',
   'title',
@@ -34,9 +34,10 @@ export const tellable = [
   'currency',
 ] as const
 
-export const each = (write: (column: Tellable) => string, between = ', ') => tellable.map(write).join(between)
+export const joinColumns = (write: (column: VariantColumn) => string, between = ', ') =>
+  variantColumns.map(write).join(between)
 
-export const toldColumns = `(
+export const inputColumns = `(
   variant_id text, product_id text, sent text[],
   url text, variant_url text, title text, brand text, sku text, variant_info text, image_url text,
   price numeric, compare_at_price numeric, currency text,
@@ -59,11 +60,11 @@ export const changeJson = `json_build_object(
 )`
 
 /** What rows `made` return where there was nothing before. */
-export const asMade = `variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
+export const newVariantColumns = `variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
   null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone`
 
 /** The first line of the ledger, for the rows `made` whose stock was told. */
-export const notingFirstStock = (sql: Sql, storeId: number, source: StockSource) => sql`
+export const insertFirstStockMoves = (sql: Sql, storeId: number, source: StockSource) => sql`
   insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
   select ${storeId}, variant_id, 1, null, stock, ${source}, stock_at
   from made
@@ -79,28 +80,28 @@ export async function addVariants(
   const made = await sql<VariantChange[]>`
     with input as (
       select *
-      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(toldColumns)}
+      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(inputColumns)}
     ),
     made as (
       insert into variants (
-        store_id, variant_id, product_id, ${sql.unsafe(each((column) => column))},
+        store_id, variant_id, product_id, ${sql.unsafe(joinColumns((column) => column))},
         tags, tracked, sells_when_empty, stock, stock_move, stock_at
       )
-      select ${storeId}, variant_id, product_id, ${sql.unsafe(each((column) => column))},
+      select ${storeId}, variant_id, product_id, ${sql.unsafe(joinColumns((column) => column))},
         coalesce(tags, '{}'), coalesce(tracked, true), coalesce(sells_when_empty, false),
         stock, (stock is not null)::integer, case when stock is not null then coalesce(stock_at, clock_timestamp()) end
       from input
       order by variant_id
       on conflict (store_id, variant_id) do nothing
-      returning ${sql.unsafe(asMade)}
+      returning ${sql.unsafe(newVariantColumns)}
     ),
-    noted as (${notingFirstStock(sql, storeId, source)})
+    noted as (${insertFirstStockMoves(sql, storeId, source)})
     select ${sql.unsafe(changeColumns)}
     from made`
   return new Map(made.map((change) => [change.variantId, change]))
 }
 
-export const changed = each(
+export const changedValues = joinColumns(
   (column) => `case when '${column}' = any(input.sent) then input.${column} else variant.${column} end`,
 )
 
@@ -119,7 +120,7 @@ export async function changeVariants(
   const [done] = await sql<VariantChanges[]>`
     with input as (
       select *
-      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(toldColumns)}
+      from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(inputColumns)}
     ),
     held as (
       select variant.variant_id, variant.stock, variant.stock_move, variant.price, variant.tags,
@@ -138,7 +139,7 @@ export async function changeVariants(
     changed as (
       update variants variant
       set product_id = coalesce(input.product_id, variant.product_id),
-          (${sql.unsafe(each((column) => column))}) = row (${sql.unsafe(changed)}),
+          (${sql.unsafe(joinColumns((column) => column))}) = row (${sql.unsafe(changedValues)}),
           tags = coalesce(input.tags, variant.tags),
           tracked = coalesce(input.tracked, variant.tracked),
           sells_when_empty = coalesce(input.sells_when_empty, variant.sells_when_empty),
@@ -158,11 +159,11 @@ export async function changeVariants(
           or variant.deleted_at is not null
           -- a catalog told again as it was rewrites nothing
           or (
-            coalesce(input.product_id, variant.product_id), ${sql.unsafe(changed)},
+            coalesce(input.product_id, variant.product_id), ${sql.unsafe(changedValues)},
             coalesce(input.tags, variant.tags), coalesce(input.tracked, variant.tracked),
             coalesce(input.sells_when_empty, variant.sells_when_empty)
           ) is distinct from (
-            variant.product_id, ${sql.unsafe(each((column) => `variant.${column}`))},
+            variant.product_id, ${sql.unsafe(joinColumns((column) => `variant.${column}`))},
             variant.tags, variant.tracked,
             variant.sells_when_empty
           )
@@ -182,7 +183,7 @@ export async function changeVariants(
     select
       (select count(*) from noted) as moved,
       (
-        select coalesce(json_agg(${sql.unsafe(keyJson('input.variant_id'))}), '[]')
+        select coalesce(json_agg(${sql.unsafe(productKeyJson('input.variant_id'))}), '[]')
         from input
         left join held using (variant_id)
         where held.variant_id is null

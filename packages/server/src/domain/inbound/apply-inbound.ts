@@ -9,7 +9,7 @@ import { followChanges } from '../planning/react-to-stock-changes.ts'
 import { requestRedaction, startHeldRedactions } from '../privacy/redactions.ts'
 import { keepExport } from '../privacy/subject-exports.ts'
 import { readWho } from '../privacy/subjects.ts'
-import { announceStore } from '../settings/settings.ts'
+import { notifyStoreChanged } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { finishMessage, holdMessage, type InboundMessage } from './inbound.ts'
 import type { InboundEvent } from './inbound-events.ts'
@@ -61,7 +61,7 @@ async function applyRemoval(sql: Sql, { storeId }: Store, source: string): Promi
     where store_id = ${storeId}
       and kind = ${source}`
   await startHeldRedactions(sql, storeId, source)
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
 }
 
 type Of<Kind extends InboundEvent['kind']> = Extract<InboundEvent, { kind: Kind }>

@@ -5,7 +5,7 @@ import { othersWords } from '../../database/safe-text.ts'
 import { cancelShopRedaction, startHeldRedactions } from '../privacy/redactions.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { announceStore } from '../settings/settings.ts'
+import { notifyStoreChanged } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import type { Values } from './integration-types/integration-type.ts'
 import { checkValues, kindOf, type ValueChanges } from './integration-values.ts'
@@ -91,7 +91,7 @@ export async function connectIntegration(
           updated_at = clock_timestamp()
       returning ${sql.unsafe(columns)}`
     await (row!.enabled ? cancelShopRedaction : startHeldRedactions)(sql, storeId, name)
-    await announceStore(sql, storeId)
+    await notifyStoreChanged(sql, storeId)
     return openRow(vault, row!)
   })
 }
@@ -104,7 +104,7 @@ export async function disconnectIntegration(sql: Sql, storeId: number, kind: str
       and kind = ${kind}
     returning integration_id`
   await startHeldRedactions(sql, storeId, kind)
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
   return gone.length > 0
 }
 

@@ -7,10 +7,10 @@ import { admitsAsked, type Shopper } from '../shoppers/shoppers.ts'
 import { refuseFullStore } from '../stores/store-quota.ts'
 import type { Store } from '../stores/stores.ts'
 import { itemBytes, listBytes, lockForQuota, type Over, refuseOver, safeShare, sentBytes } from './item-quotas.ts'
-import { type ItemsJson, itemJson, listOfItem } from './item-record.ts'
-import { listIdOf, realListId } from './list-access.ts'
+import { type ItemsJson, itemJson, joinListOfItem } from './item-record.ts'
+import { listIdOf, resolveListAlias } from './list-access.ts'
 import { type NewItemRow, newItemRow, uniqueByVariant } from './new-item.ts'
-import { countingSavers } from './saver-counts.ts'
+import { saverCountSteps } from './saver-counts.ts'
 
 /** How lists are locked: wait, or leave out those that somebody holds; `quota`: the shopper's row is locked already. */
 export type Locking = { skip?: boolean; quota?: boolean }
@@ -100,7 +100,7 @@ export async function saveAdditions(
     ),
     caller as (
       select asked.call, asked.shopper_id, asked.device_id,
-        ${realListId(sql, store, sql`asked.list_id`)} as list_id,
+        ${resolveListAlias(sql, store, sql`asked.list_id`)} as list_id,
         ${admitsAsked(sql, store)} as admitted,
         ${overQuota(sql, store, quota)} as over,
         (select email from shoppers where store_id = ${store.storeId} and shopper_id = asked.shopper_id) as email
@@ -213,7 +213,7 @@ export async function saveAdditions(
         and lists.list_id = change.list_id
         and lists.list_id = any(array(select list_id from target))
     ),
-    ${countingSavers(sql, store, newItems(sql))}
+    ${saverCountSteps(sql, store, newItems(sql))}
     select caller.admitted, target.call is not null as found, unknown.variants as unknown, caller.over,
       coalesce(shown.records, '[]') as records
     from caller
@@ -227,7 +227,7 @@ export async function saveAdditions(
         on input.call = target.call
         and input.variant_id = item.variant_id
       ${catalogOfInput(sql, store)}
-      ${listOfItem(sql, { store })}
+      ${joinListOfItem(sql, { store })}
       group by target.call
     ) shown using (call)
     order by caller.call`
@@ -249,7 +249,7 @@ const overQuota = (sql: Sql, store: Store, isLocked: boolean) => {
             where not exists (
               select from items
               where items.store_id = ${store.storeId}
-                and items.list_id = ${realListId(sql, store, sql`asked.list_id`)}
+                and items.list_id = ${resolveListAlias(sql, store, sql`asked.list_id`)}
                 and items.variant_id = sent.variant_id
             )
           ) > greatest(${maxItems}::integer, used.items) then 'items'

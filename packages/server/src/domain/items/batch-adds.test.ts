@@ -12,7 +12,7 @@ import { makeVault } from '../secrets/vault.ts'
 import { parseSettings } from '../settings/settings.ts'
 import { endSessions, identifyGuest, identifyShopper, type Shopper } from '../shoppers/shoppers.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
-import { addTogether } from './batch-adds.ts'
+import { addInBatch } from './batch-adds.ts'
 import { fetchSaverCounts } from './saver-counts.ts'
 
 let database: TestDatabase
@@ -49,7 +49,7 @@ const item = (variantId: string, more: Partial<NewItem> = {}): NewItem =>
 type Record = { lid: string; epi: string; qty: number }
 
 const add = async ({ who, lid }: Adder, items: NewItem[], handle = sql): Promise<Record[]> =>
-  JSON.parse(await addTogether(handle, who, lid, items))
+  JSON.parse(await addInBatch(handle, who, lid, items))
 const look = async ({ who, lid }: Adder): Promise<{ cnt: number; listcontents: Record[] }> =>
   JSON.parse(await fetchList(sql, who, lid))
 

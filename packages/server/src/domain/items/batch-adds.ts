@@ -19,35 +19,35 @@ import {
 import type { ItemsJson } from './item-record.ts'
 
 /** For each store: while one waits for the disk, the database works at the other. */
-const mostUnderWay = 2
+const maxStatements = 2
 
 /** Of one statement: nobody shall wait long for the items of others. */
-const mostItems = 64
+const maxItemsPerStatement = 64
 
 /** `sql` is the caller's own; what many share is sent over the store's. */
-type Caller = {
+type WaitingAdd = {
   sql: Database
   addition: Addition
   answer: (added: Added | Promise<Added>) => void
   fail: (error: unknown) => void
 }
 
-type Line = { waiting: Caller[]; underWay: number; shoppers: Set<string> }
+type AddQueue = { waiting: WaitingAdd[]; underWay: number; shoppers: Set<string> }
 
 /** A store that changes is another object: whoever stands in one line is judged by the same settings. */
-const lines = new WeakMap<Sql, WeakMap<Store, Line>>()
+const queues = new WeakMap<Sql, WeakMap<Store, AddQueue>>()
 
-function lineOf(sql: Sql, store: Store): Line {
-  const ofStores = lines.get(sql) ?? new WeakMap<Store, Line>()
+function queueOf(sql: Sql, store: Store): AddQueue {
+  const ofStores = queues.get(sql) ?? new WeakMap<Store, AddQueue>()
   const line = ofStores.get(store) ?? { waiting: [], underWay: 0, shoppers: new Set() }
-  lines.set(sql, ofStores.set(store, line))
+  queues.set(sql, ofStores.set(store, line))
   return line
 }
 
-export async function addTogether(sql: Database, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
+export async function addInBatch(sql: Database, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
   const addition = prepareAddition(who, publicId, items)
   refuseFullStore(sql, who.store, items.length)
-  const line = lineOf(sql.shared, who.store)
+  const line = queueOf(sql.shared, who.store)
   const added = await new Promise<Added>((answer, fail) => {
     line.waiting.push({ sql, addition, answer, fail })
     sendWaiting(sql.shared, line)
@@ -55,12 +55,12 @@ export async function addTogether(sql: Database, who: Shopper, publicId: string,
   return recordsOrRefusal(who, added)
 }
 
-function sendWaiting(sql: Sql, line: Line): void {
-  while (line.underWay < mostUnderWay) {
-    const callers = takeCallers(line)
+function sendWaiting(sql: Sql, line: AddQueue): void {
+  while (line.underWay < maxStatements) {
+    const callers = takeBatch(line)
     if (callers.length === 0) return
     line.underWay++
-    save(sql, callers).then((settle) => {
+    saveBatch(sql, callers).then((settle) => {
       line.underWay--
       for (const { addition } of callers) line.shoppers.delete(addition.who.shopperId)
       // the next are sent before these are answered: the database has work meanwhile
@@ -71,14 +71,14 @@ function sendWaiting(sql: Sql, line: Line): void {
 }
 
 /** First come, first served, but one of each shopper: a statement can't touch a row twice, and a shopper's calls keep their order. */
-function takeCallers(line: Line): Caller[] {
-  const taken: Caller[] = []
-  const left: Caller[] = []
+function takeBatch(line: AddQueue): WaitingAdd[] {
+  const taken: WaitingAdd[] = []
+  const left: WaitingAdd[] = []
   let items = 0
   let isFull = false
   for (const caller of line.waiting) {
     const { who, rows } = caller.addition
-    isFull ||= taken.length > 0 && items + rows.length > mostItems
+    isFull ||= taken.length > 0 && items + rows.length > maxItemsPerStatement
     if (isFull || line.shoppers.has(who.shopperId)) {
       left.push(caller)
       continue
@@ -97,8 +97,8 @@ function takeCallers(line: Line): Caller[] {
  * statement fails: it left nothing behind, and the one at fault shall not be the others'. A lost connection may have
  * left all of it behind, and is told to each as it is told to who comes alone.
  */
-async function save(sql: Sql, callers: Caller[]): Promise<() => void> {
-  const alone = ({ sql, addition, answer }: Caller) => answer(saveAddition(sql, addition))
+async function saveBatch(sql: Sql, callers: WaitingAdd[]): Promise<() => void> {
+  const alone = ({ sql, addition, answer }: WaitingAdd) => answer(saveAddition(sql, addition))
   const additions = callers.map(({ addition }) => addition)
   try {
     const added = await saveAdditions(sql, additions, { skip: true })

@@ -4,9 +4,9 @@ import { unknownItem } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import { itemBytes, listBytes, refuseOver } from './item-quotas.ts'
-import { type ItemsJson, itemJson, listOfItem, variantOfItem } from './item-record.ts'
+import { type ItemsJson, itemJson, joinListOfItem, joinVariantOfItem } from './item-record.ts'
 import { editRow, uniqueByVariant } from './new-item.ts'
-import { countingSavers, dropEmptySavers } from './saver-counts.ts'
+import { deleteEmptySavers, saverCountSteps } from './saver-counts.ts'
 
 /** Removes items by variant and gives them as they were; one that is not there is no fault. */
 export async function removeItems(sql: Sql, who: Shopper, listId: string, variantIds: string[]): Promise<ItemsJson> {
@@ -30,18 +30,18 @@ export async function removeItems(sql: Sql, who: Shopper, listId: string, varian
       where store_id = ${storeId}
         and list_id = ${listId}
     ),
-    ${countingSavers(sql, who.store, goneItems(sql, who))}
+    ${saverCountSteps(sql, who.store, removedItemCounts(sql, who))}
     select coalesce(json_agg(${sql.unsafe(itemJson)} order by item.created_at desc, item.item_id desc)::text, '[]') as records,
       array(select product_id from savers where items = 0) as emptied
     from gone item
-    ${sql.unsafe(variantOfItem)}
-    ${listOfItem(sql, who)}`
-  await dropEmptySavers(sql, who, row!.emptied)
+    ${sql.unsafe(joinVariantOfItem)}
+    ${joinListOfItem(sql, who)}`
+  await deleteEmptySavers(sql, who, row!.emptied)
   return row!.records
 }
 
 /** What leaves the counts with the rows of `gone`. */
-export const goneItems = (sql: Sql, { shopperId }: Shopper) => sql`
+export const removedItemCounts = (sql: Sql, { shopperId }: Shopper) => sql`
   select ${shopperId}::uuid as shopper_id, product_id, -1 as items
   from gone
   where kind = 'product'`
@@ -121,8 +121,8 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
       coalesce(json_agg(${sql.unsafe(itemJson)} order by input.place)::text, '[]') as records
     from edited item
     join input using (variant_id)
-    ${sql.unsafe(variantOfItem)}
-    ${listOfItem(sql, who)}`
+    ${sql.unsafe(joinVariantOfItem)}
+    ${joinListOfItem(sql, who)}`
   const missing = edits.find(({ variantId }) => !row!.changed.includes(variantId))
   if (missing) throw unknownItem(missing.variantId)
   if (row!.grown > 0 && row!.bytes + row!.grown > who.store.settings.maxBytes) refuseOver(who.store, 'bytes')

@@ -67,7 +67,7 @@ export async function lockForQuota(sql: Sql, { store, shopperId }: Shopper): Pro
 }
 
 /** After work that wrote items in its own way: merges and their undoing. The lists are locked. */
-export async function sumBytes(sql: Sql, { storeId }: Store, listIds: string[]): Promise<void> {
+export async function recountBytes(sql: Sql, { storeId }: Store, listIds: string[]): Promise<void> {
   await sql`
     update lists
     set item_bytes = (
@@ -80,11 +80,11 @@ export async function sumBytes(sql: Sql, { storeId }: Store, listIds: string[]):
       and list_id = any(${listIds}::uuid[])`
 }
 
-export type Usage = { lists: number; items: number; bytes: number }
+export type ShopperUsage = { lists: number; items: number; bytes: number }
 
 /** What a shopper keeps. The shopper's row is locked here. A list that is still being copied counts with what it will hold. */
-export async function readUsage(sql: Sql, { store, shopperId }: Shopper): Promise<Usage> {
-  const [used] = await sql<Usage[]>`
+export async function readUsage(sql: Sql, { store, shopperId }: Shopper): Promise<ShopperUsage> {
+  const [used] = await sql<ShopperUsage[]>`
     select count(*) as lists,
       coalesce(sum(greatest(list.item_count, source.item_count)), 0)::float8 as items,
       coalesce(sum(greatest(${sql.unsafe(listBytes('list'))}, ${sql.unsafe(listBytes('source'))})), 0)::float8 as bytes
@@ -101,11 +101,15 @@ export async function readUsage(sql: Sql, { store, shopperId }: Shopper): Promis
 }
 
 /** `beyond`: how many lists more than the quota are fine, for those that we make ourselves. */
-export function refuseListOver({ settings }: Store, used: Usage, beyond: number): void {
+export function refuseListOverQuota({ settings }: Store, used: ShopperUsage, beyond: number): void {
   if (used.lists >= settings.maxLists + beyond) throw tooManyLists(settings.maxLists)
 }
 
-export function refuseCopyOver({ settings }: Store, used: Usage, copied: Omit<Usage, 'lists'>): void {
+export function refuseCopyOverQuota(
+  { settings }: Store,
+  used: ShopperUsage,
+  copied: Omit<ShopperUsage, 'lists'>,
+): void {
   if (used.items + copied.items > settings.maxItems) throw tooManyItems(settings.maxItems)
   if (used.bytes + copied.bytes > settings.maxBytes) throw tooManyBytes(settings.maxBytes)
 }

@@ -65,12 +65,12 @@ export const itemJson = `case
 end`
 
 /** The catalog entry of each item. */
-export const variantOfItem = `left join variants variant
+export const joinVariantOfItem = `left join variants variant
   on variant.store_id = item.store_id
   and variant.variant_id = item.variant_id`
 
 /** The item's list as the record's text needs it; only owners change items, so it is their own. */
-export const listOfItem = (sql: Sql, { store }: Pick<Shopper, 'store'>) => sql`
+export const joinListOfItem = (sql: Sql, { store }: Pick<Shopper, 'store'>) => sql`
   cross join lateral (
     select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id, true as is_own
   ) list`

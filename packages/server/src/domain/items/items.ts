@@ -5,15 +5,15 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { admits, type Shopper } from '../shoppers/shoppers.ts'
 import { itemEvents, telling } from '../webhooks/with-events.ts'
 import { addItems } from './add-items.ts'
-import { addTogether } from './batch-adds.ts'
+import { addInBatch } from './batch-adds.ts'
 import { editItems, removeItems } from './edit-items.ts'
 import { lockForQuota } from './item-quotas.ts'
 import type { ItemsJson } from './item-record.ts'
-import { listIdOf, realListId } from './list-access.ts'
-import { holdSavers } from './saver-counts.ts'
+import { listIdOf, resolveListAlias } from './list-access.ts'
+import { lockSaverCounts } from './saver-counts.ts'
 
 /** Locks the list for a change of several steps; where `type` is said, it must be a list of that type. Gives its inner id. */
-export async function holdList(sql: Sql, who: Shopper, publicId: string, type: string | null = null): Promise<string> {
+export async function lockList(sql: Sql, who: Shopper, publicId: string, type: string | null = null): Promise<string> {
   const [row] = await sql<{ admitted: boolean; listId: string | null }[]>`
     with me as (
       select ${admits(sql, who)} as admitted
@@ -22,7 +22,7 @@ export async function holdList(sql: Sql, who: Shopper, publicId: string, type: s
       select list.list_id
       from lists list
       where list.store_id = ${who.store.storeId}
-        and list.list_id = ${realListId(sql, who.store, listIdOf(who.store, publicId))}
+        and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
         and list.shopper_id = ${who.shopperId}
         and (${type}::text is null or list.type = ${type})
       for update of list
@@ -52,17 +52,22 @@ export const changeItems = (
   publicId: string,
   what: ItemChanges,
 ): Promise<ItemChangesJson> =>
-  telling(sql, who.store, itemTypes, (sql) => changeHere(sql, who, publicId, what), eventsOf)
+  telling(sql, who.store, itemTypes, (sql) => changeOneList(sql, who, publicId, what), eventsOf)
 
-async function changeHere(sql: Database, who: Shopper, publicId: string, what: ItemChanges): Promise<ItemChangesJson> {
+async function changeOneList(
+  sql: Database,
+  who: Shopper,
+  publicId: string,
+  what: ItemChanges,
+): Promise<ItemChangesJson> {
   // The everyday call adds and nothing else: one statement, no transaction around it.
   if (what.add.length > 0 && what.update.length + what.remove.length === 0)
-    return { add: await addTogether(sql, who, publicId, what.add), update: '[]', remove: '[]' }
+    return { add: await addInBatch(sql, who, publicId, what.add), update: '[]', remove: '[]' }
   return await transaction(sql, async (sql) => {
     if (what.add.length + what.update.length > 0) await lockForQuota(sql, who)
-    const listId = await holdList(sql, who, publicId)
+    const listId = await lockList(sql, who, publicId)
     const gone = what.remove.map(({ variantId }) => variantId)
-    if (gone.length > 0 && what.add.length > 0) await holdCounts(sql, who, [listId], what)
+    if (gone.length > 0 && what.add.length > 0) await lockCounts(sql, who, [listId], what)
     return {
       remove: gone.length > 0 ? await removeItems(sql, who, listId, gone) : '[]',
       update: what.update.length > 0 ? await editItems(sql, who, listId, what.update) : '[]',
@@ -71,29 +76,29 @@ async function changeHere(sql: Database, who: Shopper, publicId: string, what: I
   })
 }
 
-export type EverywhereChanges = Pick<ItemChanges, 'add' | 'remove'>
+export type SeveralListsChanges = Pick<ItemChanges, 'add' | 'remove'>
 
 /** The same change in several lists, all or none of them; lists are taken in one order, so two such calls can't lock each other out. */
 export const changeItemsEverywhere = (
   sql: Database,
   who: Shopper,
   publicIds: string[],
-  what: EverywhereChanges,
+  what: SeveralListsChanges,
 ): Promise<Pick<ItemChangesJson, 'add' | 'remove'>> =>
-  telling(sql, who.store, itemTypes, (sql) => changeEverywhere(sql, who, publicIds, what), eventsOf)
+  telling(sql, who.store, itemTypes, (sql) => changeSeveralLists(sql, who, publicIds, what), eventsOf)
 
-async function changeEverywhere(
+async function changeSeveralLists(
   sql: Database,
   who: Shopper,
   publicIds: string[],
-  what: EverywhereChanges,
+  what: SeveralListsChanges,
 ): Promise<Pick<ItemChangesJson, 'add' | 'remove'>> {
   const gone = what.remove.map(({ variantId }) => variantId)
   return await transaction(sql, async (sql) => {
     if (what.add.length > 0) await lockForQuota(sql, who)
     const held = new Map<string, string>()
-    for (const publicId of [...new Set(publicIds)].sort()) held.set(await holdList(sql, who, publicId), publicId)
-    await holdCounts(sql, who, [...held.keys()], what)
+    for (const publicId of [...new Set(publicIds)].sort()) held.set(await lockList(sql, who, publicId), publicId)
+    await lockCounts(sql, who, [...held.keys()], what)
     const removed: ItemsJson[] = []
     const added: ItemsJson[] = []
     for (const [listId, publicId] of held) {
@@ -105,9 +110,9 @@ async function changeEverywhere(
 }
 
 /** Several statements would count products in any order, and two such calls could wait for each other. */
-function holdCounts(sql: Sql, who: Shopper, listIds: string[], { add, remove }: EverywhereChanges): Promise<void> {
+function lockCounts(sql: Sql, who: Shopper, listIds: string[], { add, remove }: SeveralListsChanges): Promise<void> {
   const products = add.flatMap((item) => (item.custom ? [] : [item]))
-  return holdSavers(sql, who, listIds, {
+  return lockSaverCounts(sql, who, listIds, {
     productIds: products.map(({ productId }) => productId),
     variantIds: [...products, ...remove].map(({ variantId }) => variantId),
   })

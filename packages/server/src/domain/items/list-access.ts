@@ -15,20 +15,20 @@ export function listIdOf(store: Store, publicId: string): string {
 }
 
 /** A merged list goes on answering to its old id. */
-export const realListId = (sql: Sql, { storeId }: Store, listId: string | Fragment) => sql`coalesce(
+export const resolveListAlias = (sql: Sql, { storeId }: Store, listId: string | Fragment) => sql`coalesce(
   (select list_id from list_aliases where store_id = ${storeId} and alias_id = ${listId}), ${listId}::uuid
 )`
 
-export type Slice = { limit?: number | undefined; offset?: number | undefined }
+export type ItemSlice = { limit?: number | undefined; offset?: number | undefined }
 
 /**
  * The columns every list record needs, of a row `list`; `slice` is what it shows of its items, as far as they fit into `budget` bytes. Numbers of a caller never
  * stand in a statement's text: each text is prepared, and kept, by every connection.
  */
-export const asList = (
+export const listColumns = (
   sql: Sql,
   { store, shopperId }: Shopper,
-  { limit = store.settings.previewItems, offset = 0 }: Slice = {},
+  { limit = store.settings.previewItems, offset = 0 }: ItemSlice = {},
   budget: Fragment | number = answerBytes,
 ) => sql`
   list.*,
@@ -38,7 +38,7 @@ export const asList = (
   ${offset}::integer as skipped`
 
 /** The store and the shopper as rows, for records of the shopper's own lists. */
-export const around = (sql: Sql, { store, shopperId }: Shopper) => sql`
+export const storeAndOwner = (sql: Sql, { store, shopperId }: Shopper) => sql`
   store as (
     select ${store.pid}::text as pid
   ),
@@ -51,7 +51,7 @@ export const around = (sql: Sql, { store, shopperId }: Shopper) => sql`
   )`
 
 /** The store and the owner of row `list`, as far as the asking shopper may see them. */
-export const aroundAny = (sql: Sql, { store }: Shopper) => sql`
+export const storeAndVisibleOwner = (sql: Sql, { store }: Shopper) => sql`
   store as (
     select ${store.pid}::text as pid
   ),

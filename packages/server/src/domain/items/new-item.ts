@@ -66,11 +66,11 @@ function customRow(item: NewCustomItem, place: number): NewItemRow {
   }
 }
 
-type Sendable = ItemEdit & Omit<NewCustomItem, 'custom'>
-type Sent = { [K in keyof Sendable]?: Sendable[K] | undefined }
+type EditableFields = ItemEdit & Omit<NewCustomItem, 'custom'>
+type SentFields = { [K in keyof EditableFields]?: EditableFields[K] | undefined }
 
 /** '' and {} say that there is to be nothing, which is not the same as saying nothing. */
-export const editRow = (edit: Sent): EditRow => ({
+export const editRow = (edit: SentFields): EditRow => ({
   quantity: edit.quantity,
   note: edit.note === null ? '' : edit.note,
   properties: edit.properties === null ? {} : edit.properties,

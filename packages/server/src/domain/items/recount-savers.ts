@@ -5,12 +5,12 @@
  */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { noteWork } from '../schedule/signal-background-work.ts'
-import { countingSavers } from './saver-counts.ts'
+import { saverCountSteps } from './saver-counts.ts'
 
 export type Recount = { storeId: number; shopperId: string; besideId: string }
 
 /** Begins again at the first product where one is under way: it may have passed what has changed now. */
-export async function askRecount(sql: Sql, { storeId, shopperId, besideId }: Recount): Promise<void> {
+export async function requestRecount(sql: Sql, { storeId, shopperId, besideId }: Recount): Promise<void> {
   await sql`
     insert into saver_recounts (store_id, shopper_id, beside_id)
     values (${storeId}, ${shopperId}, ${besideId})
@@ -19,7 +19,7 @@ export async function askRecount(sql: Sql, { storeId, shopperId, besideId }: Rec
   noteWork()
 }
 
-const batch = 500
+const batchSize = 500
 
 export async function finishRecount(sql: Database, recount: Recount, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await transaction(sql, (sql) => recountBatch(sql, recount))));
@@ -43,10 +43,10 @@ async function recountBatch(sql: Sql, { storeId, shopperId, besideId }: Recount)
       and shopper_id = any(${both}::uuid[])
       and product_id > ${asked.afterProduct}
     order by product_id
-    limit ${batch}`
+    limit ${batchSize}`
   const productIds = counted.map(({ productId }) => productId)
   if (productIds.length > 0) await moveCounts(sql, storeId, both, productIds)
-  if (productIds.length < batch) {
+  if (productIds.length < batchSize) {
     await sql`
       delete from saver_recounts
       where store_id = ${storeId}
@@ -86,7 +86,7 @@ async function moveCounts(sql: Sql, storeId: number, shopperIds: string[], produ
         and product_id = any(${productIds}::text[])
     ) counted using (shopper_id, product_id)`
   await sql`
-    with ${countingSavers(sql, { storeId }, changes)}
+    with ${saverCountSteps(sql, { storeId }, changes)}
     select product_id
     from savers`
   await sql`

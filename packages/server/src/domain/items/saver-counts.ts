@@ -14,7 +14,7 @@ const slotOf = (shopperId: string) => `('x' || left(${shopperId}::text, 1))::bit
  * Two more steps of a statement: `changes` gives rows of shopper_id, product_id and items, how many more or fewer. Only
  * whoever gets the first item of a product or loses the last one moves the product's count.
  */
-export const countingSavers = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, changes: Fragment) => sql`
+export const saverCountSteps = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, changes: Fragment) => sql`
   savers as (
     insert into product_savers (store_id, shopper_id, product_id, items, moved)
     select ${storeId}::bigint, shopper_id, product_id, sum(items), sum(items)
@@ -40,7 +40,7 @@ export const countingSavers = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, ch
   )`
 
 /** Takes the rows that several statements of one transaction will move, all at once and in order. */
-export async function holdSavers(
+export async function lockSaverCounts(
   sql: Sql,
   { store, shopperId }: Shopper,
   listIds: string[],
@@ -76,7 +76,7 @@ export async function holdSavers(
 }
 
 /** Nothing stays of a product that a shopper no longer has. Whoever holds such a row just now is about to use it. */
-export async function dropEmptySavers(sql: Sql, { store, shopperId }: Shopper, productIds: string[]): Promise<void> {
+export async function deleteEmptySavers(sql: Sql, { store, shopperId }: Shopper, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return
   await sql`
     delete from product_savers
@@ -116,7 +116,7 @@ export async function recountSavers(sql: Sql, store: Store, shopperIds: string[]
         and shopper_id = any(${shopperIds}::uuid[])
     ) counted using (shopper_id, product_id)`
   await sql`
-    with ${countingSavers(sql, store, changes)}
+    with ${saverCountSteps(sql, store, changes)}
     select product_id
     from savers`
   await sql`

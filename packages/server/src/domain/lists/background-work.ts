@@ -4,17 +4,17 @@ import { finishRecount } from '../items/recount-savers.ts'
 import { isAwake } from '../schedule/pause-store.ts'
 import { finishRemoval } from './remove-large-lists.ts'
 
-let underWay: Promise<void> | undefined
+let running: Promise<void> | undefined
 
 /** One at a time in each process: there is no hurry, and others need the database more. */
 export function finishBackgroundWork(sql: Database, isStopped = () => false): Promise<void> {
-  underWay ??= workOff(sql, isStopped).finally(() => {
-    underWay = undefined
+  running ??= drainBackgroundWork(sql, isStopped).finally(() => {
+    running = undefined
   })
-  return underWay
+  return running
 }
 
-async function workOff(sql: Database, isStopped: () => boolean): Promise<void> {
+async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const recounts = await sql<{ storeId: number; shopperId: string; besideId: string }[]>`
       -- every store: the oldest first, whoever asked for it
@@ -36,14 +36,14 @@ async function workOff(sql: Database, isStopped: () => boolean): Promise<void> {
   }
 }
 
-export type BackgroundWork = { close(): Promise<void> }
+export type BackgroundWorkWatch = { close(): Promise<void> }
 
 /** Looks for work of others too: of a process that was stopped, and of the command line. */
 export function watchBackgroundWork(
   sql: Database,
   warn: (error: unknown) => void,
   everyMillis = 5_000,
-): BackgroundWork {
+): BackgroundWorkWatch {
   let isClosed = false
   const look = () => {
     if (!isClosed) finishBackgroundWork(sql, () => isClosed).catch((error) => isClosed || warn(error))
@@ -54,7 +54,7 @@ export function watchBackgroundWork(
     close: async () => {
       isClosed = true
       clearInterval(clock)
-      await underWay?.catch(() => undefined)
+      await running?.catch(() => undefined)
     },
   }
 }

@@ -1,10 +1,17 @@
 /** Changing what a list says of itself: its name, note, type and properties, and whether it is public or archived. */
 import type { Database, Sql } from '../../database/connect.ts'
-import { around, asList, type ListAnswer, listIdOf, listOrRefusal, realListId } from '../items/list-access.ts'
+import {
+  type ListAnswer,
+  listColumns,
+  listIdOf,
+  listOrRefusal,
+  resolveListAlias,
+  storeAndOwner,
+} from '../items/list-access.ts'
 import { admits, type Shopper } from '../shoppers/shoppers.ts'
 import { listEvent, telling } from '../webhooks/with-events.ts'
 import { listJson } from './list-record.ts'
-import { knownType, savedListOrSame } from './list-types.ts'
+import { asSecondSavedListRefusal, requireListType } from './list-types.ts'
 
 export type ListAttributes = {
   name?: string | undefined
@@ -28,7 +35,7 @@ export const changeList = (sql: Database, who: Shopper, publicId: string, what: 
 
 async function writeChanges(sql: Sql, who: Shopper, publicId: string, what: ListChanges): Promise<string> {
   const { store, shopperId } = who
-  const type = what.type === undefined ? null : knownType(who, what.type)
+  const type = what.type === undefined ? null : requireListType(who, what.type)
   const json = (map: Record<string, unknown> | null | undefined) =>
     map === undefined ? null : sql.json((map ?? {}) as never)
   try {
@@ -48,14 +55,14 @@ async function writeChanges(sql: Sql, who: Shopper, publicId: string, what: List
             updated_by = (select email from shoppers where store_id = ${store.storeId} and shopper_id = ${shopperId}),
             updated_at = now()
         where store_id = ${store.storeId}
-          and list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+          and list_id = ${resolveListAlias(sql, store, listIdOf(store, publicId))}
           and shopper_id = ${shopperId}
           and (select admitted from me)
         returning *
       ),
-      ${around(sql, who)},
+      ${storeAndOwner(sql, who)},
       list as (
-        select ${asList(sql, who)}
+        select ${listColumns(sql, who)}
         from changed list
       )
       select me.admitted, (
@@ -67,6 +74,6 @@ async function writeChanges(sql: Sql, who: Shopper, publicId: string, what: List
       from me`
     return listOrRefusal(row)
   } catch (error) {
-    throw savedListOrSame(error)
+    throw asSecondSavedListRefusal(error)
   }
 }

@@ -1,17 +1,17 @@
 /** Copying a list's items into a new list: at once when small, else in the background, going on after a restart. */
 import { unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { itemBytes, listBytes, readUsage, refuseCopyOver } from '../items/item-quotas.ts'
-import { realListId } from '../items/list-access.ts'
-import { countingSavers } from '../items/saver-counts.ts'
+import { itemBytes, listBytes, readUsage, refuseCopyOverQuota } from '../items/item-quotas.ts'
+import { resolveListAlias } from '../items/list-access.ts'
+import { saverCountSteps } from '../items/saver-counts.ts'
 import { isAwake } from '../schedule/pause-store.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import { refuseFullStore } from '../stores/store-quota.ts'
 import type { Store } from '../stores/stores.ts'
 
-const atOnce = 500
+const largestDirectCopy = 500
 /** One more, so that what is copied at once is seen to be the whole. */
-const batch = atOnce + 1
+const batchSize = largestDirectCopy + 1
 
 const copiedColumns = `variant_id, product_id, url, kind, quantity, note, properties, label, any_variant,
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
@@ -33,25 +33,25 @@ export async function copyItems(
     ) as copying
     from lists list
     where store_id = ${storeId}
-      and list_id = ${realListId(sql, who.store, sourceId)}
+      and list_id = ${resolveListAlias(sql, who.store, sourceId)}
       and (shopper_id = ${who.shopperId} or anonymous_read)
     for share of list`
   if (!source) throw unknownList()
-  refuseCopyOver(who.store, await readUsage(sql, who), { items: source.itemCount, bytes: source.itemBytes })
+  refuseCopyOverQuota(who.store, await readUsage(sql, who), { items: source.itemCount, bytes: source.itemBytes })
   refuseFullStore(sql, who.store, source.itemCount)
   await sql`
     insert into list_copies (store_id, list_id, source_id)
     values (${storeId}, ${listId}, ${source.listId})`
   const items = source.itemCount
-  if (items > atOnce || source.copying) return { items, goesOn: true }
-  const { whole } = await copyBatch(sql, storeId, listId)
-  return { items, goesOn: !whole }
+  if (items > largestDirectCopy || source.copying) return { items, goesOn: true }
+  const { isComplete } = await copyBatch(sql, storeId, listId)
+  return { items, goesOn: !isComplete }
 }
 
-type Progress = { whole: boolean; waitsFor?: string }
+type CopyProgress = { isComplete: boolean; waitsFor?: string }
 
 /** Copies the next items, oldest first, and says whether the list is whole or waits for its source to be so. */
-async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Progress> {
+async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<CopyProgress> {
   // The list before its copy's row, in the order its deletion takes them: the other way round the two wait for each other.
   await sql`
     select list_id
@@ -67,13 +67,13 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
     where store_id = ${storeId}
       and list_id = ${listId}
     for update`
-  if (!copy) return { whole: true }
+  if (!copy) return { isComplete: true }
   const [filling] = await sql`
     select list_id
     from list_copies
     where store_id = ${storeId}
       and list_id = ${copy.sourceId}`
-  if (filling) return { whole: false, waitsFor: copy.sourceId }
+  if (filling) return { isComplete: false, waitsFor: copy.sourceId }
   const [done] = await sql<{ read: number }[]>`
     with source as (
       select *
@@ -86,7 +86,7 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
           coalesce(${copy.afterItemId}, '00000000-0000-0000-0000-000000000000'::uuid)
         )
       order by created_at, item_id
-      limit ${batch}
+      limit ${batchSize}
     ),
     copied as (
       insert into items (store_id, list_id, item_id, device_id, updated_by, ${sql.unsafe(copiedColumns)})
@@ -111,7 +111,7 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
       where store_id = ${storeId}
         and list_id = ${listId}
     ),
-    ${countingSavers(sql, { storeId }, copiedItems(sql, storeId, listId))},
+    ${saverCountSteps(sql, { storeId }, copiedItems(sql, storeId, listId))},
     last as (
       select created_at, item_id
       from source
@@ -128,12 +128,12 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Pro
     )
     select count(*) as read
     from source`
-  if (done!.read === batch) return { whole: false }
+  if (done!.read === batchSize) return { isComplete: false }
   await sql`
     delete from list_copies
     where store_id = ${storeId}
       and list_id = ${listId}`
-  return { whole: true }
+  return { isComplete: true }
 }
 
 /** The list is held, so its owner can't change meanwhile. */
@@ -148,14 +148,14 @@ const copiedItems = (sql: Sql, storeId: number, listId: string) => sql`
 /** Fills one list to the end, a short transaction a batch, so that others can use both lists meanwhile. */
 export async function finishCopy(sql: Database, storeId: number, listId: string): Promise<void> {
   for (;;) {
-    const { whole, waitsFor } = await transaction(sql, (sql) => copyBatch(sql, storeId, listId))
-    if (whole) return
+    const { isComplete, waitsFor } = await transaction(sql, (sql) => copyBatch(sql, storeId, listId))
+    if (isComplete) return
     if (waitsFor) await finishCopy(sql, storeId, waitsFor)
   }
 }
 
 /** True when the database refused to let a list go whose copies are not whole. */
-export const isStillCopied = (error: unknown) =>
+export const isCopyInProgress = (error: unknown) =>
   (error as { constraint_name?: string }).constraint_name === 'list_copies_source'
 
 /** Fills every copy of a list that is about to go. */
@@ -164,7 +164,7 @@ export async function finishCopiesOf(sql: Database, store: Store, sourceId: stri
     select list_id
     from list_copies
     where store_id = ${store.storeId}
-      and source_id = ${realListId(sql, store, sourceId)}`
+      and source_id = ${resolveListAlias(sql, store, sourceId)}`
   for (const { listId } of copies) await finishCopy(sql, store.storeId, listId)
 }
 

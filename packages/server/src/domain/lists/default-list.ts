@@ -4,18 +4,18 @@ import { olderCallNames, olderItemNames } from '@heartbell/contract/names'
 import { badSession } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
-import { keyJson } from '../catalog/product-record.ts'
+import { productKeyJson } from '../catalog/product-record.ts'
 import { addItems } from '../items/add-items.ts'
 import { removeItems } from '../items/edit-items.ts'
-import { type ItemsJson, itemJson, variantOfItem } from '../items/item-record.ts'
-import { holdList } from '../items/items.ts'
-import { asList } from '../items/list-access.ts'
+import { type ItemsJson, itemJson, joinVariantOfItem } from '../items/item-record.ts'
+import { lockList } from '../items/items.ts'
+import { listColumns } from '../items/list-access.ts'
 import { publicListId } from '../secrets/ids.ts'
 import { admits, type Shopper } from '../shoppers/shoppers.ts'
-import { newestItems } from './list-record.ts'
+import { newestItemsJson } from './list-record.ts'
 import { insertList } from './lists.ts'
 
-const usualName = 'My Wishlist'
+const defaultName = 'My Wishlist'
 
 /** Of rows `lists list`; the order is that of fetch-lists, whose first list callers take for the wishlist. */
 const defaultList = (sql: Sql, { store, shopperId }: Shopper) => sql`
@@ -34,24 +34,24 @@ async function findDefaultList(sql: Sql, who: Shopper): Promise<string | null> {
   return list ? publicListId(who.store.prefix, list.listId) : null
 }
 
-export async function fetchDefaultItems(sql: Sql, who: Shopper): Promise<ItemsJson> {
+export async function fetchDefaultListItems(sql: Sql, who: Shopper): Promise<ItemsJson> {
   const [row] = await sql<{ admitted: boolean; items: ItemsJson }[]>`
     with me as (
       select ${admits(sql, who)} as admitted
     ),
     list as (
-      select ${asList(sql, who)}
+      select ${listColumns(sql, who)}
       ${defaultList(sql, who)}
     )
     select me.admitted, coalesce(
-      (select ${sql.unsafe(newestItems)}::text from list), '[]'
+      (select ${sql.unsafe(newestItemsJson)}::text from list), '[]'
     ) as items
     from me`
   if (!row?.admitted) throw badSession()
   return row.items
 }
 
-const olderProduct = `(${itemJson})::jsonb || ${jsonObject(olderItemNames, {
+const legacyProduct = `(${itemJson})::jsonb || ${jsonObject(olderItemNames, {
   shownTitle: 'coalesce(variant.title, item.title)',
   vendor: "coalesce(variant.brand, item.brand, '')",
   variantUrl: 'coalesce(variant.variant_url, item.url)',
@@ -59,10 +59,10 @@ const olderProduct = `(${itemJson})::jsonb || ${jsonObject(olderItemNames, {
 })}::jsonb`
 
 const { variantId, savedAt, savedId, savedOn, deviceId, eventType } = olderCallNames
-const saving = jsonObject(
+const legacySave = jsonObject(
   { variantId, savedAt, savedId, savedOn, deviceId, eventType },
   {
-    variantId: keyJson('item.variant_id'),
+    variantId: productKeyJson('item.variant_id'),
     savedAt: millis('item.created_at'),
     savedId: 'item.item_id',
     savedOn: "to_char(item.created_at at time zone 'utc', 'YYYY-MM-DD')",
@@ -73,10 +73,10 @@ const saving = jsonObject(
 )
 
 /** Products and the moments they were saved, each a JSON array, newest first. */
-export async function fetchOlderWishlist(sql: Sql, who: Shopper): Promise<{ products: string; savings: string }> {
+export async function fetchLegacyWishlist(sql: Sql, who: Shopper): Promise<{ products: string; savings: string }> {
   const [row] = await sql<{ products: string; savings: string }[]>`
     with list as (
-      select ${asList(sql, who)}
+      select ${listColumns(sql, who)}
       ${defaultList(sql, who)}
     ),
     item as (
@@ -89,27 +89,36 @@ export async function fetchOlderWishlist(sql: Sql, who: Shopper): Promise<{ prod
       limit ${who.store.settings.previewItems}
     )
     select
-      coalesce(json_agg(${sql.unsafe(olderProduct)} order by item.created_at desc, item.item_id desc)::text, '[]') as products,
-      coalesce(json_agg(${sql.unsafe(saving)} order by item.created_at desc, item.item_id desc)::text, '[]') as savings
+      coalesce(json_agg(${sql.unsafe(legacyProduct)} order by item.created_at desc, item.item_id desc)::text, '[]') as products,
+      coalesce(json_agg(${sql.unsafe(legacySave)} order by item.created_at desc, item.item_id desc)::text, '[]') as savings
     from item
     cross join list
-    ${sql.unsafe(variantOfItem)}`
+    ${sql.unsafe(joinVariantOfItem)}`
   return row!
 }
 
 /** The shopper is held, so whoever comes at the same time finds the list that was made. */
-export async function addToDefault(sql: Database, who: Shopper, email: string | null, items: NewItem[]): Promise<void> {
+export async function addToDefaultList(
+  sql: Database,
+  who: Shopper,
+  email: string | null,
+  items: NewItem[],
+): Promise<void> {
   await transaction(sql, async (sql) => {
-    const owner = await holdNamed(sql, who, email)
+    const owner = await lockOrCreateShopper(sql, who, email)
     const found = await findDefaultList(sql, who)
     const make = async () =>
-      publicListId(who.store.prefix, await insertList(sql, who, { name: usualName, type: 'wl' }, owner, 2))
+      publicListId(who.store.prefix, await insertList(sql, who, { name: defaultName, type: 'wl' }, owner, 2))
     await addItems(sql, who, found ?? (await make()), items)
   })
 }
 
 /** A store may name a shopper by an address that never logged in here: the account is made, which is no login. */
-async function holdNamed(sql: Sql, { store, shopperId }: Shopper, email: string | null): Promise<string | null> {
+async function lockOrCreateShopper(
+  sql: Sql,
+  { store, shopperId }: Shopper,
+  email: string | null,
+): Promise<string | null> {
   const [row] = await sql<{ email: string | null }[]>`
     insert into shoppers (store_id, shopper_id, email)
     values (${store.storeId}, ${shopperId}, ${email})
@@ -121,7 +130,7 @@ async function holdNamed(sql: Sql, { store, shopperId }: Shopper, email: string 
 }
 
 /** Null for a guest, and for an account that never logged in. */
-export async function findEmail(sql: Sql, { store, shopperId }: Shopper): Promise<string | null> {
+export async function findShopperEmail(sql: Sql, { store, shopperId }: Shopper): Promise<string | null> {
   const [row] = await sql<{ email: string | null }[]>`
     select email
     from shoppers
@@ -131,9 +140,9 @@ export async function findEmail(sql: Sql, { store, shopperId }: Shopper): Promis
 }
 
 /** What is not there is no fault. */
-export async function removeFromDefault(sql: Database, who: Shopper, variantIds: string[]): Promise<void> {
+export async function removeFromDefaultList(sql: Database, who: Shopper, variantIds: string[]): Promise<void> {
   await transaction(sql, async (sql) => {
     const list = await findDefaultList(sql, who)
-    if (list) await removeItems(sql, who, await holdList(sql, who, list), variantIds)
+    if (list) await removeItems(sql, who, await lockList(sql, who, list), variantIds)
   })
 }

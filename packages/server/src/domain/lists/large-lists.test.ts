@@ -9,7 +9,7 @@ import { browseLists } from '../reports/browse-lists.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { finishBackgroundWork } from './background-work.ts'
-import { fetchPage } from './list-page.ts'
+import { fetchListPage } from './list-page.ts'
 import { createList, deleteList, fetchList, fetchLists } from './lists.ts'
 
 let t: MergeTest
@@ -87,7 +87,7 @@ test('a large list is gone for every reader at once; its items go in small steps
   // Nothing but a mark was written: everything is still to do.
   expect(await itemsLeft(store)).toBe(2610)
   await expect(fetchList(t.sql, account, lid)).rejects.toMatchObject(unknown)
-  await expect(fetchPage(t.sql, account, lid, { limit: 5 })).rejects.toMatchObject(unknown)
+  await expect(fetchListPage(t.sql, account, lid, { limit: 5 })).rejects.toMatchObject(unknown)
   await expect(deleteList(t.sql, account, lid)).rejects.toMatchObject(unknown)
   expect(JSON.parse(await fetchLists(t.sql, account, {}))).toHaveLength(1)
   expect((await browseLists(t.sql, store, { limit: 10 })).rows).toHaveLength(1)

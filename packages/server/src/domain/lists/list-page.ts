@@ -4,12 +4,12 @@ import { badCursor, badSession, unknownList } from '@heartbell/contract/refusals
 import type { Sql } from '../../database/connect.ts'
 import { millis } from '../../database/json.ts'
 import { answerBytes } from '../items/answer-budget.ts'
-import { type ItemsJson, itemJson, variantOfItem } from '../items/item-record.ts'
-import { aroundAny, asList, listIdOf, realListId } from '../items/list-access.ts'
+import { type ItemsJson, itemJson, joinVariantOfItem } from '../items/item-record.ts'
+import { listColumns, listIdOf, resolveListAlias, storeAndVisibleOwner } from '../items/list-access.ts'
 import { admits, type Shopper } from '../shoppers/shoppers.ts'
-import { listHeadJson, newestItems } from './list-record.ts'
+import { listHeadJson, newestItemsJson } from './list-record.ts'
 
-export type PageRequest = {
+export type ListPageRequest = {
   limit: number
   offset?: number | undefined
   next?: string | undefined
@@ -20,7 +20,7 @@ export type PageRequest = {
 }
 
 /** Each part as JSON text. */
-export type Page = { list: string; items: ItemsJson; owner: string; pagination: string }
+export type ListPage = { list: string; items: ItemsJson; owner: string; pagination: string }
 
 /** What items are sorted by: in the statement, as the text a cursor carries, and back. */
 const sortKeys = {
@@ -53,7 +53,12 @@ const soldOut = `(
 const filters = { instock: `and not ${soldOut}`, outofstock: `and ${soldOut}` } as const
 
 /** The shopper's own list, or anybody's when it is public. */
-export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked: PageRequest): Promise<Page> {
+export async function fetchListPage(
+  sql: Sql,
+  who: Shopper,
+  publicId: string,
+  asked: ListPageRequest,
+): Promise<ListPage> {
   const sortBy = asked.sortBy ?? 'time'
   const key = sortKeys[sortBy]
   const order = asked.sortOrder ?? key.usual
@@ -65,19 +70,19 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
     ? sql`and (${sortValue}, item.item_id) ${sql.unsafe(order === 'asc' ? '>' : '<')}
         (${key.read(sql, after.value)}, ${after.itemId}::text::uuid)`
     : sql``
-  const [row] = await sql<PageRow[]>`
+  const [row] = await sql<ListPageRow[]>`
     with me as (
       select ${admits(sql, who)} as admitted
     ),
     list as (
-      select ${asList(sql, who)}
+      select ${listColumns(sql, who)}
       from lists list
       where list.store_id = ${who.store.storeId}
-        and list.list_id = ${realListId(sql, who.store, listIdOf(who.store, publicId))}
+        and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
         and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
         and not (${asked.excludeArchived ?? false} and list.archived)
     ),
-    ${aroundAny(sql, who)},
+    ${storeAndVisibleOwner(sql, who)},
     page as (
       select page.*, sum(octet_length(page.record::text)) over (order by page.place) as upto
       from list
@@ -88,7 +93,7 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
           ${sql.unsafe(key.text)} as sort_value,
           item.item_id
         from items item
-        ${sql.unsafe(variantOfItem)}
+        ${sql.unsafe(joinVariantOfItem)}
         where item.store_id = list.store_id
           and item.list_id = list.list_id
           ${filter}
@@ -122,7 +127,7 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
         join items item
           on item.store_id = list.store_id
           and item.list_id = list.list_id
-        ${sql.unsafe(variantOfItem)}
+        ${sql.unsafe(joinVariantOfItem)}
         where true ${filter}
       )`
           : sql`(select item_count from list)`
@@ -143,7 +148,7 @@ export async function fetchPage(sql: Sql, who: Shopper, publicId: string, asked:
   return { list: row.list, items: row.items, owner: row.owner ?? 'null', pagination }
 }
 
-type PageRow = {
+type ListPageRow = {
   admitted: boolean
   list: string | null
   owner: string | null
@@ -152,9 +157,9 @@ type PageRow = {
   last: [sortValue: string, itemId: string] | null
 }
 
-type Cursor = { sortBy: string; order: string; value: string; itemId: string }
+type ListPageCursor = { sortBy: string; order: string; value: string; itemId: string }
 
-const writeCursor = ({ sortBy, order, value, itemId }: Cursor) =>
+const writeCursor = ({ sortBy, order, value, itemId }: ListPageCursor) =>
   Buffer.from(JSON.stringify([sortBy, order, value, itemId])).toString('base64url')
 
 /** A cursor belongs to the order it was given in; anything else is not one of ours. */
@@ -179,20 +184,20 @@ function isValue(sortBy: keyof typeof sortKeys, value: unknown): boolean {
 }
 
 /** A list's items alone, as many as callers take for the whole. */
-export async function fetchItems(sql: Sql, who: Shopper, publicId: string): Promise<ItemsJson> {
+export async function fetchListItems(sql: Sql, who: Shopper, publicId: string): Promise<ItemsJson> {
   const [row] = await sql<{ admitted: boolean; items: ItemsJson | null }[]>`
     with me as (
       select ${admits(sql, who)} as admitted
     ),
     list as (
-      select ${asList(sql, who)}
+      select ${listColumns(sql, who)}
       from lists list
       where list.store_id = ${who.store.storeId}
-        and list.list_id = ${realListId(sql, who.store, listIdOf(who.store, publicId))}
+        and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
         and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
     )
     select me.admitted,
-      (select ${sql.unsafe(newestItems)}::text from list) as items
+      (select ${sql.unsafe(newestItemsJson)}::text from list) as items
     from me`
   if (!row?.admitted) throw badSession()
   if (row.items === null) throw unknownList()

@@ -1,7 +1,7 @@
 /** How a list is shown (spec 2.5), with and without its preview. */
 import { listNames } from '@heartbell/contract/names'
 import { jsonObject, millis } from '../../database/json.ts'
-import { ifOwn, itemJson, variantOfItem } from '../items/item-record.ts'
+import { ifOwn, itemJson, joinVariantOfItem } from '../items/item-record.ts'
 
 const attributes = `json_build_array(
   list.name, list.type, list.note, list.properties, list.description, list.anonymous_read
@@ -48,7 +48,7 @@ const headColumns = {
 export const listHeadJson = jsonObject(headNames, headColumns)
 
 /** The newest items of row `list`: `shown` of them, but for the first `skipped`. */
-export const newestItems = `coalesce((
+export const newestItemsJson = `coalesce((
   select json_agg(${itemJson} order by item.created_at desc, item.item_id desc)
   from (
     select *
@@ -59,8 +59,8 @@ export const newestItems = `coalesce((
     limit list.shown
     offset list.skipped
   ) item
-  ${variantOfItem}
+  ${joinVariantOfItem}
 ), '[]')`
 
 /** The list's record with its newest items. */
-export const listJson = jsonObject(listNames, { ...headColumns, contents: newestItems })
+export const listJson = jsonObject(listNames, { ...headColumns, contents: newestItemsJson })

@@ -2,25 +2,25 @@
 import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { answerBytes, previewBytes } from '../items/answer-budget.ts'
-import { readUsage, refuseListOver } from '../items/item-quotas.ts'
+import { readUsage, refuseListOverQuota } from '../items/item-quotas.ts'
 import {
-  around,
-  aroundAny,
-  asList,
+  type ItemSlice,
   type ListAnswer,
+  listColumns,
   listIdOf,
   listOrRefusal,
-  realListId,
-  type Slice,
+  resolveListAlias,
+  storeAndOwner,
+  storeAndVisibleOwner,
 } from '../items/list-access.ts'
 import { newId } from '../secrets/ids.ts'
 import { admitShopper, admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
 import { listEvent, telling } from '../webhooks/with-events.ts'
 import type { ListAttributes } from './change-list.ts'
 import { copyItems } from './copy-list.ts'
-import { deleteWithItems } from './delete-list.ts'
+import { deleteListWithItems } from './delete-list.ts'
 import { listHeadJson, listJson } from './list-record.ts'
-import { knownType, savedListOrSame } from './list-types.ts'
+import { asSecondSavedListRefusal, requireListType } from './list-types.ts'
 import { readList } from './read-list.ts'
 
 export type NewList = ListAttributes & {
@@ -29,20 +29,20 @@ export type NewList = ListAttributes & {
   copyFrom?: string | undefined
 }
 
-type MadeList = { record: string; copying: string | null; copied: number }
+type CreatedList = { record: string; copying: string | null; copied: number }
 
 /** The list made, as JSON text; `copying` is its inner id while a large list of `copied` items is still being copied into it. */
-export const createList = (sql: Database, who: Shopper, what: NewList): Promise<MadeList> =>
+export const createList = (sql: Database, who: Shopper, what: NewList): Promise<CreatedList> =>
   telling(
     sql,
     who.store,
     ['list.created'],
-    (sql) => makeList(sql, who, what),
+    (sql) => createInTransaction(sql, who, what),
     ({ record }) => [listEvent('list.created', record)],
   )
 
-async function makeList(sql: Database, who: Shopper, what: NewList): Promise<MadeList> {
-  const type = knownType(who, what.type)
+async function createInTransaction(sql: Database, who: Shopper, what: NewList): Promise<CreatedList> {
+  const type = requireListType(who, what.type)
   if (what.anonymousRead && who.kind === 'guest') throw loginRequired('Making a list public')
   try {
     return await transaction(sql, async (sql) => {
@@ -55,7 +55,7 @@ async function makeList(sql: Database, who: Shopper, what: NewList): Promise<Mad
       return { record, copying: copy?.goesOn ? listId : null, copied: copy?.items ?? 0 }
     })
   } catch (error) {
-    throw savedListOrSame(error)
+    throw asSecondSavedListRefusal(error)
   }
 }
 
@@ -81,7 +81,7 @@ export async function insertList(
   email: string | null,
   beyond = 0,
 ): Promise<string> {
-  refuseListOver(who.store, await readUsage(sql, who), beyond)
+  refuseListOverQuota(who.store, await readUsage(sql, who), beyond)
   const listId = newId()
   await sql`
     insert into lists (
@@ -112,14 +112,14 @@ export async function fetchLists(
     with me as (
       select ${admits(sql, who)} as admitted
     ),
-    ${around(sql, who)}
+    ${storeAndOwner(sql, who)}
     select me.admitted, (
       select coalesce(
         json_agg(${sql.unsafe(record)} order by list.type <> 'wl', list.created_at, list.list_id)::text,
         '[]'
       )
       from (
-        select ${asList(sql, who, {}, sql`list.share`)}
+        select ${listColumns(sql, who, {}, sql`list.share`)}
         from (
           select list.*, ${shareOfBudget(sql)} as share
           from (
@@ -160,13 +160,13 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
       select ${admits(sql, who)} as admitted
     ),
     list as (
-      select ${asList(sql, who)}
+      select ${listColumns(sql, who)}
       from lists list
       where list.store_id = ${who.store.storeId}
-        and list.list_id = ${realListId(sql, who.store, listIdOf(who.store, publicId))}
+        and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
         and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
     ),
-    ${aroundAny(sql, who)}
+    ${storeAndVisibleOwner(sql, who)}
     select me.admitted, (
       select ${sql.unsafe(listJson)}
       from list
@@ -178,11 +178,11 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
 }
 
 /** Deletes a list with its items and gives it as it was; `slice` pages the items shown. */
-export const deleteList = (sql: Database, who: Shopper, publicId: string, slice: Slice = {}): Promise<string> =>
+export const deleteList = (sql: Database, who: Shopper, publicId: string, slice: ItemSlice = {}): Promise<string> =>
   telling(
     sql,
     who.store,
     ['list.deleted'],
-    (sql) => deleteWithItems(sql, who, publicId, slice),
+    (sql) => deleteListWithItems(sql, who, publicId, slice),
     (record) => [listEvent('list.deleted', record)],
   )

@@ -1,15 +1,15 @@
 /** One list of the shopper's own as the wire shows it, within a transaction that has just made or locked it. */
 import type { Sql } from '../../database/connect.ts'
-import { around, asList, type Slice } from '../items/list-access.ts'
+import { type ItemSlice, listColumns, storeAndOwner } from '../items/list-access.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import { listJson } from './list-record.ts'
 
-export async function readList(sql: Sql, who: Shopper, listId: string, slice: Slice = {}): Promise<string> {
+export async function readList(sql: Sql, who: Shopper, listId: string, slice: ItemSlice = {}): Promise<string> {
   const [row] = await sql<{ record: string }[]>`
-    with ${around(sql, who)}
+    with ${storeAndOwner(sql, who)}
     select ${sql.unsafe(listJson)}::text as record
     from (
-      select ${asList(sql, who, slice)}
+      select ${listColumns(sql, who, slice)}
       from lists list
       where list.store_id = ${who.store.storeId}
         and list.list_id = ${listId}

@@ -7,33 +7,38 @@ import type { SeenType } from '@heartbell/contract/recently-viewed'
 import { badSession } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
-import { askedProductJson, keyJson } from '../catalog/product-record.ts'
+import { productKeyJson, requestedProductJson } from '../catalog/product-record.ts'
 import { admitShopper, admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
 
-export type SeenProduct = { variantId: string; productId: string; url: string; quantity?: number | undefined }
+export type RecentProduct = { variantId: string; productId: string; url: string; quantity?: number | undefined }
 
 const mostKept = 50
 
 /** Views add up; a cart is what it is now. Gives how many were taken. */
-export async function recordSeen(
+export async function recordRecentProducts(
   sql: Database,
   who: Shopper,
   type: SeenType,
-  products: SeenProduct[],
+  products: RecentProduct[],
 ): Promise<number> {
   const kept = [...new Map(products.map((product) => [product.variantId, product])).values()].slice(-mostKept)
   return await transaction(sql, async (sql) => {
     await admitShopper(sql, who)
     await holdShopper(sql, who)
-    if (type === 'cart') await forgetSeen(sql, who, type, 0)
-    await insertSeen(sql, who, type, kept)
-    await forgetSeen(sql, who, type, mostKept)
+    if (type === 'cart') await deleteOlderProducts(sql, who, type, 0)
+    await insertRecentProducts(sql, who, type, kept)
+    await deleteOlderProducts(sql, who, type, mostKept)
     return kept.length
   })
 }
 
 /** Later ones of a call were seen later. */
-async function insertSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenType, seen: SeenProduct[]): Promise<void> {
+async function insertRecentProducts(
+  sql: Sql,
+  { store, shopperId }: Shopper,
+  type: SeenType,
+  seen: RecentProduct[],
+): Promise<void> {
   await sql`
     insert into seen_products as seen (store_id, shopper_id, kind, variant_id, product_id, url, quantity, place)
     select ${store.storeId}, ${shopperId}, ${type}, variant_id, product_id, url, quantity, told.place + (
@@ -55,7 +60,12 @@ async function insertSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenTyp
         seen_at = excluded.seen_at`
 }
 
-async function forgetSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenType, most: number): Promise<void> {
+async function deleteOlderProducts(
+  sql: Sql,
+  { store, shopperId }: Shopper,
+  type: SeenType,
+  most: number,
+): Promise<void> {
   await sql`
     delete from seen_products
     where store_id = ${store.storeId}
@@ -75,8 +85,8 @@ async function forgetSeen(sql: Sql, { store, shopperId }: Shopper, type: SeenTyp
 const { viewedAt, times, orderedAt, orderId, orderedVariantId, addedAt, quantity, ...shown } = seenNames
 
 const shownColumns = {
-  shownProductId: keyJson('asked.product_id'),
-  shownVariantId: keyJson('asked.variant_id'),
+  shownProductId: productKeyJson('asked.product_id'),
+  shownVariantId: productKeyJson('asked.variant_id'),
   page: 'asked.url',
 }
 
@@ -99,7 +109,7 @@ const records: Record<SeenType, string> = {
 }
 
 /** A JSON array, the last seen first, with what the catalog knows of each. */
-export async function fetchSeen(sql: Sql, who: Shopper, type: SeenType, limit: number): Promise<string> {
+export async function fetchRecentProducts(sql: Sql, who: Shopper, type: SeenType, limit: number): Promise<string> {
   const { store, shopperId } = who
   const [row] = await sql<{ admitted: boolean; seen: string }[]>`
     with me as (
@@ -107,7 +117,7 @@ export async function fetchSeen(sql: Sql, who: Shopper, type: SeenType, limit: n
     )
     select me.admitted, (
       select coalesce(json_agg(
-        (${sql.unsafe(askedProductJson)})::jsonb || ${sql.unsafe(records[type])}::jsonb
+        (${sql.unsafe(requestedProductJson)})::jsonb || ${sql.unsafe(records[type])}::jsonb
         order by asked.place desc
       )::text, '[]')
       from (

@@ -7,14 +7,14 @@ import { finishCopy } from './copy-list.ts'
 export const largeList = 1_000
 
 /** The owner of lists that nobody has any more; no regid leads to it. */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+export const deletedListsOwner = '00000000-0000-0000-0000-000000000000'
 
 /** The lists must be locked. They keep their ids until their items are gone. */
-export async function giveUpLists(sql: Sql, storeId: number, listIds: string[]): Promise<void> {
+export async function markListsForRemoval(sql: Sql, storeId: number, listIds: string[]): Promise<void> {
   if (listIds.length === 0) return
   await sql`
     insert into shoppers (store_id, shopper_id)
-    values (${storeId}, ${nobody})
+    values (${storeId}, ${deletedListsOwner})
     on conflict (store_id, shopper_id) do nothing`
   // A copy that was still being made into one of them is not wanted any more.
   await sql`
@@ -23,7 +23,7 @@ export async function giveUpLists(sql: Sql, storeId: number, listIds: string[]):
       and list_id = any(${listIds}::uuid[])`
   await sql`
     update lists
-    set shopper_id = ${nobody},
+    set shopper_id = ${deletedListsOwner},
         name = '',
         type = 'gone',
         note = null,
@@ -44,7 +44,7 @@ export async function giveUpLists(sql: Sql, storeId: number, listIds: string[]):
   noteWork()
 }
 
-const batch = 500
+const batchSize = 500
 
 /** Short transactions, one after the other; two processes at it take turns. */
 export async function finishRemoval(
@@ -61,9 +61,9 @@ export async function finishRemoval(
   }
 }
 
-type Step = 'more' | 'done' | { listId: string }[]
+type RemovalStep = 'more' | 'done' | { listId: string }[]
 
-async function removeBatch(sql: Sql, storeId: number, listId: string): Promise<Step> {
+async function removeBatch(sql: Sql, storeId: number, listId: string): Promise<RemovalStep> {
   const [removal] = await sql`
     select list_id
     from list_removals
@@ -87,7 +87,7 @@ async function removeBatch(sql: Sql, storeId: number, listId: string): Promise<S
           from items
           where store_id = ${storeId}
             and list_id = ${listId}
-          limit ${batch}
+          limit ${batchSize}
         ))
       returning 1
     ),
@@ -99,7 +99,7 @@ async function removeBatch(sql: Sql, storeId: number, listId: string): Promise<S
     )
     select count(*)
     from gone`
-  if (gone!.count === batch) return 'more'
+  if (gone!.count === batchSize) return 'more'
   await sql`
     delete from lists
     where store_id = ${storeId}

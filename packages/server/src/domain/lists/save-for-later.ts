@@ -8,18 +8,18 @@ import { addItems } from '../items/add-items.ts'
 import { editItems, removeItems } from '../items/edit-items.ts'
 import { lockForQuota } from '../items/item-quotas.ts'
 import type { ItemsJson } from '../items/item-record.ts'
-import { holdList } from '../items/items.ts'
+import { lockList } from '../items/items.ts'
 import { publicListId } from '../secrets/ids.ts'
 import { admitShopper, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { ListAttributes } from './change-list.ts'
-import { fetchPage, type Page, type PageRequest } from './list-page.ts'
+import { fetchListPage, type ListPage, type ListPageRequest } from './list-page.ts'
 import { savedForLater } from './list-types.ts'
 import { insertList } from './lists.ts'
 import { readList } from './read-list.ts'
 
-const usualName = 'Saved for later'
+const defaultName = 'Saved for later'
 
-async function findSaved(sql: Sql, { store, shopperId }: Shopper): Promise<string | null> {
+async function findSavedList(sql: Sql, { store, shopperId }: Shopper): Promise<string | null> {
   const [list] = await sql<{ listId: string }[]>`
     select list_id
     from lists
@@ -31,46 +31,46 @@ async function findSaved(sql: Sql, { store, shopperId }: Shopper): Promise<strin
 }
 
 /** The list's inner id. The shopper is held, so whoever comes at the same time finds the list that was made. */
-async function openSaved(sql: Sql, who: Shopper, what: ListAttributes & { name: string }): Promise<string> {
+async function findOrCreateSavedList(sql: Sql, who: Shopper, what: ListAttributes & { name: string }): Promise<string> {
   await admitShopper(sql, who)
   const { email } = await holdShopper(sql, who)
-  return (await findSaved(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email, 1))
+  return (await findSavedList(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email, 1))
 }
 
 /** Gives the list there is, whatever it is called, or makes it; its record as JSON text. */
-export async function createSaved(
+export async function createSavedList(
   sql: Database,
   who: Shopper,
   what: ListAttributes & { name: string },
 ): Promise<string> {
-  return await transaction(sql, async (sql) => await readList(sql, who, await openSaved(sql, who, what)))
+  return await transaction(sql, async (sql) => await readList(sql, who, await findOrCreateSavedList(sql, who, what)))
 }
 
-export async function fetchSaved(sql: Database, who: Shopper, asked: PageRequest): Promise<Page> {
-  const make = () => transaction(sql, (sql) => openSaved(sql, who, { name: usualName }))
-  const listId = (await findSaved(sql, who)) ?? (await make())
-  return await fetchPage(sql, who, publicListId(who.store.prefix, listId), asked)
+export async function fetchSavedList(sql: Database, who: Shopper, asked: ListPageRequest): Promise<ListPage> {
+  const make = () => transaction(sql, (sql) => findOrCreateSavedList(sql, who, { name: defaultName }))
+  const listId = (await findSavedList(sql, who)) ?? (await make())
+  return await fetchListPage(sql, who, publicListId(who.store.prefix, listId), asked)
 }
 
-export type OneByOne = { done: ItemsJson; failed: { sent: unknown; refusal: Refusal }[] }
+export type PerItemResult = { done: ItemsJson; failed: { sent: unknown; refusal: Refusal }[] }
 
 /** `judge` says of each readable item why it can't be done; `act` does the others. */
-type Work<Item> = {
-  judge(sql: Sql, listId: string, items: Item[]): Promise<(item: Item) => Refusal | undefined>
+type PerItemChange<Item> = {
+  check(sql: Sql, listId: string, items: Item[]): Promise<(item: Item) => Refusal | undefined>
   act(sql: Sql, listId: string, items: Item[]): Promise<ItemsJson>
 }
 
-async function oneByOne<Item>(
+async function changePerItem<Item>(
   sql: Database,
   who: Shopper,
   publicId: string,
   sent: Sent<Item>[],
-  { judge, act }: Work<Item>,
-): Promise<OneByOne> {
+  { check, act }: PerItemChange<Item>,
+): Promise<PerItemResult> {
   return await transaction(sql, async (sql) => {
     await lockForQuota(sql, who)
-    const listId = await holdList(sql, who, publicId, savedForLater)
-    const refuse = await judge(sql, listId, sent.flatMap(({ item }) => item ?? []) as Item[])
+    const listId = await lockList(sql, who, publicId, savedForLater)
+    const refuse = await check(sql, listId, sent.flatMap(({ item }) => item ?? []) as Item[])
     const judged = sent.map((one) => ({ ...one, refusal: one.refusal ?? refuse(one.item) }))
     const failed = judged.flatMap(({ sent, refusal }) => (refusal ? [{ sent, refusal }] : []))
     const good = judged.flatMap(({ item, refusal }) => (refusal ? [] : [item as Item]))
@@ -78,12 +78,12 @@ async function oneByOne<Item>(
   })
 }
 
-export async function addSaved(sql: Database, who: Shopper, publicId: string, sent: Sent<NewItem>[]) {
+export async function addSavedItems(sql: Database, who: Shopper, publicId: string, sent: Sent<NewItem>[]) {
   const { store } = who
   // Judged here, in the same transaction: a product that leaves the catalog meanwhile is kept like any saved before.
   const judged = { ...who, store: { ...store, settings: { ...store.settings, catalog: 'open' as const } } }
-  return await oneByOne(sql, who, publicId, sent, {
-    judge: async (sql, _listId, items) => {
+  return await changePerItem(sql, who, publicId, sent, {
+    check: async (sql, _listId, items) => {
       const known = store.settings.catalog === 'strict' ? await knownVariants(sql, who, items) : null
       return (item) => {
         if (item.custom) return store.settings.customItems ? undefined : customItemsDisabled()
@@ -106,9 +106,14 @@ async function knownVariants(sql: Sql, { store }: Shopper, items: NewItem[]): Pr
 }
 
 /** Gives the items as they were; for those moved into the cart too. */
-export async function removeSaved(sql: Database, who: Shopper, publicId: string, sent: Sent<{ variantId: string }>[]) {
-  return await oneByOne(sql, who, publicId, sent, {
-    judge: refuseMissing(who),
+export async function removeSavedItems(
+  sql: Database,
+  who: Shopper,
+  publicId: string,
+  sent: Sent<{ variantId: string }>[],
+) {
+  return await changePerItem(sql, who, publicId, sent, {
+    check: refuseMissing(who),
     act: (sql, listId, items) =>
       removeItems(
         sql,
@@ -119,9 +124,9 @@ export async function removeSaved(sql: Database, who: Shopper, publicId: string,
   })
 }
 
-export async function updateSaved(sql: Database, who: Shopper, publicId: string, sent: Sent<ItemEdit>[]) {
-  return await oneByOne(sql, who, publicId, sent, {
-    judge: refuseMissing(who),
+export async function updateSavedItems(sql: Database, who: Shopper, publicId: string, sent: Sent<ItemEdit>[]) {
+  return await changePerItem(sql, who, publicId, sent, {
+    check: refuseMissing(who),
     act: (sql, listId, items) => editItems(sql, who, listId, items),
   })
 }

@@ -3,10 +3,14 @@ import { badSession } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import { admits, type Shopper } from '../shoppers/shoppers.ts'
 
-export type Asked = { productIds: string[]; variantIds: string[] }
+export type SavedStatusQuery = { productIds: string[]; variantIds: string[] }
 
 /** A JSON object: each id asked for → the public ids of the lists it is in, none when it is in none. */
-export async function containedIn(sql: Sql, who: Shopper, { productIds, variantIds }: Asked): Promise<string> {
+export async function fetchSavedStatus(
+  sql: Sql,
+  who: Shopper,
+  { productIds, variantIds }: SavedStatusQuery,
+): Promise<string> {
   const { store, shopperId } = who
   const [row] = await sql<{ admitted: boolean; found: string }[]>`
     with me as (

@@ -1,25 +1,25 @@
 /** Uniting lists in the database: items by variant, the words of the lists, and the old id as an alias. */
 import type { Sql } from '../../database/connect.ts'
-import { sumBytes } from '../items/item-quotas.ts'
-import { giveUpLists, largeList } from '../lists/remove-large-lists.ts'
+import { recountBytes } from '../items/item-quotas.ts'
+import { largeList, markListsForRemoval } from '../lists/remove-large-lists.ts'
 import type { Store } from '../stores/stores.ts'
-import { uniteHeads, uniteItems } from './combine-rules.ts'
-import { itemChunks, type ListRow, readItems, saveItems } from './list-snapshots.ts'
-import type { Pair } from './merge-plan.ts'
+import { combineHeads, combineItems } from './combine-rules.ts'
+import { type ListRow, readItemBatches, readItems, saveItems } from './list-snapshots.ts'
+import type { ListPair } from './merge-plan.ts'
 import type { ItemBefore, ListBefore, Merge } from './merge-record.ts'
 
-type KeepBefore = (items: ItemBefore[]) => Promise<void>
+type SaveItemsBefore = (items: ItemBefore[]) => Promise<void>
 
 /**
  * Several lists may go into one. Gives what was there before each list that was united, in order; `keep` is given the same of the
  * items, a few at a time.
  */
-export async function uniteLists(
+export async function combineLists(
   sql: Sql,
   store: Store,
   merge: Merge,
-  pairs: Pair[],
-  keep: KeepBefore = async () => {},
+  pairs: ListPair[],
+  keep: SaveItemsBefore = async () => {},
 ): Promise<ListBefore[]> {
   const heads = new Map(pairs.map(({ into }) => [into.listId, { row: into.row, added: 0 }]))
   const lists: ListBefore[] = []
@@ -27,10 +27,10 @@ export async function uniteLists(
     const head = heads.get(into.listId)!
     const which = { mergeId: merge.mergeId, guestListId: from.listId }
     lists.push({ ...which, listId: into.listId, before: head.row })
-    head.row = uniteHeads(head.row, from.row, merge.mergedAt)
-    for await (const brought of itemChunks(sql, store, from.listId)) {
+    head.row = combineHeads(head.row, from.row, merge.mergedAt)
+    for await (const brought of readItemBatches(sql, store, from.listId)) {
       const own = (await readItems(sql, store, [into.listId], [...brought.keys()])).get(into.listId)!
-      const united = [...brought.values()].map((item) => uniteItems(own.get(item.variant_id) ?? null, item))
+      const united = [...brought.values()].map((item) => combineItems(own.get(item.variant_id) ?? null, item))
       head.added += brought.size - own.size
       await saveItems(
         sql,
@@ -41,7 +41,7 @@ export async function uniteLists(
     }
   }
   await saveHeads(sql, store, heads)
-  await sumBytes(sql, store, [...heads.keys()])
+  await recountBytes(sql, store, [...heads.keys()])
   await leaveAliases(sql, store, merge, pairs)
   return lists
 }
@@ -63,7 +63,7 @@ async function saveHeads(sql: Sql, { storeId }: Store, heads: Map<string, { row:
 }
 
 /** The united list goes; its id, and every older id that led to it, lead to the list it went into. */
-async function leaveAliases(sql: Sql, { storeId }: Store, { mergeId }: Merge, pairs: Pair[]): Promise<void> {
+async function leaveAliases(sql: Sql, { storeId }: Store, { mergeId }: Merge, pairs: ListPair[]): Promise<void> {
   const from = pairs.map((pair) => pair.from.listId)
   const into = pairs.map((pair) => pair.into.listId)
   await sql`
@@ -87,7 +87,7 @@ async function dropLists(sql: Sql, storeId: number, listIds: string[]): Promise<
     where store_id = ${storeId}
       and list_id = any(${listIds})
       and item_count > ${largeList}`
-  await giveUpLists(
+  await markListsForRemoval(
     sql,
     storeId,
     large.map(({ listId }) => listId),

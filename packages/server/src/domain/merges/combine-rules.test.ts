@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Trace, uniteItems, withdraw } from './combine-rules.ts'
+import { combineItems, type MergeTrace, subtractMerge } from './combine-rules.ts'
 import type { ItemRow } from './list-snapshots.ts'
 
 const day = (n: number) => `2026-01-${String(n).padStart(2, '0')}T00:00:00.000Z`
@@ -21,35 +21,35 @@ const item = (more: Partial<ItemRow> = {}): ItemRow =>
 
 describe('uniting two items of one variant', () => {
   test('the larger quantity wins, whoever says it', () => {
-    expect(uniteItems(item({ quantity: 2 }), item({ quantity: 5 })).quantity).toBe(5)
-    expect(uniteItems(item({ quantity: 5 }), item({ quantity: 2, updated_at: day(2) })).quantity).toBe(5)
-    expect(uniteItems(item(), item({ quantity: 2 })).quantity).toBe(2)
-    expect(uniteItems(item(), item()).quantity).toBeNull()
+    expect(combineItems(item({ quantity: 2 }), item({ quantity: 5 })).quantity).toBe(5)
+    expect(combineItems(item({ quantity: 5 }), item({ quantity: 2, updated_at: day(2) })).quantity).toBe(5)
+    expect(combineItems(item(), item({ quantity: 2 })).quantity).toBe(2)
+    expect(combineItems(item(), item()).quantity).toBeNull()
   })
 
   test('note, label and custom fields are those of the newer edit', () => {
     const older = item({ note: 'old', label: 'hall', properties: { a: 1 }, updated_at: day(2) })
     const newer = item({ note: 'new', label: 'bath', properties: { b: 2 }, updated_at: day(3) })
     const expected = { note: 'new', label: 'bath', properties: { b: 2 }, updated_at: day(3) }
-    expect(uniteItems(older, newer)).toMatchObject(expected)
-    expect(uniteItems(newer, older)).toMatchObject(expected)
+    expect(combineItems(older, newer)).toMatchObject(expected)
+    expect(combineItems(newer, older)).toMatchObject(expected)
   })
 
   test('what the newer edit never said stays as the older one said it; what it cleared is cleared', () => {
     const older = item({ note: 'keep', label: 'hall', updated_at: day(2) })
     const newer = item({ note: null, label: '', updated_at: day(3) })
-    expect(uniteItems(older, newer)).toMatchObject({ note: 'keep', label: '' })
+    expect(combineItems(older, newer)).toMatchObject({ note: 'keep', label: '' })
   })
 
   test('it was saved when the earlier of the two was, and stays the account’s item', () => {
     const own = item({ item_id: 'own', created_at: day(5) })
     const brought = item({ item_id: 'brought', created_at: day(3), updated_at: day(9) })
-    expect(uniteItems(own, brought)).toMatchObject({ item_id: 'own', created_at: day(3) })
-    expect(uniteItems(null, brought)).toBe(brought)
+    expect(combineItems(own, brought)).toMatchObject({ item_id: 'own', created_at: day(3) })
+    expect(combineItems(null, brought)).toBe(brought)
   })
 
   test('of two edits in one moment the account’s counts', () => {
-    expect(uniteItems(item({ note: 'own' }), item({ note: 'brought' })).note).toBe('own')
+    expect(combineItems(item({ note: 'own' }), item({ note: 'brought' })).note).toBe('own')
   })
 })
 
@@ -65,11 +65,11 @@ const rows = fc.record({
 }) as unknown as fc.Arbitrary<ItemRow>
 
 /** Merges one after the other into one row, as the record keeps them. */
-function merged(own: ItemRow | null, brought: ItemRow[]): { traces: Trace<ItemRow>[]; now: ItemRow | null } {
+function merged(own: ItemRow | null, brought: ItemRow[]): { traces: MergeTrace<ItemRow>[]; now: ItemRow | null } {
   let now = own
   const traces = brought.map((row) => {
     const trace = { before: now, brought: row }
-    now = uniteItems(now, row)
+    now = combineItems(now, row)
     return trace
   })
   return { traces, now }
@@ -88,7 +88,7 @@ describe('taking a merge out again', () => {
         const left = [...brought]
         while (left.length > 0) {
           const at = seed % left.length
-          const done = withdraw(uniteItems, traces[at]!, traces.slice(at + 1), now)
+          const done = subtractMerge(combineItems, traces[at]!, traces.slice(at + 1), now)
           left.splice(at, 1)
           traces = [...traces.slice(0, at), ...done.later]
           now = done.now
@@ -103,21 +103,21 @@ describe('taking a merge out again', () => {
   test('what was changed by hand since stays as it was changed, and only that', () => {
     const own = item({ quantity: 1, note: 'mine' })
     const trace = { before: own, brought: item({ quantity: 3, label: 'hall', updated_at: day(4) }) }
-    const now = { ...uniteItems(own, trace.brought), note: 'edited', updated_at: day(6) }
-    expect(withdraw(uniteItems, trace, [], now).now).toEqual({ ...own, note: 'edited', updated_at: day(6) })
+    const now = { ...combineItems(own, trace.brought), note: 'edited', updated_at: day(6) }
+    expect(subtractMerge(combineItems, trace, [], now).now).toEqual({ ...own, note: 'edited', updated_at: day(6) })
   })
 
   test('an item that only the guest had stays when it was changed since', () => {
     const trace = { before: null, brought: item({ quantity: 3 }) }
     const edited = { ...trace.brought, note: 'edited', updated_at: day(6) }
-    expect(withdraw(uniteItems, trace, [], edited).now).toEqual(edited)
-    expect(withdraw(uniteItems, trace, [], trace.brought).now).toBeNull()
+    expect(subtractMerge(combineItems, trace, [], edited).now).toEqual(edited)
+    expect(subtractMerge(combineItems, trace, [], trace.brought).now).toBeNull()
   })
 
   test('an item removed since stays removed, and one saved again since is left alone', () => {
     const trace = { before: item({ quantity: 1 }), brought: item({ quantity: 3 }) }
-    expect(withdraw(uniteItems, trace, [], null).now).toBeNull()
+    expect(subtractMerge(combineItems, trace, [], null).now).toBeNull()
     const again = item({ item_id: 'again', quantity: 3 })
-    expect(withdraw(uniteItems, trace, [], again).now).toEqual(again)
+    expect(subtractMerge(combineItems, trace, [], again).now).toEqual(again)
   })
 })

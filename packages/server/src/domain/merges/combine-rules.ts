@@ -5,7 +5,7 @@ import type { ItemRow, ListRow } from './list-snapshots.ts'
  * The account's item and the guest's of the same variant: larger quantity, earliest creation, and for all else what the
  * newer edit says, or the older one where the newer never said anything. It stays the account's item.
  */
-export function uniteItems(own: ItemRow | null, brought: ItemRow): ItemRow {
+export function combineItems(own: ItemRow | null, brought: ItemRow): ItemRow {
   if (!own) return brought
   const [newer, older] = brought.updated_at > own.updated_at ? [brought, own] : [own, brought]
   return {
@@ -22,7 +22,7 @@ function fill<Row extends object>(newer: Row, older: Row): Row {
 }
 
 /** The account's list keeps what it says of itself; the guest's words fill the gaps, so that none is lost. */
-export function uniteHeads(own: ListRow, brought: ListRow, mergedAt: string): ListRow {
+export function combineHeads(own: ListRow, brought: ListRow, mergedAt: string): ListRow {
   return {
     ...own,
     note: own.note ?? brought.note,
@@ -33,7 +33,7 @@ export function uniteHeads(own: ListRow, brought: ListRow, mergedAt: string): Li
 }
 
 /** A list that moves whole stays as it is, but who made it is known now. */
-export const ownHead = (brought: ListRow, email: string | null): ListRow => ({
+export const headWithOwner = (brought: ListRow, email: string | null): ListRow => ({
   ...brought,
   created_by: brought.created_by ?? email,
   updated_by: brought.updated_by ?? email,
@@ -41,20 +41,20 @@ export const ownHead = (brought: ListRow, email: string | null): ListRow => ({
 })
 
 /** What one merge did to one row of the account: found it so (null: not there) and united it with what was brought. */
-export type Trace<Row> = { before: Row | null; brought: Row }
+export type MergeTrace<Row> = { before: Row | null; brought: Row }
 
-export type Unite<Row> = (own: Row | null, brought: Row) => Row
+export type Combine<Row> = (own: Row | null, brought: Row) => Row
 
 /**
  * Takes one merge's part out of a row, as if it had never been united: `later` are the merges since into the same row, in
  * order, and `now` is the row as it stands. Whatever was changed by hand in between stays as it was changed.
  */
-export function withdraw<Row extends object>(
-  unite: Unite<Row>,
-  undone: Trace<Row>,
-  later: Trace<Row>[],
+export function subtractMerge<Row extends object>(
+  unite: Combine<Row>,
+  undone: MergeTrace<Row>,
+  later: MergeTrace<Row>[],
   now: Row | null,
-): { later: Trace<Row>[]; now: Row | null } {
+): { later: MergeTrace<Row>[]; now: Row | null } {
   let was = unite(undone.before, undone.brought)
   let is: Row | null = undone.before
   const rebased = later.map(({ before, brought }) => {
@@ -70,17 +70,17 @@ export function withdraw<Row extends object>(
 function rebase<Row extends object>(was: Row, is: Row | null, row: Row | null): Row | null {
   if (!row || idOf(row) !== idOf(was)) return row
   const fields = Object.keys({ ...was, ...row }) as (keyof Row)[]
-  const touched = fields.filter((field) => !isSame(row[field], was[field]))
+  const touched = fields.filter((field) => !isEqual(row[field], was[field]))
   if (!is) return touched.length === 0 ? null : row
   return { ...is, ...Object.fromEntries(touched.map((field) => [field, row[field]])) }
 }
 
 const idOf = (row: object) => (row as { item_id?: string }).item_id
 
-const isSame = (one: unknown, other: unknown) => inOrder(one) === inOrder(other)
+const isEqual = (one: unknown, other: unknown) => toSortedJson(one) === toSortedJson(other)
 
 /** PostgreSQL keeps the keys of a map in an order of its own. */
-const inOrder = (value: unknown) =>
+const toSortedJson = (value: unknown) =>
   JSON.stringify(value ?? null, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -78,8 +78,8 @@ const rowJson = (row: string, fields: readonly string[]) => {
 }
 
 /** Of a row `item` and of a row `list`. */
-export const itemRow = rowJson('item', itemFields)
-export const listRow = rowJson('list', listFields)
+export const itemRowJson = rowJson('item', itemFields)
+export const listRowJson = rowJson('list', listFields)
 
 /** Items by list and variant. */
 export type ItemsByList = Map<string, Map<string, ItemRow>>
@@ -92,7 +92,7 @@ export async function readItems(
   variantIds: string[] | null = null,
 ): Promise<ItemsByList> {
   const rows = await sql<{ listId: string; row: ItemRow }[]>`
-    select list_id, ${sql.unsafe(itemRow)} as row
+    select list_id, ${sql.unsafe(itemRowJson)} as row
     from items item
     where store_id = ${storeId}
       and list_id = any(${listIds})
@@ -103,21 +103,25 @@ export async function readItems(
 }
 
 /** So many items go through memory at once: no statement lasts long, and no answer of the database holds up the process. */
-export const itemsAtOnce = 500
+export const itemBatchSize = 500
 
 /** A list's items a few at a time, in the order of their variants. */
-export async function* itemChunks(sql: Sql, { storeId }: Store, listId: string): AsyncGenerator<Map<string, ItemRow>> {
+export async function* readItemBatches(
+  sql: Sql,
+  { storeId }: Store,
+  listId: string,
+): AsyncGenerator<Map<string, ItemRow>> {
   for (let after = ''; ; ) {
     const rows = await sql<{ row: ItemRow }[]>`
-      select ${sql.unsafe(itemRow)} as row
+      select ${sql.unsafe(itemRowJson)} as row
       from items item
       where store_id = ${storeId}
         and list_id = ${listId}
         and variant_id > ${after}
       order by variant_id
-      limit ${itemsAtOnce}`
+      limit ${itemBatchSize}`
     if (rows.length > 0) yield new Map(rows.map(({ row }) => [row.variant_id, row]))
-    if (rows.length < itemsAtOnce) return
+    if (rows.length < itemBatchSize) return
     after = rows.at(-1)!.row.variant_id
   }
 }

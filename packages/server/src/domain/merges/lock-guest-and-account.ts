@@ -1,14 +1,14 @@
 /** A guest and an account, held together with all their lists while one is merged into the other or taken out again. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { askRecount } from '../items/recount-savers.ts'
+import { requestRecount } from '../items/recount-savers.ts'
 import { recountSavers } from '../items/saver-counts.ts'
 import { finishCopy } from '../lists/copy-list.ts'
 import { largeList } from '../lists/remove-large-lists.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { type ListRow, listRow } from './list-snapshots.ts'
+import { type ListRow, listRowJson } from './list-snapshots.ts'
 
-export type HeldList = {
+export type LockedList = {
   listId: string
   shopperId: string
   /** The name as the rule of unique names compares it. */
@@ -22,17 +22,17 @@ export type HeldList = {
  * their ids. A list is made under its shopper's lock and changed under its own: whoever adds at this moment comes before
  * the work or after it. Lists that are still being copied are filled first, because what is recorded must be whole.
  */
-export async function holdSides<Result>(
+export async function lockGuestAndAccount<Result>(
   sql: Database,
   sides: GuestAndAccount,
-  work: (sql: Sql, lists: HeldList[]) => Promise<Result>,
+  work: (sql: Sql, lists: LockedList[]) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
     const outcome = await transaction(sql, async (sql) => {
-      await holdRow(sql, sides.store, sides.accountId)
-      await holdRow(sql, sides.store, sides.guestId)
-      const lists = await holdLists(sql, sides)
-      const copies = await copiesUnderWay(sql, sides.store, lists)
+      await lockShopper(sql, sides.store, sides.accountId)
+      await lockShopper(sql, sides.store, sides.guestId)
+      const lists = await lockLists(sql, sides)
+      const copies = await findCopiesInProgress(sql, sides.store, lists)
       if (copies.length > 0) return { copies }
       const done = await work(sql, lists)
       await recount(sql, sides, lists)
@@ -44,32 +44,32 @@ export async function holdSides<Result>(
 }
 
 /** Of those who have much, in the background: every item of both would be counted in this transaction. */
-async function recount(sql: Sql, { store, guestId, accountId }: GuestAndAccount, lists: HeldList[]): Promise<void> {
+async function recount(sql: Sql, { store, guestId, accountId }: GuestAndAccount, lists: LockedList[]): Promise<void> {
   const items = lists.reduce((sum, { itemCount }) => sum + itemCount, 0)
   if (items <= largeList) return await recountSavers(sql, store, [guestId, accountId])
-  await askRecount(sql, { storeId: store.storeId, shopperId: guestId, besideId: accountId })
+  await requestRecount(sql, { storeId: store.storeId, shopperId: guestId, besideId: accountId })
 }
 
-const holdRow = (sql: Sql, { storeId }: Store, shopperId: string) => sql`
+const lockShopper = (sql: Sql, { storeId }: Store, shopperId: string) => sql`
   insert into shoppers (store_id, shopper_id)
   values (${storeId}, ${shopperId})
   on conflict (store_id, shopper_id) do update
   set updated_at = now()`
 
 /** Oldest first; a list that was deleted while we waited for it is not among them. */
-async function holdLists(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<HeldList[]> {
-  const lists = await sql<HeldList[]>`
-    select list_id, shopper_id, lower(btrim(name)) as folded_name, item_count, ${sql.unsafe(listRow)} as row
+async function lockLists(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<LockedList[]> {
+  const lists = await sql<LockedList[]>`
+    select list_id, shopper_id, lower(btrim(name)) as folded_name, item_count, ${sql.unsafe(listRowJson)} as row
     from lists list
     where store_id = ${store.storeId}
       and shopper_id in (${guestId}, ${accountId})
     order by list_id
     for update`
-  const age = ({ row, listId }: HeldList) => `${row.created_at} ${listId}`
+  const age = ({ row, listId }: LockedList) => `${row.created_at} ${listId}`
   return lists.sort((one, other) => (age(one) < age(other) ? -1 : 1))
 }
 
-const copiesUnderWay = (sql: Sql, { storeId }: Store, lists: HeldList[]) => {
+const findCopiesInProgress = (sql: Sql, { storeId }: Store, lists: LockedList[]) => {
   const listIds = lists.map(({ listId }) => listId)
   return sql<{ listId: string }[]>`
     select list_id

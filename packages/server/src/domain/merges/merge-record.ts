@@ -3,15 +3,15 @@ import type { Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Trace } from './combine-rules.ts'
-import { type ItemRow, itemRow, itemsAtOnce, type ListRow } from './list-snapshots.ts'
-import type { HeldList } from './lock-guest-and-account.ts'
+import type { MergeTrace } from './combine-rules.ts'
+import { type ItemRow, itemBatchSize, itemRowJson, type ListRow } from './list-snapshots.ts'
+import type { LockedList } from './lock-guest-and-account.ts'
 
 /** `turn` orders the merges into one account, and those of one guest. */
 export type Merge = { mergeId: string; turn: number; mergedAt: string; subscriptionIds: string[] }
 
 /** `listId` is the account's list that holds the items: the guest's own, with nothing before it, where it moved whole. */
-export type MergedList = Trace<ListRow> & {
+export type MergedList = MergeTrace<ListRow> & {
   mergeId: string
   guestListId: string
   place: number
@@ -19,7 +19,7 @@ export type MergedList = Trace<ListRow> & {
   aliasIds: string[]
 }
 
-export type MergedItem = Trace<ItemRow> & { mergeId: string; guestListId: string; variantId: string }
+export type MergedItem = MergeTrace<ItemRow> & { mergeId: string; guestListId: string; variantId: string }
 
 export async function recordMerge(
   sql: Sql,
@@ -39,7 +39,12 @@ export async function recordMerge(
 }
 
 /** The guest's lists and items, before they change hands. */
-export async function recordLists(sql: Sql, { storeId }: Store, { mergeId }: Merge, lists: HeldList[]): Promise<void> {
+export async function recordLists(
+  sql: Sql,
+  { storeId }: Store,
+  { mergeId }: Merge,
+  lists: LockedList[],
+): Promise<void> {
   const entries = lists.map(({ listId, row }, place) => ({ list_id: listId, place, row }))
   await sql`
     insert into merged_lists (store_id, merge_id, guest_list_id, place, list_id, brought, alias_ids)
@@ -66,18 +71,18 @@ async function recordItems(
   const [done] = await sql<{ count: number; last: string | null }[]>`
     with recorded as (
       insert into merged_items (store_id, merge_id, guest_list_id, variant_id, brought)
-      select store_id, ${mergeId}, list_id, variant_id, ${sql.unsafe(itemRow)}
+      select store_id, ${mergeId}, list_id, variant_id, ${sql.unsafe(itemRowJson)}
       from items item
       where store_id = ${storeId}
         and list_id = ${listId}
         and variant_id > ${after}
       order by variant_id
-      limit ${itemsAtOnce}
+      limit ${itemBatchSize}
       returning variant_id
     )
     select count(*), max(variant_id) as last
     from recorded`
-  return done!.count < itemsAtOnce ? null : done!.last
+  return done!.count < itemBatchSize ? null : done!.last
 }
 
 export type ListBefore = Pick<MergedList, 'mergeId' | 'guestListId' | 'listId' | 'before'>
@@ -134,7 +139,7 @@ export async function readMergedLists(sql: Sql, { storeId }: Store, { mergeId }:
 }
 
 /** The items of a list that a merge brought, a few at a time; each is taken out of the record when the next are asked for. */
-export async function* takeMergedItems(sql: Sql, { storeId }: Store, list: MergedList): AsyncGenerator<MergedItem[]> {
+export async function* removeMergedItems(sql: Sql, { storeId }: Store, list: MergedList): AsyncGenerator<MergedItem[]> {
   for (;;) {
     const items = await sql<MergedItem[]>`
       delete from merged_items
@@ -148,11 +153,11 @@ export async function* takeMergedItems(sql: Sql, { storeId }: Store, list: Merge
             and merge_id = ${list.mergeId}
             and guest_list_id = ${list.guestListId}
           order by variant_id
-          limit ${itemsAtOnce}
+          limit ${itemBatchSize}
         ))
       returning merge_id, guest_list_id, variant_id, brought, before`
     if (items.length > 0) yield [...items]
-    if (items.length < itemsAtOnce) return
+    if (items.length < itemBatchSize) return
   }
 }
 
@@ -198,7 +203,7 @@ export async function readLaterItems(
 }
 
 /** A list that was given back is no longer part of its merge. */
-export async function forgetMergedList(sql: Sql, { storeId }: Store, list: MergedList): Promise<void> {
+export async function deleteMergedList(sql: Sql, { storeId }: Store, list: MergedList): Promise<void> {
   await sql`
     delete from merged_lists
     where store_id = ${storeId}
@@ -210,7 +215,7 @@ export async function forgetMergedList(sql: Sql, { storeId }: Store, list: Merge
  * After 30 days nothing can be undone, and what a person once saved need not be kept for it. Each merge takes a few old
  * records along, more than the one it leaves; those in use at the moment are left for the next.
  */
-export async function forgetOldMerges(sql: Sql, { storeId }: Store): Promise<void> {
+export async function deleteOldMerges(sql: Sql, { storeId }: Store): Promise<void> {
   await sql`
     delete from merges
     where store_id = ${storeId}

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addItems } from '../items/add-items.ts'
 import { changeList } from '../lists/change-list.ts'
-import { fetchPage } from '../lists/list-page.ts'
+import { fetchListPage } from '../lists/list-page.ts'
 import { createList, deleteList, fetchList, fetchLists } from '../lists/lists.ts'
-import { containedIn } from '../lists/saved-status.ts'
+import { fetchSavedStatus } from '../lists/saved-status.ts'
 import { itemFields, listFields } from './list-snapshots.ts'
 import {
   belongings,
@@ -239,13 +239,13 @@ describe('aliases', () => {
     await link(s)
     const { sql, account } = s
     expect(JSON.parse(await fetchList(sql, account, old))).toMatchObject({ lid: own, cnt: 2 })
-    expect(JSON.parse((await fetchPage(sql, account, old, { limit: 50 })).list)).toMatchObject({ lid: own })
+    expect(JSON.parse((await fetchListPage(sql, account, old, { limit: 50 })).list)).toMatchObject({ lid: own })
     expect(JSON.parse(await addItems(sql, account, old, [product(3)]))).toMatchObject([{ lid: own }])
     expect((await change(sql, account, old, { remove: [{ variantId: '3' }] })).remove).toMatchObject([{ lid: own }])
     expect(JSON.parse(await changeList(sql, account, old, { note: 'x' }))).toMatchObject({ lid: own, lnote: 'x' })
     const copy = JSON.parse((await createList(sql, account, { name: 'Copy', copyFrom: old })).record)
     expect(copy.cnt).toBe(2)
-    expect(JSON.parse(await containedIn(sql, account, { productIds: [], variantIds: ['2'] }))['2']).toContain(own)
+    expect(JSON.parse(await fetchSavedStatus(sql, account, { productIds: [], variantIds: ['2'] }))['2']).toContain(own)
     expect(JSON.parse(await deleteList(sql, account, old))).toMatchObject({ lid: own })
     await expect(fetchList(sql, account, old)).rejects.toMatchObject({ type: 'unknown-list' })
   })

@@ -5,10 +5,10 @@ import { accountId, guestId } from '../secrets/tokens.ts'
 import { type GuestAndAccount, type Identity, identityOf } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { moveAsks } from '../subscriptions/subscription-requests.ts'
-import { uniteLists } from './combine-lists.ts'
-import { type HeldList, holdSides } from './lock-guest-and-account.ts'
+import { combineLists } from './combine-lists.ts'
+import { type LockedList, lockGuestAndAccount } from './lock-guest-and-account.ts'
 import { planMerge } from './merge-plan.ts'
-import { forgetOldMerges, recordLists, recordMerge, saveItemsBefore, saveListsBefore } from './merge-record.ts'
+import { deleteOldMerges, recordLists, recordMerge, saveItemsBefore, saveListsBefore } from './merge-record.ts'
 
 export const linkGuest = (sql: Database, store: Store, uuid: string, email: string): Promise<Identity> =>
   mergeGuest(sql, store, guestId(store.tokenKey, uuid), email)
@@ -17,7 +17,8 @@ export const linkGuest = (sql: Database, store: Store, uuid: string, email: stri
 export async function mergeGuest(sql: Database, store: Store, guestId: string, email: string): Promise<Identity> {
   const sides = { store, guestId, accountId: accountId(store.tokenKey, email) }
   const epoch =
-    (await findLink(sql, sides)) ?? (await holdSides(sql, sides, (sql, lists) => merge(sql, sides, email, lists)))
+    (await findLink(sql, sides)) ??
+    (await lockGuestAndAccount(sql, sides, (sql, lists) => merge(sql, sides, email, lists)))
   return identityOf(store.tokenKey, 'account', sides.accountId, epoch)
 }
 
@@ -55,21 +56,21 @@ async function findLink(sql: Sql, { store, guestId, accountId }: GuestAndAccount
   return link?.sessionEpoch ?? null
 }
 
-async function merge(sql: Sql, sides: GuestAndAccount, email: string, lists: HeldList[]): Promise<number> {
+async function merge(sql: Sql, sides: GuestAndAccount, email: string, lists: LockedList[]): Promise<number> {
   const { store } = sides
-  const { moved, united } = planMerge(lists, sides.guestId)
+  const { moved, combined } = planMerge(lists, sides.guestId)
   const subscriptionIds = await moveSubscriptions(sql, sides)
   await moveAsks(sql, sides)
   const { epoch, isNew } = await link(sql, sides, email)
-  if (!isNew && moved.length + united.length + subscriptionIds.length === 0) return epoch
+  if (!isNew && moved.length + combined.length + subscriptionIds.length === 0) return epoch
   const merge = await recordMerge(sql, sides, newId(), subscriptionIds)
-  await recordLists(sql, store, merge, [...moved, ...united.map(({ from }) => from)])
+  await recordLists(sql, store, merge, [...moved, ...combined.map(({ from }) => from)])
   await moveLists(sql, sides, email, moved)
-  if (united.length > 0) {
-    const before = await uniteLists(sql, store, merge, united, (items) => saveItemsBefore(sql, store, items))
+  if (combined.length > 0) {
+    const before = await combineLists(sql, store, merge, combined, (items) => saveItemsBefore(sql, store, items))
     await saveListsBefore(sql, store, before)
   }
-  await forgetOldMerges(sql, store)
+  await deleteOldMerges(sql, store)
   return epoch
 }
 
@@ -113,7 +114,7 @@ async function moveLists(
   sql: Sql,
   { store, accountId }: GuestAndAccount,
   email: string,
-  lists: HeldList[],
+  lists: LockedList[],
 ): Promise<void> {
   await sql`
     update lists

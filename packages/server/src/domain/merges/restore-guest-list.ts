@@ -1,45 +1,54 @@
 /** One list of a merge goes back: out of the account's lists as if it had never come, and to the guest as it was. */
 import type { Sql } from '../../database/connect.ts'
-import { sumBytes } from '../items/item-quotas.ts'
+import { recountBytes } from '../items/item-quotas.ts'
 import { savedForLater } from '../lists/list-types.ts'
 import { newId } from '../secrets/ids.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { uniteLists } from './combine-lists.ts'
-import { insertListRow, itemsAtOnce, type ListRow, listRow, saveItems, saveListRow } from './list-snapshots.ts'
+import { combineLists } from './combine-lists.ts'
+import { insertListRow, itemBatchSize, type ListRow, listRowJson, saveItems, saveListRow } from './list-snapshots.ts'
 import {
-  forgetMergedList,
+  deleteMergedList,
   type Merge,
   type MergedItem,
   type MergedList,
+  removeMergedItems,
   saveListsBefore,
-  takeMergedItems,
 } from './merge-record.ts'
-import { withdrawHead, withdrawItems } from './subtract-merge.ts'
+import { subtractHead, subtractItems } from './subtract-merge.ts'
 
-export async function giveBackList(sql: Sql, sides: GuestAndAccount, merge: Merge, list: MergedList): Promise<void> {
+export async function restoreGuestList(
+  sql: Sql,
+  sides: GuestAndAccount,
+  merge: Merge,
+  list: MergedList,
+): Promise<void> {
   const { store } = sides
-  const own = await readOwnList(sql, sides, list.listId)
-  const kept = own && (await takeOut(sql, sides, merge, list, own))
+  const own = await readAccountList(sql, sides, list.listId)
+  const kept = own && (await subtractFromAccountList(sql, sides, merge, list, own))
   const made = await restoreHead(sql, sides, list)
-  for await (const items of takeMergedItems(sql, store, list)) {
-    if (kept) await withdrawItems(sql, store, merge, { ...list, listId: kept }, items)
+  for await (const items of removeMergedItems(sql, store, list)) {
+    if (kept) await subtractItems(sql, store, merge, { ...list, listId: kept }, items)
     await restoreItems(sql, sides, list, items)
   }
   await restoreAliases(sql, store, merge, list)
   const { guestListId, brought } = list
-  if (made) await uniteLists(sql, store, merge, [{ from: made, into: { listId: guestListId, row: brought } }])
-  await sumBytes(sql, store, kept ? [kept, guestListId] : [guestListId])
-  await forgetMergedList(sql, store, list)
+  if (made) await combineLists(sql, store, merge, [{ from: made, into: { listId: guestListId, row: brought } }])
+  await recountBytes(sql, store, kept ? [kept, guestListId] : [guestListId])
+  await deleteMergedList(sql, store, list)
   if (kept && !list.before) await dropIfEmpty(sql, store, kept)
 }
 
-type OwnList = { row: ListRow; itemCount: number; email: string | null }
+type AccountList = { row: ListRow; itemCount: number; email: string | null }
 
 /** Null when the account deleted it since. */
-async function readOwnList(sql: Sql, { store, accountId }: GuestAndAccount, listId: string): Promise<OwnList | null> {
-  const [list] = await sql<OwnList[]>`
-    select ${sql.unsafe(listRow)} as row, list.item_count, account.email
+async function readAccountList(
+  sql: Sql,
+  { store, accountId }: GuestAndAccount,
+  listId: string,
+): Promise<AccountList | null> {
+  const [list] = await sql<AccountList[]>`
+    select ${sql.unsafe(listRowJson)} as row, list.item_count, account.email
     from lists list
     join shoppers account
       using (store_id, shopper_id)
@@ -50,19 +59,19 @@ async function readOwnList(sql: Sql, { store, accountId }: GuestAndAccount, list
 }
 
 /** Gives the id under which the account's list goes on: a list that had moved whole takes its own back to the guest. */
-async function takeOut(
+async function subtractFromAccountList(
   sql: Sql,
   sides: GuestAndAccount,
   merge: Merge,
   list: MergedList,
-  own: OwnList,
+  own: AccountList,
 ): Promise<string> {
   const { store } = sides
-  const { now, later } = await withdrawHead(sql, store, merge, list, own)
+  const { now, later } = await subtractHead(sql, store, merge, list, own)
   const row = now ?? own.row
   const listId = list.listId === list.guestListId ? newId() : list.listId
   if (listId === list.listId) await saveListRow(sql, store, listId, row)
-  else await renewList(sql, sides, list.listId, listId, { ...own, row })
+  else await moveToNewId(sql, sides, list.listId, listId, { ...own, row })
   await saveListsBefore(
     sql,
     store,
@@ -72,12 +81,12 @@ async function takeOut(
 }
 
 /** The list under another id, with its items and all that leads to it. */
-async function renewList(
+async function moveToNewId(
   sql: Sql,
   { store, accountId }: GuestAndAccount,
   oldId: string,
   listId: string,
-  { row, itemCount }: OwnList,
+  { row, itemCount }: AccountList,
 ): Promise<void> {
   const { storeId } = store
   // Archived until the old one is gone: there may be only one save-for-later list in use.
@@ -107,19 +116,23 @@ async function moveItems(sql: Sql, storeId: number, fromId: string, intoId: stri
           from items
           where store_id = ${storeId}
             and list_id = ${fromId}
-          limit ${itemsAtOnce}
+          limit ${itemBatchSize}
         ))`
-    if (count < itemsAtOnce) return
+    if (count < itemBatchSize) return
   }
 }
 
-type MadeSince = { listId: string; row: ListRow }
+type NewerSavedList = { listId: string; row: ListRow }
 
 /** The guest's list with its id, still empty. Gives the save-for-later list that the guest has made since. */
-async function restoreHead(sql: Sql, { store, guestId }: GuestAndAccount, list: MergedList): Promise<MadeSince | null> {
+async function restoreHead(
+  sql: Sql,
+  { store, guestId }: GuestAndAccount,
+  list: MergedList,
+): Promise<NewerSavedList | null> {
   const { guestListId, brought } = list
   const isSaved = brought.type === savedForLater && !brought.archived
-  const made = isSaved ? await setAsideSaved(sql, store, guestId) : null
+  const made = isSaved ? await archiveNewerSavedList(sql, store, guestId) : null
   await sql`
     delete from list_aliases
     where store_id = ${store.storeId}
@@ -169,15 +182,15 @@ async function restoreAliases(
 }
 
 /** The guest may have made another save-for-later list since; there may be only one, so the two become one. */
-async function setAsideSaved(sql: Sql, { storeId }: Store, guestId: string): Promise<MadeSince | null> {
-  const [list] = await sql<MadeSince[]>`
+async function archiveNewerSavedList(sql: Sql, { storeId }: Store, guestId: string): Promise<NewerSavedList | null> {
+  const [list] = await sql<NewerSavedList[]>`
     update lists list
     set archived = true
     where store_id = ${storeId}
       and shopper_id = ${guestId}
       and type = ${savedForLater}
       and not archived
-    returning list_id, ${sql.unsafe(listRow)} as row`
+    returning list_id, ${sql.unsafe(listRowJson)} as row`
   return list ?? null
 }
 

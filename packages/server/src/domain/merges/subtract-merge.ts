@@ -1,7 +1,7 @@
 /** Takes what one merge brought out of the account's list it went into, also from under merges that came later. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
-import { ownHead, type Unite, uniteHeads, uniteItems, withdraw } from './combine-rules.ts'
+import { type Combine, combineHeads, combineItems, headWithOwner, subtractMerge } from './combine-rules.ts'
 import { type ItemRow, type ListRow, readItems, saveItems } from './list-snapshots.ts'
 import {
   type ItemBefore,
@@ -13,7 +13,7 @@ import {
   saveItemsBefore,
 } from './merge-record.ts'
 
-export async function withdrawItems(
+export async function subtractItems(
   sql: Sql,
   store: Store,
   merge: Merge,
@@ -30,7 +30,7 @@ export async function withdrawItems(
   for (const item of items) {
     const { variantId } = item
     const since = later.get(variantId) ?? []
-    const done = withdraw<ItemRow>(uniteItems, item, since, now.get(variantId) ?? null)
+    const done = subtractMerge<ItemRow>(combineItems, item, since, now.get(variantId) ?? null)
     rebased.push(...since.map((trace, index) => ({ ...trace, before: done.later[index]!.before })))
     if (done.now) changed.push(done.now)
     else if (now.has(variantId)) gone.push(variantId)
@@ -63,24 +63,24 @@ const removeRows = (sql: Sql, { storeId }: Store, listId: string, variantIds: st
   where store_id = ${storeId}
     and list_id = ${listId}`
 
-export type HeadsWithdrawn = { now: ListRow | null; later: MergedList[] }
+export type SubtractedHead = { now: ListRow | null; later: MergedList[] }
 
 /**
  * What the account's list says of itself without this merge, null if it would not be there, and the record of the merges
  * since as it would be then. Where the list had come with this merge, the next one's list would have moved whole.
  */
-export async function withdrawHead(
+export async function subtractHead(
   sql: Sql,
   store: Store,
   merge: Merge,
   list: MergedList,
   own: { row: ListRow; email: string | null },
-): Promise<HeadsWithdrawn> {
+): Promise<SubtractedHead> {
   const later = await readLaterLists(sql, store, merge, list)
-  const unite: Unite<Dated> = (before, { mergedAt, ...brought }) =>
-    before ? uniteHeads(before, brought, mergedAt!) : ownHead(brought, own.email)
+  const unite: Combine<DatedListRow> = (before, { mergedAt, ...brought }) =>
+    before ? combineHeads(before, brought, mergedAt!) : headWithOwner(brought, own.email)
   const trace = ({ before, brought }: MergedList, mergedAt: string) => ({ before, brought: { ...brought, mergedAt } })
-  const done = withdraw<Dated>(
+  const done = subtractMerge<DatedListRow>(
     unite,
     trace(list, merge.mergedAt),
     later.map((one) => trace(one, one.mergedAt)),
@@ -89,4 +89,4 @@ export async function withdrawHead(
   return { now: done.now, later: later.map((one, index) => ({ ...one, before: done.later[index]!.before })) }
 }
 
-type Dated = ListRow & { mergedAt?: string }
+type DatedListRow = ListRow & { mergedAt?: string }

@@ -6,9 +6,9 @@ import { finishRemoval } from '../lists/remove-large-lists.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { giveBackAsks } from '../subscriptions/subscription-requests.ts'
-import { holdSides } from './lock-guest-and-account.ts'
+import { lockGuestAndAccount } from './lock-guest-and-account.ts'
 import { type Merge, readMergedLists } from './merge-record.ts'
-import { giveBackList } from './restore-guest-list.ts'
+import { restoreGuestList } from './restore-guest-list.ts'
 
 /** Takes back every merge of this guest into the account it was merged into last, or into the one that is named. */
 export async function undoMerge(
@@ -24,11 +24,11 @@ export async function undoMerge(
     const sides = { store, guestId, accountId }
     // A list that is given back has an id that the one before it may still need, until its last items are gone.
     for (const { listId } of leaving) await finishRemoval(sql, store.storeId, listId)
-    isDone = await holdSides(sql, sides, async (sql) => {
+    isDone = await lockGuestAndAccount(sql, sides, async (sql) => {
       // A login may have come between the question and the lock; then another account is meant.
       if ((await lastAccount(sql, store, guestId, named)) !== accountId) return false
       const merges = await mergesToUndo(sql, sides)
-      leaving = await listsLeaving(sql, store, merges)
+      leaving = await findListsBeingRemoved(sql, store, merges)
       if (leaving.length > 0) return false
       for (const merge of merges) await undo(sql, sides, merge)
       await giveBackAsks(sql, sides)
@@ -38,7 +38,7 @@ export async function undoMerge(
   }
 }
 
-const listsLeaving = (sql: Sql, { storeId }: Store, merges: Merge[]) => sql<{ listId: string }[]>`
+const findListsBeingRemoved = (sql: Sql, { storeId }: Store, merges: Merge[]) => sql<{ listId: string }[]>`
   select list_id
   from list_removals
   where store_id = ${storeId}
@@ -50,8 +50,8 @@ const listsLeaving = (sql: Sql, { storeId }: Store, merges: Merge[]) => sql<{ li
     )`
 
 async function undo(sql: Sql, sides: GuestAndAccount, merge: Merge): Promise<void> {
-  for (const list of await readMergedLists(sql, sides.store, merge)) await giveBackList(sql, sides, merge, list)
-  await giveBackSubscriptions(sql, sides, merge)
+  for (const list of await readMergedLists(sql, sides.store, merge)) await restoreGuestList(sql, sides, merge, list)
+  await restoreSubscriptions(sql, sides, merge)
   await closeMerge(sql, sides.store, merge)
 }
 
@@ -85,7 +85,7 @@ const mergesToUndo = (sql: Sql, { store, guestId, accountId }: GuestAndAccount) 
     and merged_at > now() - interval '30 days'
   order by turn desc`
 
-async function giveBackSubscriptions(
+async function restoreSubscriptions(
   sql: Sql,
   { store, guestId, accountId }: GuestAndAccount,
   merge: Merge,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { idOf, restock } from '../deliveries/testing/claimed-deliveries.ts'
-import { bringSubscriptions } from '../portability/import-subscriptions.ts'
+import { importSubscriptions } from '../portability/import-subscriptions.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
@@ -163,7 +163,7 @@ test('who is brought along from elsewhere with an older place is told of the nex
     ['ben', 1],
   ])
   await arrives(store, 1)
-  await bringSubscriptions(sql, store, 'import', [
+  await importSubscriptions(sql, store, 'import', [
     {
       ...{ to: { medium: 'email', address: emailOf('zoe') }, product: { variant: variantId }, topic: 'backinstock' },
       ...{ since: new Date(Date.now() - 86_400_000), quantity: 1, locale: null },

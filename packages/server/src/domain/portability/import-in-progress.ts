@@ -1,9 +1,9 @@
 /** A store on its way in: it has a word in place of its pid, so that nobody finds it, and sleeps, until all of it is there. */
 import type { Sql } from '../../database/connect.ts'
-import { announceStore } from '../settings/settings.ts'
+import { notifyStoreChanged } from '../settings/settings.ts'
 
 /** Of one export only: what another left unfinished is not continued. */
-export const arrivingAs = (exportId: string, pid: string) => `arriving ${exportId} ${pid}`
+export const pidWhileImporting = (exportId: string, pid: string) => `arriving ${exportId} ${pid}`
 
 /** What stands under the number of a store; null: nothing. */
 export async function findPidOf(sql: Sql, storeId: number): Promise<string | null> {
@@ -15,13 +15,13 @@ export async function findPidOf(sql: Sql, storeId: number): Promise<string | nul
 }
 
 /** From here on it is served. It sleeps until somebody wakes it. */
-export async function finishArrival(sql: Sql, storeId: number, exportId: string, pid: string): Promise<void> {
+export async function finishStoreImport(sql: Sql, storeId: number, exportId: string, pid: string): Promise<void> {
   await sql`
     update stores
     set pid = ${pid}
     where store_id = ${storeId}
-      and pid = ${arrivingAs(exportId, pid)}`
-  await announceStore(sql, storeId)
+      and pid = ${pidWhileImporting(exportId, pid)}`
+  await notifyStoreChanged(sql, storeId)
 }
 
 /** Which of these people the installation knows. */

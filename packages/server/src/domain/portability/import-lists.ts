@@ -1,19 +1,19 @@
 /** What people saved elsewhere, put into their lists here: under the account of their e-mail address, with the day they saved it. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { type FoundProduct, findNamed, type NamedProduct } from '../catalog/resolve-products.ts'
+import { type FoundProduct, type ProductReference, resolveProducts } from '../catalog/resolve-products.ts'
 import { itemBytes, listBytes } from '../items/item-quotas.ts'
 import { lastPathPart } from '../items/new-item.ts'
-import { countingSavers } from '../items/saver-counts.ts'
+import { saverCountSteps } from '../items/saver-counts.ts'
 import { findSuppressed } from '../messages/suppressions.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type BroughtItem = {
+export type ImportedItem = {
   email: string
   /** Null: their wishlist, whatever it is called. */
   list: string | null
-  product: NamedProduct
+  product: ProductReference
   title: string | null
   imageUrl: string | null
   price: number | null
@@ -22,20 +22,20 @@ export type BroughtItem = {
   savedAt: Date | null
 }
 
-export type BroughtToList = 'added' | 'there' | { wrong: string }
+export type ItemImportOutcome = 'added' | 'there' | { wrong: string }
 
-const usualName = 'My Wishlist'
+const defaultName = 'My Wishlist'
 
-type Row = BroughtItem & FoundProduct & { place: number; shopperId: string; listKey: string }
+type ImportedItemRow = ImportedItem & FoundProduct & { place: number; shopperId: string; listKey: string }
 
 /** In the order brought; repeated, it changes nothing, and tells nobody. */
-export async function bringItems(
+export async function importItems(
   sql: Database,
   store: Store,
-  brought: readonly BroughtItem[],
-): Promise<BroughtToList[]> {
+  brought: readonly ImportedItem[],
+): Promise<ItemImportOutcome[]> {
   return await transaction(sql, async (sql) => {
-    const named = await findNamed(
+    const named = await resolveProducts(
       sql,
       store,
       brought.map(({ product }) => product),
@@ -52,14 +52,14 @@ export async function bringItems(
       const isStrange = store.settings.catalog === 'strict' && !product.isKnown
       return isStrange ? `variant ${product.variantId} is not in the catalog, and this store takes no other` : null
     }
-    const rows = brought.flatMap((one, place): Row[] => {
+    const rows = brought.flatMap((one, place): ImportedItemRow[] => {
       if (wrongOf(place)) return []
       const shopperId = accountId(store.tokenKey, one.email)
       const listKey = `${shopperId} ${one.list?.toLowerCase() ?? ''}`
       return [{ ...one, ...(named[place] as FoundProduct), place, shopperId, listKey }]
     })
-    await holdAccounts(sql, store, rows)
-    const lists = await openLists(sql, store, rows)
+    await lockAccounts(sql, store, rows)
+    const lists = await findOrCreateLists(sql, store, rows)
     const added = new Set(await insertItems(sql, store, rows, lists))
     return brought.map((_, place) => {
       const wrong = wrongOf(place)
@@ -69,7 +69,7 @@ export async function bringItems(
 }
 
 /** In one order, so that two imports at once don't lock each other out; held, because lists are made under them. */
-async function holdAccounts(sql: Sql, { storeId }: Store, rows: Row[]): Promise<void> {
+async function lockAccounts(sql: Sql, { storeId }: Store, rows: ImportedItemRow[]): Promise<void> {
   const emails = new Map(rows.map(({ shopperId, email }) => [shopperId, email]))
   await sql`
     insert into shoppers (store_id, shopper_id, email)
@@ -81,8 +81,8 @@ async function holdAccounts(sql: Sql, { storeId }: Store, rows: Row[]): Promise<
 }
 
 /** The list each row goes to: the oldest of that name in use, or a new one. */
-async function openLists(sql: Sql, { storeId }: Store, rows: Row[]): Promise<Map<string, string>> {
-  const wanted = new Map<string, Row>()
+async function findOrCreateLists(sql: Sql, { storeId }: Store, rows: ImportedItemRow[]): Promise<Map<string, string>> {
+  const wanted = new Map<string, ImportedItemRow>()
   for (const row of rows) {
     const first = wanted.get(row.listKey)
     // Called as it first is, and as old as the oldest in it.
@@ -113,7 +113,7 @@ async function openLists(sql: Sql, { storeId }: Store, rows: Row[]): Promise<Map
     ),
     made as (
       insert into lists (store_id, list_id, shopper_id, name, created_by, updated_by, created_for, created_at)
-      select ${storeId}, list_id, shopper_id, coalesce(name, ${usualName}), email, email, email, coalesce(saved_at, now())
+      select ${storeId}, list_id, shopper_id, coalesce(name, ${defaultName}), email, email, email, coalesce(saved_at, now())
       from asked
       where key not in (select key from known)
       order by list_id
@@ -129,7 +129,12 @@ async function openLists(sql: Sql, { storeId }: Store, rows: Row[]): Promise<Map
 }
 
 /** Lists are locked before their items and counts move, as everywhere. */
-async function insertItems(sql: Sql, store: Store, rows: Row[], lists: Map<string, string>): Promise<number[]> {
+async function insertItems(
+  sql: Sql,
+  store: Store,
+  rows: ImportedItemRow[],
+  lists: Map<string, string>,
+): Promise<number[]> {
   const { storeId } = store
   const items = rows.map((row) => ({
     ...{ place: row.place, item_id: newId(), list_id: lists.get(row.listKey)!, shopper_id: row.shopperId },
@@ -183,7 +188,7 @@ async function insertItems(sql: Sql, store: Store, rows: Row[], lists: Map<strin
       where lists.store_id = ${storeId}
         and lists.list_id = more.list_id
     ),
-    ${countingSavers(
+    ${saverCountSteps(
       sql,
       store,
       sql`select input.shopper_id, saved.product_id, 1 as items from saved join input using (item_id)`,

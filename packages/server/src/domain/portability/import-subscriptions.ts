@@ -1,15 +1,20 @@
 /** People who waited elsewhere, put in line here as they stood there: nobody is told, asked to confirm or told of to others. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { type FoundProduct, findNamed, type Named, type NamedProduct } from '../catalog/resolve-products.ts'
+import {
+  type FoundProduct,
+  type ProductReference,
+  type ResolvedProduct,
+  resolveProducts,
+} from '../catalog/resolve-products.ts'
 import { findSuppressed } from '../messages/suppressions.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Reach } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type BroughtSubscription = {
+export type ImportedSubscription = {
   to: Reach
-  product: NamedProduct
+  product: ProductReference
   topic: string
   /** Since when they wait; null: nobody knows, so they stand after everybody who does, in the order of the file. */
   since: Date | null
@@ -18,17 +23,17 @@ export type BroughtSubscription = {
 }
 
 /** `there`: waited here before, or was told, or left: whatever they are, they stay. */
-export type Brought = 'added' | 'there' | 'suppressed' | { wrong: string }
+export type SubscriptionImportOutcome = 'added' | 'there' | 'suppressed' | { wrong: string }
 
 /** In the order brought; repeated, it changes nothing. `source` is where their consent says it was given. */
-export async function bringSubscriptions(
+export async function importSubscriptions(
   sql: Database,
   store: Store,
   source: string,
-  brought: readonly BroughtSubscription[],
-): Promise<Brought[]> {
+  brought: readonly ImportedSubscription[],
+): Promise<SubscriptionImportOutcome[]> {
   return await transaction(sql, async (sql) => {
-    const named = await findNamed(
+    const named = await resolveProducts(
       sql,
       store,
       brought.map(({ product }) => product),
@@ -51,13 +56,13 @@ export async function bringSubscriptions(
   })
 }
 
-function isWrong(product: Named): string | null {
+function isWrong(product: ResolvedProduct): string | null {
   if ('wrong' in product) return product.wrong
   return product.isAnyVariant ? `product ${product.productId} has several variants: the row must name one` : null
 }
 
 /** Ids ascend, so that of several with the same time, or none, the first in the file stands first. */
-const rowOf = ({ tokenKey }: Store, one: BroughtSubscription, product: FoundProduct, place: number) => ({
+const rowOf = ({ tokenKey }: Store, one: ImportedSubscription, product: FoundProduct, place: number) => ({
   place,
   subscription_id: newId(),
   consent_id: newId(),

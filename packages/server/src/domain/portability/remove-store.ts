@@ -1,8 +1,8 @@
 /** A whole store taken out of an installation: every row of it, for good. */
 import type { Database } from '../../database/connect.ts'
-import { announceStore } from '../settings/settings.ts'
+import { notifyStoreChanged } from '../settings/settings.ts'
 import { storeIdOf } from '../stores/stores.ts'
-import { stayingTables, storeTables } from './store-tables.ts'
+import { excludedTables, storeTables } from './store-tables.ts'
 
 /** As it is called now, for the entry that outlives it. */
 export async function findStoreName(sql: Database, storeId: number): Promise<string | null> {
@@ -14,7 +14,7 @@ export async function findStoreName(sql: Database, storeId: number): Promise<str
 }
 
 /** A few at a time, so that other stores hardly notice. */
-const atOnce = 2_000
+const batchSize = 2_000
 
 /** Children before what they stand on; the store itself last, so that what broke off can be begun again. Gives how many rows. */
 export async function removeStore(sql: Database, pid: string): Promise<number> {
@@ -24,8 +24,8 @@ export async function removeStore(sql: Database, pid: string): Promise<number> {
     set pid = 'leaving ' || ${pid},
         asleep_since = coalesce(asleep_since, now())
     where store_id = ${storeId}`
-  await announceStore(sql, storeId)
-  const tables = [...Object.keys(stayingTables), ...storeTables.map(({ name }) => name).reverse()]
+  await notifyStoreChanged(sql, storeId)
+  const tables = [...Object.keys(excludedTables), ...storeTables.map(({ name }) => name).reverse()]
   let removed = 0
   for (const table of tables) removed += await emptyTable(sql, storeId, table)
   return removed
@@ -37,8 +37,8 @@ async function emptyTable(sql: Database, storeId: number, table: string): Promis
     const { count } = await sql`
       delete from ${sql(table)}
       where store_id = ${storeId}
-        and ctid = any(array(select ctid from ${sql(table)} where store_id = ${storeId} limit ${atOnce}))`
+        and ctid = any(array(select ctid from ${sql(table)} where store_id = ${storeId} limit ${batchSize}))`
     removed += count
-    if (count < atOnce) return removed
+    if (count < batchSize) return removed
   }
 }

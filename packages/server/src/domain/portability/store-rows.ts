@@ -4,10 +4,10 @@ import type { Sql } from '../../database/connect.ts'
 import type { StoreTable } from './store-tables.ts'
 
 /** `names`: what is in a line; `key`: what tells one from the other. Without store_id, which is the same in all. */
-export type Columns = { names: readonly string[]; key: readonly string[] }
+export type TableColumns = { names: readonly string[]; key: readonly string[] }
 
 /** As the database has them now; what it computes by itself is left out. */
-export async function readColumns(sql: Sql, { name, sealed, stays, secrets }: StoreTable): Promise<Columns> {
+export async function readColumns(sql: Sql, { name, sealed, stays, secrets }: StoreTable): Promise<TableColumns> {
   const rows = await sql<{ name: string; place: number | null }[]>`
     select attname as name, array_position(key.indkey::smallint[], attnum) as place
     from pg_attribute
@@ -29,14 +29,14 @@ export async function readColumns(sql: Sql, { name, sealed, stays, secrets }: St
 }
 
 /** Times, bytes and numbers as every other database would write them. */
-export async function speakPlainly(sql: Sql): Promise<void> {
+export async function setPortableFormats(sql: Sql): Promise<void> {
   await sql`
     select set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
       -- a large store takes longer than a request may
       set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
 }
 
-export type StoreRow = {
+export type ExportedRow = {
   line: string
   key: string
   /** Sealed for this installation. */
@@ -45,15 +45,15 @@ export type StoreRow = {
   secrets: Record<string, string | null>
 }
 
-const atOnce = 500
+const batchSize = 500
 
 /** In the order of their keys, a few at a time. Inside of a transaction that speaks plainly. */
 export async function* streamRows(
   sql: Sql,
   storeId: number,
   { name, sealed, secrets }: StoreTable,
-  { names, key }: Columns,
-): AsyncGenerator<StoreRow[]> {
+  { names, key }: TableColumns,
+): AsyncGenerator<ExportedRow[]> {
   const query = sql<Record<string, unknown>[]>`
     select row_to_json(moving)::text as line,
       json_build_array(${sql.unsafe(key.map((column) => `store.${column}`).join(', '))})::text as key
@@ -62,27 +62,27 @@ export async function* streamRows(
     cross join lateral (select ${sql.unsafe(names.map((column) => `store.${column}`).join(', '))}) moving
     where store.store_id = ${storeId}
     order by ${sql.unsafe(['store_id', ...key].map((column) => `store.${column}`).join(', '))}`
-  for await (const rows of query.cursor(atOnce)) yield rows.map((row) => readRow(row, sealed, secrets))
+  for await (const rows of query.cursor(batchSize)) yield rows.map((row) => readRow(row, sealed, secrets))
 }
 
 /** The driver turns `secret_token_key` into `secretTokenKey`. */
 const camel = (text: string) => text.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-function readRow(row: Record<string, unknown>, sealed: readonly string[], secrets: readonly string[]): StoreRow {
+function readRow(row: Record<string, unknown>, sealed: readonly string[], secrets: readonly string[]): ExportedRow {
   const pick = (columns: readonly string[]) =>
     Object.fromEntries(columns.map((column) => [column, row[camel(`secret_${column}`)]]))
   return {
     line: row.line as string,
     key: row.key as string,
-    sealed: pick(sealed) as StoreRow['sealed'],
-    secrets: pick(secrets) as StoreRow['secrets'],
+    sealed: pick(sealed) as ExportedRow['sealed'],
+    secrets: pick(secrets) as ExportedRow['secrets'],
   }
 }
 
 /** How many rows, and the sum of what each hashes to: the same for the same rows, whatever their order. */
-export type Digest = { rows: number; digest: string }
+export type RowsDigest = { rows: number; digest: string }
 
-export class Digesting {
+export class RowsDigestBuilder {
   rows = 0
   private sum = 0n
 
@@ -91,7 +91,7 @@ export class Digesting {
     this.sum += createHash('sha256').update(line).digest().readBigInt64BE(0)
   }
 
-  end = (): Digest => ({ rows: this.rows, digest: String(this.sum) })
+  end = (): RowsDigest => ({ rows: this.rows, digest: String(this.sum) })
 }
 
 /** What is in the database, as `Digesting` would see it. Inside of a transaction that speaks plainly. */
@@ -100,8 +100,8 @@ export async function digestRows(
   storeId: number,
   { name }: StoreTable,
   names: readonly string[],
-): Promise<Digest> {
-  const [found] = await sql<Digest[]>`
+): Promise<RowsDigest> {
+  const [found] = await sql<RowsDigest[]>`
     select count(*) as rows,
       coalesce(
         sum(('x' || encode(substring(sha256(convert_to(row_to_json(moving)::text, 'UTF8')) for 8), 'hex'))::bit(64)::bigint),

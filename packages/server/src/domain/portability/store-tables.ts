@@ -75,7 +75,7 @@ export const storeTables: readonly StoreTable[] = [
 ]
 
 /** Tables with rows of a store that don't leave with it, and why. */
-export const stayingTables: Readonly<Record<string, string>> = {
+export const excludedTables: Readonly<Record<string, string>> = {
   message_budgets: 'what was used of limits on messages; elsewhere it is counted anew',
   invitations: 'their links lead to this installation; elsewhere people are invited again',
   feed_items: 'as feed_pages, by a release that is one older',

@@ -2,9 +2,9 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { forgetInAudit } from '../audit/audit.ts'
 import { hashBuyer } from '../deliveries/purchases.ts'
-import { askRecount } from '../items/recount-savers.ts'
+import { requestRecount } from '../items/recount-savers.ts'
 import { recountSavers } from '../items/saver-counts.ts'
-import { giveUpLists, largeList } from '../lists/remove-large-lists.ts'
+import { largeList, markListsForRemoval } from '../lists/remove-large-lists.ts'
 import { hashAddress } from '../messages/suppressions.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import type { Store } from '../stores/stores.ts'
@@ -123,14 +123,14 @@ async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Prom
     delete from list_copies
     where store_id = ${storeId}
       and source_id in (select list_id from lists where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[]))`
-  await giveUpLists(
+  await markListsForRemoval(
     sql,
     storeId,
     large.map(({ listId }) => listId),
   )
   await sql`delete from lists where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`
   if (large.length === 0) await recountNow(sql, store, shopperIds)
-  else for (const shopperId of shopperIds) await askRecount(sql, { storeId, shopperId, besideId: shopperId })
+  else for (const shopperId of shopperIds) await requestRecount(sql, { storeId, shopperId, besideId: shopperId })
   await sql`delete from list_shares where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`
   const gone = await sql`
     delete from shoppers
@@ -151,7 +151,7 @@ async function recountNow(sql: Sql, store: Store, shopperIds: string[]): Promise
     returning shopper_id, beside_id`
   const others = pending.flatMap(({ shopperId, besideId }) => [shopperId, besideId])
   for (const shopperId of new Set(others.filter((id) => !shopperIds.includes(id)))) {
-    await askRecount(sql, { storeId, shopperId, besideId: shopperId })
+    await requestRecount(sql, { storeId, shopperId, besideId: shopperId })
   }
 }
 

@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../database/testing/test
 import { noteAct } from '../audit/audit.ts'
 import { newId } from '../secrets/ids.ts'
 import { makeVault } from '../secrets/vault.ts'
-import { faultOf, parseSettings } from '../settings/settings.ts'
+import { findSettingFault, parseSettings } from '../settings/settings.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { forgetOldOfInstallation, keepRetention, retentionRules } from './retention.ts'
 
@@ -156,8 +156,8 @@ test('of the installation: entries of more than two years, and sessions that end
 })
 
 test('a time that is too short is refused with a sentence', () => {
-  expect(faultOf('keep-inbound', '2d')).toContain('3 days at least')
-  expect(faultOf('keep-audit', '1d')).toContain('30 days at least')
-  expect(faultOf('keep-audit', '30d')).toBeNull()
-  expect(faultOf('keep-messages', 'off')).toBeNull()
+  expect(findSettingFault('keep-inbound', '2d')).toContain('3 days at least')
+  expect(findSettingFault('keep-audit', '1d')).toContain('30 days at least')
+  expect(findSettingFault('keep-audit', '30d')).toBeNull()
+  expect(findSettingFault('keep-messages', 'off')).toBeNull()
 })

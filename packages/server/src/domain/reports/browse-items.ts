@@ -1,6 +1,6 @@
 /** The items of a shopper's list as the merchant looks through them, newest first. */
 import type { Sql } from '../../database/connect.ts'
-import { realListId } from '../items/list-access.ts'
+import { resolveListAlias } from '../items/list-access.ts'
 import { readListId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -44,7 +44,7 @@ export async function browseItems(
       on variant.store_id = ${store.storeId}
       and variant.variant_id = item.variant_id
     where item.store_id = ${store.storeId}
-      and item.list_id = ${realListId(sql, store, listId)}
+      and item.list_id = ${resolveListAlias(sql, store, listId)}
       ${at && id ? sql`and (item.created_at, item.item_id) < (${at}::timestamptz, ${id}::uuid)` : sql``}
     order by item.created_at desc, item.item_id desc
     limit ${limit}`

@@ -1,7 +1,7 @@
 /** Shoppers' lists as the merchant looks through them: newest first, by name or by their owner's address, and one with its items. */
 import type { Sql } from '../../database/connect.ts'
-import { realListId } from '../items/list-access.ts'
-import { nobody } from '../lists/remove-large-lists.ts'
+import { resolveListAlias } from '../items/list-access.ts'
+import { deletedListsOwner } from '../lists/remove-large-lists.ts'
 import { readListId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -18,8 +18,8 @@ export type ListLine = {
   createdAt: Date
   updatedAt: Date
 }
-type Sorted = ListLine & { innerId: string; sortName: string }
-type Page<Row> = { rows: Row[]; next: string | null }
+type SortedListLine = ListLine & { innerId: string; sortName: string }
+type ListLinePage<Row> = { rows: Row[]; next: string | null }
 
 const columns = `
   list.list_id as inner_id, list.name, list.type, list.item_count, list.archived as is_archived,
@@ -31,7 +31,7 @@ export async function browseLists(
   sql: Sql,
   store: Store,
   { text = '', after, limit }: { text?: string | undefined; after?: string | undefined; limit: number },
-): Promise<Page<ListLine>> {
+): Promise<ListLinePage<ListLine>> {
   const [id, name] = readPlace(after)
   const listId = readListId(store.prefix, text)
   const rows = listId
@@ -58,23 +58,23 @@ function readPlace(after: string | undefined): [id: string | null, name: string]
 }
 
 /** Ids ascend with time, so the key itself is the order. */
-const findNewest = (sql: Sql, { storeId }: Store, id: string | null, limit: number) => sql<Sorted[]>`
+const findNewest = (sql: Sql, { storeId }: Store, id: string | null, limit: number) => sql<SortedListLine[]>`
   select ${sql.unsafe(columns)}, '' as sort_name
   from lists list
   join shoppers shopper
     on shopper.store_id = ${storeId}
     and shopper.shopper_id = list.shopper_id
   where list.store_id = ${storeId}
-    and list.shopper_id <> ${nobody}
+    and list.shopper_id <> ${deletedListsOwner}
     ${id ? sql`and list.list_id < ${id}` : sql``}
   order by list.list_id desc
   limit ${limit}`
 
 /** What stands for itself in a pattern. */
-const beginning = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
+const startsWithPattern = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const findByName = (sql: Sql, { storeId }: Store, text: string, id: string | null, name: string, limit: number) => sql<
-  Sorted[]
+  SortedListLine[]
 >`
   select ${sql.unsafe(columns)}, lower(list.name) as sort_name
   from lists list
@@ -82,14 +82,14 @@ const findByName = (sql: Sql, { storeId }: Store, text: string, id: string | nul
     on shopper.store_id = ${storeId}
     and shopper.shopper_id = list.shopper_id
   where list.store_id = ${storeId}
-    and list.shopper_id <> ${nobody}
-    and lower(list.name) collate "C" like ${beginning(text)}
+    and list.shopper_id <> ${deletedListsOwner}
+    and lower(list.name) collate "C" like ${startsWithPattern(text)}
     ${id ? sql`and (lower(list.name) collate "C", list.list_id) > (${name}, ${id}::uuid)` : sql``}
   order by lower(list.name) collate "C", list.list_id
   limit ${limit}`
 
 const findByOwner = (sql: Sql, { storeId }: Store, text: string, id: string | null, name: string, limit: number) => sql<
-  Sorted[]
+  SortedListLine[]
 >`
   select ${sql.unsafe(columns)}, shopper.email as sort_name
   from shoppers shopper
@@ -97,20 +97,20 @@ const findByOwner = (sql: Sql, { storeId }: Store, text: string, id: string | nu
     on list.store_id = ${storeId}
     and list.shopper_id = shopper.shopper_id
   where shopper.store_id = ${storeId}
-    and shopper.email collate "C" like ${beginning(text)}
+    and shopper.email collate "C" like ${startsWithPattern(text)}
     ${id ? sql`and (shopper.email collate "C", list.list_id) > (${name}, ${id}::uuid)` : sql``}
   order by shopper.email collate "C", list.list_id
   limit ${limit}`
 
-const findOne = (sql: Sql, store: Store, listId: string) => sql<Sorted[]>`
+const findOne = (sql: Sql, store: Store, listId: string) => sql<SortedListLine[]>`
   select ${sql.unsafe(columns)}, '' as sort_name
   from lists list
   join shoppers shopper
     on shopper.store_id = ${store.storeId}
     and shopper.shopper_id = list.shopper_id
   where list.store_id = ${store.storeId}
-    and list.shopper_id <> ${nobody}
-    and list.list_id = ${realListId(sql, store, listId)}`
+    and list.shopper_id <> ${deletedListsOwner}
+    and list.list_id = ${resolveListAlias(sql, store, listId)}`
 
 export type ListDetail = ListLine & { note: string | null; properties: Record<string, unknown> }
 
@@ -123,6 +123,6 @@ export async function findList(sql: Sql, store: Store, publicId: string): Promis
     select note, properties
     from lists
     where store_id = ${store.storeId}
-      and list_id = ${realListId(sql, store, listId)}`
+      and list_id = ${resolveListAlias(sql, store, listId)}`
   return { ...line, ...more! }
 }

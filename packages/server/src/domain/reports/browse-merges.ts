@@ -68,14 +68,14 @@ export async function browseMerges(
 }
 
 /** What undoing takes back: every merge of this guest into this account that is young enough. */
-export type Undoing = Pick<MergeLine, 'guestId' | 'accountId' | 'accountEmail'> & {
+export type UndoPreview = Pick<MergeLine, 'guestId' | 'accountId' | 'accountEmail'> & {
   merges: number
   lists: { name: string; items: number }[]
   alerts: number
 }
 
-export async function describeUndoing(sql: Sql, { storeId }: Store, mergeId: string): Promise<Undoing | null> {
-  const [found] = await sql<Undoing[]>`
+export async function previewUndo(sql: Sql, { storeId }: Store, mergeId: string): Promise<UndoPreview | null> {
+  const [found] = await sql<UndoPreview[]>`
     with meant as (
       select merge.merge_id, merge.guest_id, merge.account_id, merge.subscription_ids
       from merges named

@@ -78,14 +78,14 @@ const place = (after: string | undefined): [string, string] | null => {
 /** Two ids of any letters as one text: the first with its length before it. */
 const writePlace = (one: string, other: string) => `${one.length}:${one}${other}`
 
-type Page = { rows: ProductLine[]; next: string | null }
+type ProductLinePage = { rows: ProductLine[]; next: string | null }
 
-export async function browseProducts(sql: Sql, store: Store, filter: ProductFilter): Promise<Page> {
+export async function browseProducts(sql: Sql, store: Store, filter: ProductFilter): Promise<ProductLinePage> {
   return filter.show === 'wanted' ? await browseWanted(sql, store, filter) : await browseCatalog(sql, store, filter)
 }
 
 /** In the order of products, so that the variants of one stand together. */
-async function browseCatalog(sql: Sql, { storeId }: Store, filter: ProductFilter): Promise<Page> {
+async function browseCatalog(sql: Sql, { storeId }: Store, filter: ProductFilter): Promise<ProductLinePage> {
   const { show, text, productId, after, limit } = filter
   const [product, variant] = place(after) ?? []
   const rows = await sql<ProductLine[]>`
@@ -108,7 +108,11 @@ async function browseCatalog(sql: Sql, { storeId }: Store, filter: ProductFilter
 }
 
 /** Whatever most people wait for first. */
-async function browseWanted(sql: Sql, { storeId }: Store, { text, after, limit }: ProductFilter): Promise<Page> {
+async function browseWanted(
+  sql: Sql,
+  { storeId }: Store,
+  { text, after, limit }: ProductFilter,
+): Promise<ProductLinePage> {
   const [waiting, id] = place(after) ?? []
   const rows = await sql<(ProductLine & { rank: number })[]>`
     select ${sql.unsafe(columns)}, ${figures(sql, storeId)}, wanted.waiting as rank

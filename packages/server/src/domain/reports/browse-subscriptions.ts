@@ -58,7 +58,7 @@ export async function browseSubscriptions(
   { storeId }: Store,
   { status, topic, addresses, variantIds, after, limit }: SubscriptionFilter,
 ): Promise<{ rows: SubscriptionLine[]; next: string | null }> {
-  const [at, id] = readPlace(after)
+  const [at, id] = readSubscriptionCursor(after)
   const moment = sql.unsafe(status === 'waiting' ? 'waiting_since' : 'created_at')
   const rows = await sql<SubscriptionLine[]>`
     select ${sql.unsafe(columns)}
@@ -84,12 +84,12 @@ export async function browseSubscriptions(
   return { rows, next: last && `${lastAt!.toISOString()}~${last.subscriptionId}` }
 }
 
-export function readPlace(after: string | undefined): [string | null, string | null] {
+export function readSubscriptionCursor(after: string | undefined): [string | null, string | null] {
   const [, at, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(after ?? '') ?? []
   return [at ?? null, id ?? null]
 }
 
-export type Consent = {
+export type GivenConsent = {
   purpose: string
   granted: boolean
   textVersion: string
@@ -103,10 +103,10 @@ export type SubscriptionDetail = SubscriptionLine & {
   before: number | null
   stock: number | null
   offer: { quantity: number; openedAt: Date; lapsesAt: Date; number: number; outOf: number } | null
-  consents: Consent[]
+  consents: GivenConsent[]
 }
 
-export const countedPlaces = 10_000
+export const maxCountedAhead = 10_000
 
 export async function findSubscription(
   sql: Sql,
@@ -125,7 +125,7 @@ export async function findSubscription(
             and ahead.topic = subscription.topic
             and ahead.status = 'waiting'
             and (ahead.waiting_since, ahead.subscription_id) < (subscription.waiting_since, subscription.subscription_id)
-          limit ${countedPlaces}
+          limit ${maxCountedAhead}
         ) ahead
       ) end as before,
       (
@@ -144,7 +144,7 @@ export async function findSubscription(
     where subscription.store_id = ${storeId}
       and subscription.subscription_id = ${subscriptionId}`
   if (!found) return null
-  const consents = await sql<Consent[]>`
+  const consents = await sql<GivenConsent[]>`
     select purpose, granted, text_version, source, user_agent, given_at
     from consents
     where store_id = ${storeId}

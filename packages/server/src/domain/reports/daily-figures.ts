@@ -2,7 +2,7 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type Day = {
+export type DailyFigures = {
   day: string
   signedUp: number
   told: number
@@ -62,16 +62,16 @@ export async function countDays(sql: Database, store: Store, { from, to }: Perio
   })
 }
 
-type Span = { first: string; last: string; zone: string }
+type DaySpan = { first: string; last: string; zone: string }
 
-const within = (sql: Sql, column: string, { first, last, zone }: Span) => sql`
+const within = (sql: Sql, column: string, { first, last, zone }: DaySpan) => sql`
   ${sql.unsafe(column)} >= ${first}::date::timestamp at time zone ${zone}
   and ${sql.unsafe(column)} < (${last}::date + 1)::timestamp at time zone ${zone}`
 
-const dayOf = (sql: Sql, column: string, { zone }: Span) =>
+const dayOf = (sql: Sql, column: string, { zone }: DaySpan) =>
   sql`(${sql.unsafe(column)} at time zone ${zone}::text)::date`
 
-async function writeFigures(sql: Sql, storeId: number, span: Span): Promise<void> {
+async function writeFigures(sql: Sql, storeId: number, span: DaySpan): Promise<void> {
   await sql`
     insert into daily_figures (store_id, day, topic, medium, signed_up, told, clicked, bought, revenue)
     select ${storeId}, day, topic, medium, sum(signed_up), sum(told), sum(clicked), sum(bought), sum(revenue)
@@ -121,7 +121,7 @@ async function writeFigures(sql: Sql, storeId: number, span: Span): Promise<void
     where daily_figures is distinct from excluded`
 }
 
-async function writeTotals(sql: Sql, storeId: number, span: Span): Promise<void> {
+async function writeTotals(sql: Sql, storeId: number, span: DaySpan): Promise<void> {
   await sql`
     update daily_totals total
     set saved = coalesce(saves.saved, 0),
@@ -147,8 +147,8 @@ async function writeTotals(sql: Sql, storeId: number, span: Span): Promise<void>
 }
 
 /** One row for each day, also for those on which nothing happened. */
-export async function readDays(sql: Sql, { storeId }: Store, { from, to }: Period): Promise<Day[]> {
-  return await sql<Day[]>`
+export async function readDays(sql: Sql, { storeId }: Store, { from, to }: Period): Promise<DailyFigures[]> {
+  return await sql<DailyFigures[]>`
     select each_day.day::date::text as day,
       coalesce(figures.signed_up, 0)::integer as signed_up,
       coalesce(figures.told, 0)::integer as told,

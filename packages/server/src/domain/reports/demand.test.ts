@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../../database/testing/test
 import { newShop, variantId, wait } from '../planning/testing/waiting-people.ts'
 import { findProduct } from './browse-products.ts'
 import { countDemand, readDemand } from './demand.ts'
-import { readDemandBook } from './reports.ts'
+import { readDemandReport } from './reports.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('more units than a figure holds are wanted, and every screen goes on tellin
     units: 2 * most.units,
     lines: [most, most],
   })
-  expect((await readDemandBook(sql, store, {})).variants).toMatchObject([
+  expect((await readDemandReport(sql, store, {})).variants).toMatchObject([
     { waiting: 4, units: 8_000_000_000, days: [{ units: 8_000_000_000 }] },
   ])
 })

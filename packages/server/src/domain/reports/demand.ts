@@ -61,7 +61,7 @@ export async function countDemand(sql: Database, { storeId, settings }: Store, n
   })
 }
 
-export type Wanted = {
+export type WantedVariant = {
   variantId: string
   productId: string | null
   topic: string
@@ -75,16 +75,16 @@ export type Wanted = {
   stock: number | null
 }
 
-export type WantedPage = { soldOutOnly?: boolean; after?: string | undefined; limit: number }
+export type WantedQuery = { soldOutOnly?: boolean; after?: string | undefined; limit: number }
 
 /** Whatever most people wait for first. `after` names the last row before, as `waiting:topic:variant`. */
 export async function readDemand(
   sql: Sql,
   { storeId }: Store,
-  { soldOutOnly = false, after, limit }: WantedPage,
-): Promise<{ rows: Wanted[]; next: string | null }> {
+  { soldOutOnly = false, after, limit }: WantedQuery,
+): Promise<{ rows: WantedVariant[]; next: string | null }> {
   const [, most, topic, variantId] = /^(\d{1,9}):([^:]*):(.*)$/s.exec(after ?? '') ?? []
-  const rows = await sql<Wanted[]>`
+  const rows = await sql<WantedVariant[]>`
     select demand.variant_id, variant.product_id, demand.topic, demand.waiting, demand.units, variant.title,
       variant.variant_info, variant.image_url, variant.price::float8, variant.currency, variant.stock
     from demand

@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type Health = {
+export type StoreHealth = {
   databaseVersion: string
   /** Since when the oldest work waits that is due; null: nothing does. */
   workWaitsSince: Date | null
@@ -12,8 +12,8 @@ export type Health = {
   failed: number
 }
 
-export async function describeHealth(sql: Sql, { storeId }: Store): Promise<Health> {
-  const [health] = await sql<Health[]>`
+export async function describeHealth(sql: Sql, { storeId }: Store): Promise<StoreHealth> {
+  const [health] = await sql<StoreHealth[]>`
     select current_setting('server_version') as database_version,
       (
         select min(due_at)

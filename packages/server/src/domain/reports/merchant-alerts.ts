@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type Attention = {
+export type MerchantAlerts = {
   /** Given up within the last week, counted up to a thousand. */
   deadLetters: number
   /** Tried and not taken yet, counted up to a thousand. */
@@ -19,10 +19,10 @@ export type Attention = {
   isFed: boolean
 }
 
-const most = 1000
+const maxCounted = 1000
 
-export async function readAttention(sql: Sql, { storeId }: Store): Promise<Attention> {
-  const [found] = await sql<Attention[]>`
+export async function readMerchantAlerts(sql: Sql, { storeId }: Store): Promise<MerchantAlerts> {
+  const [found] = await sql<MerchantAlerts[]>`
     select
       (
         select count(*)
@@ -32,7 +32,7 @@ export async function readAttention(sql: Sql, { storeId }: Store): Promise<Atten
           where deliveries.store_id = ${storeId}
             and status = 'failed'
             and updated_at > now() - interval '7 days'
-          limit ${most}
+          limit ${maxCounted}
         ) failed
       ) as dead_letters,
       (
@@ -43,7 +43,7 @@ export async function readAttention(sql: Sql, { storeId }: Store): Promise<Atten
           where deliveries.store_id = ${storeId}
             and status = 'due'
             and tried_at is not null
-          limit ${most}
+          limit ${maxCounted}
         ) tried
       ) as retrying,
       (
@@ -109,7 +109,7 @@ export async function readAttention(sql: Sql, { storeId }: Store): Promise<Atten
   return found!
 }
 
-export type Setup = {
+export type SetupProgress = {
   hasCatalog: boolean
   hasSender: boolean
   hasSubscription: boolean
@@ -119,8 +119,8 @@ export type Setup = {
 }
 
 /** Each a question that one row answers. */
-export async function readSetup(sql: Sql, { storeId }: Store, userId: string): Promise<Setup> {
-  const [found] = await sql<Setup[]>`
+export async function readSetupProgress(sql: Sql, { storeId }: Store, userId: string): Promise<SetupProgress> {
+  const [found] = await sql<SetupProgress[]>`
     select
       exists (
         select from variants

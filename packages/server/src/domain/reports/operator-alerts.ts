@@ -1,7 +1,7 @@
 /** What goes wrong without anybody asking: work that nobody does, messages given up, receivers and feeds that fail. */
 import type { Sql } from '../../database/connect.ts'
 
-export type Troubles = {
+export type OperatorAlerts = {
   /** Since when the oldest work waits that is due; null: nothing does. */
   workWaitsSince: Date | null
   /** Messages given up within a day, counted up to a thousand. */
@@ -14,10 +14,10 @@ export type Troubles = {
   feedSays: string | null
 }
 
-const most = 1000
+const maxCounted = 1000
 
-export async function findTroubles(sql: Sql): Promise<Troubles> {
-  const [found] = await sql<Troubles[]>`
+export async function findOperatorAlerts(sql: Sql): Promise<OperatorAlerts> {
+  const [found] = await sql<OperatorAlerts[]>`
     -- every store: the operator asks for the whole installation
     with letters as materialized (
       (
@@ -25,7 +25,7 @@ export async function findTroubles(sql: Sql): Promise<Troubles> {
         from deliveries
         where status = 'failed'
           and updated_at > now() - interval '1 day'
-        limit ${most}
+        limit ${maxCounted}
       )
       union all
       (
@@ -33,7 +33,7 @@ export async function findTroubles(sql: Sql): Promise<Troubles> {
         from messages
         where status = 'failed'
           and updated_at > now() - interval '1 day'
-        limit ${most}
+        limit ${maxCounted}
       )
     ),
     feeds as materialized (

@@ -117,7 +117,7 @@ export async function browseOutbox(
 }
 
 /** A letter of the house, as it was written. */
-export type Letter = OutboxLine & {
+export type OutboxMessage = OutboxLine & {
   html: string
   text: string
   senderName: string
@@ -125,8 +125,12 @@ export type Letter = OutboxLine & {
   createdAt: Date
 }
 
-export async function findLetter(sql: Sql, { storeId }: Store, messageId: string): Promise<Letter | null> {
-  const [found] = await sql<Letter[]>`
+export async function findOutboxMessage(
+  sql: Sql,
+  { storeId }: Store,
+  messageId: string,
+): Promise<OutboxMessage | null> {
+  const [found] = await sql<OutboxMessage[]>`
     select purpose, 'm:' || message_id as message_key, channel as medium, recipient, subject, null as topic, null as title,
       null as variant_info, status, reason, null as provider, attempts, sent_at, due_at, null as clicked_at,
       null as delivered_at, updated_at as at, body_html as html, body_text as text, sender_name, headers, created_at
@@ -138,7 +142,7 @@ export async function findLetter(sql: Sql, { storeId }: Store, messageId: string
 }
 
 /** Sends a letter of the house again, whatever became of it. */
-export async function resendLetter(sql: Sql, { storeId }: Store, messageId: string): Promise<boolean> {
+export async function resendMessage(sql: Sql, { storeId }: Store, messageId: string): Promise<boolean> {
   const again = await sql`
     update messages
     set status = 'due',
@@ -153,7 +157,7 @@ export async function resendLetter(sql: Sql, { storeId }: Store, messageId: stri
   return again.length > 0
 }
 
-export type Alert = OutboxLine & {
+export type OutboxAlert = OutboxLine & {
   subscriptionId: string
   triggerId: string
   channel: string
@@ -164,14 +168,14 @@ export type Alert = OutboxLine & {
   createdAt: Date
 }
 
-export type AlertKey = { subscriptionId: string; triggerId: string; channel: string }
+export type OutboxAlertKey = { subscriptionId: string; triggerId: string; channel: string }
 
-export async function findAlert(
+export async function findOutboxAlert(
   sql: Sql,
   { storeId }: Store,
-  { subscriptionId, triggerId, channel }: AlertKey,
-): Promise<Alert | null> {
-  const [found] = await sql<Alert[]>`
+  { subscriptionId, triggerId, channel }: OutboxAlertKey,
+): Promise<OutboxAlert | null> {
+  const [found] = await sql<OutboxAlert[]>`
     select 'alert' as purpose, ${sql.unsafe(alertKey)} as message_key, delivery.medium, subscription.address as recipient,
       delivery.facts ->> 'subject' as subject, subscription.topic, variant.title, variant.variant_info, delivery.status,
       delivery.reason, delivery.provider, delivery.attempts, delivery.sent_at, delivery.due_at, delivery.clicked_at,

@@ -5,7 +5,7 @@ import type { Store } from '../stores/stores.ts'
 
 export type DemandDay = { day: string; waiting: number; units: number }
 
-export type Demand = {
+export type VariantDemand = {
   variantId: string
   productId: string | null
   title: string | null
@@ -17,7 +17,7 @@ export type Demand = {
   days: DemandDay[]
 }
 
-export type DemandPage = { variants: Demand[]; cursor: string | null }
+export type DemandPage = { variants: VariantDemand[]; cursor: string | null }
 
 const writeCursor = (text: string) => Buffer.from(text).toString('base64url')
 
@@ -32,7 +32,7 @@ function readCursor(cursor: string | undefined): string {
  * The demand book: variants that somebody waits for, by their ids. The variants of a page are found by skipping from one to
  * the next in the index of the line, and only those of the page are counted.
  */
-export async function readDemandBook(
+export async function readDemandReport(
   sql: Sql,
   { storeId, settings }: Store,
   {
@@ -41,7 +41,7 @@ export async function readDemandBook(
     topic,
   }: { cursor?: string | undefined; limit?: number | undefined; topic?: string | undefined },
 ): Promise<DemandPage> {
-  const variants = await sql<Demand[]>`
+  const variants = await sql<VariantDemand[]>`
     with recursive wanted as (
       (
         select variant_id

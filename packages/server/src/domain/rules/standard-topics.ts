@@ -1,6 +1,6 @@
 /** The topics of a store: the two that every store has, with what was set about them, and its own. */
 
-import { readSome, type SettingTexts } from '../settings/settings.ts'
+import { readPartialSettings, type SettingTexts } from '../settings/settings.ts'
 import type { RuleName, Topic } from './rule.ts'
 
 /** What a topic may set otherwise than its store. */
@@ -25,11 +25,11 @@ export function readTopics(rows: TopicRow[]): Topic[] {
 
 export function readTopic(row: TopicRow): Topic {
   const { tag, after, ...texts } = row.options
-  return { ...row, settings: readSome(texts), tag: tag ?? null, after: after ? readAfter(after) : null }
+  return { ...row, settings: readPartialSettings(texts), tag: tag ?? null, after: after ? readAfter(after) : null }
 }
 
 /** As long as an offer may stay open is as long as a reminder may wait; the words of time are the same. */
-const readAfter = (text: string) => readSome({ 'offer-window': text }).offerWindow ?? null
+const readAfter = (text: string) => readPartialSettings({ 'offer-window': text }).offerWindow ?? null
 
 /** A topic that nobody set up is kept as asked and told by hand. */
 export const topicNamed = (topics: readonly Topic[], topic: string): Topic =>

@@ -6,8 +6,8 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { isEmail } from '@heartbell/contract/fields'
 
 export type IdentityKey = KeyObject
-export type IdentityFault = 'unsigned' | 'expired' | 'not-yet' | 'too-long' | 'no-address'
-export type IdentityReading = { email: string } | { fault: IdentityFault }
+export type IdentityTokenFault = 'unsigned' | 'expired' | 'not-yet' | 'too-long' | 'no-address'
+export type IdentityTokenResult = { email: string } | { fault: IdentityTokenFault }
 
 /** The clocks of two servers differ. */
 const leewaySeconds = 60
@@ -25,7 +25,7 @@ export function readIdentityToken(
   token: string,
   nowMillis: number,
   longestMillis = usualMillis,
-): IdentityReading {
+): IdentityTokenResult {
   const claims = token.length <= longestToken ? (readPlain(keys, token) ?? readJwt(keys, token)) : null
   if (!claims) return { fault: 'unsigned' }
   const now = nowMillis / 1000
@@ -41,16 +41,16 @@ export function readIdentityToken(
 const isReached = (time: unknown, now: number) =>
   time === undefined || (typeof time === 'number' && time <= now + leewaySeconds)
 
-type Claims = { email?: unknown; exp?: unknown; iat?: unknown; nbf?: unknown }
+type IdentityClaims = { email?: unknown; exp?: unknown; iat?: unknown; nbf?: unknown }
 
-function readPlain(keys: readonly IdentityKey[], token: string): Claims | null {
+function readPlain(keys: readonly IdentityKey[], token: string): IdentityClaims | null {
   const [, signed, address, expiry, signature] =
     /^(([A-Za-z0-9_-]+={0,2})\.(\d{1,15}))\.([0-9a-f]{64})$/i.exec(token) ?? []
   if (!signed || !isSignedBy(keys, signed, Buffer.from(signature!, 'hex'))) return null
   return { email: Buffer.from(address!, 'base64url').toString(), exp: Number(expiry) }
 }
 
-function readJwt(keys: readonly IdentityKey[], token: string): Claims | null {
+function readJwt(keys: readonly IdentityKey[], token: string): IdentityClaims | null {
   const [, signed, header, payload, signature] =
     /^(([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   if (!signed || !isSignedBy(keys, signed, Buffer.from(signature!, 'base64url'))) return null

@@ -2,11 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 
-export const newToken = () => randomBytes(32).toString('base64url')
+export const newLinkToken = () => randomBytes(32).toString('base64url')
 
-export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+export const hashLinkToken = (token: string) => createHash('sha256').update(token).digest()
 
 /** Several hashes as rows; drivers differ in how they write an array of bytes. */
-export const bytesOf = (sql: Sql, hashes: Buffer[]) => sql`
+export const hashRows = (sql: Sql, hashes: Buffer[]) => sql`
   select decode(written, 'hex')
   from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) written`

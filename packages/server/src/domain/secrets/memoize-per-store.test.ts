@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { remembering } from './memoize-per-store.ts'
+import { memoizePerStore } from './memoize-per-store.ts'
 
 function countingHalves() {
   const asked: string[] = []
-  const half = remembering(
+  const half = memoizePerStore(
     (_owner: object, number: number) => {
       asked.push(String(number))
       return number % 2 === 0 ? number / 2 : null

@@ -1,13 +1,13 @@
 /** What was found out a moment ago and is asked again at once: forgotten with the object it was found out for. */
 
 /** For each object; a shopper's token takes about 200 bytes. */
-const most = 20_000
+const maxAnswers = 20_000
 
 /**
  * The same function, without the work where it was done before for this object and gave something. Its object must never
  * change: a store that changes is read anew, so whatever was true of the former one is asked again.
  */
-export function remembering<Owner extends object, Asked, Answer>(
+export function memoizePerStore<Owner extends object, Asked, Answer>(
   work: (owner: Owner, asked: Asked) => Answer,
   nameOf: (asked: Asked) => string,
 ): (owner: Owner, asked: Asked) => Answer {
@@ -22,7 +22,7 @@ export function remembering<Owner extends object, Asked, Answer>(
     if (!answer) return answer
     if (!known) answers.set(owner, new Map([[name, answer]]))
     else {
-      if (known.size >= most) known.clear()
+      if (known.size >= maxAnswers) known.clear()
       known.set(name, answer)
     }
     return answer

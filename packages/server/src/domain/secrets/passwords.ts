@@ -6,19 +6,19 @@ import { Refusal } from '@heartbell/contract/errors'
 const cost = { N: 32_768, r: 8, p: 1 } as const
 const hashBytes = 32
 
-export const shortestPassword = 10
+export const minPasswordLength = 10
 
 /** At once in a process: the threads that hash also look up names and read files for everybody else. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 /** Some two seconds of waiting. More is refused at once, so that nobody's request waits for a crowd. */
-const mostWaiting = 50
+const maxWaiting = 50
 
 let running = 0
 const waiting: (() => void)[] = []
 
-async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  if (running >= mostAtOnce) {
-    if (waiting.length >= mostWaiting)
+async function derive(password: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> {
+  if (running >= maxConcurrent) {
+    if (waiting.length >= maxWaiting)
       throw new Refusal('too-many', 'too-many-sign-ins', 'Too many people sign in at once: try again in a moment.', 2)
     // Whoever ends gives its place to the next.
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -32,9 +32,9 @@ async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffe
   }
 }
 
-type Cost = { N: number; r: number; p: number }
+type ScryptCost = { N: number; r: number; p: number }
 
-const hash = (password: string, salt: Buffer, { N, r, p }: Cost) =>
+const hash = (password: string, salt: Buffer, { N, r, p }: ScryptCost) =>
   new Promise<Buffer>((resolve, reject) => {
     const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
     // The same password typed on two keyboards may differ in how its letters are composed.
@@ -48,10 +48,10 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Somebody without a password costs a guess as long as somebody with one. */
-const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const dummyHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
-  const [, N, r, p, salt, key] = (hashed ?? nobody).split('$')
+export async function verifyPassword(password: string, hashed: string | null): Promise<boolean> {
+  const [, N, r, p, salt, key] = (hashed ?? dummyHash).split('$')
   const wanted = Buffer.from(key!, 'base64url')
   const given = await derive(password, Buffer.from(salt!, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
   return timingSafeEqual(given, wanted) && hashed !== null

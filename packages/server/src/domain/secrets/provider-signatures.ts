@@ -1,6 +1,6 @@
 /** Signatures of those who carry our messages: Twilio, SendGrid, Amazon SNS, MessageBird; and Adobe Commerce, which signs like them. */
 import { createHash, createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto'
-import { isSame } from './signatures.ts'
+import { isSameSecret } from './signatures.ts'
 
 /** HMAC-SHA1 of the public URL and the form's fields in order, nothing between them. */
 export function signTwilioForm(token: string, url: string, form: Readonly<Record<string, string>>): string {
@@ -17,7 +17,7 @@ export const isTwilioFormSigned = (
   url: string,
   form: Readonly<Record<string, string>>,
   given: string | undefined,
-) => given !== undefined && isSame(given, signTwilioForm(token, url, form))
+) => given !== undefined && isSameSecret(given, signTwilioForm(token, url, form))
 
 /** ECDSA over the timestamp and the body; the key as SendGrid's settings show it: base64 of the SPKI. */
 export function isSendgridSigned(publicKey: string, timestamp: string, body: Buffer, given: string): boolean {
@@ -104,7 +104,8 @@ export function isMessagebirdSigned(key: string, { token, url, body, now }: Mess
   try {
     const [head, claims, tag] = token.split('.') as [string, string, string]
     const digest = jwtDigest[readPart(head).alg]
-    if (!digest || !isSame(tag, createHmac(digest, key).update(`${head}.${claims}`).digest('base64url'))) return false
+    if (!digest || !isSameSecret(tag, createHmac(digest, key).update(`${head}.${claims}`).digest('base64url')))
+      return false
     const { iss, nbf = 0, exp, url_hash, payload_hash } = readPart(claims)
     const isInTime = now / 1000 >= nbf - 1 && now / 1000 <= exp
     const isThisBody = body.length === 0 ? payload_hash === undefined : payload_hash === hashHex(body)

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Takes as long whatever differs, also when the lengths do. */
-export function isSame(given: string | Buffer, expected: string | Buffer): boolean {
+export function isSameSecret(given: string | Buffer, expected: string | Buffer): boolean {
   const hash = (value: string | Buffer) => createHash('sha256').update(value).digest()
   return timingSafeEqual(hash(given), hash(expected))
 }
@@ -11,12 +11,12 @@ export function isSame(given: string | Buffer, expected: string | Buffer): boole
 export const signBody = (secret: string, body: Buffer) => createHmac('sha256', secret).update(body).digest('base64')
 
 export const isBodySigned = (secret: string, body: Buffer, given: string | undefined) =>
-  given !== undefined && isSame(given, signBody(secret, body))
+  given !== undefined && isSameSecret(given, signBody(secret, body))
 
-type Query = Iterable<readonly [name: string, value: string]>
+type QueryPairs = Iterable<readonly [name: string, value: string]>
 
 /** Sorted `name=value` pairs, the values of a repeated name joined by a comma. */
-function writePairs(query: Query, without: string): string[] {
+function writePairs(query: QueryPairs, without: string): string[] {
   const values = new Map<string, string[]>()
   for (const [name, value] of query) if (name !== without) values.set(name, [...(values.get(name) ?? []), value])
   return [...values].map(([name, several]) => `${name}=${several.join(',')}`).sort()
@@ -25,15 +25,16 @@ function writePairs(query: Query, without: string): string[] {
 const hex = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
 /** Shopify's app proxy: the pairs follow each other without anything between. */
-export const signProxyQuery = (secret: string, query: Query) => hex(secret, writePairs(query, 'signature').join(''))
+export const signProxyQuery = (secret: string, query: QueryPairs) =>
+  hex(secret, writePairs(query, 'signature').join(''))
 
 /** Shopify's OAuth and admin links. */
-export const signOauthQuery = (secret: string, query: Query) => hex(secret, writePairs(query, 'hmac').join('&'))
+export const signOauthQuery = (secret: string, query: QueryPairs) => hex(secret, writePairs(query, 'hmac').join('&'))
 
 /** A link is good for this long, as in Shopify's own library. */
 const linkMillis = 90_000
 
-type SignedQuery = { secret: string; query: Query; now: number }
+type SignedQuery = { secret: string; query: QueryPairs; now: number }
 
 export const isProxyQuerySigned = (link: SignedQuery) => isQuerySigned(link, 'signature', signProxyQuery)
 
@@ -48,7 +49,7 @@ function isQuerySigned({ secret, query, now }: SignedQuery, name: string, sign: 
   const [given, seconds] = [only(name), only('timestamp')]
   // Repeated, they would say one thing to the signature and another to whoever reads them.
   if (given === undefined || seconds === undefined || only('shop') === undefined) return false
-  return isSame(given, sign(secret, pairs)) && Math.abs(now - Number(seconds) * 1000) <= linkMillis
+  return isSameSecret(given, sign(secret, pairs)) && Math.abs(now - Number(seconds) * 1000) <= linkMillis
 }
 
 export type WebhookHeaders = { id: string; timestamp: string; signature: string }
@@ -68,6 +69,6 @@ export function isWebhookSigned(key: Buffer, headers: Partial<WebhookHeaders>, b
   const { id, timestamp, signature } = headers
   if (!id || !signature || !/^\d{1,12}$/.test(timestamp ?? '')) return false
   const expected = signWebhook(key, id, Number(timestamp), body)
-  const isRight = signature.split(' ').some((one) => isSame(one, expected))
+  const isRight = signature.split(' ').some((one) => isSameSecret(one, expected))
   return isRight && Math.abs(now - Number(timestamp) * 1000) <= webhookTolerance
 }

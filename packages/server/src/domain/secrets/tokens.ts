@@ -5,7 +5,7 @@
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { uuidBytes, uuidText } from './ids.ts'
-import { remembering } from './memoize-per-store.ts'
+import { memoizePerStore } from './memoize-per-store.ts'
 
 export type ShopperKind = 'guest' | 'account'
 export type TokenKey = KeyObject
@@ -25,14 +25,14 @@ const mac = (key: TokenKey, purpose: string, body: Buffer | string) =>
   createHmac('sha256', key).update(purpose).update(body).digest()
 
 /** The same uuid always gives the same shopper of a store, and no two stores share one. */
-export const guestId = remembering(
+export const guestId = memoizePerStore(
   (key: TokenKey, uuid: string) => uuidText(mac(key, 'guest\0', uuid).subarray(0, idBytes)),
   (uuid) => uuid,
 )
 
 export const accountId = (key: TokenKey, email: string) => uuidText(mac(key, 'account\0', email).subarray(0, idBytes))
 
-export const writeRegid = remembering(
+export const writeRegid = memoizePerStore(
   (key: TokenKey, claim: RegidClaim): string => {
     const body = Buffer.concat([Buffer.from([kindByte[claim.kind]]), uuidBytes(claim.shopperId)])
     return Buffer.concat([body, mac(key, 'regid\0', body).subarray(0, tagBytes)]).toString('base64url')
@@ -40,7 +40,7 @@ export const writeRegid = remembering(
   ({ kind, shopperId }) => kind + shopperId,
 )
 
-export const readRegid = remembering(
+export const readRegid = memoizePerStore(
   (key: TokenKey, text: string): RegidClaim | null => {
     const body = readSealed(key, 'regid\0', text, regidBytes)
     if (!body) return null
@@ -52,7 +52,7 @@ export const readRegid = remembering(
 
 const sessionVersion = 1
 
-export const writeSession = remembering(
+export const writeSession = memoizePerStore(
   (key: TokenKey, claim: SessionClaim): string => {
     const body = Buffer.alloc(sessionBytes - tagBytes)
     body[0] = sessionVersion
@@ -63,7 +63,7 @@ export const writeSession = remembering(
   ({ shopperId, epoch }) => `${shopperId} ${epoch}`,
 )
 
-export const readSession = remembering(
+export const readSession = memoizePerStore(
   (key: TokenKey, text: string): SessionClaim | null => {
     const body = readSealed(key, 'session\0', text, sessionBytes)
     if (!body || body[0] !== sessionVersion) return null

@@ -1,6 +1,6 @@
 /** One-time codes against the vectors of RFC 6238, RFC 4226 and RFC 4648. */
 import { expect, test } from 'vitest'
-import { findStep, stepAt, totpAddress, totpCode, writeBase32 } from './totp.ts'
+import { findTotpStep, stepAt, totpAddress, totpCode, writeBase32 } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -33,10 +33,10 @@ test.each([
 
 test('a code is taken one step early or late, and no further', () => {
   const now = 1_700_000_000_000
-  const at = (steps: number) => findStep(secret, totpCode(secret, stepAt(now) + steps), now)
+  const at = (steps: number) => findTotpStep(secret, totpCode(secret, stepAt(now) + steps), now)
   expect([-2, -1, 0, 1, 2].map((steps) => at(steps) !== null)).toEqual([false, true, true, true, false])
-  expect(findStep(secret, '12345', now)).toBeNull()
-  expect(findStep(secret, '', now)).toBeNull()
+  expect(findTotpStep(secret, '12345', now)).toBeNull()
+  expect(findTotpStep(secret, '', now)).toBeNull()
 })
 
 test('the address for the app names account and issuer', () => {

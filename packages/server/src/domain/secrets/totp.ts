@@ -39,7 +39,7 @@ export function totpCode(secret: Buffer, step: number, length = digits): string 
 }
 
 /** The step whose code this is: now, or one before or after, because clocks differ. Null for a wrong one. */
-export function findStep(secret: Buffer, code: string, now: number): number | null {
+export function findTotpStep(secret: Buffer, code: string, now: number): number | null {
   const given = Buffer.from(code)
   let found: number | null = null
   for (const step of [stepAt(now) - 1, stepAt(now), stepAt(now) + 1]) {

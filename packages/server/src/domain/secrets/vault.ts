@@ -10,7 +10,7 @@ export type Vault = {
 }
 
 /** People belong to no store; what is theirs is bound to this number, which no store has. */
-export const ofNoStore = 0
+export const noStoreId = 0
 
 /** A vault that knows more than one secret of the installation, while one takes the other's place. */
 export type Keyring = Vault & {
@@ -25,9 +25,9 @@ export type Keyring = Vault & {
 const nonceBytes = 12
 const tagBytes = 16
 
-type Key = { key: Buffer; checkValue: string }
+type VaultKey = { key: Buffer; checkValue: string }
 
-const keyOf = (secret: string): Key => ({
+const keyOf = (secret: string): VaultKey => ({
   key: createHash('sha256').update('heartbell vault\0').update(secret).digest(),
   checkValue: createHash('sha256').update('heartbell check\0').update(secret).digest('base64url'),
 })
@@ -68,7 +68,7 @@ export function makeVault(secret: string, ...older: string[]): Keyring {
   }
 }
 
-function openWith({ key }: Key, storeId: number, sealed: Buffer): Buffer {
+function openWith({ key }: VaultKey, storeId: number, sealed: Buffer): Buffer {
   const nonce = sealed.subarray(0, nonceBytes)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(String(storeId)))
@@ -76,7 +76,7 @@ function openWith({ key }: Key, storeId: number, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
 }
 
-function tryOpen(key: Key, storeId: number, sealed: Buffer): Buffer | null {
+function tryOpen(key: VaultKey, storeId: number, sealed: Buffer): Buffer | null {
   try {
     return openWith(key, storeId, sealed)
   } catch {

@@ -22,7 +22,7 @@ export function pickLanguage(...locales: (string | null | undefined)[]): Languag
 }
 
 /** `Accept-Language: de-AT;q=0.8, fr` as locales, the dearest first. What can't be read is passed over. */
-export function readAccepted(header: string | undefined): string[] {
+export function readAcceptLanguage(header: string | undefined): string[] {
   return (header ?? '')
     .slice(0, 500)
     .split(',')

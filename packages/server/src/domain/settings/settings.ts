@@ -6,28 +6,28 @@ import { letterSettings } from './letter-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
 
-type Setting<T> = { readonly initial: string; readonly says: string; read(text: string): T | undefined }
+type SettingDefinition<T> = { readonly initial: string; readonly says: string; read(text: string): T | undefined }
 
-const choice = <const T extends string>(...values: [T, ...T[]]): Setting<T> => ({
+const choice = <const T extends string>(...values: [T, ...T[]]): SettingDefinition<T> => ({
   initial: values[0],
   says: `must be ${values.join(' or ')}`,
   read: (text) => values.find((value) => value === text),
 })
 
-const onOff: Setting<boolean> = {
+const onOff: SettingDefinition<boolean> = {
   initial: 'off',
   says: 'must be on or off',
   read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
 }
 
-const whole = (initial: number, min: number, max: number): Setting<number> => ({
+const whole = (initial: number, min: number, max: number): SettingDefinition<number> => ({
   initial: String(initial),
   says: `must be a whole number from ${min} to ${max}`,
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
 })
 
 /** Requests per second, with twice that as burst; Infinity when off. */
-const rate = (initial: number): Setting<number> => ({
+const rate = (initial: number): SettingDefinition<number> => ({
   initial: String(initial),
   says: 'must be requests per second (a number above 0) or off',
   read: (text) => {
@@ -39,7 +39,7 @@ const rate = (initial: number): Setting<number> => ({
 
 const wordList = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,63}$/
 
-const listTypes: Setting<string[]> = {
+const listTypes: SettingDefinition<string[]> = {
   initial: 'wl,sfl',
   says: 'must be list types of letters, digits, dashes and underscores, separated by commas',
   read: (text) => {
@@ -49,7 +49,7 @@ const listTypes: Setting<string[]> = {
 }
 
 /** Null: any origin. */
-const origins: Setting<string[] | null> = {
+const origins: SettingDefinition<string[] | null> = {
   initial: '*',
   says: 'must be * or origins such as https://shop.example, separated by commas',
   read: (text) => {
@@ -59,13 +59,13 @@ const origins: Setting<string[] | null> = {
   },
 }
 
-const country: Setting<string> = {
+const country: SettingDefinition<string> = {
   initial: 'US',
   says: 'must be a country’s two letters, such as US or DE',
   read: (text) => (isSupportedCountry(text.toUpperCase()) ? text.toUpperCase() : undefined),
 }
 
-const timeZone: Setting<string> = {
+const timeZone: SettingDefinition<string> = {
   initial: 'UTC',
   says: 'must be a time zone such as Europe/Berlin',
   read: (text) => {
@@ -83,7 +83,7 @@ const timeZone: Setting<string> = {
 
 export type QuietHours = { from: number; to: number }
 
-const quietHours: Setting<QuietHours | null> = {
+const quietHours: SettingDefinition<QuietHours | null> = {
   initial: 'off',
   says: 'must be off or two hours of the day, such as 21-8',
   read: (text) => {
@@ -94,7 +94,7 @@ const quietHours: Setting<QuietHours | null> = {
   },
 }
 
-const ratio: Setting<number> = {
+const ratio: SettingDefinition<number> = {
   initial: '1',
   says: 'must be a number from 0.1 to 100',
   read: (text) =>
@@ -104,7 +104,7 @@ const ratio: Setting<number> = {
 const unitMillis = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** Milliseconds. */
-const duration = (initial: string, mostDays = 30): Setting<number> => ({
+const duration = (initial: string, mostDays = 30): SettingDefinition<number> => ({
   initial,
   says: `must be a time such as 30m, 2h or 1d, ${mostDays} days at most`,
   read: (text) => {
@@ -115,13 +115,16 @@ const duration = (initial: string, mostDays = 30): Setting<number> => ({
 })
 
 /** Null when off. */
-const durationOrOff = (initial: string, mostDays?: number): Setting<number | null> => {
+const durationOrOff = (initial: string, mostDays?: number): SettingDefinition<number | null> => {
   const { says, read } = duration(initial, mostDays)
   return { initial, says: `${says}, or off`, read: (text) => (text === 'off' ? null : read(text)) }
 }
 
 /** Not so short that what is repeated by others, or is to be looked into, is forgotten before. */
-const atLeast = ({ initial, says, read }: Setting<number | null>, leastDays: number): Setting<number | null> => ({
+const atLeast = (
+  { initial, says, read }: SettingDefinition<number | null>,
+  leastDays: number,
+): SettingDefinition<number | null> => ({
   initial,
   says: `${says}, and ${leastDays === 1 ? 'a day' : `${leastDays} days`} at least`,
   read: (text) => {
@@ -132,7 +135,7 @@ const atLeast = ({ initial, says, read }: Setting<number | null>, leastDays: num
 
 export type FrequencyCap = { most: number; within: number }
 
-const frequencyCap: Setting<FrequencyCap | null> = {
+const frequencyCap: SettingDefinition<FrequencyCap | null> = {
   initial: 'off',
   says: 'must be off, or a number of messages and a time, such as 3/1d',
   read: (text) => {
@@ -145,7 +148,7 @@ const frequencyCap: Setting<FrequencyCap | null> = {
 
 const media = ['email', 'sms', 'push'] as const
 
-const mediaList: Setting<string[]> = {
+const mediaList: SettingDefinition<string[]> = {
   initial: 'sms,push',
   says: `must be one or more of ${media.join(', ')}, separated by commas`,
   read: (text) => {
@@ -191,8 +194,8 @@ const settings = {
   rateAddress: { word: 'rate-address', ...rate(200) },
 } as const
 
-type Key = keyof typeof settings
-export type Settings = { [K in Key]: Exclude<ReturnType<(typeof settings)[K]['read']>, undefined> }
+type SettingKey = keyof typeof settings
+export type Settings = { [K in SettingKey]: Exclude<ReturnType<(typeof settings)[K]['read']>, undefined> }
 
 /** What a store's row holds: only what was set, in the words it was set with. */
 export type SettingTexts = Record<string, string>
@@ -209,7 +212,7 @@ export function readSettings(texts: SettingTexts): Settings {
 }
 
 /** Only those that are set, as a topic sets them for itself. */
-export function readSome(texts: SettingTexts): Partial<Settings> {
+export function readPartialSettings(texts: SettingTexts): Partial<Settings> {
   const set = Object.entries(settings).flatMap(([key, { word, read }]) => {
     const value = texts[word] === undefined ? undefined : read(texts[word])
     return value === undefined ? [] : [[key, value]]
@@ -223,7 +226,7 @@ export function printSettings(texts: SettingTexts): SettingTexts {
 }
 
 /** What is wrong with a value, as what follows the setting's name; null when nothing is. */
-export function faultOf(word: string, text: string): string | null {
+export function findSettingFault(word: string, text: string): string | null {
   const setting = byWord.get(word)
   return setting && setting.read(text) === undefined ? setting.says : null
 }
@@ -262,11 +265,12 @@ export async function changeSettings(sql: Sql, storeId: number, changes: Setting
     where store_id = ${storeId}
     returning settings`
   if (!row) return null
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
   return printSettings(row.settings)
 }
 
 export const storeChannel = 'heartbell_store'
 
 /** Every process keeps stores in memory; this tells them to look again. */
-export const announceStore = (sql: Sql, storeId: number) => sql`select pg_notify(${storeChannel}, ${String(storeId)})`
+export const notifyStoreChanged = (sql: Sql, storeId: number) =>
+  sql`select pg_notify(${storeChannel}, ${String(storeId)})`

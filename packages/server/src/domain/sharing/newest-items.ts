@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 
 /** For a `from` clause, of a row `list`: rows `item` and `variant`. */
-export const newestItems = (sql: Sql, most: number) => sql`
+export const newestItemsWithVariants = (sql: Sql, most: number) => sql`
   (
     select *
     from items

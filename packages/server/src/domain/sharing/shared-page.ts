@@ -1,12 +1,12 @@
 /** A public list as anybody may see it on its page: its name, whose it is by first name, and what is in it. */
 
 import type { Sql } from '../../database/connect.ts'
-import { listIdOf, realListId } from '../items/list-access.ts'
+import { listIdOf, resolveListAlias } from '../items/list-access.ts'
 import { storeOfListId } from '../secrets/ids.ts'
 import type { Store, StoreCache } from '../stores/stores.ts'
-import { newestItems } from './newest-items.ts'
+import { newestItemsWithVariants } from './newest-items.ts'
 
-export type SharedItem = {
+export type SharedPageItem = {
   variantId: string
   productId: string
   title: string
@@ -22,7 +22,7 @@ export type SharedItem = {
   soldOut: boolean
 }
 
-export type SharedPage = { listName: string; firstName: string | null; itemCount: number; items: SharedItem[] }
+export type SharedPage = { listName: string; firstName: string | null; itemCount: number; items: SharedPageItem[] }
 
 /** The store whose list this would be. */
 export async function findStoreOfList(stores: StoreCache, publicId: string): Promise<Store | null> {
@@ -30,7 +30,7 @@ export async function findStoreOfList(stores: StoreCache, publicId: string): Pro
   return storeId === null ? null : await stores.findByNumber(storeId)
 }
 
-const mostItems = 500
+const maxItemsShown = 500
 
 /** Null for one that is private, archived or not there: nobody learns which. */
 export async function readSharedPage(sql: Sql, store: Store, publicId: string): Promise<SharedPage | null> {
@@ -57,11 +57,11 @@ export async function readSharedPage(sql: Sql, store: Store, publicId: string): 
           'soldOut', variant.deleted_at is not null
             or coalesce(variant.tracked and not variant.sells_when_empty and variant.stock <= 0, false)
         ) order by item.created_at desc, item.item_id desc), '[]')
-        from ${newestItems(sql, mostItems)}
+        from ${newestItemsWithVariants(sql, maxItemsShown)}
       ) as items
     from lists list
     where list.store_id = ${store.storeId}
-      and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+      and list.list_id = ${resolveListAlias(sql, store, listIdOf(store, publicId))}
       and list.anonymous_read
       and not list.archived`
   return list ?? null

@@ -1,7 +1,7 @@
 /** Sharing a list: who may read it, sending it by e-mail, and counting by which ways it was shared. */
 import { badSession, listNotPublic, loginRequired, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { listIdOf, realListId } from '../items/list-access.ts'
+import { listIdOf, resolveListAlias } from '../items/list-access.ts'
 import { changeList } from '../lists/change-list.ts'
 import { fetchList } from '../lists/lists.ts'
 import { type Charge, spendBudgets } from '../messages/message-budgets.ts'
@@ -9,7 +9,7 @@ import { addMessage } from '../messages/messages.ts'
 import { type Mail, plainName, type SharedItem, type SharedList } from '../messages/shared-list-mail.ts'
 import { admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { newestItems } from './newest-items.ts'
+import { newestItemsWithVariants } from './newest-items.ts'
 
 /** A guest's list belongs to a device; only an account can answer for what it shows to everybody. */
 export async function setPublic(sql: Database, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
@@ -28,7 +28,7 @@ export async function recordShare(sql: Sql, who: Shopper, publicId: string, medi
       select list.list_id
       from lists list
       where list.store_id = ${store.storeId}
-        and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+        and list.list_id = ${resolveListAlias(sql, store, listIdOf(store, publicId))}
         and (list.shopper_id = ${shopperId} or list.anonymous_read)
         and (select admitted from me)
     ),
@@ -44,10 +44,10 @@ export async function recordShare(sql: Sql, who: Shopper, publicId: string, medi
   if (!row.found) throw unknownList()
 }
 
-export type Invitation = { toEmail: string; fromName?: string | undefined; note?: string | undefined }
+export type ListInvitation = { toEmail: string; fromName?: string | undefined; note?: string | undefined }
 
 /** How it is put into words, and from which network it is asked for (null: nobody knows). */
-export type Sending = {
+export type ListMailOptions = {
   home: string
   network: string | null
   compose: (store: Store, recipient: string, list: SharedList, home: string) => Mail
@@ -61,8 +61,8 @@ export async function emailList(
   sql: Database,
   who: Shopper,
   publicId: string,
-  { toEmail, fromName, note }: Invitation,
-  { home, network, compose }: Sending,
+  { toEmail, fromName, note }: ListInvitation,
+  { home, network, compose }: ListMailOptions,
 ): Promise<string> {
   if (who.kind === 'guest') throw loginRequired('Sending a list by e-mail')
   const { store, shopperId } = who
@@ -105,9 +105,9 @@ function listMailCharges({ store, shopperId }: Shopper, toEmail: string, network
   ]
 }
 
-const mostInMail = 50
+const maxItemsInMail = 50
 
-type ForMail = {
+type MailedList = {
   ownName: string | null
   publicId: string
   listName: string
@@ -117,8 +117,8 @@ type ForMail = {
 }
 
 /** Items that the catalog does not know are counted and not shown: their titles and addresses are the shopper's own words. */
-async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: string): Promise<ForMail> {
-  const [list] = await sql<ForMail[]>`
+async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: string): Promise<MailedList> {
+  const [list] = await sql<MailedList[]>`
     select ${store.prefix}::text || replace(list.list_id::text, '-', '') as public_id,
       (select first_name from shoppers where store_id = ${store.storeId} and shopper_id = ${shopperId}) as own_name,
       list.name as list_name, list.item_count, list.anonymous_read as is_public,
@@ -134,11 +134,11 @@ async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: st
           where variant.title <> ''
             and variant.deleted_at is null
         ), '[]')
-        from ${newestItems(sql, mostInMail)}
+        from ${newestItemsWithVariants(sql, maxItemsInMail)}
       ) as items
     from lists list
     where list.store_id = ${store.storeId}
-      and list.list_id = ${realListId(sql, store, listIdOf(store, publicId))}
+      and list.list_id = ${resolveListAlias(sql, store, listIdOf(store, publicId))}
       and (list.shopper_id = ${shopperId} or list.anonymous_read)`
   if (!list) throw unknownList()
   if (!list.isPublic) throw listNotPublic()

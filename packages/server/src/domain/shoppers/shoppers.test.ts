@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addItems } from '../items/add-items.ts'
 import { changeList } from '../lists/change-list.ts'
-import { fetchPage } from '../lists/list-page.ts'
+import { fetchListPage } from '../lists/list-page.ts'
 import { createList, deleteList, fetchList, fetchLists } from '../lists/lists.ts'
-import { containedIn } from '../lists/saved-status.ts'
+import { fetchSavedStatus } from '../lists/saved-status.ts'
 import { linkGuest } from '../merges/merges.ts'
 import {
   change,
@@ -46,7 +46,7 @@ describe('a shopper’s row', () => {
     const nobodys = store.prefix + '0'.repeat(32)
     const missing = { type: 'unknown-list' }
     await works(guest)
-    await containedIn(t.sql, guest, { productIds: ['1'], variantIds: [] })
+    await fetchSavedStatus(t.sql, guest, { productIds: ['1'], variantIds: [] })
     await expect(fetchList(t.sql, guest, nobodys)).rejects.toMatchObject(missing)
     await expect(addItems(t.sql, guest, nobodys, [product(1)])).rejects.toMatchObject(missing)
     await expect(deleteList(t.sql, guest, nobodys)).rejects.toMatchObject(missing)
@@ -163,13 +163,13 @@ describe('a session', () => {
     const { sql } = t
     for (const call of [
       () => fetchList(sql, guest, listId),
-      () => fetchPage(sql, guest, listId, { limit: 10 }),
+      () => fetchListPage(sql, guest, listId, { limit: 10 }),
       () => addItems(sql, guest, listId, [product(2)]),
       () => change(sql, guest, listId, { remove: [{ variantId: '1' }] }),
       () => changeList(sql, guest, listId, { name: 'Other' }),
       () => deleteList(sql, guest, listId),
       () => createList(sql, guest, { name: 'New' }),
-      () => containedIn(sql, guest, { productIds: [], variantIds: ['1'] }),
+      () => fetchSavedStatus(sql, guest, { productIds: [], variantIds: ['1'] }),
     ])
       await expect(call()).rejects.toMatchObject(invalidSession)
     const fresh = await newDevice(sql, { ...t.store, hasEndedSessions: true }, guest.uuid)

@@ -1,7 +1,7 @@
 /** Links for a named person that work once: choosing a new password, confirming a new address. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { hashToken, newToken } from '../secrets/link-tokens.ts'
+import { hashLinkToken, newLinkToken } from '../secrets/link-tokens.ts'
 
 const lives = { reset: "interval '1 hour'", email: "interval '1 day'" } as const
 
@@ -18,7 +18,7 @@ export type NewAccountLink = {
 /** Only the newest of a kind works. */
 export async function makeAccountLink(sql: Database, link: NewAccountLink): Promise<string> {
   const { userId, purpose, email = null, removesSecondFactor = false } = link
-  const token = newToken()
+  const token = newLinkToken()
   await transaction(sql, async (sql) => {
     await sql`
       delete from account_links
@@ -27,7 +27,7 @@ export async function makeAccountLink(sql: Database, link: NewAccountLink): Prom
     await sql`
       insert into account_links (token_hash, user_id, purpose, email, removes_second_factor, expires_at)
       values (
-        ${hashToken(token)}, ${userId}, ${purpose}, ${email}, ${removesSecondFactor},
+        ${hashLinkToken(token)}, ${userId}, ${purpose}, ${email}, ${removesSecondFactor},
         now() + ${sql.unsafe(lives[purpose])}
       )`
   })
@@ -44,7 +44,7 @@ export async function findAccountLink(sql: Sql, purpose: LinkPurpose, token: str
   const [link] = await sql<AccountLink[]>`
     select user_id, email, removes_second_factor
     from account_links
-    where token_hash = ${hashToken(token)}
+    where token_hash = ${hashLinkToken(token)}
       and purpose = ${purpose}
       and expires_at > now()
     for update`
@@ -55,7 +55,7 @@ export async function findAccountLink(sql: Sql, purpose: LinkPurpose, token: str
 export async function useUpLink(sql: Sql, token: string): Promise<void> {
   await sql`
     delete from account_links
-    where token_hash = ${hashToken(token)}`
+    where token_hash = ${hashLinkToken(token)}`
 }
 
 /** After a change of the password or the address no older link opens the account. */

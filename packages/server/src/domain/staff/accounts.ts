@@ -1,7 +1,7 @@
 /** A person's own account in the dashboard: name, language, password, and setting it up for the first time. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
-import { isPassword } from '../secrets/passwords.ts'
+import { verifyPassword } from '../secrets/passwords.ts'
 import { dropAccountLinks } from './account-links.ts'
 import { emailTaken, isTaken } from './email-changes.ts'
 import { forgetPlaces, passwordBudget, spend } from './guess-budgets.ts'
@@ -36,7 +36,7 @@ export async function checkPassword(sql: Sql, { userId }: User, password: string
     throw new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts: wait a minute and try again.', 60)
   const hash = await readPasswordHash(sql, userId)
   if (hash === null) throw new Refusal('conflict', 'no-password', 'Choose a password for your account first.')
-  if (!(await isPassword(password, hash)))
+  if (!(await verifyPassword(password, hash)))
     throw new Refusal('not-allowed', 'wrong-password', 'currentPassword is not your password.')
 }
 

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
-import { bytesOf, hashToken } from '../secrets/link-tokens.ts'
+import { hashLinkToken, hashRows } from '../secrets/link-tokens.ts'
 
 /** So many at once, and one more every `every` seconds. */
 export type Budget = { most: number; every: number }
@@ -96,13 +96,13 @@ export async function forgive(sql: Sql, about: 'password' | 'code', who: string,
   ]
   await sql`
     update guess_budgets
-    set used = case when key_hash in (${bytesOf(sql, fresh.map(keyHash))}) then 0 else greatest(0, used - 1) end
-    where key_hash in (${bytesOf(sql, [...fresh, ...shared].map(keyHash))})`
+    set used = case when key_hash in (${hashRows(sql, fresh.map(keyHash))}) then 0 else greatest(0, used - 1) end
+    where key_hash in (${hashRows(sql, [...fresh, ...shared].map(keyHash))})`
 }
 
 const placeHashes = ({ network, device }: Place) => ({
-  network: hashToken(`network ${network}`),
-  device: hashToken(`device ${device ?? ''}`),
+  network: hashLinkToken(`network ${network}`),
+  device: hashLinkToken(`device ${device ?? ''}`),
 })
 
 async function knowPlace(sql: Sql, about: 'password' | 'code', who: string, place: Place) {
@@ -114,7 +114,7 @@ async function knowPlace(sql: Sql, about: 'password' | 'code', who: string, plac
     from known_places
     join users on users.user_id = known_places.user_id
     where ${isPerson}
-      and place_hash in (${bytesOf(sql, [network, device])})`
+      and place_hash in (${hashRows(sql, [network, device])})`
   return { isDevice: place.device !== null && known!.isDevice, isNetwork: known!.isNetwork }
 }
 
@@ -128,7 +128,7 @@ export async function rememberPlace(sql: Sql, userId: string, place: Place): Pro
   await sql`
     insert into known_places (user_id, place_hash)
     select ${userId}, place_hash
-    from (${bytesOf(sql, place.device === null ? [network] : [network, device])}) places (place_hash)
+    from (${hashRows(sql, place.device === null ? [network] : [network, device])}) places (place_hash)
     on conflict (user_id, place_hash) do update
     set seen_at = now()`
 }

@@ -2,7 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId, storePrefix } from '../secrets/ids.ts'
-import { hashToken, newToken } from '../secrets/link-tokens.ts'
+import { hashLinkToken, newLinkToken } from '../secrets/link-tokens.ts'
 import { addMember, createUser, mayAs, type Role, roleIn, roles, type User } from './users.ts'
 
 export type Invitation = {
@@ -23,7 +23,7 @@ const mostPending = 200
 type NewInvitation = { email: string; role: Role }
 
 /** The store stands in the token, so that no look-up goes over every store. */
-const writeToken = (storeId: number) => storePrefix(storeId) + newToken()
+const writeToken = (storeId: number) => storePrefix(storeId) + newLinkToken()
 
 function readStoreId(token: string): number | null {
   return /^[\w-]{51}$/.test(token) ? Buffer.from(token.slice(0, 8), 'base64url').readUIntBE(0, 6) : null
@@ -39,7 +39,7 @@ export async function invite(sql: Sql, storeId: number, by: User, { email, role 
   const token = writeToken(storeId)
   await sql`
     insert into invitations (store_id, invitation_id, email, role, token_hash, invited_by, expires_at)
-    values (${storeId}, ${newId()}, ${email}, ${role}, ${hashToken(token)}, ${by.userId}, now() + ${sql.unsafe(life)})
+    values (${storeId}, ${newId()}, ${email}, ${role}, ${hashLinkToken(token)}, ${by.userId}, now() + ${sql.unsafe(life)})
     on conflict (store_id, email) where accepted_at is null do update
     set invitation_id = excluded.invitation_id,
         role = excluded.role,
@@ -136,7 +136,7 @@ async function holdInvitation(sql: Sql, token: string): Promise<Held> {
     left join users on users.user_id = invited_by
     where invitations.store_id = ${storeId}
       and stores.store_id = ${storeId}
-      and token_hash = ${hashToken(token)}
+      and token_hash = ${hashLinkToken(token)}
       and expires_at > now()
     for update of invitations`
   if (!held) throw badInvitation()

@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
-import { bytesOf, hashToken } from '../secrets/link-tokens.ts'
-import { findStep, newTotpSecret, totpAddress, writeBase32 } from '../secrets/totp.ts'
-import { ofNoStore, type Vault } from '../secrets/vault.ts'
+import { hashLinkToken, hashRows } from '../secrets/link-tokens.ts'
+import { findTotpStep, newTotpSecret, totpAddress, writeBase32 } from '../secrets/totp.ts'
+import { noStoreId, type Vault } from '../secrets/vault.ts'
 import type { User } from './users.ts'
 
 const howManyCodes = 10
@@ -18,7 +18,7 @@ export async function beginSecondFactor(sql: Sql, vault: Vault, user: User, issu
   const secret = newTotpSecret()
   await sql`
     update users
-    set totp_pending = ${vault.seal(ofNoStore, secret)}
+    set totp_pending = ${vault.seal(noStoreId, secret)}
     where user_id = ${user.userId}`
   return { secret: writeBase32(secret), address: totpAddress(secret, user.email ?? user.name, issuer) }
 }
@@ -31,7 +31,7 @@ export async function enableSecondFactor(sql: Sql, vault: Vault, user: User, cod
     where user_id = ${user.userId}
     for update`
   if (!held?.totpPending) throw new Refusal('conflict', 'not-begun', 'Begin again: the QR code is too old.')
-  const step = findStep(vault.open(ofNoStore, held.totpPending), tidy(code), now)
+  const step = findTotpStep(vault.open(noStoreId, held.totpPending), tidy(code), now)
   if (step === null) throw wrongCode()
   await sql`
     update users
@@ -61,7 +61,7 @@ export async function renewRecoveryCodes(sql: Sql, { userId }: User): Promise<st
   await sql`
     insert into recovery_codes (user_id, code_hash)
     select ${userId}, code_hash
-    from (${bytesOf(
+    from (${hashRows(
       sql,
       codes.map((code) => hashCode(userId, code)),
     )}) codes (code_hash)`
@@ -75,7 +75,7 @@ function newRecoveryCode(): string {
 
 /** However it is typed. */
 const tidy = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
-const hashCode = (userId: string, code: string) => hashToken(`recovery ${userId} ${tidy(code)}`)
+const hashCode = (userId: string, code: string) => hashLinkToken(`recovery ${userId} ${tidy(code)}`)
 
 export type SecondFactor = { isOn: boolean; codesLeft: number }
 
@@ -101,7 +101,7 @@ export async function useCode(sql: Sql, vault: Vault, userId: string, code: stri
     where user_id = ${userId}`
   if (!held?.totpSecret) throw wrongCode()
   const given = tidy(code)
-  const step = /^\d{6}$/.test(given) ? findStep(vault.open(ofNoStore, held.totpSecret), given, now) : null
+  const step = /^\d{6}$/.test(given) ? findTotpStep(vault.open(noStoreId, held.totpSecret), given, now) : null
   if (step !== null ? await useStep(sql, userId, step) : await useRecoveryCode(sql, userId, given)) return
   throw wrongCode()
 }

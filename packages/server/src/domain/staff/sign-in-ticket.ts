@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
-import { ofNoStore, type Vault } from '../secrets/vault.ts'
+import { noStoreId, type Vault } from '../secrets/vault.ts'
 import type { Proven } from './sign-in.ts'
 import { type User, userColumns } from './users.ts'
 
@@ -20,7 +20,7 @@ export function writeTicket(vault: Vault, { user, passwordHash }: Proven, now = 
     password: fingerprint(passwordHash),
     until: now + lifeMillis,
   }
-  return vault.seal(ofNoStore, Buffer.from(JSON.stringify(ticket))).toString('base64url')
+  return vault.seal(noStoreId, Buffer.from(JSON.stringify(ticket))).toString('base64url')
 }
 
 const badTicket = () => new Refusal('not-identified', 'start-again', 'That took too long: sign in again.')
@@ -39,7 +39,7 @@ export async function readTicket(sql: Sql, vault: Vault, text: string, now = Dat
 
 function open(vault: Vault, text: string): Ticket | null {
   try {
-    return JSON.parse(vault.open(ofNoStore, Buffer.from(text, 'base64url')).toString()) as Ticket
+    return JSON.parse(vault.open(noStoreId, Buffer.from(text, 'base64url')).toString()) as Ticket
   } catch {
     return null
   }

@@ -1,8 +1,8 @@
 /** Signing in: links that work once, passwords that can't be guessed at leisure, and sessions that can be ended. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { hashToken as hash, newToken } from '../secrets/link-tokens.ts'
-import { isPassword } from '../secrets/passwords.ts'
+import { hashLinkToken as hash, newLinkToken } from '../secrets/link-tokens.ts'
+import { verifyPassword } from '../secrets/passwords.ts'
 import { countGuess, forgive, type Place, rememberPlace } from './guess-budgets.ts'
 import { shortenAddress } from './ip-networks.ts'
 import { openOperator, type User, userColumns } from './users.ts'
@@ -12,7 +12,7 @@ const sessionLife = "interval '30 days'"
 
 /** A link for whoever holds the command line. Only the newest works. */
 export async function makeLink(sql: Database): Promise<string> {
-  const token = newToken()
+  const token = newLinkToken()
   await transaction(sql, async (sql) => {
     await sql`
       delete from sign_in_links
@@ -56,7 +56,7 @@ export async function checkSignIn(sql: Sql, typed: string, password: string, pla
     select ${sql.unsafe(userColumns)}, password_hash, totp_secret is not null as has_second_factor
     from users
     where email = ${email}`
-  if (!(await isPassword(password, found?.passwordHash ?? null))) throw wrongPassword()
+  if (!(await verifyPassword(password, found?.passwordHash ?? null))) throw wrongPassword()
   const { passwordHash, hasSecondFactor, ...user } = found!
   await forgive(sql, 'password', email, place)
   return { user, hasSecondFactor, passwordHash: passwordHash! }
@@ -67,7 +67,7 @@ export type Session = { token: string }
 export type Seen = { userAgent: string; place: Place; address: string }
 
 export async function openSession(sql: Sql, { userId }: User, { userAgent, place, address }: Seen): Promise<Session> {
-  const token = newToken()
+  const token = newLinkToken()
   await sql`
     insert into dashboard_sessions (session_hash, user_id, user_agent, network, expires_at)
     values (

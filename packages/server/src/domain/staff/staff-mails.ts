@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import { othersWords } from '../../database/safe-text.ts'
 import { newId } from '../secrets/ids.ts'
-import { ofNoStore, type Vault } from '../secrets/vault.ts'
+import { noStoreId, type Vault } from '../secrets/vault.ts'
 import type { Role } from './users.ts'
 
 export const staffMailChannel = 'heartbell_staff_mails'
@@ -24,7 +24,7 @@ export type StaffMail =
 export type SecurityNote = 'password-changed' | 'second-factor-on' | 'second-factor-off'
 
 export async function addStaffMail(sql: Sql, vault: Vault, recipient: string, mail: StaffMail): Promise<void> {
-  const sealed = vault.seal(ofNoStore, Buffer.from(JSON.stringify(mail.values)))
+  const sealed = vault.seal(noStoreId, Buffer.from(JSON.stringify(mail.values)))
   await sql`
     with added as (
       insert into staff_mails (mail_id, purpose, recipient, sealed)
@@ -59,7 +59,7 @@ export async function claimStaffMails(sql: Sql, vault: Vault, most: number, leas
     where staff_mails.mail_id = due.mail_id
     returning staff_mails.mail_id, recipient, attempts, purpose, sealed`
   return rows.map(({ sealed, ...row }) => {
-    const values = JSON.parse(vault.open(ofNoStore, sealed).toString())
+    const values = JSON.parse(vault.open(noStoreId, sealed).toString())
     return { ...row, values } as DueStaffMail
   })
 }

@@ -1,39 +1,39 @@
 /** A store's API keys: shown once, kept as hashes, several at a time, each revocable. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
-import { remembering } from '../secrets/memoize-per-store.ts'
-import { announceStore } from '../settings/settings.ts'
+import { memoizePerStore } from '../secrets/memoize-per-store.ts'
+import { notifyStoreChanged } from '../settings/settings.ts'
 
-export type KeyHash = { keyId: string; secretHash: Buffer }
-export type KeyRecord = { keyId: string; label: string; createdAt: Date; revokedAt: Date | null }
+export type ApiKeyHash = { keyId: string; secretHash: Buffer }
+export type ApiKeyRecord = { keyId: string; label: string; createdAt: Date; revokedAt: Date | null }
 
 /** 256 random bits need no slow hash: nobody guesses them, and the check runs on every call. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-export async function addKey(sql: Sql, storeId: number, label = ''): Promise<{ keyId: string; apiKey: string }> {
+export async function createApiKey(sql: Sql, storeId: number, label = ''): Promise<{ keyId: string; apiKey: string }> {
   const keyId = randomBytes(6).toString('hex')
   const secret = randomBytes(32).toString('base64url')
   await sql`
     insert into api_keys (store_id, key_id, secret_hash, label)
     values (${storeId}, ${keyId}, ${hashSecret(secret)}, ${label})`
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
   return { keyId, apiKey: `hbk_${keyId}_${secret}` }
 }
 
 /** False when there is no such key; revoking twice is the same as once. */
-export async function revokeKey(sql: Sql, storeId: number, keyId: string): Promise<boolean> {
+export async function revokeApiKey(sql: Sql, storeId: number, keyId: string): Promise<boolean> {
   const rows = await sql`
     update api_keys
     set revoked_at = coalesce(revoked_at, now())
     where store_id = ${storeId}
       and key_id = ${keyId}
     returning key_id`
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
   return rows.length > 0
 }
 
-export async function listKeys(sql: Sql, storeId: number): Promise<KeyRecord[]> {
-  return await sql<KeyRecord[]>`
+export async function listApiKeys(sql: Sql, storeId: number): Promise<ApiKeyRecord[]> {
+  return await sql<ApiKeyRecord[]>`
     select key_id, label, created_at, revoked_at
     from api_keys
     where store_id = ${storeId}
@@ -46,8 +46,8 @@ const noKey = Buffer.alloc(32)
  * Compares in constant time, also when the key names no key of this store. A good one is remembered as long as these very
  * keys are: a key that is revoked makes its store be read anew.
  */
-export const isKeyOf = remembering(
-  (keys: readonly KeyHash[], apiKey: string): boolean => {
+export const isValidApiKey = memoizePerStore(
+  (keys: readonly ApiKeyHash[], apiKey: string): boolean => {
     const [, keyId, secret] = /^hbk_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(apiKey) ?? []
     const known = keys.find((key) => key.keyId === keyId)
     return timingSafeEqual(hashSecret(secret ?? ''), known?.secretHash ?? noKey) && known !== undefined

@@ -7,7 +7,7 @@ import type { Vault } from '../secrets/vault.ts'
 import type { Store } from './stores.ts'
 
 /** Who calls (a shopper's id, or the store itself), under which key, and a hash of what is asked for. */
-export type KeyedCall = {
+export type IdempotentCall = {
   caller: string
   key: string
   requestHash: Buffer
@@ -15,32 +15,37 @@ export type KeyedCall = {
   vault?: Vault | undefined
 }
 
-export type Work = {
+export type IdempotentWork = {
   /** Asked before an old answer is given, and before a refusal is kept under the caller's name: the session may have ended since. */
   admit(sql: Sql): Promise<void>
   /** Gives the answer as JSON text. */
   act(sql: Database): Promise<string>
 }
 
-type Kept = { answer: string | null; refusal: KeptRefusal | null }
-type KeptRow = Kept & { sealedAnswer: Buffer | null; requestHash: Buffer }
-type KeptRefusal = { reason: Reason; type: string; message: string }
+type StoredAnswer = { answer: string | null; refusal: StoredRefusal | null }
+type StoredAnswerRow = StoredAnswer & { sealedAnswer: Buffer | null; requestHash: Buffer }
+type StoredRefusal = { reason: Reason; type: string; message: string }
 
 /**
  * The claim of the key, what the call does and its answer are one transaction. A process that dies on the way leaves
  * nothing, so the next call does it; one whose answer got lost on the way out has left the answer. Whoever comes at the
  * same moment waits at the claimed row. A refusal is an answer too, but for those that pass by themselves.
  */
-export async function answerOnce(sql: Database, store: Store, call: KeyedCall, work: Work): Promise<string> {
+export async function answerOnce(
+  sql: Database,
+  store: Store,
+  call: IdempotentCall,
+  work: IdempotentWork,
+): Promise<string> {
   const { answer, refusal } = await nestingTransaction(sql, async (sql) => {
     if (!(await claimKey(sql, store, call))) return await readAnswer(sql, store, call, work)
     const kept = await nestingTransaction(sql, work.act).then(
-      (answer): Kept => ({ answer, refusal: null }),
-      (error): Kept => ({ answer: null, refusal: lastingRefusal(error) }),
+      (answer): StoredAnswer => ({ answer, refusal: null }),
+      (error): StoredAnswer => ({ answer: null, refusal: lastingRefusal(error) }),
     )
     // An act that was refused may have ended before anybody asked whose session it is.
     if (kept.refusal) await work.admit(sql)
-    await keepAnswer(sql, store, call, kept)
+    await storeAnswer(sql, store, call, kept)
     return kept
   })
   if (refusal) throw new Refusal(refusal.reason, refusal.type, refusal.message)
@@ -48,7 +53,7 @@ export async function answerOnce(sql: Database, store: Store, call: KeyedCall, w
 }
 
 /** True when nobody used the key within a day; waits for whoever is at it now. */
-async function claimKey(sql: Sql, { storeId }: Store, { caller, key, requestHash }: KeyedCall): Promise<boolean> {
+async function claimKey(sql: Sql, { storeId }: Store, { caller, key, requestHash }: IdempotentCall): Promise<boolean> {
   const claimed = await sql`
     insert into remembered_answers as kept (store_id, caller, idempotency_key, request_hash)
     values (${storeId}, ${caller}, ${key}, ${requestHash})
@@ -62,8 +67,13 @@ async function claimKey(sql: Sql, { storeId }: Store, { caller, key, requestHash
   return claimed.length > 0
 }
 
-async function readAnswer(sql: Sql, { storeId }: Store, call: KeyedCall, { admit }: Work): Promise<Kept> {
-  const [kept] = await sql<KeptRow[]>`
+async function readAnswer(
+  sql: Sql,
+  { storeId }: Store,
+  call: IdempotentCall,
+  { admit }: IdempotentWork,
+): Promise<StoredAnswer> {
+  const [kept] = await sql<StoredAnswerRow[]>`
     select request_hash, answer, sealed_answer, refusal
     from remembered_answers
     where store_id = ${storeId}
@@ -75,7 +85,12 @@ async function readAnswer(sql: Sql, { storeId }: Store, call: KeyedCall, { admit
   return { answer: sealedAnswer && call.vault ? call.vault.open(storeId, sealedAnswer).toString() : answer, refusal }
 }
 
-async function keepAnswer(sql: Sql, { storeId }: Store, call: KeyedCall, { answer, refusal }: Kept): Promise<void> {
+async function storeAnswer(
+  sql: Sql,
+  { storeId }: Store,
+  call: IdempotentCall,
+  { answer, refusal }: StoredAnswer,
+): Promise<void> {
   const { caller, key, vault } = call
   const sealed = vault && answer !== null ? vault.seal(storeId, Buffer.from(answer)) : null
   await sql`
@@ -89,16 +104,16 @@ async function keepAnswer(sql: Sql, { storeId }: Store, call: KeyedCall, { answe
 }
 
 /** Who signs in again, waits a moment or finds us mended may use the key again: nothing was done. */
-const passing: readonly Reason[] = ['not-identified', 'too-many', 'broken', 'away']
+const temporary: readonly Reason[] = ['not-identified', 'too-many', 'broken', 'away']
 
-function lastingRefusal(error: unknown): KeptRefusal {
-  if (!(error instanceof Refusal) || passing.includes(error.reason)) throw error
+function lastingRefusal(error: unknown): StoredRefusal {
+  if (!(error instanceof Refusal) || temporary.includes(error.reason)) throw error
   const { reason, type, message } = error
   return { reason, type, message }
 }
 
 /** A few at a time, so that nobody waits for it. */
-export async function forgetOldAnswers(sql: Sql, { storeId }: Store): Promise<number> {
+export async function deleteOldAnswers(sql: Sql, { storeId }: Store): Promise<number> {
   const gone = await sql`
     delete from remembered_answers
     where store_id = ${storeId}

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { announceStore } from '../settings/settings.ts'
+import { notifyStoreChanged } from '../settings/settings.ts'
 
 export const newIdentitySecret = () => randomBytes(32).toString('base64url')
 
@@ -15,7 +15,7 @@ export async function rotateIdentitySecret(sql: Sql, vault: Vault, storeId: numb
         identity_secret = ${vault.seal(storeId, Buffer.from(secret))},
         updated_at = now()
     where store_id = ${storeId}`
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
   return secret
 }
 
@@ -28,6 +28,6 @@ export async function dropOldIdentitySecret(sql: Sql, storeId: number): Promise<
     where store_id = ${storeId}
       and previous_identity_secret is not null
     returning store_id`
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
   return dropped.length > 0
 }

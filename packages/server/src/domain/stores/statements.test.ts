@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { changeItems, changeItemsEverywhere } from '../items/items.ts'
-import { fetchDefaultItems } from '../lists/default-list.ts'
-import { fetchItems, fetchPage } from '../lists/list-page.ts'
+import { fetchDefaultListItems } from '../lists/default-list.ts'
+import { fetchListItems, fetchListPage } from '../lists/list-page.ts'
 import { createList, deleteList, fetchList, fetchLists } from '../lists/lists.ts'
 import { makeVault } from '../secrets/vault.ts'
 import { identifyGuest, identifyShopper } from '../shoppers/shoppers.ts'
@@ -34,9 +34,9 @@ async function shopAround(number: number): Promise<void> {
   await changeItemsEverywhere(sql, who, [listId, otherId], { add, remove: [] })
   await fetchLists(sql, who, {})
   await fetchList(sql, who, listId)
-  await fetchItems(sql, who, listId)
-  await fetchDefaultItems(sql, who)
-  await fetchPage(sql, who, listId, { limit: number, offset: number })
+  await fetchListItems(sql, who, listId)
+  await fetchDefaultListItems(sql, who)
+  await fetchListPage(sql, who, listId, { limit: number, offset: number })
   await deleteList(sql, who, listId, { limit: number, offset: number })
 }
 

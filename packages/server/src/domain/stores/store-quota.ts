@@ -7,18 +7,18 @@ import { storeFull } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from './stores.ts'
 
-type Sum = { items: number; written: number; nextAt: number; isRunning: boolean }
+type ItemSum = { items: number; written: number; nextAt: number; isRunning: boolean }
 
 /** By store number, which no two stores of any installation share. */
-const sums = new Map<number, Sum>()
-const mostStores = 10_000
+const sums = new Map<number, ItemSum>()
+const maxStores = 10_000
 
 /** Summing takes at most a hundredth of the time. */
-const restFactor = 100
-const leastRest = 2_000
+const pauseFactor = 100
+const minPause = 2_000
 
-function sumOf({ storeId }: Store): Sum {
-  if (sums.size >= mostStores) sums.clear()
+function sumOf({ storeId }: Store): ItemSum {
+  if (sums.size >= maxStores) sums.clear()
   const sum = sums.get(storeId) ?? { items: 0, written: 0, nextAt: 0, isRunning: false }
   sums.set(storeId, sum)
   return sum
@@ -35,7 +35,7 @@ export function refuseFullStore(sql: Sql, store: Store, items: number, now = per
   sum.written += items
 }
 
-async function sumStore(sql: Sql, store: Store, sum: Sum): Promise<void> {
+async function sumStore(sql: Sql, store: Store, sum: ItemSum): Promise<void> {
   sum.isRunning = true
   const [begun, writtenBefore] = [performance.now(), sum.written]
   try {
@@ -45,10 +45,10 @@ async function sumStore(sql: Sql, store: Store, sum: Sum): Promise<void> {
       where store_id = ${store.storeId}`
     sum.items = row!.items
     sum.written -= writtenBefore
-    sum.nextAt = performance.now() + Math.max(leastRest, (performance.now() - begun) * restFactor)
+    sum.nextAt = performance.now() + Math.max(minPause, (performance.now() - begun) * pauseFactor)
   } catch {
     // The database is away or busy: whoever adds hears of it themselves, and the next add asks again.
-    sum.nextAt = performance.now() + leastRest
+    sum.nextAt = performance.now() + minPause
   } finally {
     sum.isRunning = false
   }

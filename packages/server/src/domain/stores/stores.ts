@@ -8,8 +8,14 @@ import { type IdentityKey, makeIdentityKey } from '../secrets/identity-tokens.ts
 import { storePrefix } from '../secrets/ids.ts'
 import { makeTokenKey, type TokenKey } from '../secrets/tokens.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { announceStore, readSettings, type Settings, type SettingTexts, storeChannel } from '../settings/settings.ts'
-import { addKey, type KeyHash } from './api-keys.ts'
+import {
+  notifyStoreChanged,
+  readSettings,
+  type Settings,
+  type SettingTexts,
+  storeChannel,
+} from '../settings/settings.ts'
+import { type ApiKeyHash, createApiKey } from './api-keys.ts'
 import { newIdentitySecret } from './identity-secrets.ts'
 
 export type Store = {
@@ -24,7 +30,7 @@ export type Store = {
   tokenKey: TokenKey
   /** What the store may sign identities with: the secret in use, and the one before it. */
   identityKeys: readonly IdentityKey[]
-  keys: readonly KeyHash[]
+  keys: readonly ApiKeyHash[]
   hasEndedSessions: boolean
   /** Which events somebody is to be told of; `*`: all. */
   wantedEvents: readonly string[]
@@ -59,22 +65,22 @@ export async function createStore(
         ${vault.seal(storeId, randomBytes(32))},
         ${vault.seal(storeId, Buffer.from(identitySecret))}
       )`
-    const { apiKey } = await addKey(sql, storeId, 'first')
+    const { apiKey } = await createApiKey(sql, storeId, 'first')
     return { pid, apiKey, identitySecret, name }
   })
 }
 
-export type StoreLine = { pid: string; name: string; settings: SettingTexts; isAsleep: boolean; createdAt: Date }
+export type StoreSummary = { pid: string; name: string; settings: SettingTexts; isAsleep: boolean; createdAt: Date }
 
-export async function listStores(sql: Sql): Promise<StoreLine[]> {
-  return await sql<StoreLine[]>`
+export async function listStores(sql: Sql): Promise<StoreSummary[]> {
+  return await sql<StoreSummary[]>`
     -- every store: the operator's own list
     select pid, name, settings, asleep_since is not null as is_asleep, created_at
     from stores
     order by created_at, store_id`
 }
 
-type StoreRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions' | 'wantedEvents'> & {
+type StoreDataRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions' | 'wantedEvents'> & {
   settings: SettingTexts
   tokenKey: Buffer
   identitySecrets: Buffer[]
@@ -88,10 +94,10 @@ export async function findStore(sql: Sql, vault: Vault, pid: string): Promise<St
   return row && openStore(row, vault)
 }
 
-async function readStore(sql: Sql, pid: string): Promise<StoreRow | null> {
+async function readStore(sql: Sql, pid: string): Promise<StoreDataRow | null> {
   const storeId = storeIdOf(pid)
   if (storeId === null) return null
-  const [row] = await sql<StoreRow[]>`
+  const [row] = await sql<StoreDataRow[]>`
     select store_id, pid, name, settings, token_key, has_ended_sessions,
       array_remove(array[identity_secret, previous_identity_secret], null) as identity_secrets,
       (
@@ -132,7 +138,7 @@ async function readStore(sql: Sql, pid: string): Promise<StoreRow | null> {
   return row ?? null
 }
 
-function openStore(row: StoreRow, vault: Vault): Store {
+function openStore(row: StoreDataRow, vault: Vault): Store {
   const { identitySecrets, forwardedMedia, ...store } = row
   return {
     ...store,
@@ -153,7 +159,7 @@ export async function markEndedSessions(sql: Sql, storeId: number): Promise<void
     set has_ended_sessions = true
     where store_id = ${storeId}
       and not has_ended_sessions`
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
 }
 
 export type StoreCache = {

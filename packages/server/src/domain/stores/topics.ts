@@ -4,7 +4,7 @@ import { topicNames } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
 import type { RuleName, Topic } from '../rules/rule.ts'
 import { isStandardTopic, readTopics, type TopicRow, topicMedia, topicSettings } from '../rules/standard-topics.ts'
-import { announceStore, faultOf, type SettingTexts } from '../settings/settings.ts'
+import { findSettingFault, notifyStoreChanged, type SettingTexts } from '../settings/settings.ts'
 import type { Store } from './stores.ts'
 
 /** What is not said stays as it was. */
@@ -43,7 +43,7 @@ export async function saveTopics(sql: Sql, store: Store, changes: TopicChange[])
         channels = excluded.channels,
         enabled = excluded.enabled,
         updated_at = now()`
-  await announceStore(sql, store.storeId)
+  await notifyStoreChanged(sql, store.storeId)
   return await fetchTopics(sql, store)
 }
 
@@ -64,7 +64,7 @@ function readOptions(options: Record<string, string | number>, path: PropertyKey
   return Object.fromEntries(
     Object.entries(options).map(([word, value]) => {
       if (!words.includes(word)) throw badField([...path, word], `is not an option; there are: ${words.join(', ')}`)
-      const fault = word === 'tag' ? null : faultOf(word === 'after' ? 'offer-window' : word, String(value))
+      const fault = word === 'tag' ? null : findSettingFault(word === 'after' ? 'offer-window' : word, String(value))
       if (fault) throw badField([...path, word], fault)
       return [word, String(value)]
     }),

@@ -13,7 +13,7 @@ const hashOf = (token: string) =>
  * False when it was used before. Inside the transaction of what it is used for: a call that fails does not use it up, and of two at
  * once the second waits for the first.
  */
-export async function useIdentity(sql: Sql, { storeId, settings }: Store, token: string): Promise<boolean> {
+export async function useIdentityToken(sql: Sql, { storeId, settings }: Store, token: string): Promise<boolean> {
   // No token is honoured longer than this, with the leeway of two clocks.
   const lifetime = settings.identityLifetime + 180_000
   const used = await sql`
@@ -25,7 +25,7 @@ export async function useIdentity(sql: Sql, { storeId, settings }: Store, token:
 }
 
 /** Up to `most` that are expired; gives how many. */
-export async function forgetUsedIdentities(sql: Sql, { storeId }: Store, most: number): Promise<number> {
+export async function deleteExpiredIdentities(sql: Sql, { storeId }: Store, most: number): Promise<number> {
   const gone = await sql`
     delete from used_identities
     where store_id = ${storeId}

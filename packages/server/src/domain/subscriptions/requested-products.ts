@@ -1,7 +1,7 @@
 /** The products somebody asks to be told about, and how they are told back. */
 import { unknownProduct } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
-import { askedProductJson } from '../catalog/product-record.ts'
+import { requestedProductJson } from '../catalog/product-record.ts'
 import type { Store } from '../stores/stores.ts'
 
 export type AskedProduct = {
@@ -17,7 +17,7 @@ export type AskedProduct = {
 /** As the catalog knows them, in the order asked. One look at a time: a join might read the whole catalog for one product. */
 export async function showProducts(sql: Sql, { storeId }: Store, products: AskedProduct[]): Promise<string> {
   const [row] = await sql<{ records: string }[]>`
-    select json_agg(${sql.unsafe(askedProductJson)} order by asked.place)::text as records
+    select json_agg(${sql.unsafe(requestedProductJson)} order by asked.place)::text as records
     from unnest(
       ${products.map(({ variantId }) => variantId)}::text[], ${products.map(({ productId }) => productId)}::text[],
       ${products.map(({ url }) => url)}::text[]

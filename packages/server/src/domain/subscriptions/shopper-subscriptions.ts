@@ -4,7 +4,7 @@ import { badSession } from '@heartbell/contract/refusals'
 import { masked } from '@heartbell/contract/shopper-subscriptions'
 import type { Sql } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
-import { keyJson } from '../catalog/product-record.ts'
+import { productKeyJson } from '../catalog/product-record.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 import { admits, type Shopper } from '../shoppers/shoppers.ts'
 
@@ -76,8 +76,8 @@ const shownJson = (isGuest: boolean) => {
     medium: 'mine.medium',
     address: isGuest ? `'${masked}'` : 'mine.address',
     topic: 'mine.topic',
-    variantId: keyJson('mine.variant_id'),
-    productId: keyJson('coalesce(variant.product_id, mine.product_id)'),
+    variantId: productKeyJson('mine.variant_id'),
+    productId: productKeyJson('coalesce(variant.product_id, mine.product_id)'),
     url: 'coalesce(variant.url, mine.url)',
     title: "coalesce(variant.title, '')",
     imageUrl: "coalesce(variant.image_url, '')",

@@ -5,7 +5,7 @@ import { tooManyWebhooks, unknownWebhook } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { announceStore } from '../settings/settings.ts'
+import { notifyStoreChanged } from '../settings/settings.ts'
 import { giveUpDeliveries } from './webhook-deliveries.ts'
 
 export type WebhookEndpoint = {
@@ -67,7 +67,7 @@ export async function saveWebhook(
           updated_at = now()
       returning ${sql.unsafe(columns)}`
     if (!isOn) await giveUpDeliveries(sql, storeId, row!.endpointId)
-    await announceStore(sql, storeId)
+    await notifyStoreChanged(sql, storeId)
     return before ? row! : { ...row!, secret }
   })
 }
@@ -79,7 +79,7 @@ export async function deleteWebhook(sql: Sql, storeId: number, endpointId: strin
     where store_id = ${storeId}
       and endpoint_id = ${readEndpointId(endpointId)}
     returning endpoint_id`
-  await announceStore(sql, storeId)
+  await notifyStoreChanged(sql, storeId)
   return gone.length
 }
 

@@ -5,7 +5,7 @@ import type { Checked, Integration } from '../../domain/integrations/integration
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { MaintenanceWatch } from '../../domain/stores/maintenance.ts'
 import type { StoreCache } from '../../domain/stores/stores.ts'
-import type { Limits } from './limits.ts'
+import type { RateLimits } from './limits.ts'
 
 /** Trying on demand what a store is connected to; the way out of the house is the command line's to give. */
 export type Probes = {
@@ -23,7 +23,7 @@ export type AppContext = {
   stores: StoreCache
   vault: Vault
   probes: Probes
-  limits: Limits
+  limits: RateLimits
   maintenance: MaintenanceWatch
   /** Where our own pages are, for links in messages; known once we listen. */
   publicUrl: () => string

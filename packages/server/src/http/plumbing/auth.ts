@@ -4,10 +4,10 @@ import { callerNames, identityNames } from '@heartbell/contract/names'
 import { badKey, badRegid, twoStores, unknownStore } from '@heartbell/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import { identifyShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
-import { isKeyOf } from '../../domain/stores/api-keys.ts'
+import { isValidApiKey } from '../../domain/stores/api-keys.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
-import { judgeOrigin } from './origins.ts'
+import { checkOrigin } from './origins.ts'
 
 export type RawFields = Record<string, unknown>
 
@@ -26,21 +26,26 @@ export function rawFields(request: FastifyRequest): RawFields {
 export async function admitStore(context: AppContext, request: FastifyRequest): Promise<Store> {
   const [pid, apiKey] = readBasicOnce(request.headers.authorization ?? '')
   const store = await context.stores.find(pid)
-  const isKnown = isKeyOf(store?.keys ?? [], apiKey)
+  const isKnown = isValidApiKey(store?.keys ?? [], apiKey)
   if (!store || !isKnown) {
     await countAddress(context, request, store)
     throw badKey()
   }
-  await take(context, request, `key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  await countCall(context, request, `key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
   return store
 }
 
-type Counted = readonly [bucket: string, perSecond: number]
+type CountedBucket = readonly [bucket: string, perSecond: number]
 
 /** Which bucket a call was counted in, for what it costs beyond one call. */
-const counted = new WeakMap<FastifyRequest, Counted>()
+const counted = new WeakMap<FastifyRequest, CountedBucket>()
 
-async function take({ limits }: AppContext, request: FastifyRequest, bucket: string, perSecond: number): Promise<void> {
+async function countCall(
+  { limits }: AppContext,
+  request: FastifyRequest,
+  bucket: string,
+  perSecond: number,
+): Promise<void> {
   counted.set(request, [bucket, perSecond])
   await limits.take(bucket, perSecond)
 }
@@ -59,27 +64,27 @@ async function countAddress({ limits }: AppContext, { ip }: FastifyRequest, stor
   await limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
 }
 
-type Basic = readonly [pid: string, apiKey: string]
+type BasicCredentials = readonly [pid: string, apiKey: string]
 
-function readBasic(header: string): Basic | null {
+function readBasic(header: string): BasicCredentials | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header) ?? []
   const text = Buffer.from(encoded ?? '', 'base64').toString()
   const cut = text.indexOf(':')
   return cut < 0 ? null : [text.slice(0, cut), text.slice(cut + 1)]
 }
 
-const nobody: Basic = ['', '']
-const recent = new Map<string, Basic>()
+const noCredentials: BasicCredentials = ['', '']
+const recent = new Map<string, BasicCredentials>()
 /** What strangers try must not fill the memory. */
-const mostRecent = 100
+const maxRecent = 100
 
 /** A store's server sends the same header with every call. Whether it opens anything is asked each time. */
-function readBasicOnce(header: string): Basic {
+function readBasicOnce(header: string): BasicCredentials {
   const known = recent.get(header)
   if (known) return known
   const read = readBasic(header)
-  if (!read) return nobody
-  if (recent.size >= mostRecent) recent.clear()
+  if (!read) return noCredentials
+  if (recent.size >= maxRecent) recent.clear()
   recent.set(header, read)
   return read
 }
@@ -88,7 +93,7 @@ function readBasicOnce(header: string): Basic {
 export const keyIdOf = ({ headers }: FastifyRequest) => readBasicOnce(headers.authorization ?? '')[1].slice(4, 16)
 
 /** `pid` in the query or the body; both and different: 400 (contract 3). */
-export async function findStoreOf(context: AppContext, request: FastifyRequest): Promise<Store> {
+export async function findStoreOfRequest(context: AppContext, request: FastifyRequest): Promise<Store> {
   const sent = [request.query, request.body]
     .map((fields) => (fields as RawFields | null | undefined)?.[callerNames.pid])
     .filter((pid) => pid !== undefined && pid !== '')
@@ -96,7 +101,7 @@ export async function findStoreOf(context: AppContext, request: FastifyRequest):
   if (sent.length === 2 && sent[0] !== sent[1]) throw twoStores()
   const store = sent[0] === undefined ? null : await context.stores.find(sent[0])
   if (store) {
-    judgeOrigin(request, store, context.publicUrl())
+    checkOrigin(request, store, context.publicUrl())
     return store
   }
   await countAddress(context, request, null)
@@ -106,7 +111,7 @@ export async function findStoreOf(context: AppContext, request: FastifyRequest):
 
 /** For calls that ask for no identity: the address is all there is to count by. */
 export async function admitAnyone(context: AppContext, request: FastifyRequest): Promise<Store> {
-  const store = await findStoreOf(context, request)
+  const store = await findStoreOfRequest(context, request)
   await countAddress(context, request, store)
   return store
 }
@@ -119,16 +124,16 @@ export function readPid(value: unknown): string {
     .replaceAll(' ', '+')
 }
 
-export async function admitShopperOf(
+export async function admitShopperOfRequest(
   context: AppContext,
   request: FastifyRequest,
   fields: RawFields,
 ): Promise<Shopper> {
-  const store = await findStoreOf(context, request)
+  const store = await findStoreOfRequest(context, request)
   try {
     const { regid, sessionId } = identityNames
     const shopper = identifyShopper(store, readToken(fields[regid]), readToken(fields[sessionId]))
-    await take(context, request, `shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
+    await countCall(context, request, `shopper ${store.storeId} ${shopper.shopperId}`, store.settings.rateShopper)
     return shopper
   } catch (refusal) {
     if ((refusal as { reason?: string }).reason === 'not-identified') await countAddress(context, request, store)

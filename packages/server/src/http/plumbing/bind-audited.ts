@@ -6,10 +6,10 @@ import { type Act, type Actor, noteAct, originOf } from '../../domain/audit/audi
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
 import { keyIdOf } from './auth.ts'
-import { type Answer, bindStore, type Call } from './bind.ts'
+import { bindStore, type EndpointCall, type RouteAnswer } from './bind.ts'
 
 /** The answer, and what the audit row says beside the endpoint's own act; null where nothing was changed. */
-export type ActDone = { answer: Answer; entry: Omit<Act, 'act'> | null }
+export type AuditedAnswer = { answer: RouteAnswer; entry: Omit<Act, 'act'> | null }
 
 export const keyActor = (request: FastifyRequest): Actor => {
   const keyId = keyIdOf(request)
@@ -21,7 +21,7 @@ export function bindStoreAct<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  act: (store: Store, call: Call<E>) => Promise<ActDone>,
+  act: (store: Store, call: EndpointCall<E>) => Promise<AuditedAnswer>,
 ): void {
   const name = nameOf(endpoint)
   bindStore(app, context, endpoint, (store, call) =>
@@ -38,7 +38,7 @@ export function bindStoreProbe<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  act: (store: Store, call: Call<E>) => Promise<ActDone>,
+  act: (store: Store, call: EndpointCall<E>) => Promise<AuditedAnswer>,
 ): void {
   const name = nameOf(endpoint)
   bindStore(app, context, endpoint, async (store, call) => {

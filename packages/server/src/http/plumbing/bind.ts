@@ -8,14 +8,14 @@ import { takeNote } from '../../domain/schedule/signal-background-work.ts'
 import { admitShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
-import { admitAnyone, admitShopperOf, admitStore, chargeCall, type RawFields, rawFields } from './auth.ts'
-import { type Caller, isKeyed, once } from './idempotency.ts'
+import { admitAnyone, admitShopperOfRequest, admitStore, chargeCall, type RawFields, rawFields } from './auth.ts'
+import { answerKeyedCall, type IdempotentCaller, isKeyed } from './idempotency.ts'
 
 /** JSON text already assembled by the database, or a record written through its resource. */
-export type Answer = string | Record<string, unknown> | unknown[]
+export type RouteAnswer = string | Record<string, unknown> | unknown[]
 
 /** An object whose values are JSON text already. */
-export const assemble = (parts: Record<string, string>) =>
+export const joinJson = (parts: Record<string, string>) =>
   `{${Object.entries(parts)
     .map(([word, json]) => `"${word}":${json}`)
     .join(',')}}`
@@ -33,7 +33,7 @@ export type CallContext = {
   costs(calls: number): void
 }
 
-export type Call<E extends Endpoint> = CallContext & { fields: FieldsOf<E> }
+export type EndpointCall<E extends Endpoint> = CallContext & { fields: FieldsOf<E> }
 
 type Lines = AsyncIterable<Uint8Array>
 
@@ -42,12 +42,12 @@ export function bindStore<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  act: (store: Store, call: Call<E>) => Promise<Answer>,
+  act: (store: Store, call: EndpointCall<E>) => Promise<RouteAnswer>,
   actOnLines?: (
     store: Store,
     lines: Lines,
     call: { request: FastifyRequest; sql: Database; fields: () => FieldsOf<E> },
-  ) => Promise<Answer>,
+  ) => Promise<RouteAnswer>,
 ): void {
   route(app, context, endpoint, async (request) => {
     const store = await admitStore(context, request)
@@ -79,11 +79,11 @@ export function bindShopper<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  act: (shopper: Shopper, call: Call<E>) => Promise<Answer>,
+  act: (shopper: Shopper, call: EndpointCall<E>) => Promise<RouteAnswer>,
 ): void {
   route(app, context, endpoint, async (request) => {
     const raw = rawFields(request)
-    const shopper = await admitShopperOf(context, request, raw)
+    const shopper = await admitShopperOfRequest(context, request, raw)
     const { store, shopperId: name } = shopper
     const sql = context.pool.as({ store: store.storeId, shopper: name })
     const caller = { store, name, sql, admit: (sql: Sql) => admitShopper(sql, shopper) }
@@ -98,7 +98,7 @@ export function bindOpen<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
   endpoint: E,
-  act: (store: Store, call: { sql: Database; fields: FieldsOf<E> }) => Promise<Answer>,
+  act: (store: Store, call: { sql: Database; fields: FieldsOf<E> }) => Promise<RouteAnswer>,
 ): void {
   route(app, context, endpoint, async (request) => {
     const store = await admitAnyone(context, request)
@@ -115,15 +115,15 @@ async function perform(
   context: AppContext,
   endpoint: Endpoint,
   request: FastifyRequest,
-  caller: Caller,
-  act: (call: CallContext) => Promise<Answer>,
+  caller: IdempotentCaller,
+  act: (call: CallContext) => Promise<RouteAnswer>,
 ): Promise<string> {
   const later: (() => Promise<unknown>)[] = []
   const afterwards = (work: () => Promise<unknown>) => void later.push(work)
   const costs = (calls: number) => chargeCall(context, request, calls)
   const call = { request, afterwards, costs, moves: (items: number) => costs(items / itemsOfCall) }
   const text = isKeyed(endpoint, request)
-    ? await once(context, endpoint, request, caller, async (sql) => writeText(await act({ ...call, sql })))
+    ? await answerKeyedCall(context, endpoint, request, caller, async (sql) => writeText(await act({ ...call, sql })))
     : writeText(await act({ ...call, sql: caller.sql }))
   chargeCall(context, request, text.length / bytesOfCall)
   if (takeNote()) later.push(() => finishBackgroundWork(context.pool.as('background')))
@@ -131,7 +131,7 @@ async function perform(
   return text
 }
 
-const writeText = (answer: Answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
+const writeText = (answer: RouteAnswer) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 
 function readFields<E extends Endpoint>(endpoint: E, raw: RawFields): FieldsOf<E> {
   const read = endpoint.fields.reader.safeParse(raw)

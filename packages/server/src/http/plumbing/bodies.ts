@@ -15,12 +15,12 @@ declare module 'fastify' {
 export const bodyLimit = 1024 * 1024
 
 /** More fields than any call has, few enough to cost nothing. */
-const mostFields = 1000
+const maxFields = 1000
 
 /** A whole body must be here within this time, and of a stream something more: the server's own clock knows no difference. */
-const patienceMillis = 30_000
+const timeoutMillis = 30_000
 
-export function readBodies(app: FastifyInstance, bodyMillis = patienceMillis): void {
+export function addBodyParsers(app: FastifyInstance, bodyMillis = timeoutMillis): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('readsStreams', false)
   app.addHook('preParsing', (request, _reply, payload, done) => {
@@ -32,7 +32,7 @@ export function readBodies(app: FastifyInstance, bodyMillis = patienceMillis): v
     done(null, payload)
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, parse(body as string, '&', '=', { maxKeys: mostFields })),
+    done(null, parse(body as string, '&', '=', { maxKeys: maxFields })),
   )
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
@@ -69,10 +69,10 @@ const isStream = ({ headers }: FastifyRequest) =>
   [...streamTypes, 'application/octet-stream'].some((type) => headers['content-type']?.toLowerCase().startsWith(type))
 
 /** The clock runs only while we wait for the sender. */
-async function* inTime(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* withTimeout(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]()
   for (;;) {
-    const clock = setTimeout(() => stream.destroy(), patienceMillis).unref()
+    const clock = setTimeout(() => stream.destroy(), timeoutMillis).unref()
     const { done, value } = await chunks.next().finally(() => clearTimeout(clock))
     if (done) return
     yield value
@@ -89,7 +89,7 @@ function acceptStreams(scope: FastifyInstance, types: string[]): void {
     request.readsStreams = true
     done()
   })
-  scope.addContentTypeParser(types, (_request, payload, done) => done(null, inTime(payload)))
+  scope.addContentTypeParser(types, (_request, payload, done) => done(null, withTimeout(payload)))
   scope.addHook('onSend', (request, reply, payload, done) => {
     // A refusal comes before the stream's end: nobody reads the rest.
     if (isStream(request) && !request.raw.complete) reply.header('connection', 'close')

@@ -13,7 +13,7 @@ export function allowOrigins(app: FastifyInstance, context: AppContext): void {
     if (origin === undefined || request.method === 'OPTIONS') return
     // Refused before anybody looked for the store, such as a body that is no JSON.
     if (request.allowedOrigin === null && reply.statusCode >= 400 && reply.statusCode !== 403) {
-      const store = await findNamed(context, request)
+      const store = await findStoreInQuery(context, request)
       if (store) request.allowedOrigin = allowOrigin(store, origin)
     }
     writeOrigin(reply, request.allowedOrigin)
@@ -23,7 +23,7 @@ export function allowOrigins(app: FastifyInstance, context: AppContext): void {
   app.options('/api/*', async (request, reply) => {
     const { origin, 'access-control-request-method': asked } = request.headers
     if (origin === undefined || asked === undefined) return reply.callNotFound()
-    const allowed = await judgePreflight(context, request, origin)
+    const allowed = await checkPreflight(context, request, origin)
     writeOrigin(reply, allowed)
     if (allowed === null) return reply.code(204).send()
     const wanted = request.headers['access-control-request-headers']
@@ -37,13 +37,13 @@ export function allowOrigins(app: FastifyInstance, context: AppContext): void {
  * A preflight has no body, so one whose query names no store can't be judged: it is let pass, and the call itself, which names its
  * store, is refused with 403 and without a CORS header where the origin is not allowed.
  */
-async function judgePreflight(context: AppContext, request: FastifyRequest, origin: string): Promise<string | null> {
+async function checkPreflight(context: AppContext, request: FastifyRequest, origin: string): Promise<string | null> {
   if ((request.query as Record<string, unknown>)[callerNames.pid] === undefined) return '*'
-  const store = await findNamed(context, request)
+  const store = await findStoreInQuery(context, request)
   return store ? allowOrigin(store, origin) : null
 }
 
-async function findNamed({ stores }: AppContext, request: FastifyRequest): Promise<Store | null> {
+async function findStoreInQuery({ stores }: AppContext, request: FastifyRequest): Promise<Store | null> {
   const pid = (request.query as Record<string, unknown>)[callerNames.pid]
   return typeof pid === 'string' ? await stores.find(readPid(pid)).catch(() => null) : null
 }

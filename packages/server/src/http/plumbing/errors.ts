@@ -119,7 +119,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
 const refusalText = (type: string, message: string, requestId: string) =>
   JSON.stringify(errorBody.write({ error: true, type, msg: message, message, requestId }))
 
-const hardlyHttp: Record<string, readonly [status: string, type: string, says: string]> = {
+const parserErrors: Record<string, readonly [status: string, type: string, says: string]> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'headers-too-large',
@@ -136,7 +136,7 @@ export function answerBrokenRequest(
   lingerMillis: number,
 ): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, type, says] = hardlyHttp[code] ?? notHttp
+  const [status, type, says] = parserErrors[code] ?? notHttp
   const requestId = randomUUID()
   const body = refusalText(type, says, requestId)
   const headers = [

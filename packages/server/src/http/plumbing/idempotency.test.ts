@@ -3,7 +3,7 @@ import { allEndpoints } from '@heartbell/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../database/testing/test-database.ts'
 import { endSessions, identifyShopper } from '../../domain/shoppers/shoppers.ts'
-import { forgetOldAnswers } from '../../domain/stores/idempotency.ts'
+import { deleteOldAnswers } from '../../domain/stores/idempotency.ts'
 import { createStore, storeIdOf } from '../../domain/stores/stores.ts'
 import { saveWebhook } from '../../domain/webhooks/webhook-endpoints.ts'
 import { buildApp } from '../app.ts'
@@ -243,8 +243,8 @@ describe('what is remembered', () => {
       select ${storeId}, 'store', number::text, '', now() - interval '25 hours'
       from generate_series(1, 600) number`
     const now = await t.storeNow(store)
-    expect([await forgetOldAnswers(t.sql, now), await forgetOldAnswers(t.sql, now)]).toEqual([500, 100])
-    expect(await forgetOldAnswers(t.sql, now)).toBe(0)
+    expect([await deleteOldAnswers(t.sql, now), await deleteOldAnswers(t.sql, now)]).toEqual([500, 100])
+    expect(await deleteOldAnswers(t.sql, now)).toBe(0)
   })
 
   test('nothing of a call that only reads', async () => {

@@ -6,29 +6,29 @@ import { callerNames, identityNames, webhookNames } from '@heartbell/contract/na
 import { badIdempotencyKey } from '@heartbell/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../database/connect.ts'
-import { answerOnce, forgetOldAnswers, type Work } from '../../domain/stores/idempotency.ts'
+import { answerOnce, deleteOldAnswers, type IdempotentWork } from '../../domain/stores/idempotency.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
 import { rawFields } from './auth.ts'
 
 /** Keys belong to whoever calls: the store with its API key, or one shopper of it. */
-export type Caller = { store: Store; name: string; sql: Database; admit: Work['admit'] }
+export type IdempotentCaller = { store: Store; name: string; sql: Database; admit: IdempotentWork['admit'] }
 
 /** Only a write can be done twice. */
 export const isKeyed = ({ reads, method }: Endpoint, { headers }: FastifyRequest) =>
   headers['idempotency-key'] !== undefined && !reads && method !== 'GET'
 
 /** Gives the answer as JSON text. */
-export async function once(
+export async function answerKeyedCall(
   context: AppContext,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { store, name, sql, admit }: Caller,
+  { store, name, sql, admit }: IdempotentCaller,
   act: (sql: Database) => Promise<string>,
 ): Promise<string> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) throw badIdempotencyKey()
-  if (Math.random() < 0.01) tidy(context, request, store)
+  if (Math.random() < 0.01) deleteSomeOldAnswers(context, request, store)
   return await answerOnce(
     sql,
     store,
@@ -61,18 +61,18 @@ function namesSecret(schema: unknown): boolean {
   return Object.values(schema).some(namesSecret)
 }
 
-function tidy({ pool }: AppContext, { log }: FastifyRequest, store: Store): void {
-  forgetOldAnswers(pool.as('background'), store).catch((error) =>
+function deleteSomeOldAnswers({ pool }: AppContext, { log }: FastifyRequest, store: Store): void {
+  deleteOldAnswers(pool.as('background'), store).catch((error) =>
     log.warn({ err: error }, 'old answers are still kept'),
   )
 }
 
 /** Who asks is part of the key's place already, and a shopper may come back with another session. */
-const whoAsks: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
+const callerFields: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
 
 function hashRequest({ path, auth }: Endpoint, request: FastifyRequest): Buffer {
   // In the store's own calls a regid says whom the call is about.
-  const isWhoAsks = (name: string) => auth === 'shopper' && whoAsks.has(name)
+  const isWhoAsks = (name: string) => auth === 'shopper' && callerFields.has(name)
   const fields = Object.entries(rawFields(request)).filter(([name]) => !isWhoAsks(name))
   fields.sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')

@@ -4,7 +4,7 @@ import { changeSettings, parseSettings } from '../../domain/settings/settings.ts
 import type { NewStore } from '../../domain/stores/stores.ts'
 import { expectRefused, makeList } from '../testing/lists.ts'
 import { openTestApp, type Reply, type TestApp } from '../testing/test-app.ts'
-import { makeLimits } from './limits.ts'
+import { makeRateLimits } from './limits.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -33,8 +33,8 @@ describe('per key', () => {
   test('contract 1: another key of the store, and another store, are not touched', async () => {
     const [store, other] = [await t.newStore(`rate-key=${slow}`), await t.newStore(`rate-key=${slow}`)]
     const { storeId } = await t.storeNow(store)
-    const { addKey } = await import('../../domain/stores/api-keys.ts')
-    const { apiKey } = await addKey(t.sql, storeId)
+    const { createApiKey } = await import('../../domain/stores/api-keys.ts')
+    const { apiKey } = await createApiKey(t.sql, storeId)
     await identify(store)
     expectTooMany(await identify(store))
     await expect.poll(async () => (await identify({ pid: store.pid, apiKey })).status).toBe(200)
@@ -125,7 +125,7 @@ describe('per address', () => {
 })
 
 describe('a bucket', () => {
-  const takes = (limits: ReturnType<typeof makeLimits>, rate: number, now: number) => {
+  const takes = (limits: ReturnType<typeof makeRateLimits>, rate: number, now: number) => {
     try {
       limits.take('bucket', rate, now)
       return 'taken'
@@ -135,7 +135,7 @@ describe('a bucket', () => {
   }
 
   test('holds two seconds’ worth, and fills again at its rate', () => {
-    const limits = makeLimits()
+    const limits = makeRateLimits()
     const at = (now: number, count: number) => Array.from({ length: count }, () => takes(limits, 5, now))
     expect(at(0, 11)).toEqual([...Array(10).fill('taken'), 1])
     expect(at(1000, 6)).toEqual([...Array(5).fill('taken'), 1])
@@ -143,7 +143,7 @@ describe('a bucket', () => {
   })
 
   test('says when the next call will be let in', () => {
-    const limits = makeLimits()
+    const limits = makeRateLimits()
     takes(limits, 0.1, 0)
     expect(takes(limits, 0.1, 0)).toBe(10)
     expect(takes(limits, 0.1, 4000)).toBe(6)
@@ -151,7 +151,7 @@ describe('a bucket', () => {
   })
 
   test('is forgotten when there are too many of them, without letting memory grow', () => {
-    const limits = makeLimits()
+    const limits = makeRateLimits()
     for (let n = 0; n < 100_001; n++) limits.take(`bucket ${n}`, 1, 0)
     expect(takes(limits, 1, 0)).toBe('taken')
   })
@@ -193,7 +193,7 @@ describe('what a call costs', () => {
   })
 
   test('a debt ends: nobody waits for more than half a minute', () => {
-    const limits = makeLimits()
+    const limits = makeRateLimits()
     limits.take('who', 10, 0)
     limits.charge('who', 10, 1_000_000, 0)
     expect(() => limits.take('who', 10, 29_000)).toThrow('Too many')

@@ -20,7 +20,7 @@ export function allowOrigin({ settings: { origins } }: Store, origin: string): s
  * Notes what the answer may say to the browser. A page that the store does not allow is refused before the call acts: a simple
  * request (a form) comes without a preflight, and without a CORS header only its answer would be kept from the page.
  */
-export function judgeOrigin(request: FastifyRequest, store: Store, ourUrl: string): void {
+export function checkOrigin(request: FastifyRequest, store: Store, ourUrl: string): void {
   const { origin, host } = request.headers
   if (origin === undefined) return
   request.allowedOrigin = allowOrigin(store, origin)

@@ -1,7 +1,7 @@
 /** Limits that several processes count together, with a real Redis; and what happens when it is away. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freePort, haveRedis, startRedis } from '../testing/redis.ts'
-import { type SharedLimits, shareLimits } from './shared-limits.ts'
+import { type SharedRateLimits, shareRateLimits } from './shared-limits.ts'
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
@@ -10,8 +10,8 @@ afterEach(async () => {
 
 const warnings: string[] = []
 
-function share(url: string): SharedLimits {
-  const limits = shareLimits(url, (sentence) => warnings.push(sentence))
+function share(url: string): SharedRateLimits {
+  const limits = shareRateLimits(url, (sentence) => warnings.push(sentence))
   open.push(() => limits.close())
   return limits
 }
@@ -20,7 +20,7 @@ function share(url: string): SharedLimits {
 const slow = 0.001
 
 /** How many of `times` calls, each to the next of these, were let through. */
-async function countTaken(sides: SharedLimits[], name: string, perSecond: number, times: number): Promise<number> {
+async function countTaken(sides: SharedRateLimits[], name: string, perSecond: number, times: number): Promise<number> {
   let taken = 0
   for (let n = 0; n < times; n++) {
     try {
@@ -33,7 +33,7 @@ async function countTaken(sides: SharedLimits[], name: string, perSecond: number
   return taken
 }
 
-const isShared = (limits: SharedLimits, name: string) =>
+const isShared = (limits: SharedRateLimits, name: string) =>
   vi.waitFor(() => expect(limits.take(name, 1000)).toBeInstanceOf(Promise))
 
 describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this is skipped)', () => {

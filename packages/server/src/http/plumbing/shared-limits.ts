@@ -1,6 +1,6 @@
 /** The same token buckets kept in Redis, so that several machines count together; without Redis each counts for itself. */
 import { Redis } from 'ioredis'
-import { type Limits, longestDebt, makeLimits, tooMany } from './limits.ts'
+import { makeRateLimits, maxDebtSeconds, type RateLimits, tooManyRequests } from './limits.ts'
 
 /**
  * One bucket: as many tokens as have run in since it was last asked, two seconds' worth at most. Answers 0, or the
@@ -31,24 +31,24 @@ redis.call('HSET', KEYS[1], 'tokens', tokens, 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil((burst - math.min(0, tokens)) / rate * 1000) + 1000)
 return 0`
 
-type Counting = Redis & {
+type RedisWithScripts = Redis & {
   heartbellTake(key: string, rate: number, burst: number): Promise<number>
   heartbellCharge(key: string, rate: number, burst: number, cost: number, debt: number): Promise<number>
 }
 
 /** A limit is not worth a wait: after this long the local buckets decide. */
-const patience = 100
+const redisTimeout = 100
 
 const keyOf = (name: string) => `heartbell:limit:${name}`
 const burstOf = (perSecond: number) => Math.max(1, perSecond * 2)
 
-export type SharedLimits = Limits & { close(): void }
+export type SharedRateLimits = RateLimits & { close(): void }
 
-export function shareLimits(url: string, warn: (sentence: string) => void): SharedLimits {
-  const local = makeLimits()
+export function shareRateLimits(url: string, warn: (sentence: string) => void): SharedRateLimits {
+  const local = makeRateLimits()
   const redis = new Redis(url, {
     connectTimeout: 2_000,
-    commandTimeout: patience,
+    commandTimeout: redisTimeout,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
@@ -56,7 +56,7 @@ export function shareLimits(url: string, warn: (sentence: string) => void): Shar
       heartbellTake: { lua: takeToken, numberOfKeys: 1 },
       heartbellCharge: { lua: chargeTokens, numberOfKeys: 1 },
     },
-  }) as Counting
+  }) as RedisWithScripts
   let isAway = false
   redis.on('ready', () => {
     if (isAway) warn('Redis is back; limits are shared again')
@@ -71,7 +71,7 @@ export function shareLimits(url: string, warn: (sentence: string) => void): Shar
   const askRedis = async (name: string, perSecond: number) => {
     const wait = await redis.heartbellTake(keyOf(name), perSecond, burstOf(perSecond)).catch(() => null)
     if (wait === null) return local.take(name, perSecond)
-    if (wait > 0) throw tooMany(Math.max(1, Math.ceil(wait / 1000)))
+    if (wait > 0) throw tooManyRequests(Math.max(1, Math.ceil(wait / 1000)))
   }
   return {
     take(name, perSecond) {
@@ -81,7 +81,7 @@ export function shareLimits(url: string, warn: (sentence: string) => void): Shar
     charge(name, perSecond, cost) {
       if (perSecond === Number.POSITIVE_INFINITY) return
       if (redis.status !== 'ready') return local.charge(name, perSecond, cost)
-      const debt = perSecond * longestDebt
+      const debt = perSecond * maxDebtSeconds
       redis
         .heartbellCharge(keyOf(name), perSecond, burstOf(perSecond), cost, debt)
         .catch(() => local.charge(name, perSecond, cost))

@@ -30,7 +30,7 @@ async function databaseFault(sql: AppContext['pool']): Promise<string | null> {
   }
 }
 
-export type Watching = {
+export type MetricsOptions = {
   /** Milliseconds from which on a request is told in the log. */
   slowerThan?: number
   /** Where several processes share a port: makes of one's own figures those of all. */
@@ -42,7 +42,7 @@ const alone = (own: Registry[]) => () => Registry.merge(own).metrics()
 export function metricsRoutes(
   app: FastifyInstance,
   sql: Pick<Database, 'figures'>,
-  { slowerThan = Number.POSITIVE_INFINITY, shareMetrics = alone }: Watching = {},
+  { slowerThan = Number.POSITIVE_INFINITY, shareMetrics = alone }: MetricsOptions = {},
 ): void {
   const isTold = app.log.level === 'debug' || app.log.level === 'trace'
   const registry = new Registry()
@@ -59,8 +59,8 @@ export function metricsRoutes(
     // The route's pattern, never the caller's path: a scanner must not grow the metrics.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
-    if (reply.elapsedTime > slowerThan) request.log.warn(tale(request, reply), 'slow request')
-    else if (isTold) request.log.debug(tale(request, reply), 'request')
+    if (reply.elapsedTime > slowerThan) request.log.warn(describeRequest(request, reply), 'slow request')
+    else if (isTold) request.log.debug(describeRequest(request, reply), 'request')
     done()
   })
   // What works by the clock in this process keeps its figures in the library's own registry.
@@ -68,7 +68,7 @@ export function metricsRoutes(
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await gather()))
 }
 
-const tale = (req: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply) => ({
+const describeRequest = (req: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply) => ({
   req,
   status,
   milliseconds: Math.round(elapsedTime),

@@ -1,7 +1,7 @@
 /** The demo's outbox beside the shop: the last messages, and each as its reader saw it. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { browseOutbox, findAlert, findLetter } from '../../domain/reports/outbox.ts'
+import { browseOutbox, findOutboxAlert, findOutboxMessage } from '../../domain/reports/outbox.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AlertValues } from '../../letters/alert-values.ts'
 import { writeAlert } from '../../letters/compose.ts'
@@ -43,14 +43,14 @@ export function demoMailRoutes(
   const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text ?? '')
 
   const letter = async (store: Store, messageId: string) => {
-    const found = isId(messageId) ? await findLetter(sql, store, messageId) : null
+    const found = isId(messageId) ? await findOutboxMessage(sql, store, messageId) : null
     if (!found) throw unknownMessage()
     return found.html
   }
 
   const alert = async (store: Store, subscriptionId: string, triggerId: string, channel: string) => {
     const isKey = isId(subscriptionId) && isId(triggerId) && /^\w{1,20}$/.test(channel ?? '')
-    const found = isKey ? await findAlert(sql, store, { subscriptionId, triggerId, channel }) : null
+    const found = isKey ? await findOutboxAlert(sql, store, { subscriptionId, triggerId, channel }) : null
     if (!found) throw unknownMessage()
     const to = { ...found, medium: found.medium as 'email', address: found.recipient }
     const context = { publicUrl: publicUrl(), now: found.sentAt ?? new Date(), templates: { find: () => null } }

@@ -1,5 +1,5 @@
 /** `heartbell store key`: the API keys of a store, several at a time, each revocable. */
-import { addKey, listKeys, revokeKey } from '../../../domain/stores/api-keys.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/stores/api-keys.ts'
 import { actOnStore } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
 import { useStore } from '../../plumbing/open-store.ts'
@@ -15,7 +15,7 @@ const add: Command = {
   run: async (call) => {
     const label = call.flag('label') ?? ''
     const key = await actOnStore(call, async (sql, { storeId }) => {
-      const made = await addKey(sql, storeId, label)
+      const made = await createApiKey(sql, storeId, label)
       return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label } } }
     })
     return { data: key, text: `  key id   ${key.keyId}\n  API key  ${key.apiKey}` }
@@ -33,7 +33,7 @@ const revoke: Command = {
   run: async (call) => {
     const keyId = call.words[1]!.replace(/^hbk_([^_]+)_.*$/, '$1')
     const known = await actOnStore(call, async (sql, { storeId }) => {
-      const answer = await revokeKey(sql, storeId, keyId)
+      const answer = await revokeApiKey(sql, storeId, keyId)
       return { answer, act: answer ? { act: 'key-revoked', facts: { keyId } } : null }
     })
     if (!known) throw new Error(`The store has no key ${keyId}; heartbell store key list <pid> shows them.`)
@@ -50,7 +50,7 @@ const list: Command = {
   audit: { notAnAct: 'only reads' },
   examples: ['heartbell store key list <pid>'],
   run: async (call) => {
-    const keys = await useStore(call, (sql, { storeId }) => listKeys(sql, storeId))
+    const keys = await useStore(call, (sql, { storeId }) => listApiKeys(sql, storeId))
     const lines = keys.map(({ keyId, label, createdAt, revokedAt }) =>
       [keyId, createdAt.toISOString().slice(0, 10), revokedAt ? 'revoked' : 'in use ', label].join('  ').trimEnd(),
     )

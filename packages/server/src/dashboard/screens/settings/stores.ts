@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { noteAct } from '../../../domain/audit/audit.ts'
 import { storePrefix } from '../../../domain/secrets/ids.ts'
 import { parseSettings, printSettings } from '../../../domain/settings/settings.ts'
-import { addKey, listKeys, revokeKey } from '../../../domain/stores/api-keys.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/stores/api-keys.ts'
 import { changeStore } from '../../../domain/stores/change-store.ts'
 import { createStore, storeIdOf } from '../../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct, bindUserAct } from '../../plumbing/bind.ts'
@@ -51,12 +51,12 @@ export function keyRoutes(scope: FastifyInstance, context: DashboardContext): vo
   const { sql } = context
 
   bindStore(scope, context, { method: 'GET', path: '/keys', needs: 'admin' }, async ({ store }) => ({
-    rows: await listKeys(sql, store.storeId),
+    rows: await listApiKeys(sql, store.storeId),
   }))
 
   const label = z.object({ label: z.string().trim().max(60).default('') })
   bindStoreAct(scope, context, { path: '/keys', needs: 'admin', fields: label }, async ({ sql, store, fields }) => {
-    const made = await addKey(sql, store.storeId, fields.label)
+    const made = await createApiKey(sql, store.storeId, fields.label)
     return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label: fields.label } } }
   })
 
@@ -66,7 +66,7 @@ export function keyRoutes(scope: FastifyInstance, context: DashboardContext): vo
     context,
     { path: '/keys/revoke', needs: 'admin', fields: key },
     async ({ sql, store, fields }) => {
-      const revoked = await revokeKey(sql, store.storeId, fields.keyId)
+      const revoked = await revokeApiKey(sql, store.storeId, fields.keyId)
       if (!revoked) throw new Refusal('not-found', 'unknown-key', 'keyId names no key of this store.')
       return { answer: { revoked }, act: { act: 'key-revoked', facts: { keyId: fields.keyId } } }
     },

@@ -1,6 +1,6 @@
 /** A world of lists held in memory, where everything happens at once and in order: what the database must look like. */
 import { savedForLater } from '../../lists/list-types.ts'
-import { type Trace, uniteItems, withdraw } from '../combine-rules.ts'
+import { combineItems, type MergeTrace, subtractMerge } from '../combine-rules.ts'
 
 export type ModelItem = {
   item_id: string
@@ -14,8 +14,8 @@ export type ModelItem = {
 type Head = { name: string; type: string; note: string | null; created_at: number; updated_at: number | string }
 export type ModelList = { owner: string; head: Head; items: Map<string, ModelItem> }
 
-type MovedItem = Trace<ModelItem> & { variantId: string }
-type MovedList = Trace<Head> & { guestListId: string; listId: string; aliases: string[]; items: MovedItem[] }
+type MovedItem = MergeTrace<ModelItem> & { variantId: string }
+type MovedList = MergeTrace<Head> & { guestListId: string; listId: string; aliases: string[]; items: MovedItem[] }
 type Merge = { guest: string; account: string; turn: number; mergedAt: number; isUndone: boolean; lists: MovedList[] }
 
 export type World = {
@@ -40,7 +40,7 @@ export const copyWorld = (world: World): World => structuredClone(world)
 export const fold = (name: string) => name.trim().toLowerCase()
 
 /** Times are numbers here; the rule only compares them. */
-const unite = uniteItems as unknown as (own: ModelItem | null, brought: ModelItem) => ModelItem
+const unite = combineItems as unknown as (own: ModelItem | null, brought: ModelItem) => ModelItem
 
 const uniteHead = (own: Head | null, brought: Head & { mergedAt: number }): Head => {
   const { mergedAt, ...head } = brought
@@ -146,7 +146,7 @@ function giveBack(world: World, merge: Merge, moved: MovedList): void {
 function takeOut(world: World, merge: Merge, moved: MovedList, own: ModelList): string {
   const later = laterOf(world, merge, moved)
   const dated = (list: MovedList, mergedAt: number) => ({ before: list.before, brought: { ...list.brought, mergedAt } })
-  const heads = withdraw<Head>(
+  const heads = subtractMerge<Head>(
     uniteHead as never,
     dated(moved, merge.mergedAt),
     later.map((one) => dated(one.list, one.merge.mergedAt)),
@@ -164,7 +164,7 @@ function takeOut(world: World, merge: Merge, moved: MovedList, own: ModelList): 
   }
   for (const item of moved.items) {
     const since = later.flatMap(({ list }) => list.items.filter(({ variantId }) => variantId === item.variantId))
-    const done = withdraw<ModelItem>(unite, item, since, own.items.get(item.variantId) ?? null)
+    const done = subtractMerge<ModelItem>(unite, item, since, own.items.get(item.variantId) ?? null)
     for (const [index, trace] of since.entries()) trace.before = done.later[index]!.before
     if (done.now) own.items.set(item.variantId, { ...done.now })
     else own.items.delete(item.variantId)

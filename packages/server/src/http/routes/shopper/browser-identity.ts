@@ -7,11 +7,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../database/connect.ts'
 import { nestingTransaction } from '../../../database/nested.ts'
 import { mergeGuest } from '../../../domain/merges/merges.ts'
-import { type IdentityFault, readIdentityToken } from '../../../domain/secrets/identity-tokens.ts'
+import { type IdentityTokenFault, readIdentityToken } from '../../../domain/secrets/identity-tokens.ts'
 import { accountId } from '../../../domain/secrets/tokens.ts'
 import { admitShopper, identifyAccount, identifyGuest } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { useIdentity } from '../../../domain/stores/used-identities.ts'
+import { useIdentityToken } from '../../../domain/stores/used-identities.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindOpen, bindShopper } from '../../plumbing/bind.ts'
 
@@ -24,7 +24,7 @@ export function browserIdentityRoutes(app: FastifyInstance, context: AppContext)
   bindShopper(app, context, words.syncShopper, async (shopper, { sql, fields }) => {
     const { store, shopperId, kind } = shopper
     const email = requireVouchedEmail(store, fields.identity)
-    return await once(sql, store, fields.identity!.trim(), (sql) => take(sql, email))
+    return await useOnce(sql, store, fields.identity!.trim(), (sql) => take(sql, email))
 
     async function take(sql: Database, email: string) {
       // A regid alone must not be enough to take a guest's lists along.
@@ -41,15 +41,15 @@ export function browserIdentityRoutes(app: FastifyInstance, context: AppContext)
 }
 
 /** Where the store asks for it, the token is used up with the work, or neither is done. */
-async function once<T>(sql: Database, store: Store, token: string, work: (sql: Database) => Promise<T>): Promise<T> {
+async function useOnce<T>(sql: Database, store: Store, token: string, work: (sql: Database) => Promise<T>): Promise<T> {
   if (!store.settings.identitySingleUse) return await work(sql)
   return await nestingTransaction(sql, async (sql) => {
-    if (!(await useIdentity(sql, store, token))) throw usedIdentity()
+    if (!(await useIdentityToken(sql, store, token))) throw usedIdentity()
     return await work(sql)
   })
 }
 
-const saysOf: Record<Exclude<IdentityFault, 'too-long'>, string> = {
+const saysOf: Record<Exclude<IdentityTokenFault, 'too-long'>, string> = {
   unsigned: 'is not a token signed with this store’s identity secret',
   expired: 'has expired or has no expiry; the store’s page renders a new one',
   'not-yet': 'was signed for a later time; compare the clocks',

@@ -12,39 +12,39 @@ import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { type AskedProduct, findProducts } from '../../../domain/subscriptions/requested-products.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
-import { assemble, bindShopper, bindStore } from '../../plumbing/bind.ts'
-import { subscribeAsking } from './subscribe-and-confirm.ts'
+import { bindShopper, bindStore, joinJson } from '../../plumbing/bind.ts'
+import { subscribeAndConfirm } from './subscribe-and-confirm.ts'
 
 export function wishlistRoutes(app: FastifyInstance, context: AppContext): void {
-  bindShopper(app, context, words.fetchWishlist, (shopper, { sql }) => wishlist.fetchDefaultItems(sql, shopper))
+  bindShopper(app, context, words.fetchWishlist, (shopper, { sql }) => wishlist.fetchDefaultListItems(sql, shopper))
 }
 
-export function olderRoutes(app: FastifyInstance, context: AppContext): void {
+export function legacyWishlistRoutes(app: FastifyInstance, context: AppContext): void {
   for (const endpoint of [words.readWishlist, words.askWishlist])
     bindStore(app, context, endpoint, async (store, { sql, fields }) => {
-      const { products, savings } = await wishlist.fetchOlderWishlist(sql, shopperNamed(store, fields))
-      return assemble({ [olderCallNames.products]: products, [olderCallNames.savings]: savings })
+      const { products, savings } = await wishlist.fetchLegacyWishlist(sql, shopperNamed(store, fields))
+      return joinJson({ [olderCallNames.products]: products, [olderCallNames.savings]: savings })
     })
 
   bindStore(app, context, words.addToWishlist, async (store, { sql, fields }) => {
     const who = shopperNamed(store, fields)
     const products = await productsNamed(sql, store, fields)
     const items = products.map((product) => ({ custom: false as const, ...product }))
-    await wishlist.addToDefault(sql, who, fields.regid === undefined ? (fields.email ?? null) : null, items)
+    await wishlist.addToDefaultList(sql, who, fields.regid === undefined ? (fields.email ?? null) : null, items)
     return words.done.write({ message: 'Product(s) added to user collection' })
   })
 
   bindStore(app, context, words.removeFromWishlist, async (store, { sql, fields }) => {
-    await wishlist.removeFromDefault(sql, shopperNamed(store, fields), variantsNamed(fields))
+    await wishlist.removeFromDefaultList(sql, shopperNamed(store, fields), variantsNamed(fields))
     return words.done.write({ message: "Product(s) removed from user's collection" })
   })
 
   bindStore(app, context, words.subscribeInStock, async (store, { sql, fields, request }) => {
     const who = shopperNamed(store, fields)
-    const address = fields.email ?? (await wishlist.findEmail(sql, who))
+    const address = fields.email ?? (await wishlist.findShopperEmail(sql, who))
     if (!address) throw badField([identifyNames.email], 'is required')
     const products = await productsNamed(sql, store, fields)
-    await subscribeAsking(
+    await subscribeAndConfirm(
       context,
       sql,
       store,
@@ -55,10 +55,10 @@ export function olderRoutes(app: FastifyInstance, context: AppContext): void {
   })
 }
 
-type Named = { regid?: string | undefined; email?: string | undefined }
+type NamedShopper = { regid?: string | undefined; email?: string | undefined }
 
 /** The store's key vouches for whoever it names, so no session is asked for. */
-function shopperNamed(store: Store, { regid, email }: Named): Shopper {
+function shopperNamed(store: Store, { regid, email }: NamedShopper): Shopper {
   const claim = regid === undefined ? null : readRegid(store.tokenKey, regid.trim())
   if (regid !== undefined && !claim) throw badRegid()
   if (claim) return { store, ...claim, session: null, deviceId: claim.shopperId }
@@ -67,18 +67,18 @@ function shopperNamed(store: Store, { regid, email }: Named): Shopper {
   return { store, kind: 'account', shopperId, session: null, deviceId: shopperId }
 }
 
-type Variants = { variantIds?: string[] | undefined; variantId?: string | undefined }
+type NamedVariants = { variantIds?: string[] | undefined; variantId?: string | undefined }
 
-function variantsNamed({ variantIds = [], variantId }: Variants): string[] {
+function variantsNamed({ variantIds = [], variantId }: NamedVariants): string[] {
   const named = [...new Set([...variantIds, ...(variantId === undefined ? [] : [variantId])])]
   if (named.length === 0) throw badField([olderCallNames.variantIds], 'must contain a product')
   return named
 }
 
-type Products = Variants & { productId?: string | undefined; url?: string | undefined }
+type NamedProducts = NamedVariants & { productId?: string | undefined; url?: string | undefined }
 
 /** One product told whole needs no catalog; variants alone do. */
-async function productsNamed(sql: Database, store: Store, fields: Products): Promise<AskedProduct[]> {
+async function productsNamed(sql: Database, store: Store, fields: NamedProducts): Promise<AskedProduct[]> {
   const { variantIds, variantId, productId, url } = fields
   if (!variantIds?.length && variantId !== undefined && productId !== undefined && url !== undefined)
     return [{ variantId, productId, url }]

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addKey, revokeKey } from '../../../domain/stores/api-keys.ts'
+import { createApiKey, revokeApiKey } from '../../../domain/stores/api-keys.ts'
 import { storeIdOf } from '../../../domain/stores/stores.ts'
 import { agent, generate, listsOf, newEmail } from '../../testing/identities.ts'
 import { add, expectRefused, makeList, product } from '../../testing/lists.ts'
@@ -213,8 +213,8 @@ describe.each(adminCalls)('5 %s is for the store alone', (path, fields) => {
   test('no key, a wrong key, another store’s key and a revoked key: 401', async () => {
     const { pid, apiKey } = t.store
     const other = await t.newStore()
-    const revoked = await addKey(t.sql, storeIdOf(pid)!)
-    await revokeKey(t.sql, storeIdOf(pid)!, revoked.keyId)
+    const revoked = await createApiKey(t.sql, storeIdOf(pid)!)
+    await revokeApiKey(t.sql, storeIdOf(pid)!, revoked.keyId)
     const keys = [`${apiKey.slice(0, -1)}x`, '', other.apiKey, revoked.apiKey]
     for (const apiKey of keys) expectRefused(await t.admin(path, fields, { pid, apiKey }), 401, 'unauthorised')
     expectRefused(await t.admin(path, fields, { pid: 'x'.repeat(43), apiKey }), 401, 'unauthorised')

@@ -7,7 +7,7 @@ import { badRegid, wrongSyncAccount } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { linkGuest, mergeGuest } from '../../../domain/merges/merges.ts'
 import { undoMerge } from '../../../domain/merges/undo-merge.ts'
-import { remembering } from '../../../domain/secrets/memoize-per-store.ts'
+import { memoizePerStore } from '../../../domain/secrets/memoize-per-store.ts'
 import { accountId, guestId, type RegidClaim, readRegid, type TokenKey } from '../../../domain/secrets/tokens.ts'
 import * as shoppers from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
@@ -17,8 +17,8 @@ import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 
 export function identityRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.generateRegid, async (store, { sql, fields }) => {
-    if (isGuest(fields) && !store.hasEndedSessions) return tellGuest(store.tokenKey, fields.uuid)
-    const who = readWho(fields)
+    if (isGuest(fields) && !store.hasEndedSessions) return writeGuestIdentity(store.tokenKey, fields.uuid)
+    const who = readIdentifyFields(fields)
     if (who.uuid === undefined) {
       const given = await shoppers.identifyAccount(sql, store, who.email!)
       return words.identity.write({ ...given, message: 'Regid generated using the email.' })
@@ -71,11 +71,11 @@ export function identityRoutes(app: FastifyInstance, context: AppContext): void 
 
 const ofGuest = { message: 'Regid generated using the uuid.' }
 
-const isGuest = (fields: Who): fields is { uuid: string } =>
+const isGuest = (fields: IdentifyFields): fields is { uuid: string } =>
   typeof fields.uuid === 'string' && fields.email === undefined && isUserAgentType(fields.userAgentType)
 
 /** The commonest call of all, and always the same answer to the same words: once found good, the text itself is remembered. */
-const tellGuest = remembering(
+const writeGuestIdentity = memoizePerStore(
   (key: TokenKey, sent: string) => {
     const identity = shoppers.identityOf(key, 'guest', guestId(key, readUuid(sent)), 0)
     return JSON.stringify(words.identity.write({ ...identity, ...ofGuest }))
@@ -83,13 +83,13 @@ const tellGuest = remembering(
   (sent) => sent,
 )
 
-type Who = { uuid?: unknown; email?: unknown; userAgentType?: unknown }
+type IdentifyFields = { uuid?: unknown; email?: unknown; userAgentType?: unknown }
 
 /**
  * Contract 2: an e-mail that was sent must be good; without one, the uuid must be. Where there is a good e-mail, a uuid that
  * is none says nothing. The user agent's type is asked for last, so that an empty call hears `invalid-uuid` (spec 7).
  */
-function readWho(fields: Who): { uuid?: string; email?: string } {
+function readIdentifyFields(fields: IdentifyFields): { uuid?: string; email?: string } {
   const mail = fields.email === undefined ? undefined : requireEmail(fields.email)
   const uuid = mail ? uuidV4.safeParse(fields.uuid).data : readUuid(fields.uuid)
   requireUserAgentType(fields.userAgentType)

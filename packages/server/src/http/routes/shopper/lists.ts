@@ -10,9 +10,9 @@ import { changeList } from '../../../domain/lists/change-list.ts'
 import { finishCopy } from '../../../domain/lists/copy-list.ts'
 import * as pages from '../../../domain/lists/list-page.ts'
 import * as lists from '../../../domain/lists/lists.ts'
-import { containedIn } from '../../../domain/lists/saved-status.ts'
+import { fetchSavedStatus } from '../../../domain/lists/saved-status.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
-import { assemble, bindShopper } from '../../plumbing/bind.ts'
+import { bindShopper, joinJson } from '../../plumbing/bind.ts'
 
 export function listRoutes(app: FastifyInstance, context: AppContext): void {
   bindShopper(app, context, words.createList, async (shopper, { sql, fields, afterwards, moves }) => {
@@ -32,7 +32,7 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
     if (!add && !update && !remove) throw nothingToChange()
     const changes = { add: add ?? [], update: update ?? [], remove: remove ?? [] }
     const done = await items.changeItems(sql, shopper, listId, changes)
-    return assemble({
+    return joinJson({
       [listCallNames.add]: done.add,
       [listCallNames.update]: done.update,
       [listCallNames.remove]: done.remove,
@@ -42,7 +42,7 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
   bindShopper(app, context, words.changeItemsEverywhere, async (shopper, { sql, fields: { listIds, add, remove } }) => {
     if (!add && !remove) throw nothingToChange()
     const done = await items.changeItemsEverywhere(sql, shopper, listIds, { add: add ?? [], remove: remove ?? [] })
-    return assemble({ [listCallNames.add]: done.add, [listCallNames.remove]: done.remove })
+    return joinJson({ [listCallNames.add]: done.add, [listCallNames.remove]: done.remove })
   })
 
   bindShopper(app, context, words.fetchLists, async (shopper, { sql, fields }) =>
@@ -50,15 +50,15 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
   )
 
   bindShopper(app, context, words.fetchUserLists, async (shopper, { sql, fields }) =>
-    assemble({
+    joinJson({
       [envelopeNames.status]: '"success"',
       [envelopeNames.data]: await lists.fetchLists(sql, shopper, { ...fields, heads: true }),
     }),
   )
 
   bindShopper(app, context, words.fetchUserList, async (shopper, { sql, fields: { listId, itemsLimit, ...what } }) => {
-    const page = await pages.fetchPage(sql, shopper, listId, { ...what, limit: itemsLimit ?? 50 })
-    return assemble({
+    const page = await pages.fetchListPage(sql, shopper, listId, { ...what, limit: itemsLimit ?? 50 })
+    return joinJson({
       [envelopeNames.list]: page.list,
       [envelopeNames.items]: page.items,
       [envelopeNames.owner]: page.owner,
@@ -67,11 +67,11 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
   })
 
   bindShopper(app, context, words.fetchListWithContents, async (shopper, { sql, fields: { listId, ...what } }) => {
-    const page = await pages.fetchPage(sql, shopper, listId, {
+    const page = await pages.fetchListPage(sql, shopper, listId, {
       ...what,
       limit: what.limit ?? shopper.store.settings.previewItems,
     })
-    return assemble({
+    return joinJson({
       [envelopeNames.list]: page.list,
       [envelopeNames.items]: page.items,
       [envelopeNames.contents]: page.items,
@@ -85,7 +85,7 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
   )
 
   bindShopper(app, context, words.fetchItems, async (shopper, { sql, fields }) =>
-    pages.fetchItems(sql, shopper, fields.listId),
+    pages.fetchListItems(sql, shopper, fields.listId),
   )
 
   bindShopper(app, context, words.deleteList, async (shopper, { sql, fields: { listId, ...slice } }) =>
@@ -95,6 +95,6 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
   bindShopper(app, context, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {
     if (!productIds && !variantIds)
       throw badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`)
-    return await containedIn(sql, shopper, { productIds: productIds ?? [], variantIds: variantIds ?? [] })
+    return await fetchSavedStatus(sql, shopper, { productIds: productIds ?? [], variantIds: variantIds ?? [] })
   })
 }

@@ -6,7 +6,7 @@ import { changeList } from '../../../domain/lists/change-list.ts'
 import * as sharing from '../../../domain/sharing/sharing.ts'
 import { composeListMail } from '../../../letters/list-mail.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
-import { assemble, bindShopper } from '../../plumbing/bind.ts'
+import { bindShopper, joinJson } from '../../plumbing/bind.ts'
 import { networkOf } from '../../plumbing/caller-network.ts'
 
 export function sharingRoutes(app: FastifyInstance, context: AppContext): void {
@@ -33,7 +33,7 @@ export function sharingRoutes(app: FastifyInstance, context: AppContext): void {
       compose: composeListMail,
     })
     const message = `The list is on its way to ${invitation.toEmail}.`
-    return assemble({ [shareNames.list]: record, [shareNames.message]: JSON.stringify(message) })
+    return joinJson({ [shareNames.list]: record, [shareNames.message]: JSON.stringify(message) })
   })
 
   bindShopper(app, context, words.reportShare, async (shopper, { sql, fields }) => {

@@ -2,16 +2,16 @@
 import { subscriptionCallNames as names } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/shopper-subscriptions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readAccepted } from '../../../domain/settings/languages.ts'
+import { readAcceptLanguage } from '../../../domain/settings/languages.ts'
 import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { leaveSubscriptions } from '../../../domain/subscriptions/leave-subscriptions.ts'
 import { fetchSubscriptions } from '../../../domain/subscriptions/shopper-subscriptions.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
-import { assemble, bindShopper } from '../../plumbing/bind.ts'
+import { bindShopper, joinJson } from '../../plumbing/bind.ts'
 import { networkOf } from '../../plumbing/caller-network.ts'
-import { subscribeAsking } from './subscribe-and-confirm.ts'
-import { readAsk, tellSubscribed } from './subscriptions.ts'
+import { subscribeAndConfirm } from './subscribe-and-confirm.ts'
+import { readSubscribeRequest, writeSubscribed } from './subscriptions.ts'
 
 const source = 'browser'
 
@@ -19,14 +19,14 @@ export function shopperSubscriptionRoutes(app: FastifyInstance, context: AppCont
   bindShopper(app, context, words.subscribeShopper, async (shopper, { sql, fields, request }) => {
     const { store } = shopper
     const browser = { asker: shopper, network: networkOf(request.ip) }
-    const ask = readAsk(fields, readAccepted(request.headers['accept-language']))
-    return tellSubscribed(await subscribeAsking(context, sql, store, ask, factsOf(store, request), browser))
+    const ask = readSubscribeRequest(fields, readAcceptLanguage(request.headers['accept-language']))
+    return writeSubscribed(await subscribeAndConfirm(context, sql, store, ask, factsOf(store, request), browser))
   })
 
   bindShopper(app, context, words.fetchSubscriptions, async (shopper, { sql, fields }) => {
     const { limit = 10, offset = 0, ...wanted } = fields
     const { total, records } = await fetchSubscriptions(sql, shopper, { ...wanted, limit, offset })
-    return assemble({
+    return joinJson({
       [names.limit]: String(limit),
       [names.offset]: String(offset),
       [names.total]: String(total),

@@ -10,14 +10,14 @@ import { askConfirmation } from '../../../letters/ask-confirmation.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 
 /** A shopper who asks from a browser, and the network it is in. */
-export type Browser = { asker: Shopper; network: string | null }
+export type BrowserCaller = { asker: Shopper; network: string | null }
 
 /** Before anything is known of the address, so that the answer says nothing about it. */
 async function countConfirmation(
   sql: Database,
   store: Store,
   medium: Medium,
-  { asker, network }: Browser,
+  { asker, network }: BrowserCaller,
 ): Promise<void> {
   const { settings } = store
   const perStore =
@@ -33,13 +33,13 @@ async function countConfirmation(
   )
 }
 
-export async function subscribeAsking(
+export async function subscribeAndConfirm(
   { publicUrl }: Pick<AppContext, 'publicUrl'>,
   sql: Database,
   store: Store,
   ask: Ask,
   facts: ConsentFacts,
-  browser?: Browser,
+  browser?: BrowserCaller,
 ): Promise<Subscribed> {
   if (browser && store.settings.doubleOptIn) await countConfirmation(sql, store, ask.medium, browser)
   const subscribed = await subscribe(sql, store, ask, facts, browser?.asker)

@@ -7,17 +7,19 @@ import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents
 import type { Store } from '../../../domain/stores/stores.ts'
 import type { Ask, Subscribed } from '../../../domain/subscriptions/subscriptions.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
-import { assemble, bindStore } from '../../plumbing/bind.ts'
-import { subscribeAsking } from './subscribe-and-confirm.ts'
+import { bindStore, joinJson } from '../../plumbing/bind.ts'
+import { subscribeAndConfirm } from './subscribe-and-confirm.ts'
 
 export function subscriptionRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.subscribe, async (store, { sql, fields, request }) =>
-    tellSubscribed(await subscribeAsking(context, sql, store, readAsk(fields), factsOf(store, request))),
+    writeSubscribed(
+      await subscribeAndConfirm(context, sql, store, readSubscribeRequest(fields), factsOf(store, request)),
+    ),
   )
 }
 
 /** The wire says 1, 0 or nothing about the mailing list. */
-export const readAsk = (
+export const readSubscribeRequest = (
   { joinMailingList, products, locale, ...fields }: FieldsOf<typeof words.subscribe>,
   accepted: string[] = [],
 ): Ask => ({
@@ -30,9 +32,9 @@ export const readAsk = (
 /** What is none is passed over: callers of old send what they like in fields that were not read then. */
 const isLocale = (text: string) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(text)
 
-export function tellSubscribed({ products, topics }: Subscribed): string {
+export function writeSubscribed({ products, topics }: Subscribed): string {
   const { names } = words.subscriptionAnswer
-  return assemble({
+  return joinJson({
     [names.message]: '"Subscribed to the alerts."',
     [names.products]: products,
     [names.topics]: JSON.stringify(topics),

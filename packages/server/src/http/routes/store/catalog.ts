@@ -9,12 +9,12 @@ import { recordStock, type StockLevel } from '../../../domain/catalog/stock.ts'
 import { foresee } from '../../../domain/planning/dry-run.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
-import { type Answer, assemble, bindStore } from '../../plumbing/bind.ts'
+import { bindStore, joinJson, type RouteAnswer } from '../../plumbing/bind.ts'
 import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 import { acceptLines } from '../../plumbing/bodies.ts'
 import { showForecast } from './dry-run-answers.ts'
 
-async function foreseeStock(sql: Database, store: Store, items: StockLevel[]): Promise<Answer> {
+async function foreseeStock(sql: Database, store: Store, items: StockLevel[]): Promise<RouteAnswer> {
   let done = { moved: 0, unknown: [] as (number | string)[] }
   const variantIds = items.map(({ variantId }) => variantId)
   const told = await foresee(sql, store, variantIds, async (sql) => {
@@ -45,7 +45,7 @@ export function catalogRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.fetchProducts, async (store, { sql, fields }) => {
     const { products, cursor } = await catalog.fetchProducts(sql, store, fields)
     const { names } = words.productsPage
-    return assemble({ [names.products]: products, [names.cursor]: JSON.stringify(cursor) })
+    return joinJson({ [names.products]: products, [names.cursor]: JSON.stringify(cursor) })
   })
 
   bindStoreAct(

@@ -2,13 +2,13 @@
 import { writeProductKey } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/reports'
 import type { FastifyInstance } from 'fastify'
-import { readAlertReport, readDemandBook } from '../../../domain/reports/reports.ts'
+import { readAlertReport, readDemandReport } from '../../../domain/reports/reports.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 
 export function reportRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.fetchDemand, async (store, { sql, fields }) => {
-    const { variants, cursor } = await readDemandBook(sql, store, fields)
+    const { variants, cursor } = await readDemandReport(sql, store, fields)
     const show = (one: (typeof variants)[number]) =>
       words.demand.write({
         ...one,

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   browseSubscriptions,
   findSubscription,
-  readPlace,
+  readSubscriptionCursor,
   type SubscriptionLine,
 } from '../../../domain/reports/browse-subscriptions.ts'
 import { readAddress } from '../../../domain/shoppers/addresses.ts'
@@ -33,7 +33,7 @@ const formsOf = ({ settings }: Store, address: string) =>
   )
 
 function isPlace(cursor: string): boolean {
-  const [at, id] = readPlace(cursor)
+  const [at, id] = readSubscriptionCursor(cursor)
   return !Number.isNaN(Date.parse(at ?? '')) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id ?? '')
 }
 

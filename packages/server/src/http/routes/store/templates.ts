@@ -21,10 +21,10 @@ import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 
-type Key = { topic: string; medium: LetterMedium; locale?: string | undefined }
-type Draft = FieldsOf<typeof words.previewTemplate>
+type TemplateKeyFields = { topic: string; medium: LetterMedium; locale?: string | undefined }
+type TemplateDraftFields = FieldsOf<typeof words.previewTemplate>
 
-const keyOf = ({ topic, medium, locale = '*' }: Key) => ({ topic, medium, locale })
+const keyOf = ({ topic, medium, locale = '*' }: TemplateKeyFields) => ({ topic, medium, locale })
 
 const show = (template: templates.StoredTemplate) =>
   words.templateRecord.write({
@@ -54,7 +54,7 @@ export function templateRoutes(app: FastifyInstance, context: AppContext): void 
 
   bindStoreAct(app, context, words.saveTemplate, async (store, { sql, fields }) => {
     const { subject = null, html = null, text = null } = fields
-    await writeOut(context, sql, store, fields, sampleAddress)
+    await renderTemplate(context, sql, store, fields, sampleAddress)
     return saved(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
   })
 
@@ -71,14 +71,14 @@ export function templateRoutes(app: FastifyInstance, context: AppContext): void 
   })
 
   bindStore(app, context, words.previewTemplate, async (store, { sql, fields }) => {
-    const { subject, html, text } = await writeOut(context, sql, store, fields, sampleAddress)
+    const { subject, html, text } = await renderTemplate(context, sql, store, fields, sampleAddress)
     const size = fields.medium === 'sms' ? words.segmentRecord.write(countSegments(text)) : null
     return words.previewAnswer.write({ subject, html, text, size })
   })
 
   bindStoreAct(app, context, words.testTemplate, async (store, { sql, fields }) => {
     const to = readTestAddress(store, fields.medium, fields.to)
-    const letter = await writeOut(context, sql, store, fields, to)
+    const letter = await renderTemplate(context, sql, store, fields, to)
     const channel = fields.medium === 'sms' ? 'sms' : 'email'
     const about = JSON.stringify([fields.topic, letter.subject, letter.text.length, letter.html.length])
     await sendTest(sql, store, { channel, to, letter, about }, context.publicUrl())
@@ -103,7 +103,13 @@ function readTestAddress(store: Store, medium: LetterMedium, text: string): stri
 }
 
 /** Throws where the template is wrong, with line and column; also a fault that shows only in writing, or too much time. */
-async function writeOut({ limits, publicUrl }: AppContext, sql: Sql, store: Store, fields: Draft, address: string) {
+async function renderTemplate(
+  { limits, publicUrl }: AppContext,
+  sql: Sql,
+  store: Store,
+  fields: TemplateDraftFields,
+  address: string,
+) {
   const { subject = null, html = null, text = null, variantId } = fields
   const variant = variantId ? await findVariant(sql, store, variantId) : null
   if (variantId && !variant) throw unknownProduct(variantId)
@@ -114,7 +120,7 @@ async function writeOut({ limits, publicUrl }: AppContext, sql: Sql, store: Stor
   return letter!
 }
 
-function showBuiltIn(store: Store, { topic, medium, locale = '*' }: Key) {
+function showBuiltIn(store: Store, { topic, medium, locale = '*' }: TemplateKeyFields) {
   const source = builtIn(kindOf(topic, topicNamed(store.topics, topic).rule), medium)
   return words.templateRecord.write({
     ...{ topic, medium, locale, ...source },
