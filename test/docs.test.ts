@@ -1,4 +1,4 @@
-/** What the documents name is there: files, links, commands and settings. */
+/** The documents name only files, links, commands and settings that exist, and all commands and settings. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,12 +9,12 @@ import { findFiles, house, readText } from './house/sources.ts'
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...findFiles('docs', '.md')]
 const operating = readText('docs/operating.md')
 
-test.each(documents)('%s links to what is there', (path) => {
+test.each(documents)('%s has no broken link', (path) => {
   const links = [...readText(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!)
   expect(links.filter((link) => !existsSync(join(house, dirname(path), link)))).toEqual([])
 })
 
-test.each(documents)('%s names files that are there', (path) => {
+test.each(documents)('%s names only files that exist', (path) => {
   const named = [...readText(path).matchAll(/`((?:[a-z-]+\/)+[a-z0-9.-]+\.(?:ts|sql|json|md))`/g)].map(
     ([, file]) => file!,
   )
@@ -23,19 +23,19 @@ test.each(documents)('%s names files that are there', (path) => {
 })
 
 describe('docs/operating.md', () => {
-  test('tells every setting of a store, with its default', () => {
-    const silent = Object.keys(printSettings({})).filter((word) => !operating.includes(`\`${word}\``))
-    expect(silent).toEqual([])
+  test('lists every setting of a store', () => {
+    const missing = Object.keys(printSettings({})).filter((word) => !operating.includes(`\`${word}\``))
+    expect(missing).toEqual([])
   })
 
-  test('tells every setting of the installation', () => {
+  test('lists every setting of the installation', () => {
     const named = readText('packages/server/src/cli/settings/config.ts').match(/^ {2}[A-Z][A-Z_]+(?=:)/gm) ?? []
     expect(named.length).toBeGreaterThan(5)
     expect(named.map((name) => name.trim()).filter((name) => !operating.includes(`\`${name}\``))).toEqual([])
   })
 })
 
-test('the README tells every command', () => {
+test('the README lists every command', () => {
   const readme = readText('README.md')
   expect(commands.map(({ name }) => name).filter((name) => !readme.includes(name))).toEqual([])
 })
