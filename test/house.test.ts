@@ -13,6 +13,7 @@ import {
 import { findBadNames, findLongFiles, findSilentFiles } from './house/shape.ts'
 import { findFiles, isTest, readSources, readText } from './house/sources.ts'
 import { findStorelessStatements } from './house/statements.ts'
+import { findLiteralStatuses } from './house/subscription-status.ts'
 import { findWireWords, wireWordsOf } from './house/wire-words.ts'
 
 const contract = 'packages/contract/src'
@@ -175,6 +176,10 @@ describe('statements', () => {
 
   test('every table belongs to a store, and every key starts with it', () => {
     expect(findKeysWithoutStore(migrations, wholeHouse)).toEqual([])
+  })
+
+  test('a subscription’s status is written by the table of states alone', () => {
+    expect(findLiteralStatuses(code)).toEqual([])
   })
 
   test('messages to shoppers are made in one place, which asks whether they may be written to', () => {

@@ -7,8 +7,8 @@ import {
   browseSubscriptions,
   findSubscription,
   type SubscriptionLine,
-  subscriptionStatuses,
 } from '../../domain/reports/browse-subscriptions.ts'
+import { subscriptionStates } from '../../domain/rules/subscription-states.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { readTimeline } from '../../domain/subscriptions/timeline.ts'
@@ -30,7 +30,7 @@ export const subscriptionId = z.uuid('is not a subscription’s id')
 export function subscriptionRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
   const fields = z.object({
-    status: z.enum(subscriptionStatuses).optional(),
+    status: z.enum(subscriptionStates).optional(),
     q: z.string().trim().max(320).optional(),
     variant: z.string().max(500).optional(),
   })

@@ -1,5 +1,6 @@
 /** Taking deliveries that are due, for a few seconds at a time: a worker that dies needs nobody to notice. */
 import type { Sql } from '../../database/connect.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { DeliveryKey, DueDelivery, DueVariant } from './deliveries.ts'
 
 /** How to take them: at most so many, for so many milliseconds. */
@@ -62,7 +63,7 @@ export async function claimDeliveries(
       select taken.*, trigger.cause, trigger.facts as trigger_facts, trigger.pacing, trigger.superseded_at,
         trigger.created_at as trigger_created_at, trigger.request_id,
         offer.quantity as offered, offer.opened_at, offer.lapses_at, offer.closed_by,
-        held.status = 'waiting' and trigger.superseded_at is null and offer.closed_by is null as may_be_told
+        ${statusAllows(sql, 'notify', 'held.status')} and trigger.superseded_at is null and offer.closed_by is null as may_be_told
       from taken
       join held on held.subscription_id = taken.subscription_id
       join triggers trigger on trigger.store_id = ${storeId}
@@ -79,7 +80,7 @@ export async function claimDeliveries(
     ),
     told as (
       update subscriptions subscription
-      set status = 'told',
+      set status = ${statusAfter(sql, 'notify')},
           told_trigger_id = chosen.trigger_id,
           told_at = now(),
           passed_over = false,

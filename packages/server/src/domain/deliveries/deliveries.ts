@@ -1,5 +1,6 @@
 /** One message to one address about one trigger: what names it, and what there is to know when it is to be sent. */
 import { createHash } from 'node:crypto'
+import type { SubscriptionState } from '../rules/subscription-states.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 
 /** `channel` is the medium: nobody is told twice of one trigger over the same. */
@@ -24,7 +25,7 @@ export type DueDelivery = DeliveryKey & {
     urlFromStore: boolean
     shopperId: string | null
     /** As it was before this taking. */
-    status: 'unconfirmed' | 'waiting' | 'told' | 'bought' | 'left' | 'expired' | 'suppressed'
+    status: SubscriptionState
     /** True when it is being told under this very trigger. */
     isHeld: boolean
     waitingSince: Date

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { wakeRounds } from '../planning/triggers.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { TokenKey } from '../secrets/tokens.ts'
 import { readAddress } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
@@ -99,7 +100,7 @@ async function holdAlerts(sql: Sql, { storeId }: Store, reaches: string[], lines
     where store_id = ${storeId}
       and address = any(${reaches})
       and variant_id = any(${lines})
-      and status in ('waiting', 'told')
+      and ${statusAllows(sql, 'buy')}
     order by subscription_id
     for update`
 }
@@ -111,7 +112,7 @@ async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order
   const [done] = await sql<{ led: number }[]>`
     with bought as (
       update subscriptions
-      set status = 'bought',
+      set status = ${statusAfter(sql, 'buy')},
           updated_at = now()
       where store_id = ${storeId}
         and subscription_id = any(${ids})

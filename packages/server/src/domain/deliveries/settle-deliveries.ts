@@ -1,6 +1,7 @@
 /** What became of deliveries in a worker's hands, many in one statement; each that was not sent leaves a line in its timeline. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { othersWords } from '../../database/safe-text.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { alertChannel } from '../schedule/scheduled-work.ts'
 import type { DueDelivery } from './deliveries.ts'
 import { type EarlyReports, type MessageReport, reportsOf } from './reports-before-send.ts'
@@ -156,7 +157,10 @@ async function settleHeld(sql: Sql, storeId: number, unsent: Unsent[], offerWind
     ),
     waiting as (
       update subscriptions subscription
-      set status = case when settled.reason = 'suppressed' then 'suppressed' else 'waiting' end,
+      set status = case
+            when settled.reason = 'suppressed' then ${statusAfter(sql, 'notSentSuppressed', 'subscription.status')}
+            else ${statusAfter(sql, 'notSent', 'subscription.status')}
+          end,
           told_trigger_id = null,
           told_at = null,
           offered_until = null,
@@ -166,7 +170,7 @@ async function settleHeld(sql: Sql, storeId: number, unsent: Unsent[], offerWind
       from settled
       where subscription.store_id = ${storeId}
         and subscription.subscription_id = settled.subscription_id
-        and subscription.status = 'told'
+        and ${statusAllows(sql, 'notSent', 'subscription.status')}
         and subscription.told_trigger_id = settled.trigger_id
         and not exists (
           select from offered

@@ -1,8 +1,9 @@
 /** Addresses that a store must not write to: kept as keyed hashes, so that erasing a person leaves no trace but this. */
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { endAlerts } from '../planning/end-alerts.ts'
 import { lookBack } from '../planning/replan-late-joiners.ts'
+import { suppressAlerts } from '../planning/suppress-alerts.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** A push subscription is an address too. */
@@ -35,7 +36,7 @@ export async function suppressWithin(
     insert into suppressions (store_id, address_hash, medium, reason)
     values (${store.storeId}, ${hashAddress(store, reach)}, ${reach.medium}, ${reason})
     on conflict (store_id, address_hash, medium) do nothing`
-  await endAlerts(sql, store, reach, { status: 'suppressed', reason: `address-${reason}` })
+  await suppressAlerts(sql, store, reach, `address-${reason}`)
 }
 
 /** Which of these must not be written to, and why; in the order they were asked. */
@@ -78,13 +79,13 @@ export async function unsuppress(
     const woken = await sql<{ subscriptionId: string }[]>`
       with woken as (
         update subscriptions
-        set status = 'waiting',
+        set status = ${statusAfter(sql, 'allowAgain')},
             passed_over = true,
             updated_at = now()
         where store_id = ${storeId}
           and address = ${reach.address}
           and medium = ${reach.medium}
-          and status = 'suppressed'
+          and ${statusAllows(sql, 'allowAgain')}
         returning subscription_id
       )
       insert into subscription_events (store_id, subscription_id, step, reason)
@@ -120,11 +121,11 @@ export async function liftErasure(sql: Sql, store: Store, reach: SuppressedReach
         and purpose = 'confirm-alert'
     )
     update subscriptions
-    set status = 'expired',
+    set status = ${statusAfter(sql, 'liftErasure')},
         updated_at = now()
     where store_id = ${store.storeId}
       and address = ${reach.address}
       and medium = ${reach.medium}
-      and status = 'suppressed'
+      and ${statusAllows(sql, 'liftErasure')}
       and exists (select from lifted)`
 }

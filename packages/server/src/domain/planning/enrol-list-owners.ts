@@ -1,5 +1,6 @@
 /** Shoppers who asked for a topic about one thing and saved another: they wait for news of that one too. */
 import type { Sql } from '../../database/connect.ts'
+import { firstStatus } from '../rules/subscription-states.ts'
 import { saversOf } from './triggers.ts'
 import type { Round } from './waiting-line.ts'
 
@@ -11,12 +12,12 @@ export async function enrolSavers(sql: Sql, { storeId, variantId, topic }: Round
     ),
     enrolled as (
       insert into subscriptions as subscription (
-        store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, consent_id,
-        price_when_saved, waiting_since
+        store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
+        consent_id, price_when_saved, waiting_since
       )
       select distinct on (saver.address)
         ${storeId}, gen_random_uuid(), saver.medium, saver.address, wanted.topic, wanted.variant_id, saver.product_id,
-        saver.url, saver.shopper_id, saver.consent_id, saver.price, ${now}::timestamptz
+        saver.url, saver.shopper_id, ${firstStatus(sql, 'enrolListOwner')}, saver.consent_id, saver.price, ${now}::timestamptz
       from wanted
       cross join lateral (${saversOf(sql, storeId)}) saver
       where not exists (

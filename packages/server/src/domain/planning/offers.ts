@@ -1,6 +1,7 @@
 /** Units held for those who were told: how many may be held, and what becomes of one that is closed. */
 import type { Sql } from '../../database/connect.ts'
 import { settingsOf } from '../rules/rules.ts'
+import { statusAfter } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** The largest number of a PostgreSQL integer, which more units than anybody counts would exceed. */
@@ -52,7 +53,7 @@ export async function closeOffers(
     ),
     back as (
       update subscriptions subscription
-      set status = case when status = 'told' then 'waiting' else status end,
+      set status = ${statusAfter(sql, 'closeOffer')},
           offered_until = null,
           updated_at = now()
       from closed

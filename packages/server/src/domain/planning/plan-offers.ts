@@ -1,6 +1,7 @@
 /** Planning by offers: as many are told as units are free, each with units held for a while. */
 import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Wake } from '../schedule/scheduled-work.ts'
 import type { Settings } from '../settings/settings.ts'
 import { unitsToOffer } from './offers.ts'
@@ -75,7 +76,7 @@ async function passOver(sql: Sql, { storeId, triggerId }: Round, them: Standing[
       from subscriptions
       where store_id = ${storeId}
         and subscription_id = any(${them.map(({ subscriptionId }) => subscriptionId)})
-        and status = 'waiting'
+        and ${statusAllows(sql, 'notify')}
       order by subscription_id
       for update
     ),
@@ -117,13 +118,13 @@ async function openOffers(
       from subscriptions
       where store_id = ${storeId}
         and subscription_id = any(${them.map(({ subscriptionId }) => subscriptionId)})
-        and status = 'waiting'
+        and ${statusAllows(sql, 'notify')}
       order by subscription_id
       for update
     ),
     told as (
       update subscriptions subscription
-      set status = 'told',
+      set status = ${statusAfter(sql, 'notify')},
           told_trigger_id = ${triggerId},
           told_at = ${now},
           offered_until = seated.lapses_at,

@@ -7,6 +7,7 @@ import {
   resolveProducts,
 } from '../catalog/resolve-products.ts'
 import { findSuppressed } from '../messages/suppressions.ts'
+import { firstStatus } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Reach } from '../shoppers/addresses.ts'
@@ -97,8 +98,8 @@ async function insertWaiting(
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
         waiting_since, consent_id, quantity, locale, price_when_saved, created_at, url_from_store
       )
-      select ${storeId}, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, 'waiting',
-        waits_since, consent_id, quantity, locale,
+      select ${storeId}, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id,
+        ${firstStatus(sql, 'import')}, waits_since, consent_id, quantity, locale,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = brought.variant_id),
         waits_since, true
       from brought

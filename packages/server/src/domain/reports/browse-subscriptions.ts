@@ -1,17 +1,7 @@
 /** Subscriptions as the merchant looks through them: by what became of them, by address, by product; newest first. */
 import type { Sql } from '../../database/connect.ts'
+import type { SubscriptionState } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
-
-export const subscriptionStatuses = [
-  'unconfirmed',
-  'waiting',
-  'told',
-  'bought',
-  'left',
-  'expired',
-  'suppressed',
-] as const
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export type SubscriptionLine = {
   subscriptionId: string
@@ -24,7 +14,7 @@ export type SubscriptionLine = {
   variantInfo: string | null
   imageUrl: string | null
   url: string
-  status: SubscriptionStatus
+  status: SubscriptionState
   quantity: number
   targetPrice: number | null
   locale: string | null
@@ -34,7 +24,7 @@ export type SubscriptionLine = {
 }
 
 export type SubscriptionFilter = {
-  status?: SubscriptionStatus | undefined
+  status?: SubscriptionState | undefined
   topic?: string | undefined
   /** Exactly as it was given, small letters for e-mail. */
   addresses?: string[] | undefined

@@ -1,6 +1,7 @@
 /** Double opt-in: the second yes. Whoever says it waits from the moment of the first one on. */
 import { type Database, transaction } from '../../database/connect.ts'
 import { lookBack } from '../planning/replan-late-joiners.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { joinConfirmed } from '../shoppers/mailing-list.ts'
 import type { Store } from '../stores/stores.ts'
 import { tellSubscriptions } from '../webhooks/with-events.ts'
@@ -21,13 +22,13 @@ export async function confirmSubscriptions(
         from subscriptions
         where store_id = ${storeId}
           and subscription_id = any(${ids})
-          and status = 'unconfirmed'
+          and ${statusAllows(sql, 'confirm')}
         order by subscription_id
         for update
       ),
       confirmed as (
         update subscriptions subscription
-        set status = 'waiting',
+        set status = ${statusAfter(sql, 'confirm')},
             passed_over = true,
             updated_at = now()
         from held

@@ -1,6 +1,7 @@
 /** Alerts that have waited too long: after the store's `alert-expiry` nobody remembers having asked. */
 import { type Database, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** Lets go up to `most`, those who waited longest first; gives how many. */
@@ -14,7 +15,7 @@ export async function expireAlerts(sql: Database, store: Store, now: Date, most:
         select subscription_id
         from subscriptions
         where store_id = ${storeId}
-          and status in ('waiting', 'unconfirmed')
+          and ${statusAllows(sql, 'expire')}
           and waiting_since < ${limit}
         order by waiting_since
         limit ${most}
@@ -22,7 +23,7 @@ export async function expireAlerts(sql: Database, store: Store, now: Date, most:
       ),
       expired as (
         update subscriptions subscription
-        set status = 'expired',
+        set status = ${statusAfter(sql, 'expire')},
             updated_at = now()
         from stale
         where subscription.store_id = ${storeId}

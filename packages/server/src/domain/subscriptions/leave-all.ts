@@ -3,6 +3,7 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashAddress } from '../messages/suppressions.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { lookBack } from '../planning/replan-late-joiners.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import { consentColumns } from '../shoppers/consents.ts'
 import { optOut, takeBackOptOut } from '../shoppers/opt-outs.ts'
@@ -46,13 +47,13 @@ async function endAll(
       where store_id = ${storeId}
         and address = ${address}
         and medium = ${medium}
-        and status in ('unconfirmed', 'waiting', 'told')
+        and ${statusAllows(sql, 'unsubscribe')}
       order by subscription_id
       for update
     ),
     ended as (
       update subscriptions subscription
-      set status = 'left',
+      set status = ${statusAfter(sql, 'unsubscribe', 'subscription.status')},
           updated_at = now()
       from held
       where subscription.store_id = ${storeId}
@@ -119,7 +120,7 @@ export async function takeBackLeaving(sql: Database, store: Store, from: Reached
         where store_id = ${storeId}
           and address = ${from.address}
           and medium = ${from.medium}
-          and status = 'left'
+          and ${statusAllows(sql, 'resubscribe')}
         order by subscription_id
         for update
       ),
@@ -141,7 +142,10 @@ export async function takeBackLeaving(sql: Database, store: Store, from: Reached
       ),
       back as (
         update subscriptions subscription
-        set status = case when left_then.was = 'unconfirmed' then 'unconfirmed' else 'waiting' end,
+        set status = case
+              when left_then.was = 'unconfirmed' then ${statusAfter(sql, 'resubscribeUnconfirmed')}
+              else ${statusAfter(sql, 'resubscribe')}
+            end,
             -- planning may have gone past the place meanwhile
             passed_over = true,
             consent_id = consented.consent_id,

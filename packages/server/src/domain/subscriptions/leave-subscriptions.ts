@@ -1,6 +1,7 @@
 /** Leaving alerts: a shopper's own end, unless others asked for the same and it goes on for them. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { admitShopper, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { myAlerts, type Wanted } from './shopper-subscriptions.ts'
@@ -38,7 +39,7 @@ async function holdSubscriptions(sql: Sql, who: Shopper, wanted: Wanted): Promis
       from subscriptions
       where store_id = ${who.store.storeId}
         and subscription_id in (select subscription_id from mine)
-        and status <> 'left'
+        and ${statusAllows(sql, 'remove')}
       order by subscription_id
       for update
     )
@@ -51,7 +52,7 @@ async function endSubscriptions(sql: Sql, { storeId }: Store, ids: string[], sou
   await sql`
     with ended as (
       update subscriptions
-      set status = 'left',
+      set status = ${statusAfter(sql, 'remove')},
           updated_at = now()
       where store_id = ${storeId}
         and subscription_id = any(${ids})

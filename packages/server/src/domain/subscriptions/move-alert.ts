@@ -2,6 +2,7 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { lookBack } from '../planning/replan-late-joiners.ts'
+import { holdsOffer, statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 import type { Reached } from './leave-all.ts'
 
@@ -78,7 +79,7 @@ async function holdMoving(
       and mine.address = ${of.address}
       and mine.medium = ${of.medium}
       and mine.variant_id <> ${variantId}
-      and mine.status in ('unconfirmed', 'waiting')
+      and ${statusAllows(sql, 'moveAway', 'mine.status')}
       and taken.status is distinct from 'suppressed'`
   return moving ?? null
 }
@@ -106,7 +107,7 @@ async function joinWith(sql: Sql, { storeId }: Store, { subscriptionId, waitingS
   await sql`
     with source as (
       update subscriptions
-      set status = 'left',
+      set status = ${statusAfter(sql, 'moveAway')},
           updated_at = now()
       where store_id = ${storeId}
         and subscription_id = ${subscriptionId}
@@ -119,7 +120,7 @@ async function joinWith(sql: Sql, { storeId }: Store, { subscriptionId, waitingS
             else ${waitingSince}
           end,
           consent_id = source.consent_id,
-          status = case when status = 'told' and offered_until > now() then status else 'waiting' end,
+          status = case when ${holdsOffer(sql)} then status else ${statusAfter(sql, 'moveInto')} end,
           passed_over = true,
           updated_at = now()
       from source

@@ -1,6 +1,7 @@
 /** All alerts of an address, for whoever holds a link that was sent there: seeing them, leaving one, moving one to another size. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
+import { isOpen, type OpenState, statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 import type { Reached, Word } from './leave-all.ts'
 import { dropAsks } from './subscription-requests.ts'
@@ -27,7 +28,7 @@ export async function findAnyAlert(sql: Sql, { storeId }: Store, to: Reached): P
     where store_id = ${storeId}
       and address = ${to.address}
       and medium = ${to.medium}
-      and status in ('unconfirmed', 'waiting', 'told')
+      and ${isOpen(sql)}
     order by created_at desc
     limit 1`
   return row?.subscriptionId ?? null
@@ -36,7 +37,7 @@ export async function findAnyAlert(sql: Sql, { storeId }: Store, to: Reached): P
 export type MyAlert = {
   subscriptionId: string
   topic: string
-  status: 'unconfirmed' | 'waiting' | 'told'
+  status: OpenState
   variantId: string
   catalogUrls: string[]
   url: string
@@ -65,7 +66,7 @@ export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: Reached): 
       where store_id = ${storeId}
         and address = ${of.address}
         and medium = ${of.medium}
-        and status in ('unconfirmed', 'waiting', 'told')
+        and ${isOpen(sql)}
       order by created_at desc, subscription_id desc
       limit ${mostShown}
     ) mine
@@ -111,13 +112,13 @@ export async function leaveAlert(
     const left = await sql`
       with ended as (
         update subscriptions
-        set status = 'left',
+        set status = ${statusAfter(sql, 'unsubscribe')},
             updated_at = now()
         where store_id = ${store.storeId}
           and subscription_id = ${subscriptionId}
           and address = ${of.address}
           and medium = ${of.medium}
-          and status in ('unconfirmed', 'waiting', 'told')
+          and ${statusAllows(sql, 'unsubscribe')}
         returning subscription_id
       )
       insert into subscription_events (store_id, subscription_id, step, reason, facts)

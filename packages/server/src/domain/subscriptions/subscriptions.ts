@@ -5,6 +5,7 @@ import { inventoryNotManaged } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashAddress, liftErasure } from '../messages/suppressions.ts'
 import { closeOffers } from '../planning/offers.ts'
+import { firstStatus, holdsOffer, statusAllows } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import { type Medium, type Reach, readAddress } from '../shoppers/addresses.ts'
@@ -120,11 +121,8 @@ type Alerts = {
 }
 
 /** Kept from being told again: one that still waits keeps its place, one that came to an end waits anew (`alerts.md`). */
-const ended = `(
-  subscription.status in ('bought', 'left', 'expired')
-  -- who holds units still has what was asked for
-  or (subscription.status = 'told' and coalesce(subscription.offered_until <= now(), true))
-)`
+const hasEnded = (sql: Sql) =>
+  sql`(${statusAllows(sql, 'subscribe', 'subscription.status')} and not ${holdsOffer(sql)})`
 
 /**
  * One statement. A subscription carries the consent it waits under: where it comes back with this call's, it is new or waits
@@ -140,14 +138,15 @@ async function askForAlerts(
 ): Promise<void> {
   const { storeId } = store
   const asked = what.topics.flatMap((topic) => what.products.map((product) => ({ topic, ...product, id: newId() })))
+  const ended = hasEnded(sql)
   const orAsBefore = (column: string) =>
-    sql.unsafe(`${column} = case when ${ended} then excluded.${column} else subscription.${column} end`)
+    sql`${sql.unsafe(column)} = case when ${ended} then excluded.${sql.unsafe(column)} else subscription.${sql.unsafe(column)} end`
   /** Wishes that were not told this time stay as they were. */
   const said = (wish: 'quantity' | 'targetPrice') =>
     what.products.filter((product) => product[wish] !== undefined).map(({ variantId }) => variantId)
   const wished = (column: 'quantity' | 'target_price', variantIds: string[]) => sql`
     case
-      when ${sql.unsafe(ended)} or excluded.variant_id = any(${variantIds}) then excluded.${sql.unsafe(column)}
+      when ${ended} or excluded.variant_id = any(${variantIds}) then excluded.${sql.unsafe(column)}
       else subscription.${sql.unsafe(column)}
     end`
   const quantity = wished('quantity', said('quantity'))
@@ -168,7 +167,7 @@ async function askForAlerts(
         shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved, url_from_store
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
-        ${what.shopperId}::uuid, ${firstStatus(sql, store, to)}, ${consentId}::uuid, ${what.extras ?? null}, ${what.locale ?? null},
+        ${what.shopperId}::uuid, ${statusFor(sql, store, to)}, ${consentId}::uuid, ${what.extras ?? null}, ${what.locale ?? null},
         coalesce(quantity, 1), target_price,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = asked.variant_id),
         ${what.isByStore}
@@ -182,7 +181,7 @@ async function askForAlerts(
           extras = coalesce(excluded.extras, subscription.extras),
           -- who asked first chose the language, until all begins anew
           locale = case
-            when ${sql.unsafe(ended)} then coalesce(excluded.locale, subscription.locale)
+            when ${ended} then coalesce(excluded.locale, subscription.locale)
             else coalesce(subscription.locale, excluded.locale)
           end,
           ${orAsBefore('shopper_id')},
@@ -194,7 +193,7 @@ async function askForAlerts(
           quantity = ${quantity},
           target_price = ${targetPrice},
           updated_at = now()
-      where ${sql.unsafe(ended)}
+      where ${ended}
         or (
           -- a stranger who types in the same address must not put another link into its mail
           (${what.speaksForAddress} or subscription.shopper_id = excluded.shopper_id)
@@ -252,13 +251,13 @@ async function tellNew(sql: Sql, store: Store, to: Reach, consentId: string): Pr
 }
 
 /** An address that must not be written to waits for nothing, and whoever asks is not told. */
-const firstStatus = (sql: Sql, store: Store, to: Reach) => sql`
+const statusFor = (sql: Sql, store: Store, to: Reach) => sql`
   case
     when exists (
       select from suppressions
       where store_id = ${store.storeId}
         and address_hash = ${hashAddress(store, to)}
         and medium = ${to.medium}
-    ) then 'suppressed'
-    else ${store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'}
+    ) then ${firstStatus(sql, 'subscribeSuppressed')}
+    else ${firstStatus(sql, store.settings.doubleOptIn ? 'subscribeUnconfirmed' : 'subscribe')}
   end`

@@ -1,17 +1,16 @@
 /** Ending what an address waits for, from outside: what was offered passes on, and what lies ready is not sent. */
 import type { Sql } from '../../database/connect.ts'
+import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { addWakes } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
 import { tellSubscriptions } from '../webhooks/with-events.ts'
 
-export type Ending = { status: 'suppressed' | 'left'; reason: string; facts?: Record<string, string> }
-
 /** In the order in which everybody takes them: subscriptions, offers, deliveries. Gives how many ended. */
-export async function endAlerts(
+export async function suppressAlerts(
   sql: Sql,
   store: Store,
   { medium, address }: { medium: string; address: string },
-  { status, reason, facts = {} }: Ending,
+  reason: string,
 ): Promise<number> {
   const { storeId } = store
   const ended = await sql<{ subscriptionId: string }[]>`
@@ -21,22 +20,22 @@ export async function endAlerts(
       where store_id = ${storeId}
         and address = ${address}
         and medium = ${medium}
-        and status in ('unconfirmed', 'waiting', 'told')
+        and ${statusAllows(sql, 'suppress')}
       order by subscription_id
       for no key update
     ),
     ended as (
       update subscriptions
-      set status = ${status},
+      set status = ${statusAfter(sql, 'suppress')},
           updated_at = now()
       from held
       where store_id = ${storeId}
         and subscriptions.subscription_id = held.subscription_id
-      returning subscriptions.subscription_id
+      returning subscriptions.subscription_id, subscriptions.status
     ),
     noted as (
-      insert into subscription_events (store_id, subscription_id, step, reason, facts)
-      select ${storeId}, subscription_id, ${status}, ${reason}, ${sql.json(facts)}::jsonb
+      insert into subscription_events (store_id, subscription_id, step, reason)
+      select ${storeId}, subscription_id, status, ${reason}
       from ended
     )
     select subscription_id
@@ -56,7 +55,7 @@ export async function endAlerts(
   await sql`
     update deliveries
     set status = 'withheld',
-        reason = ${status},
+        reason = 'suppressed',
         updated_at = now()
     where store_id = ${storeId}
       and subscription_id = any(${ids})
