@@ -1,11 +1,11 @@
 /** Builds the dashboard into files with hashed names, served by the service under /dashboard. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { componentStyles } from './component-styles.ts'
+import { componentStyles, wholeStyles } from './component-styles.ts'
 
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [componentStyles(), react()],
+  plugins: [componentStyles(), wholeStyles(), react()],
   build: {
     target: 'es2022',
     // These know light-dark(); for older ones it would be rewritten into variables that nobody sets.
@@ -18,5 +18,4 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
   },
-  server: { proxy: { '/dashboard/api': 'http://127.0.0.1:4000' } },
 })

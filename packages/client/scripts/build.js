@@ -75,9 +75,9 @@ const settings = {
   logLevel: 'warning',
 }
 
+/** Written together at the end: a build that fails leaves the files of the one before. */
 const written = []
 const keep = (name, text) => {
-  writeFileSync(join(out, name), text)
   written.push([name, text])
 }
 
@@ -94,9 +94,6 @@ const lend = async (from, entry) => {
   const code = await bundle(entry, [borrowed(source, from, needs(draft)), smallStyles], { format: 'esm' })
   return waitFor(from, code)
 }
-
-rmSync(out, { recursive: true, force: true })
-mkdirSync(out, { recursive: true })
 
 keep(
   'core.js',
@@ -151,6 +148,9 @@ const files = Object.fromEntries(
     },
   ]),
 )
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+for (const [name, text] of written) writeFileSync(join(out, name), text)
 writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
 // Shopify serves what a theme's blocks load by itself, from one flat folder.
 const assets = here('../../shopify-theme-extension/assets')
