@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuildFailure, context, formatMessages } from 'esbuild'
+import { contractSources } from '../contract-sources.ts'
 
 export type ServerBundle = {
   /** The file to run. */
@@ -36,7 +37,7 @@ export async function openServerBundle(root: string): Promise<ServerBundle> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    alias: { '@heartbell/contract': join(root, 'packages/contract/src') },
+    plugins: [contractSources(root)],
     external: Object.keys(dependencies).filter((name) => name !== '@heartbell/contract'),
     sourcemap: 'linked',
     sourcesContent: false,
