@@ -30,7 +30,7 @@ export function importsOf(source: Source): Import[] {
 }
 
 /** Null for what comes from outside the house. */
-function fileOf(importer: string, names: string): string | null {
+export function fileOf(importer: string, names: string): string | null {
   if (names.startsWith('.')) return posix.normalize(posix.join(posix.dirname(importer), names))
   const [, workspace, file] = /^@heartbell\/([^/]+)\/(.+)$/.exec(names) ?? []
   if (!file) return null

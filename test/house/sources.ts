@@ -13,7 +13,7 @@ export function parseSource(path: string, text: string): Source {
 }
 
 /** Tests may reach further than the code they test; so may what only tests use. */
-export const isTest = (path: string) => /\.test\.ts$|(^|\/)testing(\/|[^/]*\.ts$)/.test(path)
+export const isTest = (path: string) => /\.test\.ts$|(^|\/)testing(\/|[^/]*\.ts$)|^test\//.test(path)
 
 /** Paths are relative to the house and written with slashes, as the laws name them. */
 export function findFiles(folder: string, ending: string): string[] {
@@ -27,9 +27,9 @@ export function findFiles(folder: string, ending: string): string[] {
 
 export const readText = (path: string) => readFileSync(join(house, path), 'utf8')
 
-export function readSources(folder: string): Source[] {
+export function readSources(folder: string, within = /^packages\/[^/]+\/src\//): Source[] {
   return [...findFiles(folder, '.ts'), ...findFiles(folder, '.tsx')]
-    .filter((path) => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.d.ts'))
+    .filter((path) => within.test(path) && !path.endsWith('.d.ts'))
     .map((path) => parseSource(path, readText(path)))
 }
 

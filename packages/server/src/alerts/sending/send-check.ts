@@ -3,7 +3,7 @@ import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 import { isCheapEnough } from '../../domain/rules/price-drop.ts'
 import { rules, settingsOf } from '../../domain/rules/rules.ts'
 import { topicNamed } from '../../domain/rules/standard-topics.ts'
-import type { Settings } from '../../domain/settings/settings.ts'
+import type { StoreSettings } from '../../domain/settings/settings.ts'
 import { isSmsAllowed } from '../../domain/shoppers/sms-countries.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { knownZone, quietUntil } from '../pacing/quiet-hours.ts'
@@ -63,7 +63,7 @@ function whyNotBuyable({ subscription, variant, offer }: DueDelivery, { settings
   return isCheapEnough(variant.price, subscription) ? null : 'price-up-again'
 }
 
-function waitsForMorning(delivery: DueDelivery, settings: Settings, now: Date): Verdict | null {
+function waitsForMorning(delivery: DueDelivery, settings: StoreSettings, now: Date): Verdict | null {
   const { quietHours, quietChannels, timeZone } = settings
   if (!quietHours || !quietChannels.includes(delivery.medium)) return null
   const until = quietUntil(quietHours, knownZone(delivery.subscription.timeZone, timeZone), now)
@@ -71,7 +71,7 @@ function waitsForMorning(delivery: DueDelivery, settings: Settings, now: Date): 
 }
 
 /** The earliest of so many messages has to be long enough ago. */
-function waitsForTurn({ sentAt }: AddressFacts, { frequencyCap }: Settings, now: Date): Verdict | null {
+function waitsForTurn({ sentAt }: AddressFacts, { frequencyCap }: StoreSettings, now: Date): Verdict | null {
   if (!frequencyCap) return null
   const { most, within } = frequencyCap
   const counted = sentAt.filter((at) => now.getTime() - at.getTime() < within).sort((a, b) => a.getTime() - b.getTime())

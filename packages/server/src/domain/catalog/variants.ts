@@ -34,10 +34,10 @@ export const variantColumns = [
   'currency',
 ] as const
 
-export const joinColumns = (write: (column: VariantColumn) => string, between = ', ') =>
+const joinColumns = (write: (column: VariantColumn) => string, between = ', ') =>
   variantColumns.map(write).join(between)
 
-export const inputColumns = `(
+const inputColumns = `(
   variant_id text, product_id text, sent text[],
   url text, variant_url text, title text, brand text, sku text, variant_info text, image_url text,
   price numeric, compare_at_price numeric, currency text,
@@ -101,7 +101,7 @@ export async function addVariants(
   return new Map(made.map((change) => [change.variantId, change]))
 }
 
-export const changedValues = joinColumns(
+const changedValues = joinColumns(
   (column) => `case when '${column}' = any(input.sent) then input.${column} else variant.${column} end`,
 )
 

@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
 import type { Wake } from '../schedule/scheduled-work.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { StoreSettings } from '../settings/settings.ts'
 import type { Planned } from './plan-offers.ts'
 import { mayBeTold, type Round, reached, type Standing } from './waiting-line.ts'
 
@@ -13,7 +13,7 @@ export async function planEveryone(
   sql: Sql,
   round: Round,
   variant: VariantNow | null,
-  { settings, now, most }: { settings: Settings; now: Date; most: number },
+  { settings, now, most }: { settings: StoreSettings; now: Date; most: number },
 ): Promise<Planned> {
   const look = { price: variant?.price ?? null, now, most }
   // Whoever asks after the news is told of the next. Only a reminder is news for each at a time of their own.
@@ -34,7 +34,7 @@ const nobody: Batch = { planned: 0, looked: 0, lastSince: null, lastId: null }
 async function isPast(
   sql: Sql,
   { storeId, variantId, topic, stockMove }: Round,
-  { minStock }: Settings,
+  { minStock }: StoreSettings,
 ): Promise<boolean> {
   if (topic.rule !== 'back-in-stock') return false
   const [found] = await sql<{ isPast: boolean }[]>`

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Wake } from '../schedule/scheduled-work.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { StoreSettings } from '../settings/settings.ts'
 import { unitsToOffer } from './offers.ts'
 import { nextInLine, type Round, type Standing, seat } from './waiting-line.ts'
 
@@ -44,7 +44,7 @@ export async function planOffers(
   sql: Sql,
   round: Round,
   variant: VariantNow,
-  { settings, now, most }: { settings: Settings; now: Date; most: number },
+  { settings, now, most }: { settings: StoreSettings; now: Date; most: number },
 ): Promise<Planned> {
   const { triggerId } = round
   const { open, ordered } = await countHeld(sql, round.storeId, round.variantId, now)

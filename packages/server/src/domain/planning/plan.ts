@@ -5,7 +5,7 @@ import type { Pacing, VariantNow } from '../rules/rule.ts'
 import { rules, settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import { addWakes } from '../schedule/scheduled-work.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { enrolSavers } from './enrol-list-owners.ts'
@@ -163,7 +163,7 @@ export async function planTrigger(
 }
 
 /** A restock may be corrected for a while, and whoever leaves, buys or confirms meanwhile makes nobody hear of it sooner. */
-const settledAt = ({ stockMove, createdAt }: HeldRound, { settleTime }: Settings) =>
+const settledAt = ({ stockMove, createdAt }: HeldRound, { settleTime }: StoreSettings) =>
   new Date(createdAt.getTime() + (stockMove === null ? 0 : (settleTime ?? 0)))
 
 async function holdVariant(sql: Sql, { storeId }: Store, variantId: string): Promise<VariantNow | null> {

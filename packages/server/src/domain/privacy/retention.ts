@@ -1,6 +1,6 @@
 /** How long a store's records are kept: old ones go a few at a time, and nothing that somebody still needs. */
 import type { Fragment, Sql } from '../../database/connect.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 
 type Rule = {
@@ -9,7 +9,7 @@ type Rule = {
   key: readonly string[]
   /** By which a row is old; an index begins with the store and this. */
   age: string
-  setting: keyof Settings & `keep${string}`
+  setting: keyof StoreSettings & `keep${string}`
   /** Rows that may go. */
   settled?: (sql: Sql, storeId: number) => Fragment
 }

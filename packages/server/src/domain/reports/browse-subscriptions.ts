@@ -96,7 +96,7 @@ export type SubscriptionDetail = SubscriptionLine & {
   consents: GivenConsent[]
 }
 
-export const maxCountedAhead = 10_000
+const maxCountedAhead = 10_000
 
 export async function findSubscription(
   sql: Sql,

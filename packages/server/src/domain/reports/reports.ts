@@ -2,6 +2,7 @@
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
+import { addDays, dayIn } from './daily-figures.ts'
 
 export type DemandDay = { day: string; waiting: number; units: number }
 
@@ -116,7 +117,7 @@ export async function readAlertReport(
   now = new Date(),
 ): Promise<AlertPage> {
   const zone = settings.timeZone
-  const day = readCursor(cursor) || new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
+  const day = readCursor(cursor) || dayIn(zone, now)
   if (!/^20\d\d-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw badCatalogCursor()
   const from = addDays(day, 1 - limit)
   const days = await sql<AlertDay[]>`
@@ -173,6 +174,3 @@ export async function readAlertReport(
     )`
   return { days: [...days], cursor: older!.exists ? writeCursor(addDays(from, -1)) : null }
 }
-
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 /** What a rule is: it looks at a change of a variant and says whether a topic has something to tell, and is asked again later. */
-import type { Settings, SettingTexts } from '../settings/settings.ts'
+import type { SettingTexts, StoreSettings } from '../settings/settings.ts'
 
 export const ruleNames = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual'] as const
 export type RuleName = (typeof ruleNames)[number]
@@ -14,7 +14,7 @@ export type Topic = {
   /** As they were set, in their words. */
   options: SettingTexts
   /** What it sets otherwise than the store. */
-  settings: Partial<Settings>
+  settings: Partial<StoreSettings>
   /** Coming soon: the tag whose going is the news. */
   tag: string | null
   /** Reminder: how long after the asking, in milliseconds. */
@@ -50,11 +50,11 @@ export type Cause = { cause: string; facts: Record<string, string | number | nul
 
 export type Rule = {
   /** Null: nothing to tell. */
-  causeOf(change: VariantChange, topic: Topic, settings: Settings): Cause | null
+  causeOf(change: VariantChange, topic: Topic, settings: StoreSettings): Cause | null
   /** Asked again before anybody is told; null while it still says yes. A product the catalog does not know is null. */
-  objection(variant: VariantNow | null, topic: Topic, settings: Settings): string | null
+  objection(variant: VariantNow | null, topic: Topic, settings: StoreSettings): string | null
   /** How many are told at once where the topic does not say. */
-  pacing(settings: Settings): Pacing
+  pacing(settings: StoreSettings): Pacing
 }
 
 export const toEveryone = (): Pacing => 'everyone'

@@ -1,5 +1,5 @@
 /** Every rule by its name, and what holds for a topic of a store. */
-import type { Settings } from '../settings/settings.ts'
+import type { StoreSettings } from '../settings/settings.ts'
 import { restockRule } from './back-in-stock.ts'
 import { comingSoon } from './coming-soon.ts'
 import { lowStock } from './low-stock.ts'
@@ -17,7 +17,7 @@ export const rules: Record<RuleName, Rule> = {
   manual,
 }
 
-export const settingsOf = (settings: Settings, topic: Topic): Settings => ({ ...settings, ...topic.settings })
+export const settingsOf = (settings: StoreSettings, topic: Topic): StoreSettings => ({ ...settings, ...topic.settings })
 
-export const pacingOf = (settings: Settings, topic: Topic): Pacing =>
+export const pacingOf = (settings: StoreSettings, topic: Topic): Pacing =>
   topic.settings.pacing ?? rules[topic.rule].pacing(settings)

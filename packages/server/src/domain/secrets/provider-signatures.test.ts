@@ -1,8 +1,6 @@
-import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
-  isAdobeSigned,
-  isMessagebirdSigned,
   isSendgridSigned,
   isSnsCertUrl,
   isSnsSigned,
@@ -80,62 +78,4 @@ test('certificates come from Amazon, over https', () => {
     'nothing',
   ])
     expect([url, isSnsCertUrl(url)]).toEqual([url, false])
-})
-
-test('Adobe Commerce signs the base64 of the body, as sent or as written anew', () => {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
-  const signed = (text: string) =>
-    sign('sha256', Buffer.from(Buffer.from(text).toString('base64')), privateKey).toString('base64')
-  const body = Buffer.from('{ "a": 1 }')
-  expect(isAdobeSigned(pem, body, signed('{ "a": 1 }'))).toBe(true)
-  expect(isAdobeSigned(pem, body, signed('{"a":1}'))).toBe(true)
-  expect(isAdobeSigned(pem, body, signed('{"a":2}'))).toBe(false)
-  expect(isAdobeSigned(pem, Buffer.from('no JSON'), signed('no JSON'))).toBe(true)
-  expect(isAdobeSigned(pem, Buffer.from('no JSON'), signed('other'))).toBe(false)
-  expect(isAdobeSigned('no key', body, signed('{ "a": 1 }'))).toBe(false)
-})
-
-/** At noon, so to speak: what a call says of itself, and a token for what is claimed of it. */
-const now = 1_700_000_000_000
-const seconds = now / 1000
-const hash = (text: string) => createHash('sha256').update(text).digest('hex')
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const call = { url: 'https://a.example/in', body: Buffer.from('x=1'), now }
-const good = { iss: 'MessageBird', exp: seconds + 60, url_hash: hash(call.url), payload_hash: hash('x=1') }
-const token = (claims: object, alg = 'HS256', digest = 'sha256') => {
-  const text = `${part({ alg })}.${part(claims)}`
-  return `${text}.${createHmac(digest, 'key').update(text).digest('base64url')}`
-}
-
-test('MessageBird signs a token that knows the URL and the body', () => {
-  const isSigned = (claims: object, more = {}) => isMessagebirdSigned('key', { ...call, token: token(claims), ...more })
-  expect(isSigned(good)).toBe(true)
-  expect(isMessagebirdSigned('yek', { ...call, token: token(good) })).toBe(false)
-  expect(isSigned({ ...good, payload_hash: hash('x=2') })).toBe(false)
-  expect(isSigned({ ...good, iss: 'Another' })).toBe(false)
-  expect(isSigned(good, { url: 'https://a.example/out' })).toBe(false)
-  const { payload_hash, ...unsaid } = good
-  expect(isSigned(unsaid)).toBe(false)
-  expect(isSigned(unsaid, { body: Buffer.alloc(0) })).toBe(true)
-  expect(isSigned({ ...unsaid, payload_hash }, { body: Buffer.alloc(0) })).toBe(false)
-})
-
-test('its token is good from a second before its time to its end', () => {
-  const isSigned = (claims: object) => isMessagebirdSigned('key', { ...call, token: token({ ...good, ...claims }) })
-  expect(isSigned({ exp: seconds })).toBe(true)
-  expect(isSigned({ exp: seconds - 1 })).toBe(false)
-  expect(isSigned({ exp: undefined })).toBe(false)
-  expect(isSigned({ nbf: seconds + 1 })).toBe(true)
-  expect(isSigned({ nbf: seconds + 2 })).toBe(false)
-})
-
-test('its token names one of three digests, and what is no token is none', () => {
-  const isSigned = (text: string) => isMessagebirdSigned('key', { ...call, token: text })
-  expect(isSigned(token(good, 'HS384', 'sha384'))).toBe(true)
-  expect(isSigned(token(good, 'HS512', 'sha512'))).toBe(true)
-  expect(isSigned(token(good, 'none'))).toBe(false)
-  expect(isSigned(token(good, 'HS512'))).toBe(false)
-  expect(isSigned('no token')).toBe(false)
-  expect(isSigned('')).toBe(false)
 })

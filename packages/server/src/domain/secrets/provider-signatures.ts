@@ -1,5 +1,5 @@
-/** Signatures of those who carry our messages: Twilio, SendGrid, Amazon SNS, MessageBird; and Adobe Commerce, which signs like them. */
-import { createHash, createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto'
+/** Checks signatures of the providers that deliver our messages: Twilio, SendGrid and Amazon SNS. */
+import { createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { isSameSecret } from './signatures.ts'
 
 /** HMAC-SHA1 of the public URL and the form's fields in order, nothing between them. */
@@ -77,39 +77,6 @@ export function isSnsSigned(message: SnsMessage, certificate: string): boolean {
   try {
     const key = new X509Certificate(certificate).publicKey
     return verify(digest, Buffer.from(snsText(message)), key, Buffer.from(message.Signature, 'base64'))
-  } catch {
-    return false
-  }
-}
-
-/** Adobe Commerce signs the base64 of the body; its own sample writes the JSON anew first, so both ways are tried. */
-export function isAdobeSigned(publicKey: string, body: Buffer, given: string): boolean {
-  const check = (bytes: Buffer) =>
-    verify('sha256', Buffer.from(bytes.toString('base64')), publicKey, Buffer.from(given, 'base64'))
-  try {
-    return check(body) || check(Buffer.from(JSON.stringify(JSON.parse(body.toString()))))
-  } catch {
-    return false
-  }
-}
-
-const jwtDigest: Readonly<Record<string, string>> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' }
-const readPart = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
-const hashHex = (value: string | Buffer) => createHash('sha256').update(value).digest('hex')
-
-export type MessagebirdCall = { token: string; url: string; body: Buffer; now: number }
-
-/** A JWT whose claims hold the hashes of the URL and, where there is one, of the body. */
-export function isMessagebirdSigned(key: string, { token, url, body, now }: MessagebirdCall): boolean {
-  try {
-    const [head, claims, tag] = token.split('.') as [string, string, string]
-    const digest = jwtDigest[readPart(head).alg]
-    if (!digest || !isSameSecret(tag, createHmac(digest, key).update(`${head}.${claims}`).digest('base64url')))
-      return false
-    const { iss, nbf = 0, exp, url_hash, payload_hash } = readPart(claims)
-    const isInTime = now / 1000 >= nbf - 1 && now / 1000 <= exp
-    const isThisBody = body.length === 0 ? payload_hash === undefined : payload_hash === hashHex(body)
-    return iss === 'MessageBird' && isInTime && url_hash === hashHex(url) && isThisBody
   } catch {
     return false
   }

@@ -1,17 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  isBodySigned,
-  isOauthQuerySigned,
-  isProxyQuerySigned,
-  isSameSecret,
-  isWebhookSigned,
-  readWebhookSecret,
-  signBody,
-  signOauthQuery,
-  signProxyQuery,
-  signWebhook,
-} from './signatures.ts'
+import { isBodySigned, isSameSecret, isWebhookSigned, readWebhookSecret, signBody, signWebhook } from './signatures.ts'
 
 const standard = {
   key: readWebhookSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
@@ -59,47 +48,6 @@ test('Shopify and WooCommerce sign the body', () => {
   expect(isBodySigned('hush', body, signature)).toBe(true)
   expect(isBodySigned('hush', Buffer.concat([body, Buffer.from(' ')]), signature)).toBe(false)
   expect(isBodySigned('hush', body, undefined)).toBe(false)
-})
-
-const proxied = (customer: string) =>
-  new URLSearchParams(
-    `extra=1&extra=2&shop=shop-name.myshopify.com&logged_in_customer_id=${customer}&path_prefix=/apps/awesome_reviews&timestamp=1317327555`,
-  )
-
-test('Shopify’s app proxy signs its query', () => {
-  const known = '4c68c8624d737112c91818c11017d24d334b524cb5c2b8ba08daa056f7395ddb'
-  expect(signProxyQuery('hush', proxied('1'))).toBe(known)
-  expect(signProxyQuery('hush', proxied(''))).toBe('e072b6d7e6622d85912a5214b860d3100dc1e73d9bc29f43796ac8c9ff8093cb')
-  const query = proxied('1')
-  query.append('signature', known)
-  const now = 1317327555_000
-  expect(isProxyQuerySigned({ secret: 'hush', query, now })).toBe(true)
-  expect(isProxyQuerySigned({ secret: 'hush', query, now: now + 90_000 })).toBe(true)
-  expect(isProxyQuerySigned({ secret: 'hush', query, now: now + 90_001 })).toBe(false)
-  expect(isProxyQuerySigned({ secret: 'hush', query, now: now - 90_001 })).toBe(false)
-  query.append('signature', known)
-  expect(isProxyQuerySigned({ secret: 'hush', query, now })).toBe(false)
-})
-
-test('an admin link is signed with its pairs joined by &', () => {
-  const query = new URLSearchParams('shop=a.myshopify.com&timestamp=1000')
-  query.set('hmac', signOauthQuery('hush', query))
-  expect(isOauthQuerySigned({ secret: 'hush', query, now: 1_000_000 })).toBe(true)
-  query.set('shop', 'b.myshopify.com')
-  expect(isOauthQuerySigned({ secret: 'hush', query, now: 1_000_000 })).toBe(false)
-})
-
-test('a link says once for which shop it is and when it was made', () => {
-  const isSigned = (text: string) => {
-    const query = new URLSearchParams(text)
-    query.set('hmac', signOauthQuery('hush', query))
-    return isOauthQuerySigned({ secret: 'hush', query, now: 1_000_000 })
-  }
-  expect(isSigned('shop=a.myshopify.com&timestamp=1000')).toBe(true)
-  expect(isSigned('shop=a.myshopify.com')).toBe(false)
-  expect(isSigned('timestamp=1000')).toBe(false)
-  expect(isSigned('shop=a.myshopify.com&shop=b.myshopify.com&timestamp=1000')).toBe(false)
-  expect(isSigned('shop=a.myshopify.com&timestamp=1000&timestamp=1000')).toBe(false)
 })
 
 test('only the same is the same', () => {

@@ -1,7 +1,7 @@
 /** One-time codes that change every half minute (RFC 6238, RFC 4226): what an authenticator app shows. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export const stepSeconds = 30
+const stepSeconds = 30
 const digits = 6
 /** RFC 4226 asks for 160 bits. */
 const secretBytes = 20

@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number]
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 /** `de-AT` and `de_AT` are read as `de`. Null for a language the house does not speak. */
-export function readLanguage(locale: string | null | undefined): Language | null {
+function readLanguage(locale: string | null | undefined): Language | null {
   const [first = ''] = (locale ?? '').trim().toLowerCase().split(/[-_]/)
   return languages.find((language) => language === first) ?? null
 }

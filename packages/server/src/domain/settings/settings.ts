@@ -195,29 +195,29 @@ const settings = {
 } as const
 
 type SettingKey = keyof typeof settings
-export type Settings = { [K in SettingKey]: Exclude<ReturnType<(typeof settings)[K]['read']>, undefined> }
+export type StoreSettings = { [K in SettingKey]: Exclude<ReturnType<(typeof settings)[K]['read']>, undefined> }
 
 /** What a store's row holds: only what was set, in the words it was set with. */
 export type SettingTexts = Record<string, string>
 
 const byWord = new Map(Object.values(settings).map((setting) => [setting.word as string, setting]))
 
-export function readSettings(texts: SettingTexts): Settings {
+export function readSettings(texts: SettingTexts): StoreSettings {
   const read = Object.entries(settings).map(([key, { word, initial, read }]) => {
     const value = read(texts[word] ?? initial)
     // `off` is null, and a value; what can't be read was set by a release that knew another word.
     return [key, value === undefined ? read(initial) : value]
   })
-  return Object.fromEntries(read) as Settings
+  return Object.fromEntries(read) as StoreSettings
 }
 
 /** Only those that are set, as a topic sets them for itself. */
-export function readPartialSettings(texts: SettingTexts): Partial<Settings> {
+export function readPartialSettings(texts: SettingTexts): Partial<StoreSettings> {
   const set = Object.entries(settings).flatMap(([key, { word, read }]) => {
     const value = texts[word] === undefined ? undefined : read(texts[word])
     return value === undefined ? [] : [[key, value]]
   })
-  return Object.fromEntries(set) as Partial<Settings>
+  return Object.fromEntries(set) as Partial<StoreSettings>
 }
 
 /** Every setting in its own words, set or not. */

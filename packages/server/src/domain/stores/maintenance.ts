@@ -15,7 +15,7 @@ export async function setMaintenance(sql: Sql, on: boolean): Promise<void> {
   await sql`select pg_notify(${channel}, '')`
 }
 
-export async function isInMaintenance(sql: Sql): Promise<boolean> {
+async function isInMaintenance(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ value: boolean }[]>`
     select value
     from installation

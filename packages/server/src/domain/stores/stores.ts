@@ -11,8 +11,8 @@ import type { Vault } from '../secrets/vault.ts'
 import {
   notifyStoreChanged,
   readSettings,
-  type Settings,
   type SettingTexts,
+  type StoreSettings,
   storeChannel,
 } from '../settings/settings.ts'
 import { type ApiKeyHash, createApiKey } from './api-keys.ts'
@@ -24,7 +24,7 @@ export type Store = {
   /** What stands for the store in list ids. */
   prefix: string
   name: string
-  settings: Settings
+  settings: StoreSettings
   /** What it tells people about. */
   topics: readonly Topic[]
   tokenKey: TokenKey

@@ -93,7 +93,7 @@ function readBasicOnce(header: string): BasicCredentials {
 export const keyIdOf = ({ headers }: FastifyRequest) => readBasicOnce(headers.authorization ?? '')[1].slice(4, 16)
 
 /** `pid` in the query or the body; both and different: 400 (contract 3). */
-export async function findStoreOfRequest(context: AppContext, request: FastifyRequest): Promise<Store> {
+async function findStoreOfRequest(context: AppContext, request: FastifyRequest): Promise<Store> {
   const sent = [request.query, request.body]
     .map((fields) => (fields as RawFields | null | undefined)?.[callerNames.pid])
     .filter((pid) => pid !== undefined && pid !== '')

@@ -11,7 +11,7 @@ import { bindStore, type EndpointCall, type RouteAnswer } from './bind.ts'
 /** The answer, and what the audit row says beside the endpoint's own act; null where nothing was changed. */
 export type AuditedAnswer = { answer: RouteAnswer; entry: Omit<Act, 'act'> | null }
 
-export const keyActor = (request: FastifyRequest): Actor => {
+const keyActor = (request: FastifyRequest): Actor => {
   const keyId = keyIdOf(request)
   return { kind: 'key', id: keyId, name: `API key ${keyId}`, ...originOf(request) }
 }
