@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmod, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, chooseAccount, spawnAs } from '../../../packages/server/src/database/embedded/account.ts'
+import { chooseAccount, type SystemAccount, spawnAs } from '../../../packages/server/src/database/embedded/account.ts'
 import { findBinaries } from '../../../packages/server/src/database/embedded/binaries.ts'
 import { freePort } from '../../../packages/server/src/http/testing/redis.ts'
 import { openFaultProxy } from '../parts/fault-proxy.ts'
@@ -81,7 +81,7 @@ export async function openPatroni(machines: Machines, { bin }: Tools, isSynchron
   }
 }
 
-async function startEtcd({ home, onClose }: Machines, account: Account): Promise<number> {
+async function startEtcd({ home, onClose }: Machines, account: SystemAccount): Promise<number> {
   const [port, peers] = [await freePort(), await freePort()]
   await ownedFolder(join(home, 'etcd'), account)
   const here = (number: number) => `http://127.0.0.1:${number}`
@@ -111,7 +111,7 @@ type Node = { name: string; port: number; api: number }
 
 const describeNode = async (name: string): Promise<Node> => ({ name, port: await freePort(), api: await freePort() })
 
-type Shared = { machines: Machines; account: Account; bin: string; etcd: number; isSynchronous: boolean }
+type Shared = { machines: Machines; account: SystemAccount; bin: string; etcd: number; isSynchronous: boolean }
 
 /** Gives a way to start it, again and again. */
 async function prepareNode(shared: Shared, node: Node & { reached: number }) {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import type { Row } from '../../../packages/server/src/database/driver/wire/rows.ts'
-import { type Account, chooseAccount, spawnAs } from '../../../packages/server/src/database/embedded/account.ts'
+import { chooseAccount, type SystemAccount, spawnAs } from '../../../packages/server/src/database/embedded/account.ts'
 import { findBinaries } from '../../../packages/server/src/database/embedded/binaries.ts'
 import { freePort } from '../../../packages/server/src/http/testing/redis.ts'
 
@@ -19,7 +19,7 @@ export type Cluster = {
   /** Returns when it answers questions. */
   start(settings?: Record<string, string>): Promise<void>
   stop(signal?: NodeJS.Signals): Promise<void>
-  account: Account
+  account: SystemAccount
 }
 
 const password = randomBytes(12).toString('hex')
@@ -39,7 +39,7 @@ export async function makeCluster(home: string, name: string): Promise<Cluster> 
   return cluster
 }
 
-export async function ownedFolder(folder: string, { ids }: Account): Promise<void> {
+export async function ownedFolder(folder: string, { ids }: SystemAccount): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
   if (ids) await chown(folder, ids.uid, ids.gid)
 }

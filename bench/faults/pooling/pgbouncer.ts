@@ -1,6 +1,6 @@
 /** Everything through PgBouncer in transaction mode: commands, shoppers, merges, alerts, the dashboard, a store that moves, and the pooler itself killed. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { namePooler } from '../../../packages/server/src/database/address.ts'
+import { withPooler } from '../../../packages/server/src/database/address.ts'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { findPooler } from '../../../packages/server/src/database/pooler.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
@@ -111,7 +111,7 @@ export async function liveBehindPooler(run: PoolerRun): Promise<PoolerReport> {
     await cluster.start()
     const pooler = await openPooler(machines, cluster, run.prepared)
     const way = run.guard === 'prepared' ? 'prepared' : await findPooler(pooler.url)
-    const url = namePooler(pooler.url, way)
+    const url = withPooler(pooler.url, way)
     // The dashboard tries connections: nobody else's machine is to be called.
     machines.env.NODE_OPTIONS = `--import=${new URL('../attacks/no-network.js', import.meta.url).href}`
     machines.env.DATABASE_URL = run.guard === 'prepared' ? url : pooler.url
@@ -207,8 +207,8 @@ async function changeSetting({ run }: Machines, server: URL, { keys }: Tenant): 
   const { apiKey } = JSON.parse(await run(['store', 'key', 'add', keys.pid, '--label', 'second', '--json']))
   const since = Date.now()
   const headers = authorize({ ...keys, apiKey })
-  const isRefused = async () =>
+  const isRejectedStatement = async () =>
     (await fetch(new URL('/storeadmin/v3/catalog/products', server), { headers })).status === 401
-  while (await isRefused()) await pause(20)
+  while (await isRejectedStatement()) await pause(20)
   return Date.now() - since
 }

@@ -1,7 +1,7 @@
 /** Row 3: whatever happens to stock and line, what is held for people is there, in their order, as a model says. */
 import fc from 'fast-check'
 import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
-import { pausing, seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../../packages/server/src/database/testing/test-database.ts'
 import {
   findDisagreement,
   offerHistories,
@@ -64,7 +64,7 @@ async function tryOffers({ histories, races, seed, guard }: OfferRun) {
     if (found) report.disagreements.push(`history ${index}: ${JSON.stringify(found)}`)
   }
   const race = async (index: number) => {
-    const slow = pausing(breaking(raced, guard), seededRandom(seed + index), { longest: 3 })
+    const slow = withPauses(breaking(raced, guard), seededRandom(seed + index), { longest: 3 })
     const found = await raceOffers(slow, plain, await newShop(plain), seededRandom(seed + index))
     if (found.length > 0) report.broken.push(`race ${index}: ${found[0]}`)
   }

@@ -1,6 +1,6 @@
 /** Row 4: guests add while they are merged, with pauses wherever the code waits; what was acknowledged is there, once. */
 import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
-import { pausing, seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../../packages/server/src/database/testing/test-database.ts'
 import { raceMerges } from '../../../packages/server/src/domain/merges/testing/merge-races.ts'
 import type { Row } from '../../setup/report.ts'
 import { type FaultRow, secondsSince } from '../row.ts'
@@ -73,7 +73,7 @@ export async function raceManyMerges({ merges, seed, withLocks }: RaceRun): Prom
     while (next < races) await race(sql, plain, seed + next++)
   }
   const race = async (sql: Database, plain: Database, raceSeed: number) => {
-    const slow = pausing(sql, seededRandom(raceSeed), { longest: 4 })
+    const slow = withPauses(sql, seededRandom(raceSeed), { longest: 4 })
     try {
       const outcome = await raceMerges(slow, plain, shop.store, seededRandom(raceSeed))
       report.acknowledged += outcome.acknowledged

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { namePooler, readAddress } from './address.ts'
+import { readAddress, withPooler } from './address.ts'
 
-test('one host, several hosts, and what is said of a pooler', () => {
+test('an address has one host or several, and may name the pooler', () => {
   expect(readAddress('postgres://me:hush@db:5433/shop?sslmode=require&pooler=prepared')).toEqual({
     url: 'postgres://me:hush@db:5433/shop?sslmode=require',
     place: 'db:5433/shop',
@@ -16,15 +16,15 @@ test('one host, several hosts, and what is said of a pooler', () => {
 })
 
 test.each(['mysql://db/x', 'db/x', 'postgres://a b/x', 'postgres://a,b:x/y', 'postgres://db/x?pooler=maybe', ''])(
-  '%s is no address',
+  '%s is not a database address',
   (text) => {
     expect(readAddress(text)).toBeNull()
   },
 )
 
-test('what was found out about a pooler is written into the address and read again', () => {
+test('a detected pooler is written into the address and read again', () => {
   for (const url of ['postgres://me:hush@db/shop', 'postgres://db:1,db:2/shop?sslmode=require']) {
-    const named = namePooler(namePooler(url, 'none'), 'transaction')
+    const named = withPooler(withPooler(url, 'none'), 'transaction')
     expect(readAddress(named)).toEqual({ ...readAddress(url), pooler: 'transaction' })
   }
 })

@@ -1,18 +1,19 @@
-/** The address of a database: one host or several of a cluster, and what is known of a pooler before it. */
+/** The address of a database: one host or the several hosts of a cluster, and the kind of pooler in front of it, if known. */
 
 /**
- * `transaction`: a connection of ours is another one of PostgreSQL's at each transaction, and nothing may be left behind on it.
- * `prepared`: the same, but the pooler carries prepared statements over.
+ * How connections are pooled. `transaction`: each transaction may run on another PostgreSQL connection, so no session state
+ * survives it.
+ * `prepared`: the same, but prepared statements work across connections.
  */
 export type Pooler = 'none' | 'transaction' | 'prepared'
 
 export type Address = {
-  /** As the driver takes it. */
+  /** As the driver expects it: without our own parameters. */
   url: string
-  /** What may be shown: without the password. */
+  /** Without the password: safe to show. */
   place: string
   hosts: string[]
-  /** Null when nobody has said so yet. */
+  /** Null when the address does not say. */
   pooler: Pooler | null
 }
 
@@ -20,21 +21,21 @@ const shape = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^@/?]*)(\/[^?]*)?(?:\?(.*))
 const oneHost = /^([\w.-]+|\[[\da-f:.]+\])?(:\d{1,5})?$/i
 const isPooler = (word: string | null): word is Pooler => ['none', 'transaction', 'prepared'].includes(word ?? '')
 
-/** Null when it is none. The URLs of the web know one host only, those of PostgreSQL as many as one likes. */
+/** Null when the text is no database address. A web URL has one host; a PostgreSQL URL may list several. */
 export function readAddress(text: string): Address | null {
   const [, start = '', hosts = '', name = '', query = ''] = shape.exec(text) ?? []
   const list = hosts.split(',')
   if (!URL.canParse(start + list[0] + name) || !list.every((host) => oneHost.test(host))) return null
-  const said = new URLSearchParams(query)
-  const pooler = said.get('pooler')
+  const params = new URLSearchParams(query)
+  const pooler = params.get('pooler')
   if (pooler !== null && !isPooler(pooler)) return null
-  said.delete('pooler')
-  const url = start + hosts + name + (said.size > 0 ? `?${said}` : '')
+  params.delete('pooler')
+  const url = start + hosts + name + (params.size > 0 ? `?${params}` : '')
   return { url, place: hosts + name, hosts: list, pooler }
 }
 
-/** The same address, with what was found out about it. */
-export function namePooler(text: string, pooler: Pooler): string {
+/** The same address with the pooler that was detected. */
+export function withPooler(text: string, pooler: Pooler): string {
   const url = readAddress(text)!.url
   return `${url}${url.includes('?') ? '&' : '?'}pooler=${pooler}`
 }

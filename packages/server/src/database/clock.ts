@@ -1,4 +1,4 @@
-/** What time it is: the database's word. Machines' own clocks differ and jump, so what is due is due by one clock. */
+/** The current time, from the database. Clocks of machines differ and jump, so due times use one clock. */
 import type { Sql } from './connect.ts'
 
 export async function databaseTime(sql: Sql): Promise<Date> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Sql, transaction } from './connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing/test-database.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from './testing/test-database.ts'
 
 let database: TestDatabase
 let other: TestDatabase
@@ -15,7 +15,7 @@ afterAll(async () => {
   await other.close()
 })
 
-/** Cuts every connection of the pool, wherever it is in its work. */
+/** Terminates every connection of the pool. */
 async function cutConnections(): Promise<void> {
   await other.sql`
     select pg_terminate_backend(pid)
@@ -23,9 +23,9 @@ async function cutConnections(): Promise<void> {
     where datname = ${new URL(database.url).pathname.slice(1)}`
 }
 
-test('connections lost under load lose no answer, split no transaction, and the pool is whole again', async () => {
+test('connections lost under load lose no acknowledged write, split no transaction, and the pool recovers', async () => {
   const { sql } = database
-  const slow = pausing(sql, seededRandom(3))
+  const slow = withPauses(sql, seededRandom(3))
   const done: number[] = []
   let next = 0
   let cutting = true
@@ -42,10 +42,10 @@ test('connections lost under load lose no answer, split no transaction, and the 
       )
     }
   }
-  const ask = async () => {
+  const run = async () => {
     while (cutting) await sql`select ${'something'}`.catch(() => pause(1))
   }
-  const work = [...Array.from({ length: 6 }, addWholes), ...Array.from({ length: 6 }, ask)]
+  const work = [...Array.from({ length: 6 }, addWholes), ...Array.from({ length: 6 }, run)]
   for (let cut = 0; cut < 25; cut++) {
     await pause(15)
     await cutConnections()
@@ -64,12 +64,12 @@ test('connections lost under load lose no answer, split no transaction, and the 
   expect(Date.now() - startedAt).toBeLessThan(3_000)
 })
 
-test('a transaction that lost its connection does not go on with the one that took its place', async () => {
+test('a transaction that lost its connection does not continue on the replacement connection', async () => {
   const sql = connect({ url: database.url, connections: 1 })
   const work = async (inside: Sql) => {
     await inside`insert into halves values (-1, 'first')`
     await cutConnections()
-    // The pool has one place: once the outer handle works again, the connection in it is another.
+    // The pool has one connection: when the outer handle works again, it is a new one.
     await vi.waitFor(() => sql`select 1`, { timeout: 45_000 })
     await inside`insert into halves values (-1, 'second')`
   }
@@ -84,18 +84,18 @@ test('a transaction that lost its connection does not go on with the one that to
   await sql.end()
 })
 
-test('a transaction that begins where nothing more may be sent is one, and leaves none open for others to write into', async () => {
+test('a transaction begun on a full pipeline works and leaves none open for others', async () => {
   await database.sql`create table crowded (number int not null)`
   const sql = connect({ url: database.url, connections: 2 })
   await Promise.all([sql`select 1`, sql`select 1`])
   let number = 0
-  // The driver sends a hundred at once on a connection; around that number the beginning of a transaction is the last that fits.
+  // Around a full pipeline, `begin` can be the last statement that fits.
   for (let crowd = 195; crowd < 206; crowd++) {
-    const asked = Array.from({ length: crowd }, () => sql`select 1`.execute())
+    const selects = Array.from({ length: crowd }, () => sql`select 1`.execute())
     const added = transaction(sql, (sql) => sql`insert into crowded values (${number++})`)
-    await Promise.all([...asked, added])
+    await Promise.all([...selects, added])
     await Promise.all([1, 2, 3, 4].map(() => sql`insert into crowded values (${number++})`))
-    // of this test's own database: others share the server
+    // Only of this test's database: others share the server.
     const open = await database.sql`
       select
       from pg_stat_activity
@@ -108,7 +108,7 @@ test('a transaction that begins where nothing more may be sent is one, and leave
   await sql.end()
 })
 
-test('of several hosts the next is asked, and when none answers that is told', async () => {
+test('the next host is tried when one does not answer, and an error is returned when none does', async () => {
   const { host } = new URL(database.url)
   const several = (hosts: string) => connect({ url: database.url.replace(host, hosts), connections: 2 })
   const some = several(`127.0.0.1:1,${host}`)

@@ -1,4 +1,4 @@
-/** The way to PostgreSQL: one pool a process, the type every room takes, and transactions. */
+/** The connection to PostgreSQL: one pool per process, the `Sql` type that all functions accept, and transactions. */
 import { type Pooler, readAddress } from './address.ts'
 import {
   begin,
@@ -6,76 +6,84 @@ import {
   poolRunner,
   type ReservedSql,
   reserve,
-  type Tag,
+  type SqlTag,
   type TransactionSql,
 } from './driver/handle.ts'
-import { keepPulse, type Pulse } from './driver/health-probe.ts'
+import { type HealthProbe, startHealthProbe } from './driver/health-probe.ts'
 import { Listener, type Listening } from './driver/listener.ts'
 import type { PendingQuery } from './driver/pending.ts'
 import { Pool } from './driver/pool.ts'
 import type { Lanes } from './driver/queues/lanes.ts'
 import type { Sessions } from './driver/queues/sessions.ts'
-import { type Holder, type Share, ShareBook, type ShareLimits } from './driver/queues/shares.ts'
+import { type PoolUser, type Share, type ShareLimits, ShareRegistry } from './driver/queues/shares.ts'
 import type { Row } from './driver/wire/rows.ts'
 import { readSettings } from './driver/wire/settings.ts'
 
-/** What a room needs to run statements: the pool or an open transaction, it can't tell which. */
-export type Sql = Tag
+/** What a function needs to run statements: the pool or an open transaction. It cannot tell which. */
+export type Sql = SqlTag
 
-/** A part of a statement, made in one room and put into another's. */
+/** A part of a statement, built in one place and used inside another statement. */
 export type Fragment = PendingQuery<Row[]>
 
-/** The pool itself: also begins transactions, listens and ends. */
+/** The pool itself: it can also begin transactions, listen and end. */
 export interface Database extends Sql {
   begin<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<Awaited<T>>
   begin<T>(how: string, work: (sql: TransactionSql) => T | Promise<T>): Promise<Awaited<T>>
-  /** A connection of one's own, for settings and locks of a session. */
+  /** One connection of its own, for session settings and locks. */
   reserve(): Promise<ReservedSql>
-  listen(channel: string, hear: (payload: string) => void, onListen?: () => void): Promise<Listening>
+  listen(channel: string, onMessage: (payload: string) => void, onListen?: () => void): Promise<Listening>
   notify(channel: string, payload: string): Promise<void>
-  /** Waits so many seconds at most for what is under way. */
+  /** Waits at most `timeout` seconds for running statements. */
   end(options?: { timeout?: number }): Promise<void>
-  /** The same pool as one of several who share it: what is over the holder's share waits, and others go first. */
-  as(holder: Holder): Database
+  /** The same pool, used as one of its users: work above this user's share waits, and others go first. */
+  as(user: PoolUser): Database
   figures(): Lanes['figures'] & { transactions: Sessions['figures'] }
 }
 
 export type ConnectOptions = {
   url: string
-  /** So many connections carry all single statements, which are pipelined. */
+  /** Connections for single statements, which are pipelined. */
   connections?: number
-  /** So many more, at most, for transactions, one each; opened when they are needed. */
+  /** At most this many more connections for transactions, one each, opened on demand. */
   sessions?: number
   name?: string
   onNotice?: (message: string) => void
-  /** For whoever serves others: a database that hangs is given up, so that its callers can be told. */
-  pulse?: Pulse | undefined
-  /** For whoever serves others: what one store, one shopper and the background may hold at most (`as`). `null`: anything. */
+  /** For servers: if the database hangs, drop its connections, so that callers get an error instead of waiting. */
+  healthProbe?: HealthProbe | undefined
+  /** For servers: how much one store, one shopper and background work may use at most (`as`). `null`: no limit. */
   shares?: ((lanes: number, sessions: number) => ShareLimits) | null
-  /** Milliseconds that a statement waits for a lock before it fails. */
+  /** Milliseconds a statement waits for a lock before it fails. */
   lockTimeout?: number
 }
 
 const poolers = new WeakMap<object, Pooler>()
 
-/** Kept by the options, which a handle in a wrapping still shows. */
+/** Stored by the options object, because a proxy around a handle still exposes it. */
 export const poolerOf = (sql: Sql): Pooler => poolers.get(sql.options) ?? 'none'
 
-/** A pooler refuses what it can't set at each turn; there these are settings of the role, and doctor asks for them. */
+/** A transaction pooler rejects session settings. There they belong to the database role, and `doctor` checks them. */
 const limits = { statement_timeout: '30000', idle_in_transaction_session_timeout: '60000' }
 
-/** Where statements can't be pipelined, more connections make up for it; those to a pooler cost little. */
+/** Without pipelining, use more connections instead; connections to a pooler are cheap. */
 const unpipelined = 2
 
 export function connect(options: ConnectOptions): Database {
-  const { url, connections = 4, sessions = connections, name = 'heartbell', onNotice, pulse, lockTimeout } = options
+  const {
+    url,
+    connections = 4,
+    sessions = connections,
+    name = 'heartbell',
+    onNotice,
+    healthProbe,
+    lockTimeout,
+  } = options
   const address = readAddress(url) ?? { url, hosts: [], pooler: null }
   const pooler = address.pooler ?? 'none'
   const timeouts = { ...limits, ...(lockTimeout && { lock_timeout: String(lockTimeout) }) }
   const session = { application_name: name, ...(pooler === 'none' && timeouts) }
-  // Only the primary; what is called `read-write` may be a standby.
+  // Not `read-write`: a standby may match that.
   const settings = readSettings(address.url, session, address.hosts.length > 1 ? 'primary' : undefined)
-  // Without names a pooler may give the connection away between two statements: so one statement at a time.
+  // Without prepared statements a pooler may switch the connection between two statements, so send one at a time.
   const isPlain = pooler === 'transaction'
   const times = isPlain ? unpipelined : 1
   const sizes = { lanes: connections * times, sessions: sessions * times }
@@ -83,14 +91,14 @@ export function connect(options: ConnectOptions): Database {
     { ...settings, pipeline: true, onNotice },
     { ...sizes, depth: isPlain ? 1 : 32, slowAfter: 20, named: !isPlain, ...(pooler !== 'none' && { lockTimeout }) },
   )
-  if (pulse) pool.whenEnded(keepPulse(pool.dialer, pulse))
+  if (healthProbe) pool.whenEnded(startHealthProbe(pool.dialer, healthProbe))
   poolers.set(pool.hooks, pooler)
   const shares = settings.hasShares && options.shares?.(sizes.lanes, sizes.sessions)
-  return openHandles(pool, shares ? new ShareBook(shares) : null)
+  return openHandles(pool, shares ? new ShareRegistry(shares) : null)
 }
 
-/** The handle of the pool itself, and those of the shares it is divided into. */
-function openHandles(pool: Pool, book: ShareBook | null): Database {
+/** The handle of the pool itself, and one handle for each share of it. */
+function openHandles(pool: Pool, registry: ShareRegistry | null): Database {
   const listener = new Listener(pool.dialer)
   pool.whenEnded(() => listener.end())
   const make = (share: Share | null): Database => {
@@ -101,12 +109,12 @@ function openHandles(pool: Pool, book: ShareBook | null): Database {
       listen: listener.listen.bind(listener),
       notify: async (channel: string, payload: string) => void (await sql`select pg_notify(${channel}, ${payload})`),
       end: (options?: { timeout?: number }) => pool.end(options?.timeout),
-      as: (holder: Holder) => (book ? of(book.of(holder)) : whole),
+      as: (user: PoolUser) => (registry ? of(registry.of(user)) : whole),
       figures: () => ({ ...pool.lanes.figures, transactions: pool.sessions.figures }),
     }) as Database
   }
   const stores = new WeakMap<Share, Database>()
-  /** One of a store is kept as long as its share; one of a shopper lives as long as the call. */
+  /** A store's handle lives as long as its share; a shopper's handle only for one call. */
   const of = (share: Share): Database => {
     if (share.parent) return Object.assign(make(share), { shared: of(share.parent) })
     const known = stores.get(share) ?? make(share)
@@ -117,7 +125,7 @@ function openHandles(pool: Pool, book: ShareBook | null): Database {
   return whole
 }
 
-/** Runs `work` in one transaction; shadow the handle (`async (sql) => …`) so the outer one can't be used by mistake. */
+/** Runs `work` in one transaction. Shadow the handle (`async (sql) => …`), so that the outer one cannot be used by mistake. */
 export function transaction<T>(sql: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   return sql.begin((sql) => work(sql)) as Promise<T>
 }

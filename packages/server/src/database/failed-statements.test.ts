@@ -1,4 +1,4 @@
-/** A statement that fails, wherever it is in its answer, leaves the next one on its connection right. */
+/** A statement that fails at any point of its result does not affect the next one on its connection. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Database, transaction } from './connect.ts'
 import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -7,7 +7,7 @@ let database: TestDatabase
 let sql: Database
 beforeAll(async () => {
   database = await openTestDatabase()
-  // One connection: whatever a failed statement leaves behind is what the next one finds.
+  // One connection: the next statement meets what a failed one left behind.
   sql = connect({ url: database.url, connections: 1 })
 })
 afterAll(async () => {
@@ -29,7 +29,7 @@ const asksForTwo = (handle: Database) => handle`
   where store < ${100}
   order by store`
 
-test('one that fails after its first rows were sent', async () => {
+test('a statement that fails after its first rows were sent', async () => {
   for (let turn = 0; turn < 3; turn++) {
     await expect(failsLate(sql)).rejects.toMatchObject({ code: '22012' })
     const found = await asksForTwo(sql)
@@ -38,8 +38,8 @@ test('one that fails after its first rows were sent', async () => {
   }
 })
 
-test('one among others that are on their way together', async () => {
-  const asked = Array.from({ length: 30 }, (_, turn) =>
+test('a failing statement in a pipeline', async () => {
+  const results = Array.from({ length: 30 }, (_, turn) =>
     turn % 3 === 1
       ? failsLate(sql).then(
           () => 'no',
@@ -47,11 +47,11 @@ test('one among others that are on their way together', async () => {
         )
       : asksForTwo(sql).then((found) => [...found]),
   )
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(results)
   expect(answers).toEqual(answers.map((_, turn) => (turn % 3 === 1 ? '22012' : right)))
 })
 
-test('one that takes too long in the middle of its rows', async () => {
+test('a statement that times out in the middle of its rows', async () => {
   const hasty = connect({ url: `${database.url}?statement_timeout=200`, connections: 1 })
   const slow = hasty`select n, repeat('x', 200) as more, pg_sleep(case when n > 2000 then 0.01 else 0 end)::text from generate_series(1, 3000) n`
   const [failed, ...others] = await Promise.all([
@@ -67,7 +67,7 @@ test('one that takes too long in the middle of its rows', async () => {
   await hasty.end()
 })
 
-test('one whose connection is lost in the middle of its rows', async () => {
+test('a statement whose connection is lost in the middle of its rows', async () => {
   const own = connect({ url: database.url, connections: 1, name: 'cut off' })
   await own`select 1`
   const slow = own`select n, repeat('x', 200) as more, pg_sleep(case when n = 2000 then 60 else 0 end)::text from generate_series(1, 3000) n`
@@ -93,7 +93,7 @@ test('one whose connection is lost in the middle of its rows', async () => {
   await own.end()
 })
 
-test('one inside of a transaction, after which the connection serves the next', async () => {
+test('a statement inside a transaction, after which the connection is used again', async () => {
   const failing = transaction(sql, async (sql) => {
     await failsLate(sql as Database)
   })
@@ -102,7 +102,7 @@ test('one inside of a transaction, after which the connection serves the next', 
   expect(found).toEqual(right)
 })
 
-test('one whose prepared plan no longer fits the table is prepared anew', async () => {
+test('a prepared statement that no longer fits the table is prepared again', async () => {
   await database.sql`create table growing (n int)`
   await database.sql`insert into growing values (1)`
   const look = () => sql`select * from growing where n > ${0}`

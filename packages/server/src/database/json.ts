@@ -1,6 +1,6 @@
-/** JSON built by PostgreSQL: replies are objects whose keys come from a dictionary, as SQL text made once at load. */
+/** JSON built by PostgreSQL: SQL text for objects whose keys come from a dictionary, created once at load. */
 
-/** `columns` gives one SQL expression for each name, so a record can't leave a field out. */
+/** `columns` needs one SQL expression for each name, so a record cannot omit a field. */
 export function jsonObject<Names extends Record<string, string>>(
   names: Names,
   columns: { [Key in keyof Names]: string },
@@ -9,8 +9,8 @@ export function jsonObject<Names extends Record<string, string>>(
   return `json_build_object(${pairs.join(', ')})`
 }
 
-/** Milliseconds since the epoch; columns are timestamptz(3), so the double holds them exactly. */
+/** Milliseconds since the epoch. Columns are timestamptz(3), so a double represents them exactly. */
 export const millis = (column: string) => `(date_part('epoch', ${column}) * 1000)::bigint`
 
-/** In UTC to the millisecond; such texts compare as their times do. */
+/** UTC with milliseconds. These texts sort like the times they represent. */
 export const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

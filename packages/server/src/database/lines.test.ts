@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Line, readLines } from './lines.ts'
+import { readLines, type TextLine } from './lines.ts'
 
 async function* pieces(bytes: Buffer, cuts: number[]) {
   const ends = [...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
@@ -11,19 +11,19 @@ async function* pieces(bytes: Buffer, cuts: number[]) {
   }
 }
 
-test('lines come out the same wherever the stream is cut', async () => {
+test('lines are the same however the stream is chunked', async () => {
   const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant(''), fc.constant('x'.repeat(50)))
   await fc.assert(
     fc.asyncProperty(fc.array(line), fc.array(fc.nat()), fc.constantFrom('\n', '\r\n'), async (lines, cuts, end) => {
       const clean = lines.map((text) => text.replace(/[\r\n\ufeff]/g, ' '))
-      const read: Line[] = []
+      const read: TextLine[] = []
       for await (const line of readLines(pieces(Buffer.from(clean.join(end)), cuts), 40)) read.push(line)
-      const wanted = clean.flatMap((text, i): Line[] => {
+      const expected = clean.flatMap((text, i): TextLine[] => {
         const bytes = Buffer.byteLength(text) + (end === '\r\n' && i < clean.length - 1 ? 1 : 0)
-        if (bytes > 40) return [{ number: i + 1, wrong: 'is longer than 40 bytes' }]
+        if (bytes > 40) return [{ number: i + 1, problem: 'is longer than 40 bytes' }]
         return text.trim() === '' ? [] : [{ number: i + 1, text: text.trim() }]
       })
-      expect(read).toEqual(wanted)
+      expect(read).toEqual(expected)
     }),
   )
 })

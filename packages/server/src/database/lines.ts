@@ -1,24 +1,24 @@
-/** Text that comes in lines: read from a stream of any length while holding one line. */
+/** Reads lines of text from a stream of any length; keeps at most one line in memory. */
 
-/** Counted from 1; a line that is no text comes with what is wrong instead. */
-export type Line = { number: number; text: string } | { number: number; wrong: string }
+/** Counted from 1. A line that is not text has a `problem` instead. */
+export type TextLine = { number: number; text: string } | { number: number; problem: string }
 
 const newline = 0x0a
 
-/** Empty lines are counted and passed over. */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Line> {
+/** Empty lines count but are skipped. */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<TextLine> {
   let number = 0
   let parts: Uint8Array[] = []
   let length = 0
   const keep = (part: Uint8Array) => {
     length += part.length
-    // of a line that is too long nothing is kept
+    // nothing of an overlong line stays in memory
     if (length > longest) parts = []
     else if (part.length > 0) parts.push(part)
   }
-  const finish = (): Line | null => {
+  const finish = (): TextLine | null => {
     number++
-    const line = length > longest ? { number, wrong: `is longer than ${longest} bytes` } : readLine(number, parts)
+    const line = length > longest ? { number, problem: `is longer than ${longest} bytes` } : readLine(number, parts)
     parts = []
     length = 0
     return line
@@ -39,12 +39,12 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, longest: num
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The decoder also drops the mark that some editors put before the first line. */
-function readLine(number: number, parts: Uint8Array[]): Line | null {
+/** The decoder also removes a byte order mark before the first line. */
+function readLine(number: number, parts: Uint8Array[]): TextLine | null {
   try {
     const text = decoder.decode(parts.length === 1 ? parts[0]! : Buffer.concat(parts)).trim()
     return text === '' ? null : { number, text }
   } catch {
-    return { number, wrong: 'is not UTF-8' }
+    return { number, problem: 'is not UTF-8' }
   }
 }

@@ -1,20 +1,19 @@
-/** Being told by the database at once. Behind a pooler nobody is, and the clock by which everybody looks anyway must do. */
+/** Listening for notifications of the database. Behind a pooler that is impossible, and callers rely on their polling alone. */
 import { type Database, poolerOf } from './connect.ts'
+import type { Listening } from './driver/listener.ts'
 
-export type Listening = { unlisten(): Promise<void> }
-
-/** `onListen` is called whenever listening begins, again too: whatever was said meanwhile is to be looked for. */
+/** `onListen` is called whenever listening starts, also after a reconnect: check then for what was missed. */
 export async function listen(
   sql: Database,
   channel: string,
-  onNotice: (said: string) => void,
+  onNotice: (payload: string) => void,
   onListen?: () => void,
 ): Promise<Listening> {
   if (poolerOf(sql) === 'none') {
     const { unlisten } = await sql.listen(channel, onNotice, onListen)
     return { unlisten: async () => void (await unlisten()) }
   }
-  // It would listen on a connection that is somebody else's a moment later.
+  // The pooler would give the connection to another client a moment later.
   onListen?.()
   return { unlisten: async () => {} }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { namePooler } from './address.ts'
+import { withPooler } from './address.ts'
 import { connect } from './connect.ts'
 import { findPending, findUnknown, migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
@@ -50,7 +50,7 @@ test('processes that start together run each file once between them', async () =
   expect(await readPages()).toEqual([1, 2, 3])
 })
 
-test('a file that fails leaves nothing of itself and keeps what came before', async () => {
+test('a file that fails is rolled back, and those before it stay', async () => {
   await write('0003-broken.sql', 'insert into pages values (3);\ninsert into nowhere values (1)')
   await expect(migrate(database.sql, folder)).rejects.toThrow('nowhere')
   expect(await readPages()).toEqual([1, 2])
@@ -58,7 +58,7 @@ test('a file that fails leaves nothing of itself and keeps what came before', as
   expect(await migrate(database.sql, folder)).toEqual(['broken'])
 })
 
-test('a database that a newer release has added to is worked with', async () => {
+test('a database to which a newer release only added is accepted', async () => {
   await write('0003-future.sql', 'alter table pages add column title text')
   await migrate(database.sql, folder)
   await rm(join(folder, '0003-future.sql'))
@@ -67,27 +67,27 @@ test('a database that a newer release has added to is worked with', async () => 
   expect(await findUnknown(database.sql, folder)).toEqual(['future'])
 })
 
-test('a database that a newer release has changed for good is refused with a sentence', async () => {
+test('a database that a newer release changed incompatibly is refused with a clear message', async () => {
   await write('0003-future.sql', '-- needs 0003: pages are counted elsewhere\nalter table pages rename to sheets')
   await migrate(database.sql, folder)
   await rm(join(folder, '0003-future.sql'))
   const sentence =
-    'The database is newer than this Heartbell: its migration 3 (future) needs a release that knows 3 of them, and this one knows 2.'
+    'The database is newer than this Heartbell: its migration 3 (future) needs a release with migration 3, and this release ends at 2.'
   await expect(migrate(database.sql, folder)).rejects.toThrow(sentence)
   await expect(findPending(database.sql, folder)).rejects.toThrow(sentence)
 })
 
-test('what only the release before last still used may go', async () => {
+test('what only the release before last still used may be dropped', async () => {
   await write('0003-new-place.sql', 'create table sheets (number int primary key)')
   await write('0004-old-place.sql', '-- needs 0003: nobody reads pages any more\ndrop table pages')
   await migrate(database.sql, folder)
   await rm(join(folder, '0004-old-place.sql'))
   expect(await migrate(database.sql, folder)).toEqual([])
   await rm(join(folder, '0003-new-place.sql'))
-  await expect(migrate(database.sql, folder)).rejects.toThrow('needs a release that knows 3 of them')
+  await expect(migrate(database.sql, folder)).rejects.toThrow('needs a release with migration 3')
 })
 
-test('a database made before migrations said what they need learns it', async () => {
+test('a database from before the column `needs` gets the column', async () => {
   await migrate(database.sql, folder)
   await database.sql`alter table migrations drop column needs`
   expect(await migrate(database.sql, folder)).toEqual([])
@@ -100,7 +100,7 @@ test('a database made before migrations said what they need learns it', async ()
   ])
 })
 
-test('a table in use is waited for in short turns, so that others are not kept from it', async () => {
+test('waiting for a table in use happens in short turns, so that others are not blocked', async () => {
   await migrate(database.sql, folder)
   await write('0003-title.sql', 'alter table pages add column title text')
   const other = connect({ url: database.url, connections: 2 })
@@ -114,7 +114,7 @@ test('a table in use is waited for in short turns, so that others are not kept f
     })
   })
   const migrating = migrate(database.sql, folder)
-  // Whoever came after a waiting migration would wait with it; only once it has let go can this be answered.
+  // A query behind a waiting migration would wait with it; it is answered only after the migration has given up its turn.
   await vi.waitFor(
     async () => {
       const [waiting] = await other`select from pg_locks where not granted and relation = 'pages'::regclass`
@@ -129,7 +129,7 @@ test('a table in use is waited for in short turns, so that others are not kept f
   await other.end()
 })
 
-test('an index is built beside the writers, outside of a transaction', async () => {
+test('an index is built concurrently, outside of a transaction', async () => {
   await write('0003-by-number.sql', 'create index concurrently if not exists pages_by_number on pages (number)')
   const others = Array.from({ length: 2 }, () => connect({ url: database.url, connections: 1 }))
   const ran = await Promise.all(others.map((sql) => migrate(sql, folder)))
@@ -141,11 +141,11 @@ test('an index is built beside the writers, outside of a transaction', async () 
   expect(await migrate(database.sql, folder)).toEqual([])
 })
 
-test('behind a pooler an index can’t be built beside the writers, and a sentence says what to do', async () => {
+test('behind a pooler an index cannot be built concurrently, and the message says what to do', async () => {
   await write('0003-by-number.sql', 'create index concurrently if not exists pages_by_number on pages (number)')
-  const pooled = connect({ url: namePooler(database.url, 'prepared'), connections: 1 })
+  const pooled = connect({ url: withPooler(database.url, 'prepared'), connections: 1 })
   await expect(migrate(pooled, folder)).rejects.toThrow(
-    /^Migration 3 \(by-number\) .* run heartbell migrate once with a DATABASE_URL that leads to PostgreSQL itself/,
+    /^Migration 3 \(by-number\) .* Run heartbell migrate once with a DATABASE_URL that connects directly to PostgreSQL/,
   )
   await pooled.end()
   expect(await migrate(database.sql, folder)).toEqual(['by-number'])
@@ -156,23 +156,23 @@ test('a file that needs one after it is refused', async () => {
   await expect(migrate(database.sql, folder)).rejects.toThrow('0003-odd.sql needs 4, which comes after it.')
 })
 
-test('a migration changed after it ran is refused with a sentence', async () => {
+test('a migration changed after it ran is refused with a clear message', async () => {
   await migrate(database.sql, folder)
   await write('0001-pages.sql', 'create table pages (number bigint primary key)')
-  await expect(migrate(database.sql, folder)).rejects.toThrow(/^Migration 1 \(pages\) is not the one/)
+  await expect(migrate(database.sql, folder)).rejects.toThrow(/^Migration 1 \(pages\) differs from the one/)
 })
 
-test('line ends of another system are no change', async () => {
+test('line endings of another system do not count as a change', async () => {
   await migrate(database.sql, folder)
   await write('0002-first-page.sql', 'insert into pages values (1);\r\ninsert into pages values (2)')
   expect(await migrate(database.sql, folder)).toEqual([])
 })
 
-test('a file out of line is refused', async () => {
+test('a file with a gap in the numbers is refused', async () => {
   await write('0004-gap.sql', 'select 1')
   await expect(migrate(database.sql, folder)).rejects.toThrow('0004-gap.sql should be the migration 0003-name.sql.')
 })
 
-test('the migrations that ship are in line', async () => {
+test('the shipped migrations are numbered without gaps', async () => {
   expect((await readMigrations()).length).toBeGreaterThan(0)
 })

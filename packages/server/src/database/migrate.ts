@@ -1,15 +1,15 @@
-/** Brings a database up to date: numbered SQL files, each run once, in order, in a transaction of its own, beside a service that goes on. */
+/** Migrates a database: numbered SQL files, each run once, in order, in its own transaction, while the service keeps running. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDistributed } from './citus/distribute.ts'
-import { runDivided } from './citus/take-apart.ts'
+import { runSplit } from './citus/split-migration.ts'
 import { type Database, poolerOf, type Sql, transaction } from './connect.ts'
 import { isConcurrent, MIGRATIONS, type Migration, readMigrations } from './migration-files.ts'
 
 type Applied = Pick<Migration, 'number' | 'name' | 'checksum' | 'needs'>
 
-/** Returns the names of the migrations it ran; safe when several processes start together. */
+/** Returns the names of the migrations it ran. Safe when several processes start at the same time. */
 export async function migrate(sql: Database, folder = MIGRATIONS): Promise<string[]> {
-  // Nothing is written where nothing is to be done: a server starts also on a disk that is full.
+  // With nothing to do it writes nothing, so that a server also starts on a full disk.
   if ((await findPending(sql, folder)).length === 0) return []
   const known = await readMigrations(folder)
   await createTable(sql)
@@ -21,19 +21,19 @@ export async function migrate(sql: Database, folder = MIGRATIONS): Promise<strin
   }
 }
 
-/** What `migrate` would run; throws when this build can't work with the database at all. */
+/** The migrations that `migrate` would run. Throws when this release cannot work with the database at all. */
 export async function findPending(sql: Sql, folder = MIGRATIONS): Promise<string[]> {
   const known = await readMigrations(folder)
   return choosePending(known, await readApplied(sql)).map(({ name }) => name)
 }
 
-/** What a newer release has added, and this one may go on without knowing. */
+/** Migrations of a newer release that this release can work with. */
 export async function findUnknown(sql: Sql, folder = MIGRATIONS): Promise<string[]> {
   const known = await readMigrations(folder)
   return (await readApplied(sql)).filter(({ number }) => number > known.length).map(({ name }) => name)
 }
 
-/** A statement that waits for a lock makes all who come after it wait too: it gives up soon and comes back later. */
+/** A statement that waits for a lock blocks everyone behind it, so it gives up soon and tries again later. */
 const LOCK_TIMEOUT = '2s'
 const TRIES = 120
 
@@ -44,9 +44,9 @@ async function runPatiently(sql: Database, known: Migration[]): Promise<string |
     } catch (error) {
       if ((error as { code?: string }).code !== '55P03') throw error
       if (tries === TRIES) {
-        const says =
-          'A migration waits for a table that is in use all the time: end the long transactions on it and start again.'
-        throw new Error(says, { cause: error })
+        const message =
+          'A migration cannot lock a table because it is always in use. End the long transactions on it and start again.'
+        throw new Error(message, { cause: error })
       }
       await pause(250 + Math.random() * 500)
     }
@@ -58,7 +58,7 @@ async function runNext(sql: Database, known: Migration[]): Promise<string | null
     const next = await chooseNext(sql, known)
     if (!next || isConcurrent(next)) return next
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`
-    if (await isDistributed(sql)) await runDivided(sql, next.text)
+    if (await isDistributed(sql)) await runSplit(sql, next.text)
     else await sql.unsafe(next.text)
     await noteDone(sql, next)
     return next
@@ -67,9 +67,9 @@ async function runNext(sql: Database, known: Migration[]): Promise<string | null
   return next?.name ?? null
 }
 
-/** Under the lock, so that of several processes one runs it and the others find it done. */
+/** Takes the lock, so that of several processes one runs the migration and the others find it done. */
 async function chooseNext(sql: Sql, known: Migration[]): Promise<Migration | null> {
-  // A large table takes longer to change than a request may, and so does waiting for another process that changes it.
+  // Changing a large table takes longer than a request may, and so does waiting for another process that does it.
   await sql`set local statement_timeout = 0`
   await sql`lock table migrations in exclusive mode`
   return choosePending(known, await readApplied(sql))[0] ?? null
@@ -78,14 +78,14 @@ async function chooseNext(sql: Sql, known: Migration[]): Promise<Migration | nul
 const BUILDER = 7_451_802
 
 /**
- * Without a transaction to hold others off. Two that build at once wait for each other and one is killed, leaving an index
- * that is none; so one builds, and the others ask now and then, without waiting in the database, whether it has.
+ * Builds an index concurrently, outside of a transaction. Two builds at once deadlock, and the one that is killed leaves an
+ * invalid index. So one process builds; the others poll, without waiting inside the database.
  */
 async function buildBeside(sql: Database, next: Migration): Promise<void> {
-  // There no connection is one's own for longer than a transaction: neither the lock nor the setting would hold.
+  // Behind a pooler a connection is ours only for one transaction: neither the lock nor the setting would last.
   if (poolerOf(sql) !== 'none')
     throw new Error(
-      `Migration ${next.number} (${next.name}) builds an index beside the writers, which no pooler can carry: run heartbell migrate once with a DATABASE_URL that leads to PostgreSQL itself.`,
+      `Migration ${next.number} (${next.name}) builds an index concurrently, which is not possible through a pooler. Run heartbell migrate once with a DATABASE_URL that connects directly to PostgreSQL.`,
     )
   const session = await sql.reserve()
   try {
@@ -120,12 +120,12 @@ function choosePending(known: Migration[], applied: Applied[]): Migration[] {
     if (!ours && needs <= known.length) continue
     if (!ours) {
       throw new Error(
-        `The database is newer than this Heartbell: its migration ${number} (${name}) needs a release that knows ${needs} of them, and this one knows ${known.length}. Install the newer release.`,
+        `The database is newer than this Heartbell: its migration ${number} (${name}) needs a release with migration ${needs}, and this release ends at ${known.length}. Install the newer release.`,
       )
     }
     if (ours.checksum !== checksum) {
       throw new Error(
-        `Migration ${number} (${name}) is not the one this database was made with: applied migrations never change, install the release it came from.`,
+        `Migration ${number} (${name}) differs from the one this database was migrated with. Applied migrations never change: install the release that the database was migrated with.`,
       )
     }
     byNumber.delete(number)
@@ -133,7 +133,7 @@ function choosePending(known: Migration[], applied: Applied[]): Migration[] {
   return [...byNumber.values()]
 }
 
-/** A database that was made before migrations said what they need has no such column. */
+/** A database migrated by an early release has no column `needs`. */
 async function readApplied(sql: Sql): Promise<Applied[]> {
   const [table] = await sql`select to_regclass('migrations') is not null as exists`
   if (!table?.exists) return []
@@ -161,7 +161,7 @@ async function createTable(sql: Sql): Promise<void> {
     await sql`alter table migrations add column if not exists needs int not null default 0`.catch(forgiveRace)
 }
 
-/** Another process did it since: 42P07 or 42701 when it was done, 23505 or 42710 (its row type) when it was at it. */
+/** Another process did the same: 42P07 or 42701 when it had finished, 23505 or 42710 (the row type) while it was running. */
 function forgiveRace(error: { code?: string }): void {
   if (!['42P07', '42701', '23505', '42710'].includes(error.code ?? '')) throw error
 }

@@ -1,4 +1,4 @@
-/** The numbered SQL files, as a release brings them, and what each says about itself. */
+/** The numbered SQL files of this release, and what each declares about itself. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ export type Migration = {
   name: string
   checksum: string
   text: string
-  /** The migration that a release must know to work on what this one leaves; 0 when any may, because it only adds. */
+  /** The migration a release must know to work with the schema after this one; 0 when any release can, because it only adds. */
   needs: number
 }
 
-/** Seen from here, and from the file that this one is joined into. */
+/** The path is right from this file and from the bundle that contains it. */
 export const MIGRATIONS = fileURLToPath(new URL('../database/migrations', import.meta.url))
 
 /** `-- needs 0015: nobody reads the column any more` */
@@ -36,5 +36,5 @@ async function readMigration(folder: string, file: string, number: number): Prom
   return { number, name, text, needs, checksum: createHash('sha256').update(text).digest('hex') }
 }
 
-/** An index of a table in use is built beside its writers, which PostgreSQL does outside of a transaction only. */
+/** PostgreSQL builds an index concurrently with writes only outside of a transaction. */
 export const isConcurrent = ({ text }: Migration) => /^create (unique )?index concurrently\b/m.test(text)

@@ -1,17 +1,17 @@
-/** Finding out whether a pooler (PgBouncer and its like) stands before PostgreSQL, and how much it carries over. */
+/** Detects whether a pooler such as PgBouncer is in front of PostgreSQL, and what it supports. */
 import type { Pooler } from './address.ts'
-import { namePooler, readAddress } from './address.ts'
+import { readAddress, withPooler } from './address.ts'
 import { connect } from './connect.ts'
 
 /**
- * A pooler tells a client a process number of its own making, since no process is the client's for long. One that carries prepared
- * statements over gives them names of its own too, such as PGBOUNCER_7; the driver's are letters and digits. Whether it pools
- * by transaction or by session can't be seen, so the former is taken for granted: what works there works in both.
+ * A pooler reports a made-up pid, because no backend belongs to the client for long. One that supports prepared statements
+ * renames them, such as PGBOUNCER_7; our driver's names contain only letters and digits. Transaction and session pooling look the
+ * same, so we assume transaction pooling: what works there works in both.
  */
 export async function findPooler(url: string): Promise<Pooler> {
-  const said = readAddress(url)?.pooler
-  if (said) return said
-  const pool = connect({ url: namePooler(url, 'prepared'), connections: 1, name: 'heartbell probe' })
+  const known = readAddress(url)?.pooler
+  if (known) return known
+  const pool = connect({ url: withPooler(url, 'prepared'), connections: 1, name: 'heartbell probe' })
   try {
     const sql = await pool.reserve()
     const [found] = await sql<{ pid: number; name: string | null }[]>`

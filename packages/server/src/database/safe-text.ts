@@ -1,3 +1,5 @@
-/** What somebody else's program said, kept for people to read: at most so long, and without what PostgreSQL can't keep. */
-export const othersWords = (text: string, most: number): string =>
-  text.replaceAll('\0', '').slice(0, most).toWellFormed()
+/**
+ * Text from another program, made safe to store and show: limited in length, without NUL and lone surrogates, which PostgreSQL
+ * rejects.
+ */
+export const safeText = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most).toWellFormed()

@@ -9,35 +9,35 @@ afterEach(async () => {
 
 async function watch(slowerThan: number) {
   const { sql, close } = await openTestDatabase()
-  const told: SlowStatement[] = []
+  const reported: SlowStatement[] = []
   open.push(
     close,
-    watchStatements(slowerThan, (slow) => told.push(slow)),
+    watchStatements(slowerThan, (slow) => reported.push(slow)),
   )
-  return { sql, told }
+  return { sql, reported }
 }
 
-test('a statement that keeps its caller waiting is told by its text, without the values in it', async () => {
-  const { sql, told } = await watch(-1)
+test('a slow statement is reported with its text, without its values', async () => {
+  const { sql, reported } = await watch(-1)
   const rows = await sql`select ${'ada@shop.example'}::text as address where ${sql`true`}`
   expect(rows).toMatchObject([{ address: 'ada@shop.example' }])
-  expect(told).toContainEqual({
+  expect(reported).toContainEqual({
     milliseconds: expect.any(Number),
     statement: 'select $1::text as address where true',
   })
-  expect(JSON.stringify(told)).not.toContain('ada@')
+  expect(JSON.stringify(reported)).not.toContain('ada@')
 })
 
-test('so is one that fails, and one in a transaction', async () => {
-  const { sql, told } = await watch(-1)
+test('a failed statement and one in a transaction are reported too', async () => {
+  const { sql, reported } = await watch(-1)
   await expect(sql`select 1 / 0`).rejects.toThrow('division by zero')
   await sql.begin((sql) => sql`select 2`)
-  expect(told.map(({ statement }) => statement)).toEqual(expect.arrayContaining(['select 1 / 0', 'select 2']))
+  expect(reported.map(({ statement }) => statement)).toEqual(expect.arrayContaining(['select 1 / 0', 'select 2']))
 })
 
-test('a quick one is not, and each is told once', async () => {
-  const { sql, told } = await watch(60_000)
-  const asked = sql`select 1`
-  await Promise.all([asked, asked])
-  expect(told).toEqual([])
+test('a fast statement is not reported', async () => {
+  const { sql, reported } = await watch(60_000)
+  const statement = sql`select 1`
+  await Promise.all([statement, statement])
+  expect(reported).toEqual([])
 })

@@ -1,13 +1,13 @@
-/** Which statements keep callers waiting: their text, which holds no values, and how long it took. */
-import { watchAll } from './driver/watch.ts'
+/** Reports slow statements: their text, which contains no values, and their duration. */
+import { watchAllStatements } from './driver/watch.ts'
 
 export type SlowStatement = { milliseconds: number; statement: string }
 
 const longest = 2000
 
-/** Tells of every statement of this process that took longer, from being asked until its answer; a wait for a free connection counts. */
+/** Reports every statement of this process slower than `slowerThan` ms, including the wait for a free connection. */
 export const watchStatements = (slowerThan: number, tell: (slow: SlowStatement) => void): (() => void) =>
-  watchAll((text, milliseconds) => {
+  watchAllStatements((text, milliseconds) => {
     if (milliseconds > slowerThan)
       tell({ milliseconds: Math.round(milliseconds), statement: text.replace(/\s+/g, ' ').trim().slice(0, longest) })
   })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { analyseGrown, keepStatistics } from './statistics.ts'
+import { analyzeGrownTables, startStatisticsRefresh } from './statistics.ts'
 import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
 
 let database: TestDatabase
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a table that grew is analysed, and a row is then looked for by its own key', async () => {
+test('a grown table is analyzed, and a row is then looked up by its primary key', async () => {
   const { sql } = database
   const look = () => sql`
     explain
@@ -40,24 +40,24 @@ test('a table that grew is analysed, and a row is then looked for by its own key
     from shopper`
   while ((await analysed()).length < 2) {
     await wait(100)
-    await analyseGrown(sql)
+    await analyzeGrownTables(sql)
   }
   expect(await analysed()).toEqual([
     ['lists', 1],
     ['shoppers', 1],
   ])
   expect(JSON.stringify(await look())).toContain('lists_pkey')
-  await analyseGrown(sql)
+  await analyzeGrownTables(sql)
   expect(await analysed()).toEqual([
     ['lists', 1],
     ['shoppers', 1],
   ])
 })
 
-test('a database that is away is no reason to stop looking, and closing waits', async () => {
+test('an unreachable database does not stop the refresh, and close waits', async () => {
   const faults: unknown[] = []
   const broken = (() => Promise.reject(new Error('away'))) as never
-  const watch = keepStatistics(broken, (error) => faults.push(error), 10)
+  const watch = startStatisticsRefresh(broken, (error) => faults.push(error), 10)
   while (faults.length < 2) await wait(10)
   await watch.close()
   const { length } = faults

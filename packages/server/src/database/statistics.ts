@@ -1,19 +1,23 @@
 /**
- * Tells PostgreSQL's planner early what grows. By itself it looks around once a minute, and until a table has been analysed all
- * indexes of it look alike, because all start with store_id: a row is then looked for by its key in the store's whole table.
- * The thousandth list of a new installation is slower than the millionth.
+ * Refreshes the planner's statistics of growing tables early. Autovacuum checks once a minute, and before the first ANALYZE all
+ * indexes of a table look alike, because all start with store_id: a lookup by key then scans all rows of the store. Without this
+ * the thousandth list of a new installation is slower than the millionth.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from './connect.ts'
 
 export type StatisticsWatch = { close(): Promise<void> }
 
-export function keepStatistics(sql: Database, onFault: (error: unknown) => void, restMillis = 2000): StatisticsWatch {
+export function startStatisticsRefresh(
+  sql: Database,
+  onFault: (error: unknown) => void,
+  restMillis = 2000,
+): StatisticsWatch {
   const end = new AbortController()
   const watch = async () => {
     while (!end.signal.aborted) {
       await wait(restMillis, undefined, { ref: false, signal: end.signal }).catch(() => undefined)
-      if (!end.signal.aborted) await analyseGrown(sql).catch(onFault)
+      if (!end.signal.aborted) await analyzeGrownTables(sql).catch(onFault)
     }
   }
   const watching = watch()
@@ -25,8 +29,8 @@ export function keepStatistics(sql: Database, onFault: (error: unknown) => void,
   }
 }
 
-/** Each time a table has doubled; once it is large PostgreSQL's own looking around is early enough. */
-export async function analyseGrown(sql: Database): Promise<void> {
+/** Each time a table has doubled. For large tables autovacuum is early enough. */
+export async function analyzeGrownTables(sql: Database): Promise<void> {
   const grown = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, relname) as name
     from pg_stat_user_tables

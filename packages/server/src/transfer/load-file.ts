@@ -50,7 +50,7 @@ export async function loadFile(
     bytes = 0
   }
   for await (const line of readLinesOf(path, loading.onBytes)) {
-    if ('wrong' in line) refuse(line.number, `the line ${line.wrong}`)
+    if ('problem' in line) refuse(line.number, `the line ${line.problem}`)
     else {
       batch.push(line)
       bytes += line.text.length

@@ -1,6 +1,6 @@
 /** A table of people brought from elsewhere, in batches: what was added, what was there, and every row that was not taken, with its reason. */
 import type { Database } from '../database/connect.ts'
-import { nestingTransaction } from '../database/nested.ts'
+import { nestedTransaction } from '../database/nested-transaction.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { type Cells, type Columns, type Field, findColumns, readCells } from './columns.ts'
 import { BadTable, readCsv } from './csv.ts'
@@ -51,7 +51,7 @@ export async function importPeople<Read extends object>(
   if (!options.isDryRun) return await readAll(sql, store, chunks, kind, options)
   let report: PeopleReport | undefined
   const undone = new Error('nothing stays of a dry run')
-  await nestingTransaction(sql, async (sql) => {
+  await nestedTransaction(sql, async (sql) => {
     report = await readAll(sql, store, chunks, kind, options)
     throw undone
   }).catch((error) => {

@@ -10,7 +10,7 @@ export async function readSecrets(path: string, storeId: number, travelled: Vaul
   const place = (table: string, key: unknown[], column: string) => JSON.stringify([table, key, column])
   for await (const line of readLinesOf(path)) {
     try {
-      if ('wrong' in line) throw new Error(line.wrong)
+      if ('problem' in line) throw new Error(line.problem)
       const { table, key, column, value } = JSON.parse(line.text)
       held.set(place(table, key, column), travelled.open(storeId, Buffer.from(value, 'base64')))
     } catch {

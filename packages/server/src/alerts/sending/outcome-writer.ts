@@ -1,7 +1,7 @@
 /** Writes down what became of deliveries, many at a time, and does not give up: what went out must be known to have gone. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, transaction } from '../../database/connect.ts'
-import { isRefused } from '../../database/refused.ts'
+import { isRejectedStatement } from '../../database/rejected-statement.ts'
 import { markMessages } from '../../domain/deliveries/feedback.ts'
 import { type Sent, settleSent, settleUnsent, type Unsent } from '../../domain/deliveries/settle-deliveries.ts'
 import type { Store } from '../../domain/stores/stores.ts'
@@ -79,7 +79,7 @@ export function makeSettler(sql: Database, warn: (sentence: string, error?: unkn
         return true
       } catch (error) {
         warn(`what became of some alerts could not be written down; ${tries} tries`, error)
-        if (isRefused(error) && ++refusals === mostRefusals) return false
+        if (isRejectedStatement(error) && ++refusals === mostRefusals) return false
         await pause(Math.min(100 * tries, 1000))
       }
     }

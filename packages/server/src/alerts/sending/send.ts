@@ -1,7 +1,7 @@
 /** One store's turn at sending: takes what is due, asks the rule again, hands over what goes, and writes down what became of it. */
 import type { Message, Outcome } from '../../channels/channel.ts'
 import type { Database } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { claimDeliveries } from '../../domain/deliveries/claim-deliveries.ts'
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 import { findStillDue } from '../../domain/deliveries/leases.ts'
@@ -211,4 +211,4 @@ const noProvider = ({ claimedAt }: DueDelivery): Fate => ({
 })
 
 /** Kept with the delivery for people to read. */
-const plain = (error: unknown) => othersWords(String((error as Error)?.message ?? error), 500)
+const plain = (error: unknown) => safeText(String((error as Error)?.message ?? error), 500)

@@ -109,6 +109,6 @@ test('a wrong call gets a sentence and the code 2', async () => {
   expect(full).toMatchObject({ code: 2, stderr: expect.stringContaining('is not empty') })
   await writeFile(inHome('half'), (await readFile(inHome('plain'))).subarray(0, 100_000))
   const half = await call(['restore', inHome('half'), '--data', inHome('x')])
-  expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('cut off or damaged') })
+  expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('incomplete or damaged') })
   expect(await call(['backup', inHome('x'), '--data', inHome('none')])).toMatchObject({ code: 1 })
 })

@@ -133,8 +133,8 @@ export const restore: Command = {
 
 /** A file that can't be used is a wrong call. */
 async function explain(error: unknown): Promise<never> {
-  const { UnusableBackup } = await import('../../database/backup/backup-file.ts')
-  throw error instanceof UnusableBackup ? new WrongCall(error.message) : error
+  const { InvalidBackup } = await import('../../database/backup/backup-file.ts')
+  throw error instanceof InvalidBackup ? new WrongCall(error.message) : error
 }
 
 async function readSealed(call: Call, sealed: SealedSecrets | null): Promise<string[]> {

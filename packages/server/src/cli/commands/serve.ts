@@ -67,8 +67,8 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
   const database = await openDatabase(config, {
     role: 'server',
     patience: PATIENCE,
-    onRepair: () => logger.warn('PostgreSQL went away; starting it again.'),
-    onRoom: (isEnough, free) => logger.warn(writeRoom(isEnough, free, config)),
+    onRestart: () => logger.warn('PostgreSQL went away; starting it again.'),
+    onDiskSpace: (isEnough, free) => logger.warn(writeRoom(isEnough, free, config)),
     onLost: stopping.fail,
   })
   try {

@@ -1,7 +1,7 @@
 /** What `doctor --citus` looks at: whether the tables and statements obey the rules of a cluster divided by store. */
 import { fileURLToPath } from 'node:url'
 import { isDistributed } from '../../database/citus/distribute.ts'
-import { type Breach, findBreaches, type Rule, rules } from '../../database/citus/rules.ts'
+import { type ClusterRule, findViolations, type RuleViolation, rules } from '../../database/citus/rules.ts'
 import { findWideStatements, type WideStatement } from '../../database/citus/statements.ts'
 import type { Sql } from '../../database/connect.ts'
 import { programFolder } from '../../database/package-folder.ts'
@@ -10,8 +10,8 @@ import type { Check } from './check.ts'
 const program = fileURLToPath(programFolder)
 
 export async function checkCitus(sql: Sql): Promise<Check[]> {
-  const breaches = await findBreaches(sql)
-  const names = Object.keys(rules) as Rule[]
+  const breaches = await findViolations(sql)
+  const names = Object.keys(rules) as ClusterRule[]
   return [
     await checkCluster(sql),
     ...names.map((rule) => judgeRule(rule, breaches)),
@@ -27,7 +27,7 @@ async function checkCluster(sql: Sql): Promise<Check> {
   return { name, state: 'warn', says: 'here, and the tables are not distributed: start with HEARTBELL_CITUS=on' }
 }
 
-const fine: Record<Rule, string> = {
+const fine: Record<ClusterRule, string> = {
   store: 'every table has a store, or is a reference table',
   keys: 'every primary and unique key starts with store_id',
   'foreign keys': 'each ties rows of one store, or leads to a reference table',
@@ -35,16 +35,16 @@ const fine: Record<Rule, string> = {
   sequences: 'none',
 }
 
-export function judgeRule(rule: Rule, breaches: Breach[]): Check {
+export function judgeRule(rule: ClusterRule, breaches: RuleViolation[]): Check {
   const broken = breaches.filter((breach) => breach.rule === rule)
   if (broken.length === 0) return { name: rule, state: 'ok', says: fine[rule] }
   return { name: rule, state: 'fail', says: `${broken.map(({ where }) => where).join(', ')}: ${rules[rule]}` }
 }
 
-export function judgeStatements(wide: WideStatement[]): Check {
+export function judgeStatements(everyStore: WideStatement[]): Check {
   const name = 'statements'
-  const refused = wide.filter((statement) => statement.refused !== null)
-  const says = `${wide.length} mean all stores, the others name one`
+  const refused = everyStore.filter((statement) => statement.refused !== null)
+  const says = `${everyStore.length} mean all stores, the others name one`
   if (refused.length === 0) return { name, state: 'ok', says }
   const told = refused.map(({ file, refused }) => `${file} ${refused}`)
   const advice = 'ask first which store has work, then do it within that store'

@@ -1,7 +1,7 @@
 /** Commands that change something: done in one transaction with their audit row, which names the account and host it ran on. */
 import { hostname, userInfo } from 'node:os'
 import type { Database, Sql } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { type Act, type Actor, noteAct, noteInstallationAct } from '../../domain/audit/audit.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { Store } from '../../domain/stores/stores.ts'
@@ -32,7 +32,7 @@ type StoreWork<Answer> = (sql: Database, store: Store, vault: Vault) => Promise<
 const inOne =
   <Answer>(work: StoreWork<Answer>) =>
   (pool: Database, store: Store, vault: Vault): Promise<Answer> =>
-    nestingTransaction(pool, async (sql) => {
+    nestedTransaction(pool, async (sql) => {
       const { answer, act } = await work(sql, store, vault)
       if (act) await noteAct(sql, store.storeId, commandActor(), act)
       return answer
@@ -50,7 +50,7 @@ export const actOnInstallation = <Answer>(
   work: (sql: Database, vault: Vault) => Promise<CommandDone<Answer> & { pid?: string }>,
 ): Promise<Answer> =>
   useDatabase(call.config(), (pool, vault) =>
-    nestingTransaction(pool, async (sql) => {
+    nestedTransaction(pool, async (sql) => {
       const { answer, act, pid = null } = await work(sql, vault)
       if (act) await noteInstallationAct(sql, commandActor(), act, pid)
       return answer

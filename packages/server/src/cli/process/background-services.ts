@@ -11,7 +11,7 @@ import { startWebhooks } from '../../alerts/outgoing/webhooks.ts'
 import { type Medium, openProviders } from '../../alerts/providers/providers.ts'
 import { type EngineMetrics, makeEngineMetrics } from '../../alerts/sending/metrics.ts'
 import { connect, type Database } from '../../database/connect.ts'
-import { usualPulse } from '../../database/driver/health-probe.ts'
+import { defaultHealthProbe } from '../../database/driver/health-probe.ts'
 import { planDue } from '../../domain/planning/plan.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import { openStoreCache } from '../../domain/stores/stores.ts'
@@ -42,7 +42,12 @@ export async function openAlerts(
   config: Pick<Config, 'mailUrl' | 'smsUrl'> & Partial<Pick<Config, 'allowLoopback'>>,
   { databaseUrl, vault, publicUrl, logger, follow }: AlertsOptions,
 ): Promise<Alerts> {
-  const sql = connect({ url: databaseUrl, connections: CONNECTIONS, name: 'heartbell alerts', pulse: usualPulse })
+  const sql = connect({
+    url: databaseUrl,
+    connections: CONNECTIONS,
+    name: 'heartbell alerts',
+    healthProbe: defaultHealthProbe,
+  })
   const wayOut = openWayOut({ allowLoopback: config.allowLoopback ?? false })
   const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl })
   const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)

@@ -1,6 +1,6 @@
 /** The database as a command or the server opens it: embedded or given, reachable, new enough, up to date. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { namePooler, readAddress } from '../../database/address.ts'
+import { readAddress, withPooler } from '../../database/address.ts'
 import { distribute } from '../../database/citus/distribute.ts'
 import { connect, type Database } from '../../database/connect.ts'
 import { type EmbeddedOptions, startEmbedded } from '../../database/embedded/open-embedded.ts'
@@ -23,7 +23,7 @@ export async function openDatabase(config: Config, { patience = 0, ...options }:
   const { databaseUrl } = config
   if (!databaseUrl) return await startEmbedded({ ...options, data: config.data })
   const pooler = await awaitAnswer(databaseUrl, patience, () => findPooler(databaseUrl))
-  return { url: namePooler(databaseUrl, pooler), stop: async () => {} }
+  return { url: withPooler(databaseUrl, pooler), stop: async () => {} }
 }
 
 /** For the duration of one command; also while a server runs on the same data. */

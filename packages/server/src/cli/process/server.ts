@@ -3,9 +3,9 @@ import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeProbes } from '../../alerts/providers/connection-tests.ts'
 import { connect } from '../../database/connect.ts'
-import { usualPulse } from '../../database/driver/health-probe.ts'
-import { usualLimits } from '../../database/driver/queues/shares.ts'
-import { keepStatistics } from '../../database/statistics.ts'
+import { defaultHealthProbe } from '../../database/driver/health-probe.ts'
+import { defaultShareLimits } from '../../database/driver/queues/shares.ts'
+import { startStatisticsRefresh } from '../../database/statistics.ts'
 import { watchBackgroundWork } from '../../domain/lists/background-work.ts'
 import { finishCopies } from '../../domain/lists/copy-list.ts'
 import { hookProbes } from '../../hooks/connection-tests.ts'
@@ -45,9 +45,9 @@ export async function openServer(
   const sql = connect({
     url: databaseUrl,
     ...sizesFor(config.processes),
-    shares: usualLimits,
+    shares: defaultShareLimits,
     lockTimeout: LOCK_TIMEOUT,
-    pulse: usualPulse,
+    healthProbe: defaultHealthProbe,
     onNotice: (message) => logger.debug(message),
   })
   const background = sql.as('background')
@@ -85,7 +85,7 @@ export async function openServer(
     const leftWork = watchBackgroundWork(background, (error) =>
       logger.warn({ err: error }, 'background work is left for later'),
     )
-    const statistics = keepStatistics(background, (error) =>
+    const statistics = startStatisticsRefresh(background, (error) =>
       logger.debug({ err: error }, 'statistics are left for later'),
     )
     const stopFollowing = followSecret(background, vault, config)

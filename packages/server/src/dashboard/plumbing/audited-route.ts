@@ -1,7 +1,7 @@
 /** Routes of the dashboard that change something: the act and its audit row are one transaction. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { Database, Sql } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Act } from '../../domain/audit/audit.ts'
 
 /** What an act gives back: the answer, and its audit row; null only where nothing was changed. */
@@ -30,7 +30,7 @@ export async function perform<M, P>(
   if (announce) await note(pool, announce(call))
   try {
     const prepared = (await prepare?.(call)) as P
-    return await nestingTransaction(pool, async (sql) => {
+    return await nestedTransaction(pool, async (sql) => {
       const done = await act({ ...call, sql, prepared })
       if (done.act) await note(sql, done.act)
       return done.answer

@@ -1,6 +1,6 @@
 /** Units added at the same moment all count. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pausing, seededRandom } from '../../database/testing/test-database.ts'
+import { withPauses, seededRandom } from '../../database/testing/test-database.ts'
 import { buildApp } from '../../http/app.ts'
 import { dashboardRoutes } from '../routes.ts'
 import { fillShop, mug } from '../testing/shop.ts'
@@ -15,7 +15,7 @@ afterAll(() => t.close())
 
 test('five people who each add 3 units give 15 more, and five rows that say so', async () => {
   const { cookie } = await t.member('marketer')
-  const sql = pausing(t.sql, seededRandom(7))
+  const sql = withPauses(t.sql, seededRandom(7))
   const app = await buildApp({ sql, vault: t.vault, mounts: [(scope, context) => dashboardRoutes(scope, context)] })
   const add = () =>
     app.inject({

@@ -1,6 +1,6 @@
 /**
- * The file of a backup: a gzipped tar with a head that says what it is and an end with the checksum of all before it. It gets its
- * name only when it is whole, so that half a file is never taken for a backup.
+ * The backup file: a gzipped tar with a header that describes it and a trailer with the checksum of everything before. It gets
+ * its final name only when it is complete, so a partial file is never mistaken for a backup.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
-import type { Part } from './base-backup.ts'
+import type { BackupPart } from './base-backup.ts'
 import { BrokenTar, endOfTar, paddingOf, readTar, type TarReader, writeHeader } from './tar.ts'
 
 const format = 1
@@ -17,24 +17,24 @@ const headName = 'heartbell-backup.json'
 const endName = 'heartbell-backup-end.json'
 const folder = 'postgres/'
 
-export type Head = {
-  /** Of Heartbell. */
+export type BackupHead = {
+  /** Heartbell's version. */
   release: string
-  /** The major version of PostgreSQL: its files are those of one version. */
+  /** The major version of PostgreSQL, because its data files can only be read by the same major version. */
   postgres: number
   startedAt: string
-  /** What the caller keeps with it. */
+  /** Extra data of the caller, stored as it is. */
   notes: unknown
 }
 
-export type Written = { files: number; bytes: number; fileBytes: number }
+export type BackupSize = { files: number; bytes: number; fileBytes: number }
 
 export async function writeBackup(
   file: string,
-  head: Head,
-  parts: AsyncIterable<Part>,
+  head: BackupHead,
+  parts: AsyncIterable<BackupPart>,
   onBytes: (bytes: number) => void = () => {},
-): Promise<Written> {
+): Promise<BackupSize> {
   await refuseOther(file)
   await removeAbandoned(file)
   const draft = `${file}.${process.pid}.partial`
@@ -60,7 +60,7 @@ export async function writeBackup(
     yield endOfTar
   }
   try {
-    // Only its owner may read it: it holds everybody's data.
+    // Readable by its owner only: the file contains all personal data.
     const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
     await pipeline(Readable.from(chunks()), createGzip({ level: constants.Z_BEST_SPEED }), target)
     const fileBytes = (await stat(draft)).size
@@ -73,12 +73,14 @@ export async function writeBackup(
   }
 }
 
-/** A newer backup may take the place of an older one, and of nothing else. */
+/** A backup may replace an older backup, and no other file. */
 async function refuseOther(file: string): Promise<void> {
   if (!(await stat(file).catch(() => null))) return
   await readBackup(file, async () => {}).catch((error) => {
-    if (!(error instanceof UnusableBackup)) throw error
-    throw new UnusableBackup(`${file} exists and is not a backup: give another name, or remove it first.`)
+    if (!(error instanceof InvalidBackup)) throw error
+    throw new InvalidBackup(
+      `${file} already exists and is not a Heartbell backup. Choose another name or remove the file.`,
+    )
   })
 }
 
@@ -87,7 +89,7 @@ function writeJson(name: string, value: unknown): Buffer {
   return Buffer.concat([writeHeader({ name, kind: 'file', size: text.length }), text, paddingOf(text.length)])
 }
 
-/** Drafts of processes that were killed; one that still runs keeps its own. */
+/** Removes partial files of processes that were killed. A running process's file stays. */
 async function removeAbandoned(file: string): Promise<void> {
   const shape = /\.(\d+)\.partial$/
   for (const name of await readdir(dirname(file))) {
@@ -110,26 +112,29 @@ async function syncFolder(path: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** A file that is no backup, or not a whole one; the message is for the person who gave it. */
-export class UnusableBackup extends Error {}
+/** The file is not a backup, or is incomplete. The message is for the person who gave the file. */
+export class InvalidBackup extends Error {}
 
-export type Contents = {
-  head: Head
-  /** Each with its path in the cluster's folder. Ends with an error where the file is cut off or damaged. */
-  parts: AsyncIterable<Part>
+export type BackupContents = {
+  head: BackupHead
+  /** Each with its path in the cluster's folder. The iterator throws where the file is truncated or damaged. */
+  parts: AsyncIterable<BackupPart>
 }
 
-/** Calls `use` with what is inside; it has read the whole file, and the checksum was right, when this returns. */
-export async function readBackup<Answer>(file: string, use: (contents: Contents) => Promise<Answer>): Promise<Answer> {
+/** Calls `use` with the contents. When this returns, `use` has read the whole file and the checksum was right. */
+export async function readBackup<Answer>(
+  file: string,
+  use: (contents: BackupContents) => Promise<Answer>,
+): Promise<Answer> {
   const source = createReadStream(file)
   const unzipped = createGunzip()
   const piping = pipeline(source, unzipped).catch(() => {})
   try {
     const tar = readTar(unzipped as AsyncIterable<Buffer>)
     const first = await tar.next()
-    if (first?.name !== headName) throw new UnusableBackup(`${file} is not a backup of Heartbell.`)
+    if (first?.name !== headName) throw new InvalidBackup(`${file} is not a Heartbell backup.`)
     const { format: found, ...head } = await readJson(tar)
-    if (found !== format) throw new UnusableBackup(`${file} has the format ${found}, which this release can’t read.`)
+    if (found !== format) throw new InvalidBackup(`${file} has backup format ${found}, which this release cannot read.`)
     const answer = await use({ head, parts: readParts(file, tar) })
     return answer
   } catch (error) {
@@ -141,12 +146,12 @@ export async function readBackup<Answer>(file: string, use: (contents: Contents)
   }
 }
 
-async function* readParts(file: string, tar: TarReader): AsyncGenerator<Part> {
+async function* readParts(file: string, tar: TarReader): AsyncGenerator<BackupPart> {
   for (let entry = await tar.next(); entry; entry = await tar.next()) {
     if (entry.name === endName) {
       const sum = tar.digestBefore()
       if ((await readJson(tar)).sha256 === sum) return await tar.finish()
-      throw new UnusableBackup(`${file} is damaged: its checksum is wrong. Use another backup.`)
+      throw new InvalidBackup(`${file} is damaged: the checksum does not match. Use another backup.`)
     }
     if (!entry.name.startsWith(folder)) throw new BrokenTar()
     yield { ...entry, name: entry.name.slice(folder.length), content: tar.content }
@@ -167,11 +172,11 @@ async function readJson(tar: TarReader) {
 }
 
 function explain(file: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ENOENT' && error.path === file) return new UnusableBackup(`There is no file ${file}.`)
+  if (error.code === 'ENOENT' && error.path === file) return new InvalidBackup(`The file ${file} does not exist.`)
   if (error.code === 'Z_DATA_ERROR' && error.message === 'incorrect header check')
-    return new UnusableBackup(`${file} is not a backup of Heartbell.`)
+    return new InvalidBackup(`${file} is not a Heartbell backup.`)
   const isCut = error.code === 'Z_BUF_ERROR' || error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   if (isCut || error.code === 'Z_DATA_ERROR' || error instanceof BrokenTar || error instanceof SyntaxError)
-    return new UnusableBackup(`${file} is cut off or damaged. Use another backup.`)
+    return new InvalidBackup(`${file} is incomplete or damaged. Use another backup.`)
   return error
 }

@@ -41,7 +41,7 @@ async function readNotes(data: string): Promise<number[]> {
   }
 }
 
-test('a backup taken while rows are written holds every row acknowledged before its end', async () => {
+test('a backup made while rows are written contains every row acknowledged before its end', async () => {
   const acknowledged: { note: number; at: number }[] = []
   let isWriting = true
   const writing = (async () => {
@@ -61,11 +61,11 @@ test('a backup taken while rows are written holds every row acknowledged before 
   const due = acknowledged.filter(({ at }) => at < finishedAt.getTime())
   expect(due.length).toBeGreaterThan(10)
   expect(due.filter(({ note }) => !found.has(note))).toEqual([])
-  // Nothing that nobody wrote, and no gaps.
+  // No row that was never written, and no gaps.
   expect([...found]).toEqual(Array.from({ length: found.size }, (_, note) => note))
 }, 180_000)
 
-test('neither the server’s password nor anything that belongs to its run is in the file', async () => {
+test('the file contains neither the server’s password nor its run-time files', async () => {
   const password = await readFile(join(inHome('data'), 'postgres', 'heartbell-password'), 'utf8')
   const text = gunzipSync(await readFile(file())).toString('latin1')
   expect(text).not.toContain(password)
@@ -74,55 +74,55 @@ test('neither the server’s password nor anything that belongs to its run is in
   expect(await readFile(join(inHome('restored'), 'postgres', 'heartbell-password'), 'utf8')).not.toBe(password)
 })
 
-test('PostgreSQL keeps nothing of a backup that has ended', async () => {
+test('a finished backup leaves no replication slot', async () => {
   expect(await sql`select slot_name from pg_replication_slots`).toEqual([])
 })
 
-test('a file that is cut off, damaged, another format or no backup at all is refused with a sentence, and nothing is left', async () => {
+test('a file that is incomplete, damaged or not a backup is refused with a clear message and nothing is written', async () => {
   const whole = await readFile(file())
   const refuse = async (content: Buffer, sentence: RegExp) => {
     await writeFile(inHome('bad'), content)
     await expect(restoreBackup({ data: inHome('empty'), file: inHome('bad') })).rejects.toThrow(sentence)
     expect(await readdir(inHome('empty')).catch(() => [])).toEqual([])
   }
-  await refuse(whole.subarray(0, Math.floor(whole.length / 2)), /cut off or damaged/)
-  await refuse(whole.subarray(0, whole.length - 9), /cut off or damaged/)
+  await refuse(whole.subarray(0, Math.floor(whole.length / 2)), /incomplete or damaged/)
+  await refuse(whole.subarray(0, whole.length - 9), /incomplete or damaged/)
   const flipped = Buffer.from(whole)
   flipped[Math.floor(whole.length / 2)]! ^= 0xff
-  await refuse(flipped, /cut off or damaged|checksum/)
-  await refuse(Buffer.from('a text'), /not a backup of Heartbell/)
-  await refuse(Buffer.alloc(0), /cut off or damaged/)
-  await expect(restoreBackup({ data: inHome('empty'), file: inHome('nothing') })).rejects.toThrow('There is no file')
+  await refuse(flipped, /incomplete or damaged|checksum/)
+  await refuse(Buffer.from('a text'), /not a Heartbell backup/)
+  await refuse(Buffer.alloc(0), /incomplete or damaged/)
+  await expect(restoreBackup({ data: inHome('empty'), file: inHome('nothing') })).rejects.toThrow('does not exist')
 }, 120_000)
 
-test('a folder that holds something is refused, and stays as it is', async () => {
+test('a folder that is not empty is refused and stays unchanged', async () => {
   await expect(restoreBackup({ data: inHome('restored'), file: file() })).rejects.toThrow('is not empty')
   expect((await readNotes(inHome('restored'))).length).toBeGreaterThan(10)
 })
 
-test('a backup takes the place of an older one, and never of another file', async () => {
+test('a backup replaces an older backup but never another file', async () => {
   const before = await readFile(file())
   await take('whole.backup')
   expect((await readFile(file())).equals(before)).toBe(false)
   await writeFile(inHome('letter.txt'), 'Dear Ada')
-  await expect(take('letter.txt')).rejects.toThrow('is not a backup')
+  await expect(take('letter.txt')).rejects.toThrow('is not a Heartbell backup')
   expect(await readFile(inHome('letter.txt'), 'utf8')).toBe('Dear Ada')
 }, 120_000)
 
-test('a draft that a killed backup left is removed by the next', async () => {
-  // No process has this number.
+test('a partial file of a killed backup is removed by the next backup', async () => {
+  // No process has this pid.
   await writeFile(inHome('whole.backup.4194999.partial'), 'half')
   await take('whole.backup')
   expect((await readdir(home)).filter((name) => name.endsWith('.partial'))).toEqual([])
 }, 120_000)
 
-test('a data folder without a database has nothing to back up, and gets none', async () => {
+test('a data folder without a database is refused, and none is created', async () => {
   await expect(backUp({ data: inHome('none'), file: inHome('x'), release: '' })).rejects.toThrow('There is no database')
   expect(await readdir(home)).not.toContain('none')
 })
 
-test('a log without the backup’s end is refused', async () => {
-  // The same file with its log left out: the archive is whole, the database would not be.
+test('a backup without its WAL is refused', async () => {
+  // The same file without its WAL: the archive is complete, the database would not be.
   const { readBackup, writeBackup } = await import('./backup-file.ts')
   const without = inHome('without-log.backup')
   await readBackup(file(), async ({ head, parts }) => {

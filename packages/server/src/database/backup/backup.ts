@@ -1,4 +1,4 @@
-/** Backup and restore of the embedded database: into one file while it serves, and from the file into a new folder. */
+/** Backup and restore of the embedded database: to one file while the server runs, and from the file into a new folder. */
 import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { connect, type Database } from '../connect.ts'
@@ -6,38 +6,41 @@ import { chooseAccount } from '../embedded/account.ts'
 import { findBinaries } from '../embedded/binaries.ts'
 import { readVersion } from '../embedded/cluster.ts'
 import { startEmbedded } from '../embedded/open-embedded.ts'
-import { type Head, readBackup, UnusableBackup, type Written, writeBackup } from './backup-file.ts'
+import { type BackupHead, type BackupSize, InvalidBackup, readBackup, writeBackup } from './backup-file.ts'
 import { copyCluster, measureCluster } from './base-backup.ts'
-import { restoreCluster, type Unpacked } from './restore-cluster.ts'
+import { type RestoredFiles, restoreCluster } from './restore-cluster.ts'
 
 /** For a progress bar. */
-export type Watch = { onSize?: (bytes: number) => void; onBytes?: (bytes: number) => void }
+export type BackupProgress = { onSize?: (bytes: number) => void; onBytes?: (bytes: number) => void }
 
-export type BackupOptions = Watch & {
+export type BackupOptions = BackupProgress & {
   data: string
   file: string
   release: string
-  /** Kept in the file, in clear. */
+  /** Stored in the file, unencrypted. */
   notes?: unknown
-  /** Before anything is copied, with the service's own database. Not for a database that an older release made. */
+  /**
+   * Called before the copy starts, with a connection to the application's database. Not called when an older release created the
+   * database.
+   */
   onOpen?: (sql: Database) => Promise<void>
-  /** After the last file is copied; what it throws ends the backup, and no file is left. */
+  /** Called after the last file is copied. If it throws, the backup fails and leaves no file. */
   onCopied?: () => Promise<void>
 }
 
-/** `finishedAt`: every write that was acknowledged before this moment is in the file. */
-export type BackedUp = Written & { finishedAt: Date }
+/** `finishedAt`: every write acknowledged before this moment is in the file. */
+export type BackupResult = BackupSize & { finishedAt: Date }
 
-/** Also while a server runs on the folder. */
-export async function backUp(options: BackupOptions): Promise<BackedUp> {
-  const { data, file, release, notes = null, onOpen, onCopied, ...watch } = options
+/** Works while a server runs on the same folder. */
+export async function backUp(options: BackupOptions): Promise<BackupResult> {
+  const { data, file, release, notes = null, onOpen, onCopied, ...progress } = options
   const postgres = await readVersion(join(data, 'postgres'))
-  if (postgres === null) throw new Error(`There is no database in ${data}: name its folder with --data.`)
+  if (postgres === null) throw new Error(`There is no database in ${data}. Give its folder with --data.`)
   const embedded = await startEmbedded({ data, role: 'command' })
   try {
     if (onOpen) await openLog(embedded.url, onOpen)
     const folder = await realpath(join(data, 'postgres'))
-    watch.onSize?.(await measureCluster(folder))
+    progress.onSize?.(await measureCluster(folder))
     const sql = connect({ url: embedded.adminUrl, connections: 1, name: 'heartbell backup' })
     try {
       const session = await sql.reserve()
@@ -47,10 +50,10 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
         yield* copyCluster(session, folder, (moment) => (finishedAt = moment))
         await onCopied?.()
       }
-      const written = await writeBackup(file, head, parts(), watch.onBytes)
+      const written = await writeBackup(file, head, parts(), progress.onBytes)
       return { ...written, finishedAt }
     } finally {
-      // Ends the session, and with it whatever of the backup is still open.
+      // Ends the session and with it a backup that is still open.
       await sql.end({ timeout: 0 })
     }
   } finally {
@@ -58,7 +61,7 @@ export async function backUp(options: BackupOptions): Promise<BackedUp> {
   }
 }
 
-/** A backup changes no schema: before an upgrade it is taken of the old one, which may have no log of the installation. */
+/** A backup runs no migrations. Before an upgrade the schema is the old one, which may have no installation log yet. */
 async function openLog(url: string, note: (sql: Database) => Promise<void>): Promise<void> {
   const sql = connect({ url, connections: 1, name: 'heartbell backup' })
   try {
@@ -69,27 +72,27 @@ async function openLog(url: string, note: (sql: Database) => Promise<void>): Pro
   }
 }
 
-export type RestoreOptions = Watch & {
+export type RestoreOptions = BackupProgress & {
   data: string
   file: string
-  /** Called before anything is written, with what the file says of itself; what it throws ends the restore. */
-  onHead?: (head: Head) => Promise<void>
+  /** Called with the file's header before anything is written. If it throws, the restore stops. */
+  onHead?: (head: BackupHead) => Promise<void>
 }
 
-/** Into a folder that is empty or not there yet. */
-export async function restoreBackup(options: RestoreOptions): Promise<Unpacked & { head: Head }> {
+/** Restores into a folder that is empty or does not exist yet. */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoredFiles & { head: BackupHead }> {
   const { file, onHead, onBytes } = options
   const data = resolve(options.data)
   const found = await readdir(data).catch((error) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  if (found.length > 0) throw new UnusableBackup(`${data} is not empty: restore into a new folder.`)
+  if (found.length > 0) throw new InvalidBackup(`${data} is not empty. Restore into a new folder.`)
   const binaries = await findBinaries()
   return await readBackup(file, async ({ head, parts }) => {
     if (head.postgres !== binaries.major)
-      throw new UnusableBackup(
-        `${file} holds files of PostgreSQL ${head.postgres}, and this Heartbell brings PostgreSQL ${binaries.major}: restore it with heartbell ${head.release}, which made it.`,
+      throw new InvalidBackup(
+        `${file} contains data files of PostgreSQL ${head.postgres}, but this Heartbell ships PostgreSQL ${binaries.major}. Restore it with heartbell ${head.release}, which created it.`,
       )
     await onHead?.(head)
     await mkdir(data, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })

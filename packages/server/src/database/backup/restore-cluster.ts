@@ -1,23 +1,26 @@
-/** A cluster from a base backup: unpacked beside its place, brought to the moment of the backup's end, and moved there whole. */
+/**
+ * Restores a cluster from a base backup: unpacks it next to its final place, replays its log to the end of the backup, then
+ * renames it.
+ */
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from '../embedded/account.ts'
+import type { SystemAccount } from '../embedded/account.ts'
 import { spawnAs } from '../embedded/account.ts'
 import type { Binaries } from '../embedded/binaries.ts'
 import { passwordFile } from '../embedded/cluster.ts'
-import type { Part } from './base-backup.ts'
+import type { BackupPart } from './base-backup.ts'
 
-export type Place = { folder: string; account: Account; binaries: Binaries }
+export type RestoreTarget = { folder: string; account: SystemAccount; binaries: Binaries }
 
-export type Unpacked = { files: number; bytes: number }
+export type RestoredFiles = { files: number; bytes: number }
 
-/** Nothing is left at `folder` when this fails. */
+/** If this fails, nothing is left at `folder`. */
 export async function restoreCluster(
-  { folder, account, binaries }: Place,
-  parts: AsyncIterable<Part>,
+  { folder, account, binaries }: RestoreTarget,
+  parts: AsyncIterable<BackupPart>,
   onBytes: (bytes: number) => void = () => {},
-): Promise<Unpacked> {
+): Promise<RestoredFiles> {
   const fresh = `${folder}.new-${randomBytes(6).toString('hex')}`
   try {
     await makeFolder(fresh, account)
@@ -37,10 +40,10 @@ export async function restoreCluster(
 
 async function unpack(
   fresh: string,
-  account: Account,
-  parts: AsyncIterable<Part>,
+  account: SystemAccount,
+  parts: AsyncIterable<BackupPart>,
   onBytes: (bytes: number) => void,
-): Promise<Unpacked> {
+): Promise<RestoredFiles> {
   const unpacked = { files: 0, bytes: 0 }
   for await (const { name, kind, size, content } of parts) {
     const path = join(fresh, name)
@@ -64,36 +67,41 @@ async function unpack(
   return unpacked
 }
 
-async function makeFolder(path: string, account: Account): Promise<void> {
+async function makeFolder(path: string, account: SystemAccount): Promise<void> {
   await mkdir(path, { mode: 0o700 })
   await own(path, account)
 }
 
-/** Under root PostgreSQL runs as another user. */
-const own = async (path: string, { ids }: Account) => void (ids && (await chown(path, ids.uid, ids.gid)))
+/** When Heartbell runs as root, PostgreSQL runs as another user. */
+const own = async (path: string, { ids }: SystemAccount) => void (ids && (await chown(path, ids.uid, ids.gid)))
 
 /**
- * PostgreSQL alone, without a port: it replays the log up to the backup's end, and refuses where that is missing. The password of
- * the server that was copied is not the restored one's.
+ * Runs PostgreSQL in single-user mode, without a port: it replays the WAL up to the end of the backup and fails if a part is
+ * missing. The restored cluster gets a new password.
  */
-async function replayLog(folder: string, account: Account, { postgres }: Binaries, password: string): Promise<void> {
+async function replayLog(
+  folder: string,
+  account: SystemAccount,
+  { postgres }: Binaries,
+  password: string,
+): Promise<void> {
   const orders = ['postgres', 'heartbell'].map((role) => `alter role ${role} password '${password}'\n`)
-  const said = await run(account, postgres, ['--single', '-D', folder, 'postgres'], orders.join(''))
-  const problem = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(said)?.[1]
-  if (problem) throw new Error(`PostgreSQL refuses the restored files: ${problem}.`)
+  const output = await run(account, postgres, ['--single', '-D', folder, 'postgres'], orders.join(''))
+  const problem = /(?:FATAL|PANIC|ERROR):\s+(.*)/.exec(output)?.[1]
+  if (problem) throw new Error(`PostgreSQL rejects the restored files: ${problem}.`)
 }
 
-async function run(account: Account, command: string, args: string[], input = ''): Promise<string> {
+async function run(account: SystemAccount, command: string, args: string[], input = ''): Promise<string> {
   const child = spawnAs(account, command, args, 'pipe', 'pipe')
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
   child.stdin?.on('error', () => {}).end(input)
   const code = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject))
-  if (code === 0) return said
-  const reason = said
+  if (code === 0) return output
+  const reason = output
     .trim()
     .split('\n')
     .at(-1)
     ?.replace(/^.*(FATAL|PANIC|ERROR):\s*/, '')
-  throw new Error(`PostgreSQL can’t use the restored files: ${reason}.`)
+  throw new Error(`PostgreSQL cannot use the restored files: ${reason}.`)
 }

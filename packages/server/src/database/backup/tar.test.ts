@@ -26,7 +26,7 @@ const file = fc.record({
   content: fc.uint8Array({ maxLength: 2000 }).map((bytes) => Buffer.from(bytes)),
 })
 
-test('what is written is read again, however it is cut into pieces', async () => {
+test('a written tar is read back, however the stream is chunked', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(file, { maxLength: 5 }), fc.integer({ min: 1, max: 3000 }), async (files, size) => {
       const whole = write(files)
@@ -44,7 +44,7 @@ test('what is written is read again, however it is cut into pieces', async () =>
   )
 })
 
-test('a tar that is cut off, or whose header was changed, is noticed', async () => {
+test('a truncated tar or a changed header is detected', async () => {
   const whole = write([{ name: 'base/1', content: Buffer.from('one') }])
   const readAll = async (bytes: Buffer) => {
     const tar = readTar(inPieces(bytes, 100))
@@ -56,14 +56,14 @@ test('a tar that is cut off, or whose header was changed, is noticed', async () 
   await expect(readAll(changed)).rejects.toThrow(BrokenTar)
 })
 
-test('a name that leads out of the folder is refused', async () => {
+test('a name that points out of the folder is refused', async () => {
   for (const name of ['../outside', '/etc/passwd', 'base/../../outside', 'base//one']) {
     const tar = readTar(inPieces(write([{ name, content: Buffer.from('x') }]), 512))
     await expect(tar.next(), name).rejects.toThrow(BrokenTar)
   }
 })
 
-test('the program tar reads it, too', async () => {
+test('the program tar can read it', async () => {
   const whole = write([{ name: 'base/1', content: Buffer.from('one') }])
   const listed = await new Promise<string>((resolve, reject) => {
     const child = execFile('tar', ['-tvf', '-'], (error, stdout) => (error ? reject(error) : resolve(stdout)))

@@ -1,21 +1,21 @@
-/** The tar format (ustar) as far as a backup needs it: files and folders, written and read as a stream. */
+/** The part of the tar format (ustar) that a backup needs: files and folders, written and read as streams. */
 import { createHash } from 'node:crypto'
 
-export type Entry = { name: string; kind: 'file' | 'folder'; size: number }
+export type TarEntry = { name: string; kind: 'file' | 'folder'; size: number }
 
 const block = 512
 const zeros = Buffer.alloc(block)
 
-/** Both sides of a file's content are whole blocks. */
+/** A tar consists of whole blocks of 512 bytes. */
 export const paddingOf = (size: number): Buffer => zeros.subarray(0, (block - (size % block)) % block)
 
 export const endOfTar = Buffer.alloc(2 * block)
 
-/** Everything belongs to whoever unpacks it, and to nobody else. */
-export function writeHeader({ name, kind, size }: Entry): Buffer {
+/** Readable and writable only by the user who unpacks it. */
+export function writeHeader({ name, kind, size }: TarEntry): Buffer {
   const header = Buffer.alloc(block)
   const path = kind === 'folder' ? `${name}/` : name
-  if (Buffer.byteLength(path) > 100) throw new Error(`The name ${path} is too long for a backup.`)
+  if (Buffer.byteLength(path) > 100) throw new Error(`The file name ${path} is too long for a backup.`)
   header.write(path, 0)
   header.write(kind === 'folder' ? '0000700\0' : '0000600\0', 100)
   header.write('0000000\0', 108)
@@ -28,7 +28,7 @@ export function writeHeader({ name, kind, size }: Entry): Buffer {
   return header
 }
 
-/** The sum of the header's bytes, its own eight counted as spaces. */
+/** The sum of the header's bytes. The 8 bytes of the checksum field count as spaces. */
 function sumOf(header: Buffer): number {
   let sum = 0
   for (const [place, byte] of header.entries()) sum += place >= 148 && place < 156 ? 0x20 : byte
@@ -38,8 +38,8 @@ function sumOf(header: Buffer): number {
 export class BrokenTar extends Error {}
 
 export type TarReader = {
-  /** The next entry; null at the end. Content that was not read is passed over. */
-  next(): Promise<Entry | null>
+  /** The next entry; null at the end. Skips content that was not read. */
+  next(): Promise<TarEntry | null>
   /** The content of that entry. */
   content(): AsyncGenerator<Buffer>
   /** The SHA-256 of every byte before that entry. */
@@ -53,12 +53,12 @@ export function readTar(chunks: AsyncIterable<Buffer>): TarReader {
   const take = takeFrom(iterator)
   const hash = createHash('sha256')
   let before = ''
-  let left = 0
+  let notCopied = 0
   let padding = 0
   const content = async function* () {
-    while (left > 0) {
-      const chunk = await take(left)
-      left -= chunk.length
+    while (notCopied > 0) {
+      const chunk = await take(notCopied)
+      notCopied -= chunk.length
       hash.update(chunk)
       yield chunk
     }
@@ -84,26 +84,26 @@ export function readTar(chunks: AsyncIterable<Buffer>): TarReader {
       const header = await takeWhole(block)
       if (header.equals(zeros)) return null
       const entry = readHeader(header)
-      left = entry.size
+      notCopied = entry.size
       padding = paddingOf(entry.size).length
       return entry
     },
   }
 }
 
-function readHeader(header: Buffer): Entry {
+function readHeader(header: Buffer): TarEntry {
   const text = (from: number, to: number) => header.toString('utf8', from, to).replace(/\0.*$/s, '')
   if (text(257, 262) !== 'ustar' || Number.parseInt(text(148, 156), 8) !== sumOf(header)) throw new BrokenTar()
   const name = text(0, 100).replace(/\/$/, '')
   const size = Number.parseInt(text(124, 136), 8)
-  // A name from outside must not lead out of the folder that it is unpacked into.
+  // A name from outside must not point out of the target folder.
   if (!Number.isSafeInteger(size) || size < 0 || !isInside(name)) throw new BrokenTar()
   return { name, kind: text(156, 157) === '5' ? 'folder' : 'file', size }
 }
 
 const isInside = (name: string) => name.split('/').every((word) => word !== '' && word !== '.' && word !== '..')
 
-/** At least one and at most so many bytes; the end of the stream is an error, because a tar says where it ends. */
+/** Reads between 1 and `most` bytes. The end of the stream is an error, because a tar marks its own end. */
 function takeFrom(iterator: AsyncIterator<Buffer>): (most: number) => Promise<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   return async (most) => {
@@ -112,8 +112,8 @@ function takeFrom(iterator: AsyncIterator<Buffer>): (most: number) => Promise<Bu
       if (done) throw new BrokenTar()
       rest = value
     }
-    const taken = rest.subarray(0, most)
-    rest = rest.subarray(taken.length)
-    return taken
+    const inUse = rest.subarray(0, most)
+    rest = rest.subarray(inUse.length)
+    return inUse
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Divides the tables among the machines of a Citus cluster, by store. A table can't be distributed while a foreign key ties it
- * to one that is not, so the order is: tables as they are made, their foreign keys off, every table distributed, the keys on again.
+ * Distributes the tables over the machines of a Citus cluster, by store. Citus cannot distribute a table while a foreign key
+ * connects it to an undistributed one, so: create the tables, drop their foreign keys, distribute each table, add the keys again.
  */
 import { type Database, type Sql, transaction } from '../connect.ts'
 
-/** Small, asked from everywhere, and of no store: a copy on each machine. */
+/** Small tables without a store, read everywhere: Citus puts a copy on each machine. */
 export const referenceTables = [
   'installation',
   'users',
@@ -19,15 +19,15 @@ export const referenceTables = [
   'recovery_codes',
 ]
 
-/** Asked only where migrations run. */
+/** Used only where migrations run. */
 export const localTables = ['migrations']
 
-/** The table that all others are laid beside, so that a store's rows are on one machine. */
+/** All other tables are colocated with this one, so that all rows of a store are on one machine. */
 const leader = 'stores'
 
 export type ForeignKey = { table: string; name: string; definition: string }
 
-/** Gives the tables it distributed; none when all are. */
+/** Returns the names of the tables it distributed; none when all were distributed already. */
 export async function distribute(sql: Database): Promise<string[]> {
   await refuseWithoutCitus(sql)
   return await transaction(sql, async (sql) => {
@@ -37,7 +37,7 @@ export async function distribute(sql: Database): Promise<string[]> {
   })
 }
 
-/** Inside of a transaction that holds the migrations. */
+/** Call it in a transaction that has locked the migrations table. */
 export async function distributeMissing(sql: Sql): Promise<string[]> {
   const missing = await findUndistributed(sql)
   if (missing.length === 0) return []
@@ -54,7 +54,10 @@ export async function distributeMissing(sql: Sql): Promise<string[]> {
   return missing
 }
 
-/** True where a release before has distributed the tables: then new ones must follow before keys can be tied to them. */
+/**
+ * True when an earlier run has distributed the tables. Then new tables must be distributed before a foreign key can refer to
+ * them.
+ */
 export async function isDistributed(sql: Sql): Promise<boolean> {
   const [row] = await sql`select to_regclass('pg_dist_partition') is not null as exists`
   if (!row?.exists) return false
@@ -69,11 +72,11 @@ async function refuseWithoutCitus(sql: Sql): Promise<void> {
   const [row] = await sql`select to_regclass('pg_dist_partition') is not null as exists`
   if (row?.exists) return
   throw new Error(
-    'HEARTBELL_CITUS is on and the database has no Citus: run create extension citus on its coordinator, or leave the setting off.',
+    'HEARTBELL_CITUS is on, but the database has no Citus extension. Run “create extension citus” on the coordinator, or turn the setting off.',
   )
 }
 
-/** The leader first. */
+/** The leader comes first. */
 async function findUndistributed(sql: Sql): Promise<string[]> {
   const rows = await sql<{ table: string }[]>`
     select relname::text as table

@@ -1,27 +1,27 @@
-/** The rules of a cluster divided by store, held against the tables as they are: keys, foreign keys, triggers, sequences. */
+/** Checks the tables against the rules of a cluster that is distributed by store: keys, foreign keys, triggers, sequences. */
 import type { Sql } from '../connect.ts'
 import { localTables, referenceTables } from './distribute.ts'
 
-export type Breach = { rule: Rule; where: string }
-export type Rule = keyof typeof rules
+export type RuleViolation = { rule: ClusterRule; where: string }
+export type ClusterRule = keyof typeof rules
 
-/** Each with what to do about a breach. */
+/** Each rule with what to do when it is broken. */
 export const rules = {
-  store: 'give the table a column store_id, or name it among the reference tables',
-  keys: 'let the key start with store_id',
-  'foreign keys': 'let the key start with store_id on both sides; a reference table refers to reference tables only',
-  triggers: 'write what it does into the statement that changes the row',
-  sequences: 'make the id where the row is made, as a UUID',
+  store: 'add a column store_id to the table, or add the table to the reference tables',
+  keys: 'make store_id the first column of the key',
+  'foreign keys': 'make store_id the first column on both sides; a reference table may refer only to reference tables',
+  triggers: 'move its work into the statement that changes the row',
+  sequences: 'create the id together with the row, as a UUID',
 } as const
 
-type Table = { name: string; hasStore: boolean }
+type CitusTable = { name: string; hasStore: boolean }
 
-export async function findBreaches(sql: Sql): Promise<Breach[]> {
+export async function findViolations(sql: Sql): Promise<RuleViolation[]> {
   const tables = await readTables(sql)
   const distributed = new Set(tables.filter(({ name }) => !referenceTables.includes(name)).map(({ name }) => name))
-  const homeless = tables.filter(({ name, hasStore }) => distributed.has(name) && !hasStore)
+  const withoutStore = tables.filter(({ name, hasStore }) => distributed.has(name) && !hasStore)
   return [
-    ...homeless.map(({ name }): Breach => ({ rule: 'store', where: name })),
+    ...withoutStore.map(({ name }): RuleViolation => ({ rule: 'store', where: name })),
     ...(await findKeys(sql, distributed)),
     ...(await findForeignKeys(sql, distributed)),
     ...(await findTriggers(sql)),
@@ -29,8 +29,8 @@ export async function findBreaches(sql: Sql): Promise<Breach[]> {
   ]
 }
 
-async function readTables(sql: Sql): Promise<Table[]> {
-  return await sql<Table[]>`
+async function readTables(sql: Sql): Promise<CitusTable[]> {
+  return await sql<CitusTable[]>`
     select relname::text as name, exists (
       select
       from pg_attribute
@@ -46,7 +46,7 @@ async function readTables(sql: Sql): Promise<Table[]> {
     order by relname`
 }
 
-async function findKeys(sql: Sql, distributed: Set<string>): Promise<Breach[]> {
+async function findKeys(sql: Sql, distributed: Set<string>): Promise<RuleViolation[]> {
   const rows = await sql<{ table: string; name: string; leads: string | null }[]>`
     select indrelid::regclass::text as table, indexrelid::regclass::text as name, (
       select attname::text
@@ -64,7 +64,7 @@ async function findKeys(sql: Sql, distributed: Set<string>): Promise<Breach[]> {
     .map(({ table, name }) => ({ rule: 'keys', where: `${name} of ${table}` }))
 }
 
-async function findForeignKeys(sql: Sql, distributed: Set<string>): Promise<Breach[]> {
+async function findForeignKeys(sql: Sql, distributed: Set<string>): Promise<RuleViolation[]> {
   const rows = await sql<{ table: string; to: string; name: string; from: string; at: string }[]>`
     select conrelid::regclass::text as table, confrelid::regclass::text as to, conname::text as name,
       near.attname::text as from, far.attname::text as at
@@ -85,7 +85,7 @@ async function findForeignKeys(sql: Sql, distributed: Set<string>): Promise<Brea
     .map(({ table, name }) => ({ rule: 'foreign keys', where: `${name} of ${table}` }))
 }
 
-async function findTriggers(sql: Sql): Promise<Breach[]> {
+async function findTriggers(sql: Sql): Promise<RuleViolation[]> {
   const rows = await sql<{ where: string }[]>`
     select tgname || ' of ' || tgrelid::regclass as where
     from pg_trigger
@@ -96,8 +96,8 @@ async function findTriggers(sql: Sql): Promise<Breach[]> {
   return rows.map(({ where }) => ({ rule: 'triggers', where }))
 }
 
-/** One for the whole cluster would be a place that every machine asks. */
-async function findSequences(sql: Sql): Promise<Breach[]> {
+/** A sequence for the whole cluster would be a bottleneck that every machine uses. */
+async function findSequences(sql: Sql): Promise<RuleViolation[]> {
   const rows = await sql<{ where: string }[]>`
     select relname::text as where
     from pg_class

@@ -1,12 +1,15 @@
-/** Statements that mean all stores, looked at for what a cluster divided by store refuses: locks and recursion over several machines. */
+/**
+ * Finds the statements that touch all stores and checks them for what Citus refuses: row locks and recursion over several
+ * machines.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
 export type WideStatement = { file: string; why: string; refused: string | null }
 
-const wide = /-- every store: (.+)/
+const everyStore = /-- every store: (.+)/
 
-/** Reads the program's own text. Each other statement names its store, which the tests of the house hold it to. */
+/** Reads the program's own source. Every other statement names its store; a test enforces that. */
 export async function findWideStatements(folder: string): Promise<WideStatement[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -14,31 +17,31 @@ export async function findWideStatements(folder: string): Promise<WideStatement[
       (entry) => entry.isFile() && /(?<!test)\.(js|ts)$/.test(entry.name) && !/^testing|\.d\.ts$/.test(entry.name),
     )
     .map((entry) => join(entry.parentPath, entry.name))
-    // The same once more, joined.
+    // The bundled copy contains the same statements again.
     .filter((file) => !relative(folder, file).startsWith(join('program', '/')))
   const found = await Promise.all(
-    files.sort().map(async (file) => judgeTexts(await readFile(file, 'utf8'), relative(folder, file))),
+    files.sort().map(async (file) => checkStatements(await readFile(file, 'utf8'), relative(folder, file))),
   )
   return found.flat()
 }
 
-export function judgeTexts(code: string, file: string): WideStatement[] {
+export function checkStatements(code: string, file: string): WideStatement[] {
   return templatesOf(code).flatMap((text) => {
-    const why = wide.exec(text)?.[1]
+    const why = everyStore.exec(text)?.[1]
     return why ? [{ file, why: why.trim(), refused: findRefused(text) }] : []
   })
 }
 
 function findRefused(text: string): string | null {
-  if (/\bfor (no key )?(update|share)\b/.test(text)) return 'locks rows of several machines'
-  if (/\bwith recursive\b/.test(text)) return 'recurs over several machines'
+  if (/\bfor (no key )?(update|share)\b/.test(text)) return 'locks rows on several machines'
+  if (/\bwith recursive\b/.test(text)) return 'recurses over several machines'
   return null
 }
 
-/** Texts between backticks, those inside of a value apart from the one around them. */
+/** Template literals. One that is nested in a value is listed apart from the outer one. */
 export function templatesOf(code: string): string[] {
   const done: string[] = []
-  /** One for each backtick that is open, with how many braces are open in the value that is being read. */
+  /** One entry for each open backtick, with the number of open braces in the value being read. */
   const open: { text: string; braces: number }[] = []
   for (let at = 0; at < code.length; at++) {
     const top = open.at(-1)

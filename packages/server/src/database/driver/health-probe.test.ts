@@ -1,4 +1,4 @@
-/** A database that stops answering without a word, as behind a broken switch: a proxy in between that swallows everything. */
+/** A database that silently stops answering, as behind a broken switch: a proxy in between drops everything. */
 
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../connect.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-const quick = { every: 50, patience: 1_500 }
+const quick = { every: 50, timeoutMillis: 1_500 }
 
 let database: TestDatabase
 let proxy: Server
@@ -43,8 +43,8 @@ afterEach(async () => {
   await sql?.end({ timeout: 0 })
 })
 
-test('what waits for a database that hangs is told so, and the pool works again when it does', async () => {
-  sql = connect({ url, pulse: quick })
+test('statements on a hanging database fail, and the pool recovers with the database', async () => {
+  sql = connect({ url, healthProbe: quick })
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
   isHanging = true
   await expect(sql`select 2`).rejects.toMatchObject({ code: expect.stringMatching(/ETIMEDOUT|CONNECT/) })
@@ -52,14 +52,14 @@ test('what waits for a database that hangs is told so, and the pool works again 
   await vi.waitFor(async () => expect(await sql!`select 3 as three`).toEqual([{ three: 3 }]), { timeout: 45_000 })
 })
 
-test('a statement that takes its time is waited for', async () => {
-  sql = connect({ url, pulse: quick })
+test('a slow statement is waited for', async () => {
+  sql = connect({ url, healthProbe: quick })
   expect(await sql`select pg_sleep(2)::text as slept`).toEqual([{ slept: '' }])
 })
 
-test('a pool that is ended asks no more, in whatever moment it is', async () => {
+test('an ended pool stops probing, whenever it ends', async () => {
   for (let moment = 0; moment < 40; moment++) {
-    const own = connect({ url, name: 'ending', pulse: { ...quick, every: 1 } })
+    const own = connect({ url, name: 'ending', healthProbe: { ...quick, every: 1 } })
     await own`select 1`
     await pause(moment / 4)
     await own.end({ timeout: 1 })
@@ -67,7 +67,7 @@ test('a pool that is ended asks no more, in whatever moment it is', async () => 
   await vi.waitFor(
     async () =>
       expect(
-        await database.sql`select from pg_stat_activity where datname = current_database() and application_name = 'heartbell pulse'`,
+        await database.sql`select from pg_stat_activity where datname = current_database() and application_name = 'heartbell health probe'`,
       ).toHaveLength(0),
     { timeout: 45_000 },
   )

@@ -1,36 +1,39 @@
-/** The pulse of a pool: a database that no longer answers is let go, so that whoever waits for it is told and not left waiting. */
+/**
+ * Health probe of a pool: when the database stops answering, all its connections are closed, so that callers get an error instead
+ * of waiting.
+ */
 import type { Connection } from './wire/connection.ts'
 import type { Dialer } from './wire/dialer.ts'
 import { ConnectionError } from './wire/errors.ts'
 
-/** Milliseconds between two questions, and how long an answer may take. */
-export type Pulse = { every: number; patience: number }
-export const usualPulse: Pulse = { every: 2_000, patience: 8_000 }
+/** Milliseconds between two probes, and how long an answer may take. */
+export type HealthProbe = { every: number; timeoutMillis: number }
+export const defaultHealthProbe: HealthProbe = { every: 2_000, timeoutMillis: 8_000 }
 
-const silence = () =>
-  new ConnectionError('ETIMEDOUT', 'The database did not answer any more; its connections were given up.')
+const timeoutError = () =>
+  new ConnectionError('ETIMEDOUT', 'The database stopped answering; its connections were closed.')
 
 /**
- * Asks over a connection of its own, which no long statement stands before: one that takes its time is waited for, a database
- * that answers nobody is not. Ends what waits for it; the pool connects anew by itself.
+ * Uses its own connection, so that a long statement does not delay the probe: slow statements are waited for, a database that
+ * answers nothing is not. Closing the connections fails all waiting calls; the pool then reconnects by itself.
  */
-export function keepPulse(dialer: Dialer, { every, patience }: Pulse): () => Promise<void> {
+export function startHealthProbe(dialer: Dialer, { every, timeoutMillis }: HealthProbe): () => Promise<void> {
   let connection: Connection | null = null
-  let isAsking = false
-  const ask = async () => {
-    isAsking = true
-    const clock = setTimeout(() => dialer.cut(silence()), patience)
+  let isProbing = false
+  const probe = async () => {
+    isProbing = true
+    const timer = setTimeout(() => dialer.cut(timeoutError()), timeoutMillis)
     try {
-      if (!connection || connection.lost) connection = await dialer.open({ application_name: 'heartbell pulse' })
+      if (!connection || connection.lost) connection = await dialer.open({ application_name: 'heartbell health probe' })
       await connection.simple('select 1')
     } catch {
-      // A database that is away has no connections to give up.
+      // A database that is down has no connections to close.
     }
-    clearTimeout(clock)
-    isAsking = false
+    clearTimeout(timer)
+    isProbing = false
   }
-  const ticking = setInterval(() => isAsking || ask(), every).unref()
+  const interval = setInterval(() => isProbing || probe(), every).unref()
   return async () => {
-    clearInterval(ticking)
+    clearInterval(interval)
   }
 }

@@ -1,4 +1,4 @@
-/** Listening for notices: one connection for all channels, opened when somebody listens and again when it was lost. */
+/** Listens for notifications: one connection for all channels, opened for the first listener and reopened when it is lost. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from './wire/connection.ts'
 import type { Dialer } from './wire/dialer.ts'
@@ -6,11 +6,16 @@ import { Identifier } from './wire/text.ts'
 
 export type Listening = { unlisten(): Promise<void> }
 
-type Ear = { channel: string; hear: (payload: string) => void; onListen: (() => void) | undefined; wasOn: boolean }
+type ChannelListener = {
+  channel: string
+  onMessage: (payload: string) => void
+  onListen: (() => void) | undefined
+  wasListening: boolean
+}
 
 export class Listener {
   readonly #dialer: Dialer
-  readonly #ears = new Set<Ear>()
+  readonly #listeners = new Set<ChannelListener>()
   #connection: Promise<Connection> | null = null
   #isRetrying = false
   #isEnded = false
@@ -19,20 +24,20 @@ export class Listener {
     this.#dialer = dialer
   }
 
-  /** `onListen` is called whenever listening begins, again too: whatever was said meanwhile is to be looked for. */
-  async listen(channel: string, hear: (payload: string) => void, onListen?: () => void): Promise<Listening> {
-    const ear: Ear = { channel, hear, onListen, wasOn: false }
-    this.#ears.add(ear)
+  /** `onListen` is called whenever listening starts, also after a reconnect: check then for what was missed. */
+  async listen(channel: string, onMessage: (payload: string) => void, onListen?: () => void): Promise<Listening> {
+    const listener: ChannelListener = { channel, onMessage, onListen, wasListening: false }
+    this.#listeners.add(listener)
     try {
       const connection = await this.#open()
       await connection.simple(`listen ${new Identifier(channel).text}`)
     } catch (error) {
-      this.#ears.delete(ear)
+      this.#listeners.delete(listener)
       throw error
     }
-    ear.wasOn = true
+    listener.wasListening = true
     onListen?.()
-    return { unlisten: () => this.#unlisten(ear) }
+    return { unlisten: () => this.#unlisten(listener) }
   }
 
   #open(): Promise<Connection> {
@@ -46,22 +51,22 @@ export class Listener {
   async #dial(): Promise<Connection> {
     const connection = await this.#dialer.open()
     connection.onNotification((channel, payload) => {
-      for (const ear of this.#ears) if (ear.channel === channel) ear.hear(payload)
+      for (const listener of this.#listeners) if (listener.channel === channel) listener.onMessage(payload)
     })
     connection.whenLost(() => {
       this.#connection = null
-      void this.#again()
+      void this.#reconnect()
     })
-    for (const { channel } of this.#ears) await connection.simple(`listen ${new Identifier(channel).text}`)
-    for (const { wasOn, onListen } of this.#ears) if (wasOn) onListen?.()
+    for (const { channel } of this.#listeners) await connection.simple(`listen ${new Identifier(channel).text}`)
+    for (const { wasListening, onListen } of this.#listeners) if (wasListening) onListen?.()
     return connection
   }
 
-  /** Until it listens again, or nobody wants to. */
-  async #again(): Promise<void> {
+  /** Tries until it listens again or no listener is left. */
+  async #reconnect(): Promise<void> {
     if (this.#isRetrying) return
     this.#isRetrying = true
-    while (!this.#isEnded && this.#ears.size > 0) {
+    while (!this.#isEnded && this.#listeners.size > 0) {
       const connection = await this.#open().catch(() => null)
       if (connection && !connection.lost) break
       await pause(50, undefined, { ref: false })
@@ -69,12 +74,12 @@ export class Listener {
     this.#isRetrying = false
   }
 
-  async #unlisten(ear: Ear): Promise<void> {
-    this.#ears.delete(ear)
-    const isWanted = [...this.#ears].some(({ channel }) => channel === ear.channel)
+  async #unlisten(listener: ChannelListener): Promise<void> {
+    this.#listeners.delete(listener)
+    const isWanted = [...this.#listeners].some(({ channel }) => channel === listener.channel)
     const connection = await this.#connection?.catch(() => null)
     if (!isWanted && connection && !connection.lost)
-      await connection.simple(`unlisten ${new Identifier(ear.channel).text}`).catch(() => undefined)
+      await connection.simple(`unlisten ${new Identifier(listener.channel).text}`).catch(() => undefined)
   }
 
   end(): void {

@@ -1,28 +1,28 @@
-/** A statement that runs when somebody waits for it, and is a fragment when it is put into another. */
-import type { Ask, Mode } from './pool.ts'
+/** A statement that runs when it is awaited, and is a fragment when it is used inside another. */
+import type { StatementMode, StatementRequest } from './pool.ts'
 import type { Row, Rows } from './wire/rows.ts'
-import { compile, Part } from './wire/text.ts'
+import { compile, SqlFragment } from './wire/text.ts'
 
 /** Where a statement runs: the pool, or the connection of a transaction. */
 export type Runner = {
-  ask(ask: Ask): Promise<Rows>
-  /** A transaction for a cursor: the one that is open, or a new one. */
-  within<T>(work: (ask: (ask: Ask) => Promise<Rows>) => AsyncGenerator<T>): AsyncGenerator<T>
+  run(request: StatementRequest): Promise<Rows>
+  /** Runs a cursor in a transaction: the open one, or a new one. */
+  within<T>(work: (run: (request: StatementRequest) => Promise<Rows>) => AsyncGenerator<T>): AsyncGenerator<T>
 }
 
 export type RowList<T extends readonly unknown[]> = T & { readonly count: number; readonly command: string }
 
 let cursors = 0
 
-export class PendingQuery<T extends readonly unknown[] = Row[]> extends Part implements Promise<RowList<T>> {
+export class PendingQuery<T extends readonly unknown[] = Row[]> extends SqlFragment implements Promise<RowList<T>> {
   readonly strings: readonly string[]
   readonly args: readonly unknown[]
   readonly #runner: Runner
-  readonly #mode: Mode
+  readonly #mode: StatementMode
   #asArrays = false
   #running: Promise<RowList<T>> | null = null
 
-  constructor(runner: Runner, strings: readonly string[], args: readonly unknown[], mode: Mode) {
+  constructor(runner: Runner, strings: readonly string[], args: readonly unknown[], mode: StatementMode) {
     super()
     this.#runner = runner
     this.strings = strings
@@ -34,10 +34,10 @@ export class PendingQuery<T extends readonly unknown[] = Row[]> extends Part imp
     return 'PendingQuery'
   }
 
-  #ask(): Ask {
+  #request(): StatementRequest {
     const { strings, args } = this
     if (this.#mode === 'template') return { ...compile(this), mode: 'template', asArrays: this.#asArrays }
-    // Text that was given whole has its $1, $2 … already.
+    // Text given as a whole already contains its $1, $2 …
     return { text: strings[0]!, values: args as unknown[], types: null, mode: this.#mode, asArrays: this.#asArrays }
   }
 
@@ -46,26 +46,26 @@ export class PendingQuery<T extends readonly unknown[] = Row[]> extends Part imp
     return this.#running
   }
 
-  /** In a function of its own, so that a fault shows who waited for it. */
+  /** In its own function, so that an error's stack shows who awaited the statement. */
   async #start(): Promise<RowList<T>> {
     try {
-      return (await this.#runner.ask(this.#ask())) as unknown as RowList<T>
+      return (await this.#runner.run(this.#request())) as unknown as RowList<T>
     } catch (error) {
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: waiting for it is what runs it.
+  // biome-ignore lint/suspicious/noThenProperty: awaiting it runs it.
   then<A = RowList<T>, B = never>(
     onDone?: ((rows: RowList<T>) => A | PromiseLike<A>) | null,
-    // biome-ignore lint/suspicious/noExplicitAny: as every promise has it.
+    // biome-ignore lint/suspicious/noExplicitAny: as in every promise.
     onError?: ((error: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#run().then(onDone, onError)
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: as every promise has it.
+  // biome-ignore lint/suspicious/noExplicitAny: as in every promise.
   catch<B = never>(onError?: ((error: any) => B | PromiseLike<B>) | null): Promise<RowList<T> | B> {
     return this.#run().catch(onError)
   }
@@ -74,7 +74,7 @@ export class PendingQuery<T extends readonly unknown[] = Row[]> extends Part imp
     return this.#run().finally(onEnd)
   }
 
-  /** Begins at once, without anybody waiting yet. */
+  /** Starts at once, before it is awaited. */
   execute(): this {
     this.#run().catch(() => {})
     return this
@@ -86,13 +86,19 @@ export class PendingQuery<T extends readonly unknown[] = Row[]> extends Part imp
     return this as unknown as PendingQuery<unknown[][]>
   }
 
-  /** So many rows at a time. */
+  /** Reads `size` rows at a time. */
   cursor(size: number): AsyncGenerator<T[number][]> {
-    const ask = this.#ask()
+    const request = this.#request()
     const name = `heartbell_cursor_${++cursors}`
-    const plain = (text: string): Ask => ({ text, values: [], types: null, mode: 'plain', asArrays: false })
+    const plain = (text: string): StatementRequest => ({
+      text,
+      values: [],
+      types: null,
+      mode: 'plain',
+      asArrays: false,
+    })
     return this.#runner.within(async function* (run) {
-      await run({ ...ask, mode: 'once', text: `declare ${name} no scroll cursor for ${ask.text}` })
+      await run({ ...request, mode: 'once', text: `declare ${name} no scroll cursor for ${request.text}` })
       for (;;) {
         const rows = await run(plain(`fetch forward ${size} from ${name}`))
         if (rows.length > 0) yield rows as T[number][]

@@ -1,10 +1,10 @@
-/** A pool: lanes for single statements, sessions for transactions, and what both know of each statement's text. */
+/** A pool: lanes for single statements, sessions for transactions, and what is known about each statement's text. */
 
 import { Lanes } from './queues/lanes.ts'
 import { Sessions } from './queues/sessions.ts'
 import type { Share } from './queues/shares.ts'
-import { isWatched, tellWatchers } from './watch.ts'
-import type { Connection, Opening } from './wire/connection.ts'
+import { isWatched, notifyWatchers } from './watch.ts'
+import type { Connection, ConnectionSettings } from './wire/connection.ts'
 import { Dialer, ended } from './wire/dialer.ts'
 import { ConnectionError } from './wire/errors.ts'
 import type { Rows } from './wire/rows.ts'
@@ -16,30 +16,33 @@ export type PoolOptions = {
   sessions: number
   depth: number
   slowAfter: number
-  /** Whether statements may be kept prepared under a name. */
+  /** Whether statements may be prepared under a name. */
   named: boolean
-  /** Milliseconds; said in each transaction, where the session can't be told. */
+  /** Milliseconds. Set in each transaction where the session cannot have the setting. */
   lockTimeout?: number | undefined
 }
 
-/** What a caller may look at and set on a pool while it works. */
+/** What a caller may observe on a pool while it works. */
 export type Hooks = {
-  /** Told of each statement as it is sent. */
+  /** Called with each statement when it is sent. */
   onStatement?: ((text: string, values: readonly unknown[], types: readonly number[]) => unknown) | undefined
 }
 
-/** `template`: kept prepared. The others are text given whole: `kept` too, `once` is not, `plain` may be several statements. */
-export type Mode = 'template' | 'kept' | 'once' | 'plain'
+/**
+ * `template` and `kept` statements stay prepared; `once` is not prepared; `plain` may be several statements. All but `template`
+ * are raw text.
+ */
+export type StatementMode = 'template' | 'kept' | 'once' | 'plain'
 
-export type Ask = Compiled & { mode: Mode; asArrays: boolean }
+export type StatementRequest = Compiled & { mode: StatementMode; asArrays: boolean }
 
 type Resolve = (rows: Rows) => void
 type Reject = (error: Error) => void
 
-/** Known of a text for the whole pool. */
-type Known = { name: string; types: number[] | null; given: number[] }
+/** What the pool knows about a statement's text. */
+type KnownStatement = { name: string; types: number[] | null; given: number[] }
 
-/** More different texts than this are not kept prepared; who makes so many makes them up. */
+/** A caller with more different texts than this generates them; further ones are not prepared. */
 const mostKept = 2000
 
 export class Pool {
@@ -48,31 +51,31 @@ export class Pool {
   readonly lanes: Lanes
   readonly sessions: Sessions
   readonly #options: PoolOptions
-  readonly #known = new Map<string, Known>()
-  /** Not the same as another process's: a pooler may give us a connection on which that one left its statements. */
+  readonly #known = new Map<string, KnownStatement>()
+  /** Unique per process: a pooler may give us a connection on which another process prepared its statements. */
   readonly #prefix = `hb${Math.random().toString(36).slice(2, 10)}`
   #ending: Promise<void> | null = null
   readonly #whenEnded: (() => unknown)[] = []
 
-  constructor(opening: Opening, options: PoolOptions) {
+  constructor(settings: ConnectionSettings, options: PoolOptions) {
     this.#options = options
-    this.dialer = new Dialer(opening)
+    this.dialer = new Dialer(settings)
     const open = () => this.dialer.open()
     this.lanes = new Lanes(options, open)
     this.sessions = new Sessions(options.sessions, open)
   }
 
-  /** One statement, on whichever lane is best. */
-  ask(ask: Ask, share: Share | null): Promise<Rows> {
+  /** Runs one statement on the best lane. */
+  run(request: StatementRequest, share: Share | null): Promise<Rows> {
     if (this.#ending) return Promise.reject(ended())
-    return this.#watched(ask, (resolve, reject) =>
+    return this.#watched(request, (resolve, reject) =>
       this.lanes.submit({
         share,
         fail: reject,
         run: (connection, done) =>
           this.#send(
             connection,
-            ask,
+            request,
             true,
             (rows) => {
               done()
@@ -87,37 +90,37 @@ export class Pool {
     )
   }
 
-  /** One statement of a transaction, on its own connection and no other. */
-  askOn(connection: Connection, ask: Ask): Promise<Rows> {
-    return this.#watched(ask, (resolve, reject) => this.#send(connection, ask, false, resolve, reject))
+  /** Runs one statement of a transaction on the transaction's connection. */
+  runOn(connection: Connection, request: StatementRequest): Promise<Rows> {
+    return this.#watched(request, (resolve, reject) => this.#send(connection, request, false, resolve, reject))
   }
 
-  #watched({ text }: Ask, run: (resolve: Resolve, reject: Reject) => void): Promise<Rows> {
+  #watched({ text }: StatementRequest, run: (resolve: Resolve, reject: Reject) => void): Promise<Rows> {
     if (!isWatched()) return new Promise(run)
     const began = performance.now()
-    return new Promise(run).finally(() => tellWatchers(text, began)) as Promise<Rows>
+    return new Promise(run).finally(() => notifyWatchers(text, began)) as Promise<Rows>
   }
 
-  /** A statement whose parameters are not known yet is asked about once; then its values can be written. */
-  #send(connection: Connection, ask: Ask, mayRepeat: boolean, resolve: Resolve, reject: Reject): void {
-    const { text, values, mode } = ask
+  /** A statement whose parameter types are unknown is described once; then its values can be serialized. */
+  #send(connection: Connection, request: StatementRequest, mayRepeat: boolean, resolve: Resolve, reject: Reject): void {
+    const { text, values, mode } = request
     if (mode === 'plain') {
       this.hooks.onStatement?.(text, values, [])
       return void connection.simple(text).then(resolve as never, reject)
     }
-    const known = this.#know(ask)
-    if (known.types) this.#sendKnown(connection, ask, known, known.types, mayRepeat, resolve, reject)
+    const known = this.#know(request)
+    if (known.types) this.#sendKnown(connection, request, known, known.types, mayRepeat, resolve, reject)
     else
       connection.describe({ text, name: known.name, types: known.given }).then((types) => {
         known.types = types
-        this.#sendKnown(connection, ask, known, types, mayRepeat, resolve, reject)
+        this.#sendKnown(connection, request, known, types, mayRepeat, resolve, reject)
       }, reject)
   }
 
   #sendKnown(
     connection: Connection,
-    { text, values, asArrays }: Ask,
-    { name, given }: Known,
+    { text, values, asArrays }: StatementRequest,
+    { name, given }: KnownStatement,
     types: number[],
     mayRepeat: boolean,
     resolve: Resolve,
@@ -131,20 +134,20 @@ export class Pool {
       reject(error as Error)
       return
     }
-    const sending = { text, name, types: given, values: written, asArrays }
-    connection.send(sending, resolve, (error) => {
-      // Nothing was done yet: the statement's plan was gone or outdated.
-      if (mayRepeat && name && isOutdated(error)) connection.send(sending, resolve, reject)
+    const statement = { text, name, types: given, values: written, asArrays }
+    connection.send(statement, resolve, (error) => {
+      // Nothing has run yet: the prepared statement was missing or outdated.
+      if (mayRepeat && name && isOutdated(error)) connection.send(statement, resolve, reject)
       else reject(error)
     })
   }
 
-  #know({ text, values, types, mode }: Ask): Known {
+  #know({ text, values, types, mode }: StatementRequest): KnownStatement {
     const key = types ? `${types}${text}` : text
     const found = this.#known.get(key)
     if (found) return found
     const isKept = mode !== 'once' && this.#options.named && this.#known.size < mostKept
-    const known: Known = {
+    const known: KnownStatement = {
       name: isKept ? `${this.#prefix}n${this.#known.size + 1}` : '',
       types: values.length === 0 ? [] : null,
       given: types ?? [],
@@ -153,7 +156,7 @@ export class Pool {
     return known
   }
 
-  /** Ends with the pool. */
+  /** Runs `work` when the pool ends. */
   whenEnded(work: () => unknown): void {
     this.#whenEnded.push(work)
   }
@@ -166,7 +169,7 @@ export class Pool {
     return this.#ending !== null
   }
 
-  /** Waits for what is under way, so many seconds at most; then it is given up. */
+  /** Waits at most `timeout` seconds for running statements, then closes the connections. */
   end(timeout?: number): Promise<void> {
     this.#ending ??= this.#end(timeout)
     return this.#ending

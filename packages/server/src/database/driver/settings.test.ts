@@ -3,7 +3,7 @@ import { readSettings } from './wire/settings.ts'
 
 const read = (url: string) => readSettings(url, { application_name: 'heartbell' })
 
-test('an address says where, who and which database, with every sign escaped', () => {
+test('an address gives host, user and database, with escaped characters', () => {
   expect(read('postgres://m%40e:p%3Aa%2Fss@db.example:6000/my%20shop')).toMatchObject({
     hosts: [{ host: 'db.example', port: 6000 }],
     user: 'm@e',
@@ -21,7 +21,7 @@ test('an address says where, who and which database, with every sign escaped', (
   expect(read('postgres://me@%2Fvar%2Frun:6000/x').hosts).toEqual([{ host: '/var/run', port: 6000 }])
 })
 
-test('modes of TLS ask for as much as their names promise', () => {
+test('each TLS mode verifies as much as its name promises', () => {
   const mode = (word: string) => read(`postgres://me@db/x?${word}`)
   expect(mode('sslmode=disable').ssl).toBe(false)
   expect(mode('sslmode=require')).toMatchObject({ ssl: { rejectUnauthorized: false }, mayBePlain: false })
@@ -33,11 +33,11 @@ test('modes of TLS ask for as much as their names promise', () => {
   expect(mode('sslmode=require&sslnegotiation=direct').direct).toBe(true)
 })
 
-test('what is not about the connection is a setting of the session', () => {
-  const { session, wanted, connectTimeout } = read(
+test('parameters that are not about the connection are session settings', () => {
+  const { session, targetRole, connectTimeout } = read(
     'postgres://me@db/x?timezone=Asia/Kathmandu&application_name=mine&connect_timeout=9&target_session_attrs=read-write',
   )
   expect(session).toEqual({ timezone: 'Asia/Kathmandu', application_name: 'mine' })
-  expect([wanted, connectTimeout]).toEqual(['read-write', 9])
+  expect([targetRole, connectTimeout]).toEqual(['read-write', 9])
   expect(() => read('postgres://me@db/x?target_session_attrs=best')).toThrow('best')
 })

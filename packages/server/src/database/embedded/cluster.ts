@@ -1,8 +1,8 @@
-/** The cluster: the folder PostgreSQL keeps its files in, made once, with a password of its own. */
+/** The cluster: the folder with PostgreSQL's data files, created once, with its own password. */
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Account, spawnAs } from './account.ts'
+import { type SystemAccount, spawnAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 export type Cluster = { folder: string; password: string }
@@ -11,7 +11,7 @@ export const passwordFile = (folder: string) => join(folder, 'heartbell-password
 
 export async function openCluster(
   folder: string,
-  account: Account,
+  account: SystemAccount,
   binaries: Binaries,
   durable: boolean,
 ): Promise<Cluster> {
@@ -19,7 +19,7 @@ export async function openCluster(
   if (version === null) await makeCluster(folder, account, binaries, durable)
   else if (version !== binaries.major) {
     throw new Error(
-      `The data in ${folder} was written by PostgreSQL ${version} and this Heartbell brings PostgreSQL ${binaries.major}: ` +
+      `The data in ${folder} was written by PostgreSQL ${version}, but this Heartbell ships PostgreSQL ${binaries.major}: ` +
         'dump it with the older release and restore it into a new folder, or serve it with DATABASE_URL.',
     )
   }
@@ -40,8 +40,15 @@ export async function readVersion(folder: string): Promise<number | null> {
   }
 }
 
-/** Made beside its place and moved there whole, so neither a crash nor a second start can leave half a cluster. */
-async function makeCluster(folder: string, account: Account, { initdb }: Binaries, durable: boolean): Promise<void> {
+/**
+ * Created next to its final place and renamed when complete, so that neither a crash nor a second start leaves half a cluster.
+ */
+async function makeCluster(
+  folder: string,
+  account: SystemAccount,
+  { initdb }: Binaries,
+  durable: boolean,
+): Promise<void> {
   await removeAbandoned(folder)
   const fresh = `${folder}.new-${randomBytes(6).toString('hex')}`
   const passwordPath = `${fresh}.password`
@@ -54,7 +61,7 @@ async function makeCluster(folder: string, account: Account, { initdb }: Binarie
     await rename(fresh, folder)
     await syncFolder(dirname(folder))
   } catch (error) {
-    // Somebody else's cluster got there first: theirs is as good as ours.
+    // Another process created the cluster first; use that one.
     if ((await readVersion(folder)) === null) throw error
   } finally {
     await rm(fresh, { recursive: true, force: true })
@@ -62,24 +69,31 @@ async function makeCluster(folder: string, account: Account, { initdb }: Binarie
   }
 }
 
-async function makeOwnedFolder(folder: string, { ids }: Account): Promise<void> {
+async function makeOwnedFolder(folder: string, { ids }: SystemAccount): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
   if (ids) await chown(folder, ids.uid, ids.gid)
 }
 
-/** The built-in C.UTF-8 sorts and folds alike on every machine, whatever locales it has. */
-async function runInitdb(initdb: string, folder: string, passwordPath: string, account: Account, durable: boolean) {
+/** The built-in locale C.UTF-8 sorts the same on every machine, independent of installed locales. */
+async function runInitdb(
+  initdb: string,
+  folder: string,
+  passwordPath: string,
+  account: SystemAccount,
+  durable: boolean,
+) {
   const args = ['-D', folder, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordPath}`, '-E', 'UTF8']
   args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions')
   if (!durable) args.push('--no-sync')
   const child = spawnAs(account, initdb, args, 'pipe')
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
   const code = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject))
-  if (code !== 0) throw new Error(`PostgreSQL could not make its folder ${folder}: ${said.trim().split('\n').at(-1)}`)
+  if (code !== 0)
+    throw new Error(`PostgreSQL could not create its data folder ${folder}: ${output.trim().split('\n').at(-1)}`)
 }
 
-/** A rename is only durable once the folder that holds the name is. */
+/** A rename is durable only after its parent folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -1,26 +1,26 @@
-/** Launching PostgreSQL on a free port, with the settings that make it durable, or quick for tests. */
+/** Launches PostgreSQL on a free port, with settings that make it durable, or fast for tests. */
 import { open, readFile, rename, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, spawnAs } from './account.ts'
+import { type SystemAccount, spawnAs } from './account.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
 
 export type Launch = {
   postgres: string
   folder: string
-  account: Account
+  account: SystemAccount
   durable: boolean
   log: string
-  /** Wanted when others already know the port; otherwise any free one. */
+  /** Set when others already know the port; otherwise any free port. */
   port?: number
 }
 
 const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
 
-// Autovacuum off, because it would keep a test database from being cloned.
+// Autovacuum is off, because it would block the cloning of a test database.
 const QUICK = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=300']
 
-// The log keeps starts, stops and crashes, never a statement's error: its detail would quote shoppers' data.
+// The log contains starts, stops and crashes but no statement errors: their detail would quote shoppers' data.
 const COMMON = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -31,21 +31,21 @@ const LOGGING = ['log_min_messages=log', 'log_checkpoints=off', 'log_line_prefix
 
 const LARGEST_LOG = 5_000_000
 
-/** Null when another process was quicker to start one, or the backends of a killed one are still leaving. */
+/** Null when another process started it first, or when backends of a killed PostgreSQL have not exited yet. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster | null> {
   for (let attempt = 1; ; attempt += 1) {
     const port = launch.port ?? (await findFreePort())
     const outcome = await tryLaunch(launch, port)
     if (typeof outcome !== 'string') return outcome
     if (/lock file .* (already exists|is empty)|pre-existing shared memory/.test(outcome)) return null
-    // The port was free when chosen and taken when bound.
-    const taken = outcome.includes('could not bind')
-    if (taken && attempt < 10) await pause(launch.port ? 100 : 0)
+    // The port was free when we chose it, but another process bound it first.
+    const isPortInUse = outcome.includes('could not bind')
+    if (isPortInUse && attempt < 10) await pause(launch.port ? 100 : 0)
     else throw new Error(`The embedded PostgreSQL did not start: ${findReason(outcome)} Its log is ${launch.log}.`)
   }
 }
 
-/** The postmaster once it accepts connections, or what it said before it gave up. */
+/** The postmaster once it accepts connections, or its output if it failed. */
 async function tryLaunch(launch: Launch, port: number): Promise<Postmaster | string> {
   const { postgres, folder, account, durable } = launch
   const settings = [`port=${port}`, ...COMMON, ...LOGGING, ...(durable ? DURABLE : QUICK)]
@@ -54,7 +54,7 @@ async function tryLaunch(launch: Launch, port: number): Promise<Postmaster | str
   let failure: string | null = null
   child.on('error', (error) => (failure = `FATAL:  ${error.message}`))
   child.on('exit', (code, signal) => (failure = `FATAL:  it exited with ${signal ?? code}`))
-  // We find it by its lock file, like any other process would, so it need not keep ours alive.
+  // We find it by its lock file, as any other process does, so it need not keep our process alive.
   child.unref()
   await log.handle.close()
   for (;;) {
@@ -72,9 +72,9 @@ async function openLog(path: string) {
   return { handle, size: (await handle.stat()).size }
 }
 
-function findReason(said: string): string {
-  const fatal = said.split('\n').findLast((line) => line.includes('FATAL:') || line.includes('error'))
-  return `${(fatal ?? said.trim()).replace(/^.*FATAL:\s*/, '')}.`
+function findReason(output: string): string {
+  const fatal = output.split('\n').findLast((line) => line.includes('FATAL:') || line.includes('error'))
+  return `${(fatal ?? output.trim()).replace(/^.*FATAL:\s*/, '')}.`
 }
 
 function findFreePort(): Promise<number> {

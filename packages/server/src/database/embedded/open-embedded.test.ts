@@ -31,7 +31,7 @@ async function start(options: Partial<EmbeddedOptions> = {}): Promise<Embedded> 
   return embedded
 }
 
-/** A server in a process of its own, so that it can be killed. */
+/** A server in its own process, so that it can be killed. */
 async function startElsewhere(): Promise<ChildProcess> {
   const code = `const { startEmbedded } = await import('${BUILT}')
     await startEmbedded({ data: ${JSON.stringify(data)}, role: 'server', durable: true })
@@ -41,7 +41,7 @@ async function startElsewhere(): Promise<ChildProcess> {
   return child
 }
 
-async function ask(url: string, statement: string): Promise<unknown[]> {
+async function run(url: string, statement: string): Promise<unknown[]> {
   const sql = connect({ url, connections: 1 })
   return sql
     .unsafe(statement)
@@ -50,10 +50,10 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 }
 
 const addNote = (url: string, text: string) =>
-  ask(url, `create table if not exists notes (text text); insert into notes values ('${text}')`)
+  run(url, `create table if not exists notes (text text); insert into notes values ('${text}')`)
 
 const readNotes = async (url: string) =>
-  (await ask(url, 'select text from notes order by text')).map((row) => (row as { text: string }).text)
+  (await run(url, 'select text from notes order by text')).map((row) => (row as { text: string }).text)
 
 const readRecord = async () => JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
 
@@ -62,13 +62,13 @@ async function kill(pid: number): Promise<void> {
   await vi.waitUntil(async () => !(await isPostmaster(pid, folder)), { timeout: 45_000, interval: 5 })
 }
 
-test('of servers started together on an empty folder exactly one gets it', async () => {
+test('of several servers started together on an empty folder exactly one gets it', async () => {
   await startTogether(2)
 })
 
-test('it stops cleanly and keeps its data', async () => {
+test('it stops cleanly and its data survives', async () => {
   const first = await startEmbedded({ data, role: 'server' })
-  const settings = await ask(
+  const settings = await run(
     first.url,
     `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')`,
   )
@@ -82,9 +82,9 @@ test('it stops cleanly and keeps its data', async () => {
   expect(await readNotes(second.url)).toEqual(['one'])
 })
 
-test('its password is its own, asked for, and readable by the owner alone', async () => {
+test('its password is required and readable only by the owner', async () => {
   const { url } = await start()
-  await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed')
+  await expect(run(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed')
   expect((await stat(join(data, 'postgres.json'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(folder, 'heartbell-password'))).mode & 0o777).toBe(0o600)
   expect(await readRecord()).toMatchObject({
@@ -96,10 +96,10 @@ test('its password is its own, asked for, and readable by the owner alone', asyn
 
 test('the application is not a superuser', async () => {
   const { url } = await start()
-  expect(await ask(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([{ rolsuper: false }])
+  expect(await run(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([{ rolsuper: false }])
 })
 
-test('others find it through the data folder while it runs', async () => {
+test('other processes find it through the data folder while it runs', async () => {
   expect(await findEmbedded(data)).toBeNull()
   const { url, stop } = await start()
   expect(await findEmbedded(data)).toBe(url)
@@ -107,15 +107,15 @@ test('others find it through the data folder while it runs', async () => {
   expect(await findEmbedded(data)).toBeNull()
 })
 
-test('a second server on the same folder is refused with a sentence', async () => {
+test('a second server on the same folder is refused with a clear message', async () => {
   const { url } = await start()
   await expect(start()).rejects.toThrow(
-    `Another Heartbell server (process ${process.pid}) uses the data folder ${data}`,
+    `Another Heartbell server (process ${process.pid}) already uses the data folder ${data}`,
   )
   expect(await readNotes(url)).toContain('one')
 })
 
-test('of servers started together on a folder with data exactly one gets it', async () => {
+test('of several servers started together on a folder with data exactly one gets it', async () => {
   await startTogether(4)
 })
 
@@ -127,15 +127,15 @@ async function startTogether(count: number): Promise<void> {
   expect(await readdir(data)).not.toContainEqual(expect.stringContaining('.new-'))
 }
 
-test('a killed PostgreSQL is started again at the same address with everything it had committed', async () => {
-  const onRepair = vi.fn()
-  const { url } = await start({ durable: true, onRepair })
+test('a killed PostgreSQL is restarted at the same address with everything committed', async () => {
+  const onRestart = vi.fn()
+  const { url } = await start({ durable: true, onRestart })
   await addNote(url, 'two')
   await kill((await findPostmaster(folder))!.pid)
-  // And once more while it recovers.
+  // And again while it recovers.
   await kill((await vi.waitUntil(() => findPostmaster(folder), { timeout: 45_000, interval: 1 })).pid)
   await vi.waitFor(async () => expect(await readNotes(url)).toContain('two'), { timeout: 45_000 })
-  expect(onRepair).toHaveBeenCalled()
+  expect(onRestart).toHaveBeenCalled()
   await vi.waitFor(async () => expect((await readRecord()).pid).toBe((await findPostmaster(folder))?.pid), {
     timeout: 45_000,
   })
@@ -143,12 +143,12 @@ test('a killed PostgreSQL is started again at the same address with everything i
 })
 
 test.runIf(process.platform === 'linux')(
-  'a process of a killed PostgreSQL that can’t leave by itself does not keep the next from starting',
+  'a process of a killed PostgreSQL that cannot exit by itself does not block the next start',
   async () => {
     const { url } = await start({ durable: true })
     const stuck = connect({ url, connections: 1 })
     const [backend] = await stuck<{ pid: number }[]>`select pg_backend_pid() as pid`
-    // Stopped, it can't notice that its postmaster is gone, like one that waits for a lock that nobody releases.
+    // A stopped process cannot notice that its postmaster is gone, like one that waits for a lock forever.
     process.kill(backend!.pid, 'SIGSTOP')
     await kill((await findPostmaster(folder))!.pid)
     await vi.waitFor(async () => expect(await readNotes(url)).toContain('two'), { timeout: 60_000 })
@@ -177,17 +177,17 @@ test('the folder is usable after the server and its PostgreSQL were both killed'
   expect(await readNotes(url)).toContain('four')
 })
 
-test('a lock whose number now belongs to somebody else is cleared, and somebody else left alone', async () => {
-  const stranger = spawn('sleep', ['60'])
-  for (const pid of [stranger.pid, process.pid]) {
+test('a lock file whose pid now belongs to an unrelated process is removed, and that process is not touched', async () => {
+  const unrelated = spawn('sleep', ['60'])
+  for (const pid of [unrelated.pid, process.pid]) {
     await writeFile(join(folder, 'postmaster.pid'), `${pid}\n${folder}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`)
     expect(await findEmbedded(data)).toBeNull()
     const { url, stop } = await start()
     expect(await readNotes(url)).toContain('four')
     await stop()
   }
-  expect(stranger.exitCode).toBeNull()
-  stranger.kill()
+  expect(unrelated.exitCode).toBeNull()
+  unrelated.kill()
 })
 
 test('commands share one PostgreSQL and the one that started it lets the others finish', async () => {
@@ -205,7 +205,7 @@ test('commands share one PostgreSQL and the one that started it lets the others 
   expect(await findPostmaster(folder)).toBeNull()
 })
 
-test('a server waits for the command that holds the folder, and commands use a running server', async () => {
+test('a server waits for the command that owns the folder, and commands use a running server', async () => {
   const command = await start({ role: 'command' })
   const server = start()
   await command.stop()
@@ -217,7 +217,7 @@ test('a server waits for the command that holds the folder, and commands use a r
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'as root, PostgreSQL runs as somebody else, even where only root may enter',
+  'as root, PostgreSQL runs as another user, even in a folder that only root may enter',
   async () => {
     for (const mode of [0o711, 0o700]) {
       await chmod(data, mode)
@@ -231,9 +231,9 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('data of another PostgreSQL release is refused with a sentence', async () => {
+test('data of another PostgreSQL release is refused with a clear message', async () => {
   const version = await readFile(join(folder, 'PG_VERSION'), 'utf8')
   await writeFile(join(folder, 'PG_VERSION'), '12\n')
-  await expect(start()).rejects.toThrow(/was written by PostgreSQL 12 and this Heartbell brings PostgreSQL 18/)
+  await expect(start()).rejects.toThrow(/was written by PostgreSQL 12, but this Heartbell ships PostgreSQL 18/)
   await writeFile(join(folder, 'PG_VERSION'), version)
 })

@@ -1,12 +1,15 @@
 /**
- * Processes of a killed PostgreSQL that can't leave by themselves. Most notice within a moment that their postmaster is gone; one
- * that waits for a lock of a process that was killed as well waits for ever, and holds the shared memory that the next start needs.
+ * Processes of a killed PostgreSQL that cannot exit by themselves. Most notice at once that their postmaster is gone. One that
+ * waits for a lock of another killed process waits forever and blocks the shared memory that the next start needs.
  */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { isPostmaster } from './postmaster.ts'
 
-/** Kills those of this folder whose postmaster is gone, and gives their numbers. Linux only: elsewhere nothing says whose they are. */
-export async function endOrphans(folder: string): Promise<number[]> {
+/**
+ * Kills the processes of this folder whose postmaster is gone and returns their pids. Linux only: elsewhere nothing shows their
+ * folder.
+ */
+export async function killOrphans(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const ended: number[] = []
   for (const entry of await readdir('/proc')) {
@@ -16,13 +19,13 @@ export async function endOrphans(folder: string): Promise<number[]> {
       process.kill(pid, 'SIGKILL')
       ended.push(pid)
     } catch {
-      // It left meanwhile.
+      // It exited meanwhile.
     }
   }
   return ended
 }
 
-/** PostgreSQL's processes work in their data folder and name themselves. */
+/** PostgreSQL processes have the data folder as working directory and `postgres: ` as process title. */
 async function isOrphan(pid: number, folder: string): Promise<boolean> {
   const nothing = () => ''
   if ((await readlink(`/proc/${pid}/cwd`).catch(nothing)) !== folder) return false

@@ -1,26 +1,26 @@
 /**
- * Who owns a running cluster: the process whose session holds its lock. PostgreSQL frees the lock the moment that process
- * dies, however it dies, so a lock can't be left behind and a stale one can't be stolen twice.
+ * Who owns a running cluster: the process whose session has its advisory lock. PostgreSQL releases the lock as soon as that
+ * process dies, so it cannot be left behind and no stale lock can be stolen twice.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Sql } from '../connect.ts'
 import type { Cluster } from './cluster.ts'
 import { isPostmaster, type Postmaster } from './postmaster.ts'
 
-export type Role = 'server' | 'command'
+export type OwnerRole = 'server' | 'command'
 
-export type Session = {
+export type OwnerSession = {
   sql: Sql
   owned: boolean
-  /** Resolves when the connection is gone and we did not close it. */
+  /** Resolves when the connection is lost, but not when we close it. */
   lost: Promise<void>
   close: () => Promise<void>
 }
 
 const LOCK = 0x4862
 
-/** Waits while PostgreSQL starts or recovers; null when it stopped instead. */
-export async function openSession(cluster: Cluster, found: Postmaster, role: Role): Promise<Session | null> {
+/** Waits while PostgreSQL starts or recovers. Null when it stopped instead. */
+export async function openSession(cluster: Cluster, found: Postmaster, role: OwnerRole): Promise<OwnerSession | null> {
   while (await isPostmaster(found.pid, cluster.folder)) {
     const session = await tryOpening(cluster, found.port, role)
     if (session) return session
@@ -29,7 +29,7 @@ export async function openSession(cluster: Cluster, found: Postmaster, role: Rol
   return null
 }
 
-async function tryOpening({ password }: Cluster, port: number, role: Role): Promise<Session | null> {
+async function tryOpening({ password }: Cluster, port: number, role: OwnerRole): Promise<OwnerSession | null> {
   const pool = connect({
     url: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     connections: 1,
@@ -45,14 +45,14 @@ async function tryOpening({ password }: Cluster, port: number, role: Role): Prom
     return { sql, owned: row?.owned, lost: sql.lost, close }
   } catch (error) {
     await pool.end({ timeout: 0 })
-    // 28P01: the folder's password is not this server's, so waiting won't help.
+    // 28P01 (wrong password): the folder's password does not belong to this server, so waiting does not help.
     if ((error as { code?: string }).code === '28P01') throw error
     return null
   }
 }
 
-/** The owner as it named itself: its role and process. Null when it left meanwhile. */
-export async function findOwner({ sql }: Session): Promise<{ role: Role; pid: number } | null> {
+/** The owner's role and pid, from its application name. Null when it has gone. */
+export async function findOwner({ sql }: OwnerSession): Promise<{ role: OwnerRole; pid: number } | null> {
   const [row] = await sql`
     select a.application_name
     from pg_locks l
@@ -62,8 +62,10 @@ export async function findOwner({ sql }: Session): Promise<{ role: Role; pid: nu
   return role ? { role, pid: Number(pid) } : null
 }
 
-/** Everyone who opens a session makes sure of these, since the owner may have died before it could. */
-export async function prepareDatabase({ sql }: Session, password: string): Promise<void> {
+/**
+ * Everyone who opens a session makes sure that role and database exist, because the owner may have died before it created them.
+ */
+export async function prepareDatabase({ sql }: OwnerSession, password: string): Promise<void> {
   const [role] = await sql`select from pg_roles where rolname = 'heartbell'`
   if (!role) await sql.unsafe(`create role heartbell login password '${password}'`).catch(allowExisting)
   const [database] = await sql`select from pg_database where datname = 'heartbell'`

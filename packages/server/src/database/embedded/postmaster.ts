@@ -1,4 +1,4 @@
-/** The running PostgreSQL of a cluster: finding it, telling it from a stranger with its old number, starting and stopping it. */
+/** The running PostgreSQL of a cluster: finds it, tells it from an unrelated process with the same pid, signals and stops it. */
 import { execFile } from 'node:child_process'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,32 +9,32 @@ export type Postmaster = { pid: number; port: number; ready: boolean }
 
 const lockFile = (folder: string) => join(folder, 'postmaster.pid')
 
-/** Null when none runs; a lock file left by a dead one is cleared away, so that the next can start. */
+/** Null when none runs. Removes the lock file of a dead one, so that the next can start. */
 export async function findPostmaster(folder: string): Promise<Postmaster | null> {
   const text = await readLock(folder)
   if (text === null) return null
   const lines = text.split('\n')
   const pid = Number.parseInt(lines[0] ?? '', 10)
-  // Eight lines, written over time: 4 the port, 8 the state.
+  // The file has eight lines, written over time: line 4 is the port, line 8 the state.
   if (await isPostmaster(pid, folder)) return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
   if (isAlive(pid) || (text === '' && (await isOld(lockFile(folder))))) await clearStaleLock(folder, text)
   return null
 }
 
 /**
- * PostgreSQL clears a dead postmaster's lock itself, but stops when the number now belongs to somebody else. Removing the
- * file is safe: PostgreSQL still refuses to start while old backends hold the cluster's shared memory.
+ * PostgreSQL removes a dead postmaster's lock itself, but not when its pid now belongs to another process. Removing the file is
+ * safe: PostgreSQL still refuses to start while old backends use the cluster's shared memory.
  */
-async function clearStaleLock(folder: string, judged: string): Promise<void> {
+async function clearStaleLock(folder: string, checked: string): Promise<void> {
   const aside = `${lockFile(folder)}.${process.pid}`
   await rename(lockFile(folder), aside).catch(() => {})
   const moved = await readFile(aside, 'utf8').catch(() => null)
-  // Somebody started in between: the file we moved is theirs, not the one we judged.
-  if (moved !== null && moved !== judged) await rename(aside, lockFile(folder))
+  // Another process started meanwhile: the file we moved is not the one we checked.
+  if (moved !== null && moved !== checked) await rename(aside, lockFile(folder))
   else await rm(aside, { force: true })
 }
 
-/** An empty lock is one being written this moment, or the remains of a power cut. */
+/** An empty lock file is being written right now, or is the result of a power failure. */
 const isOld = (path: string) =>
   stat(path).then(
     ({ mtimeMs }) => Date.now() - mtimeMs > 5_000,
@@ -55,7 +55,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether process `pid` is the PostgreSQL of this very folder; a zombie has no command line, so it isn't. */
+/** Whether process `pid` is the PostgreSQL of exactly this folder. A zombie has no command line, so it is not. */
 export async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') {
@@ -67,22 +67,22 @@ export async function isPostmaster(pid: number, folder: string): Promise<boolean
   return ps.stdout.includes(`-D ${folder} `)
 }
 
-/** Signals only what is certainly this cluster's postmaster; false when it is gone. */
+/** Signals only the postmaster of this cluster. False when it is gone. */
 export async function signalPostmaster(folder: string, pid: number, signal: NodeJS.Signals): Promise<boolean> {
   return (await isPostmaster(pid, folder)) && process.kill(pid, signal)
 }
 
-/** Disconnects everybody, writes everything down and returns once the process is gone. */
+/** Disconnects all clients, flushes everything and returns once the process has exited. */
 export async function stopPostmaster(folder: string, pid: number): Promise<void> {
   await signalPostmaster(folder, pid, 'SIGINT')
-  // Six seconds leave time to exit within ten; a hard stop loses nothing committed, the next start only replays more.
+  // Six seconds leave time to exit within ten. A hard stop loses nothing committed; the next start only replays more.
   if (await isGone(folder, pid, 6_000)) return
   await signalPostmaster(folder, pid, 'SIGQUIT')
   await isGone(folder, pid, 2_000)
 }
 
-export async function isGone(folder: string, pid: number, patience: number): Promise<boolean> {
-  const deadline = Date.now() + patience
+export async function isGone(folder: string, pid: number, timeoutMillis: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMillis
   while (await isPostmaster(pid, folder)) {
     if (Date.now() > deadline) return false
     await pause(10)

@@ -1,35 +1,38 @@
-/** Holding a cluster: a server starts it again when it falls and stops it at the end; a command leaves it in order. */
+/**
+ * After the cluster is acquired: a server restarts PostgreSQL after a crash and stops it at the end; a command stops it only when
+ * nobody else uses it.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Held, type Home, takeCluster } from './acquire.ts'
-import { leastRoom, roomOf } from './disk-space.ts'
+import { type AcquiredCluster, acquireCluster, type ClusterHome } from './acquire.ts'
+import { freeDiskSpace, minFreeBytes } from './disk-space.ts'
 import { isGone, signalPostmaster, stopPostmaster } from './postmaster.ts'
 
-export type KeepEvents = {
-  /** PostgreSQL fell and is being started again. */
-  onRepair?: () => void
-  /** It can't be started again: nothing more can be served. */
+export type SupervisionEvents = {
+  /** PostgreSQL crashed and is being restarted. */
+  onRestart?: () => void
+  /** It cannot be restarted; nothing more can be served. */
   onLost?: (error: Error) => void
 }
 
-/** A server starts its PostgreSQL again when it falls, at the same address, until it is told to stop. */
-export function keepCluster(
-  home: Home,
-  first: Held,
-  record: (held: Held) => Promise<void>,
-  { onRepair, onLost }: KeepEvents,
+/** Restarts PostgreSQL after a crash, at the same address, until told to stop. */
+export function superviseCluster(
+  home: ClusterHome,
+  first: AcquiredCluster,
+  record: (acquired: AcquiredCluster) => Promise<void>,
+  { onRestart, onLost }: SupervisionEvents,
 ) {
-  let held = first
-  let repairing = Promise.resolve(first)
+  let acquired = first
+  let restarting = Promise.resolve(first)
   let stopping = false
   const launch = { ...home.launch, port: first.postmaster.port }
   const watch = async () => {
     for (;;) {
-      await held.session.lost
+      await acquired.session.lost
       if (stopping) return
-      onRepair?.()
-      repairing = retakeCluster({ ...home, launch }, held.postmaster.pid)
-      held = await repairing
-      await record(held)
+      onRestart?.()
+      restarting = reacquireCluster({ ...home, launch }, acquired.postmaster.pid)
+      acquired = await restarting
+      await record(acquired)
     }
   }
   const watching = watch().catch((error) => {
@@ -37,34 +40,37 @@ export function keepCluster(
   })
   return async () => {
     stopping = true
-    await repairing.catch(() => {})
-    await stopPostmaster(home.cluster.folder, held.postmaster.pid)
-    await held.session.close()
+    await restarting.catch(() => {})
+    await stopPostmaster(home.cluster.folder, acquired.postmaster.pid)
+    await acquired.session.close()
     await watching
   }
 }
 
-const REPAIRS = 6
+const MAX_RESTARTS = 6
 
 /**
- * Whatever killed it may kill it again while it recovers: the sixth time in some seven seconds is the last. Without room on the
- * disk it can't start, however often; room comes back some day.
+ * What killed PostgreSQL may kill it again during recovery: give up after six attempts in about seven seconds. While the disk is
+ * full it cannot start at all, so those attempts do not count.
  */
-async function retakeCluster(home: Home, ours: number): Promise<Held> {
+async function reacquireCluster(home: ClusterHome, ours: number): Promise<AcquiredCluster> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await takeCluster(home, 'server', ours)
+      return await acquireCluster(home, 'server', ours)
     } catch (error) {
-      if ((await roomOf(home.data)) < leastRoom) attempt = 1
-      if (attempt === REPAIRS) throw error
+      if ((await freeDiskSpace(home.data)) < minFreeBytes) attempt = 1
+      if (attempt === MAX_RESTARTS) throw error
       await pause(500 * attempt)
     }
   }
 }
 
-/** A command that started PostgreSQL lets other commands finish before it goes down. */
-export async function leaveCluster({ cluster }: Home, { postmaster, session }: Held): Promise<void> {
-  // Told to stop while the lock is still ours, or a server could take the cluster in between and lose it.
+/** A command that started PostgreSQL lets other commands finish before it stops. */
+export async function releaseCluster(
+  { cluster }: ClusterHome,
+  { postmaster, session }: AcquiredCluster,
+): Promise<void> {
+  // Signal while we still own the lock. Otherwise a server could acquire the cluster in between and lose it.
   await signalPostmaster(cluster.folder, postmaster.pid, 'SIGTERM')
   await session.close()
   await isGone(cluster.folder, postmaster.pid, 10_000)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { transformSync } from 'esbuild'
 import { expect, test } from 'vitest'
 
-/** Each process notes that it installs, takes a while, and makes the thing; two at once would both note it. */
+/** Each process logs that it installs, takes a while, and creates the file; two at once would both log it. */
 const script = `
   import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
   import { installOnce } from './install.js'
@@ -19,7 +19,7 @@ const script = `
   console.log(done)
 `
 
-test('processes that need the same thing install it once, and all of them find it', async () => {
+test('processes that need the same program install it once, and all of them find it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'heartbell-install-'))
   const [log, thing] = [join(folder, 'log'), join(folder, 'thing')]
   const source = readFileSync(new URL('install-once.ts', import.meta.url), 'utf8')
@@ -27,8 +27,8 @@ test('processes that need the same thing install it once, and all of them find i
   writeFileSync(join(folder, 'install.js'), transformSync(source, { loader: 'ts' }).code)
   writeFileSync(join(folder, 'main.js'), script)
   const run = () => promisify(execFile)(process.execPath, [join(folder, 'main.js'), log, thing])
-  const said = await Promise.all([run(), run(), run()])
-  expect(said.map(({ stdout }) => stdout.trim())).toEqual(['true', 'true', 'true'])
+  const outputs = await Promise.all([run(), run(), run()])
+  expect(outputs.map(({ stdout }) => stdout.trim())).toEqual(['true', 'true', 'true'])
   expect(readFileSync(log, 'utf8')).toBe('installed\n')
   expect(existsSync(thing)).toBe(true)
   rmSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** For tests: installs what a test needs from outside, one process at a time, because test files run side by side. */
+/** For tests: installs an external program, one process at a time, because test files run in parallel. */
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const lock = join(tmpdir(), 'heartbell-test-install.lock')
 
 /**
- * Runs `install` while no other process installs; whoever waited asks `isThere` first and finds it done. Synchronous, because
- * some tests decide while they are collected.
+ * Runs `install` while no other process installs. A process that waited checks `isThere` first. Synchronous, because some tests
+ * decide during collection.
  */
 export function installOnce(isThere: () => boolean, install: () => void): boolean {
   while (!isThere()) {
@@ -36,7 +36,7 @@ function acquire(): boolean {
   }
 }
 
-/** The process that held the lock was killed. A file that is still empty was made a moment ago. */
+/** True when the process that created the lock was killed. An empty file was created a moment ago. */
 function isAbandoned(): boolean {
   try {
     const owner = readFileSync(lock, 'utf8')

@@ -1,10 +1,10 @@
-/** For tests of what waits for what: one transaction stays open while another runs into its locks. */
+/** For tests of lock conflicts: one transaction stays open while another waits for its locks. */
 import { expect } from 'vitest'
 import type { Database, Sql } from '../connect.ts'
 
 const patience = { timeout: 60_000, interval: 5 }
 
-/** Not within a transaction: there PostgreSQL shows what it showed before. */
+/** Not inside a transaction: there pg_stat_activity does not change. */
 async function waitingNow(sql: Sql): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid
@@ -14,8 +14,8 @@ async function waitingNow(sql: Sql): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-/** Until so many statements of this database wait for a lock. Gives whose they are. */
-export async function someoneWaits(sql: Sql, least = 1): Promise<number[]> {
+/** Waits until at least `least` statements of this database wait for a lock. Returns their pids. */
+export async function waitForLockWaiters(sql: Sql, least = 1): Promise<number[]> {
   let waiting: number[] = []
   const look = async () => {
     waiting = await waitingNow(sql)
@@ -25,8 +25,8 @@ export async function someoneWaits(sql: Sql, least = 1): Promise<number[]> {
   return waiting
 }
 
-/** Until the work waits for a lock, or is over because it did not. */
-export async function untilItWaits(sql: Sql, work: Promise<unknown>): Promise<void> {
+/** Waits until `work` waits for a lock, or has finished without waiting. */
+export async function waitUntilBlocked(sql: Sql, work: Promise<unknown>): Promise<void> {
   let isOver = false
   const over = () => {
     isOver = true
@@ -35,9 +35,9 @@ export async function untilItWaits(sql: Sql, work: Promise<unknown>): Promise<vo
   await expect.poll(async () => isOver || (await waitingNow(sql)).length > 0, patience).toBe(true)
 }
 
-/** A handle that is in a transaction already: what begins another goes on in the same. */
-export const transactionOf = (held: Sql) =>
-  new Proxy(held as unknown as Database, {
+/** A handle that is already in a transaction: `begin` continues in the same one. */
+export const asOpenTransaction = (acquired: Sql) =>
+  new Proxy(acquired as unknown as Database, {
     get: (target, name) =>
-      name === 'begin' ? (work: (sql: unknown) => unknown) => work(held) : Reflect.get(target, name),
+      name === 'begin' ? (work: (sql: unknown) => unknown) => work(acquired) : Reflect.get(target, name),
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './test-database.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from './test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a test database is its own', async () => {
+test('each test database is separate', async () => {
   const other = await openTestDatabase()
   const [row] = await other.sql`select to_regclass('counters') as found`
   expect(row?.found).toBeNull()
@@ -27,7 +27,7 @@ test('the same seed gives the same numbers', () => {
 })
 
 test('a paused handle runs queries, fragments, builders and transactions as before', async () => {
-  const sql = pausing(database.sql, seededRandom(1))
+  const sql = withPauses(database.sql, seededRandom(1))
   const where = sql`where name = ${'a'}`
   await sql`update counters set ${sql({ value: 5 })} ${where}`
   const rows = await sql<{ value: number }[]>`select value from counters ${where}`.values()
@@ -47,8 +47,8 @@ test('a paused handle runs queries, fragments, builders and transactions as befo
   expect(await sql`select value from counters where name = 'b'`).toMatchObject([{ value: 6 }])
 })
 
-test('pauses bring out a lost update that row locks would prevent', async () => {
-  const sql = pausing(database.sql, seededRandom(2), { share: 1 })
+test('pauses reveal a lost update that row locks would prevent', async () => {
+  const sql = withPauses(database.sql, seededRandom(2), { share: 1 })
   await sql`update counters set value = 0`
   const addUnsafely = async () => {
     const [row] = await sql<{ value: number }[]>`select value from counters where name = 'a'`

@@ -1,4 +1,4 @@
-/** For tests: databases of one's own, pauses at every await of a statement, and randomness that can be repeated. */
+/** For tests: a database per test file, random pauses around statements, and repeatable randomness. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Database, type Sql } from '../connect.ts'
@@ -6,9 +6,9 @@ import { PendingQuery } from '../driver/pending.ts'
 
 export type TestDatabase = { sql: Database; url: string; close: () => Promise<void> }
 
-/** A database cloned from the migrated template, gone again after `close`. */
+/** A database cloned from the migrated template. `close` drops it. */
 export async function openTestDatabase(options: { connections?: number } = {}): Promise<TestDatabase> {
-  // Loaded here, so that what else is in this file also serves the fault runs, which are not run by vitest.
+  // Imported here, so that the fault runs, which do not run in vitest, can use the rest of this file.
   const { inject } = await import('vitest')
   const name = `test_${randomBytes(8).toString('hex')}`
   const administer = (work: Work) => asAdministrator(inject('databaseAdminUrl'), work)
@@ -32,7 +32,7 @@ async function asAdministrator(url: string, work: Work): Promise<void> {
   await work(admin).finally(() => admin.end())
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -44,13 +44,13 @@ export function seededRandom(seed: number): () => number {
 }
 
 export type PauseOptions = {
-  /** How many of the places pause at all, and for how long at most, in milliseconds. */
+  /** The share of places that pause, and the longest pause in milliseconds. */
   share?: number
   longest?: number
 }
 
-/** The same handle, waiting a random while before and after each statement, in and around transactions too. */
-export function pausing<Handle extends Sql | Database>(
+/** The same handle with random pauses before and after each statement and transaction. */
+export function withPauses<Handle extends Sql | Database>(
   sql: Handle,
   random: () => number,
   { share = 0.7, longest = 8 }: PauseOptions = {},
@@ -62,7 +62,7 @@ export function pausing<Handle extends Sql | Database>(
 }
 
 type Pause = () => Promise<void>
-// biome-ignore lint/suspicious/noExplicitAny: the handle is a function with methods, wrapped whatever its types are.
+// biome-ignore lint/suspicious/noExplicitAny: the handle is a function with methods, wrapped independent of its types.
 type Loose = any
 
 function slow(sql: Loose, pause: Pause): Loose {
@@ -79,7 +79,7 @@ function slow(sql: Loose, pause: Pause): Loose {
   })
 }
 
-/** A query runs when somebody waits for it, and never when it is a fragment of another: so the waiting is what we slow. */
+/** A query runs when it is awaited, and never when it is a fragment of another. So we delay the awaiting. */
 function slowQuery(query: Loose, pause: Pause): Loose {
   if (!(query instanceof PendingQuery)) return query
   const start = query.then.bind(query)
@@ -91,7 +91,7 @@ function slowQuery(query: Loose, pause: Pause): Loose {
     return running
   }
   return Object.assign(query, {
-    // biome-ignore lint/suspicious/noThenProperty: waiting for the query is exactly what is replaced.
+    // biome-ignore lint/suspicious/noThenProperty: we replace exactly what awaits the query.
     then: (onDone: Loose, onError: Loose) => run().then(onDone, onError),
     catch: (onError: Loose) => run().catch(onError),
     finally: (onEnd: Loose) => run().finally(onEnd),

@@ -17,11 +17,11 @@ declare module 'vitest' {
 
 export default async function startTestServer({ provide }: TestProject): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), 'heartbell-test-'))
-  // Temporary folders are closed to others, and under root PostgreSQL is another.
+  // Temporary folders are closed to other users, and as root PostgreSQL runs as another user.
   await chmod(data, 0o711)
   const { url, adminUrl, stop } = await startEmbedded({ data, role: 'server', durable: false })
   const guard = removeWhenKilled(data)
-  // The application's own database is the template: it belongs to the same user as in a real installation.
+  // The application's database is the template: its owner is the same as in a real installation.
   const sql = connect({ url, connections: 1 })
   await migrate(sql)
   await sql.end()
@@ -34,7 +34,7 @@ export default async function startTestServer({ provide }: TestProject): Promise
   }
 }
 
-/** A test run that is killed can't tear down; this shell notices by the end of its input and does it instead. */
+/** A killed test run cannot tear down. This shell notices the end of its input and cleans up instead. */
 function removeWhenKilled(data: string): ChildProcess {
   const work = 'cat; kill -QUIT $(head -n 1 "$0/postgres/postmaster.pid") && sleep 1; rm -rf "$0"'
   const guard = spawn('/bin/sh', ['-c', work, data], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })

@@ -3,7 +3,7 @@ import { type CatalogProduct, catalogProduct } from '@heartbell/contract/catalog
 import { refuseFields } from '@heartbell/contract/errors'
 import { parseJson, TooDeep } from '@heartbell/contract/json'
 import type { Database } from '../../database/connect.ts'
-import { type Line, readLines } from '../../database/lines.ts'
+import { type TextLine, readLines } from '../../database/lines.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { recordProducts } from './catalog.ts'
@@ -50,8 +50,8 @@ export async function importProducts(
   return report
 }
 
-function readProduct(line: Line): CatalogProduct | RefusedCatalogLine {
-  if ('wrong' in line) return { line: line.number, message: `line ${line.wrong}` }
+function readProduct(line: TextLine): CatalogProduct | RefusedCatalogLine {
+  if ('problem' in line) return { line: line.number, message: `line ${line.problem}` }
   try {
     const read = catalogProduct.reader.safeParse(parseJson(line.text))
     return read.success ? read.data : { line: line.number, message: refuseFields(read.error).message }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
 import { makeVault } from '../secrets/vault.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { deleteProducts, recordProducts } from './catalog.ts'
@@ -55,7 +55,7 @@ async function expectUnbroken(store: Store) {
 test.each([1, 2, 3])('changes of one variant follow one another, whatever comes at once (seed %i)', async (seed) => {
   const random = seededRandom(seed)
   const store = await newStore()
-  const slow = pausing(sql, random)
+  const slow = withPauses(sql, random)
   const ids = ['a', 'b', 'c', 'd']
   const some = () => ids.filter(() => random() < 0.7).sort(() => random() - 0.5)
   const figure = () => Math.floor(random() * 4)
@@ -82,7 +82,7 @@ test.each([1, 2, 3])('changes of one variant follow one another, whatever comes 
 test('a variant first told of by two calls at once keeps what both said', async () => {
   for (let round = 0; round < 10; round++) {
     const store = await newStore()
-    const slow = pausing(sql, seededRandom(round))
+    const slow = withPauses(sql, seededRandom(round))
     const product = { variantId: '1', productId: '1' }
     await Promise.all([
       recordProducts(slow, store, [{ ...product, title: 'Shirt', stock: 1 }], 'api'),

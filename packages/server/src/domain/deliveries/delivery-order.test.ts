@@ -1,7 +1,7 @@
 /** The order in which deliveries are taken, and people locked, whatever way the planner reads the rows. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../../database/connect.ts'
-import { someoneWaits } from '../../database/testing/locks.ts'
+import { waitForLockWaiters } from '../../database/testing/locks.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import type { Store } from '../stores/stores.ts'
 import { recordReports } from './feedback.ts'
@@ -60,7 +60,7 @@ async function freeWhileWaiting(store: Store, held: string, free: string, work: 
       limit 1
       for update`
     working = work()
-    await someoneWaits(sql)
+    await waitForLockWaiters(sql)
     return await sql<{ name: string }[]>`
       select split_part(person.address, '@', 1) as name
       from ${sql(free)} as row

@@ -1,6 +1,6 @@
 /** What providers report of messages that left: it arrived, it came back, somebody called it spam or asked to be left alone. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { suppressWithin } from '../messages/suppressions.ts'
 import { readAddress } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
@@ -28,7 +28,7 @@ const suppressing = { bounced: 'bounced', complained: 'complained', 'opted-out':
 export async function recordReports(sql: Database, store: Store, source: string, reports: Report[]): Promise<number> {
   if (reports.length === 0) return 0
   return await transaction(sql, async (sql) => {
-    const ids = [...new Set(reports.map(({ reportId }) => othersWords(reportId, 300)))].sort()
+    const ids = [...new Set(reports.map(({ reportId }) => safeText(reportId, 300)))].sort()
     const rows = await sql<{ messageId: string }[]>`
       insert into feedback_messages (store_id, source, message_id)
       select ${store.storeId}, ${source}, message_id
@@ -36,7 +36,7 @@ export async function recordReports(sql: Database, store: Store, source: string,
       on conflict (store_id, source, message_id) do nothing
       returning message_id`
     const fresh = new Set(rows.map(({ messageId }) => messageId))
-    const taken = reports.filter(({ reportId }) => fresh.delete(othersWords(reportId, 300)))
+    const taken = reports.filter(({ reportId }) => fresh.delete(safeText(reportId, 300)))
     // Addresses in one order, and what ends subscriptions before what touches deliveries: as everybody takes them.
     for (const report of [...taken].sort((one, other) => ((one.address ?? '') < (other.address ?? '') ? -1 : 1)))
       await endAddress(sql, store, report)
@@ -56,7 +56,7 @@ export async function recordReports(sql: Database, store: Store, source: string,
 export async function isFirstReport(sql: Sql, store: Store, source: string, reportId: string): Promise<boolean> {
   const added = await sql`
     insert into feedback_messages (store_id, source, message_id)
-    values (${store.storeId}, ${source}, ${othersWords(reportId, 300)})
+    values (${store.storeId}, ${source}, ${safeText(reportId, 300)})
     on conflict (store_id, source, message_id) do nothing
     returning message_id`
   return added.length > 0
@@ -88,7 +88,7 @@ export async function markMessages(sql: Sql, store: Store, reports: MessageRepor
     if (!found) continue
     const { subscriptionId, triggerId, channel: medium } = found
     const type = kind === 'delivered' ? 'alert.delivered' : 'alert.bounced'
-    const data = { subscriptionId, triggerId, medium, ...(detail && { reason: othersWords(detail, 200) }) }
+    const data = { subscriptionId, triggerId, medium, ...(detail && { reason: safeText(detail, 200) }) }
     await emitEvents(sql, store, [{ type, data }])
   }
 }

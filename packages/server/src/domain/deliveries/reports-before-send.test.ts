@@ -1,7 +1,7 @@
 /** A provider that reports of a message before we have written down under which id it went. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { someoneWaits } from '../../database/testing/locks.ts'
+import { waitForLockWaiters } from '../../database/testing/locks.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { emailOf } from '../planning/testing/waiting-people.ts'
 import type { Store } from '../stores/stores.ts'
@@ -98,7 +98,7 @@ test('a report that meets the very moment of writing waits for it', async () => 
     const sent = { ...ada!, provider: 'smtp', providerId: 'p1', template: 't', values: {} }
     expect(await settleSent(held, store.storeId, [sent])).toEqual([])
     reported = report(store, 'ada', 'p1')
-    await someoneWaits(sql)
+    await waitForLockWaiters(sql)
   })
   await reported
   expect(await marksOf(store)).toEqual([{ ...arrived('p1'), ...forgotten }])
@@ -114,7 +114,7 @@ test('writing that meets the very moment of a report finds it', async () => {
       set early_reports = ${sql.json([{ kind: 'delivered', providerIds: ['p1'], at: at.toISOString(), detail: '' }])}
       where store_id = ${store.storeId}`
     settled = settle(store, ada!, 'p1')
-    await someoneWaits(sql)
+    await waitForLockWaiters(sql)
   })
   await settled
   expect(await marksOf(store)).toEqual([{ ...arrived('p1'), ...forgotten }])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { someoneWaits } from '../../database/testing/locks.ts'
+import { waitForLockWaiters } from '../../database/testing/locks.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { planAll, variantId } from '../planning/testing/waiting-people.ts'
 import type { Store } from '../stores/stores.ts'
@@ -210,7 +210,7 @@ async function redriveDuring(store: Store, work: (sql: Sql) => Promise<unknown>)
   await transaction(sql, async (held) => {
     await held`select subscription_id from subscriptions where store_id = ${store.storeId} for update`
     redriven = redrive(sql, store, {})
-    await someoneWaits(sql)
+    await waitForLockWaiters(sql)
     await work(held)
   })
   return await redriven!

@@ -1,6 +1,6 @@
 /** What became of deliveries in a worker's hands, many in one statement; each that was not sent leaves a line in its timeline. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { alertChannel } from '../schedule/scheduled-work.ts'
 import type { DueDelivery } from './deliveries.ts'
@@ -67,7 +67,7 @@ export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promi
 const sentRow = ({ subscriptionId, triggerId, channel, provider, providerId, template, values }: Sent) => ({
   ...{ subscription_id: subscriptionId, trigger_id: triggerId, channel, provider, template },
   // Longer than this no index keeps it.
-  provider_id: othersWords(providerId, 500),
+  provider_id: safeText(providerId, 500),
   facts: values,
 })
 

@@ -1,6 +1,6 @@
 /** A platform's message applied: products, stock, orders and people's rights, in the one transaction that also says it is done. */
 import type { Database, Sql } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { deleteProducts } from '../catalog/catalog.ts'
 import { recordStock } from '../catalog/stock.ts'
 import { addVariants, changeVariants } from '../catalog/variants.ts'
@@ -23,7 +23,7 @@ export async function applyMessage(
   message: InboundMessage,
   events: InboundEvent[],
 ): Promise<boolean> {
-  return await nestingTransaction(sql, async (sql) => {
+  return await nestedTransaction(sql, async (sql) => {
     if (!(await holdMessage(sql, store, message))) return false
     for (const event of events) await applyEvent(sql, store, message, event)
     await finishMessage(sql, store, message)

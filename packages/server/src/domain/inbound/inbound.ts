@@ -1,7 +1,7 @@
 /** Messages of platforms: kept before they are answered, applied after, each once however often it comes. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import type { Store } from '../stores/stores.ts'
 import type { Platform } from './inbound-events.ts'
 
@@ -124,7 +124,7 @@ export async function postponeMessage(
     update inbound_messages
     set status = case when ${attempts >= mostAttempts} then 'failed' else 'due' end,
         due_at = now() + make_interval(secs => least(3600, 5 * power(2, ${attempts - 1}::int))),
-        reason = ${othersWords(reason, 500)}
+        reason = ${safeText(reason, 500)}
     where store_id = ${storeId}
       and source = ${source}
       and message_key = ${key}

@@ -1,7 +1,7 @@
 /** What a store is connected to: providers, platforms and feeds, with their secrets sealed. One of each kind. */
 import { randomBytes } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { cancelShopRedaction, startHeldRedactions } from '../privacy/redactions.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Vault } from '../secrets/vault.ts'
@@ -115,7 +115,7 @@ export async function noteCheck(sql: Sql, { storeId, integrationId }: Integratio
   await sql`
     update integrations
     set checked_at = now(),
-        check_result = ${othersWords(says, 1000)}
+        check_result = ${safeText(says, 1000)}
     where store_id = ${storeId}
       and integration_id = ${integrationId}`
 }

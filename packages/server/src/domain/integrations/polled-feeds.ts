@@ -1,6 +1,6 @@
 /** Feeds that are read again and again: which is due, and what the last look gave. */
 import type { Database, Sql } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { isAwake } from '../schedule/pause-store.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { type Integration, openRow } from './integrations.ts'
@@ -59,7 +59,7 @@ export async function settleFeed(
     update integrations
     set due_at = now() + make_interval(mins => ${minutes}),
         checked_at = now(),
-        check_result = ${othersWords(says, 1000)},
+        check_result = ${safeText(says, 1000)},
         state = ${state ? sql.json(state as never) : sql`state`}
     where store_id = ${storeId}
       and integration_id = ${integrationId}`

@@ -2,7 +2,7 @@
 import type { NewItem } from '@heartbell/contract/items'
 import { badSession, customItemsDisabled, unknownList, unknownProduct } from '@heartbell/contract/refusals'
 import type { Database, Sql } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { admitsAsked, type Shopper } from '../shoppers/shoppers.ts'
 import { refuseFullStore } from '../stores/store-quota.ts'
 import type { Store } from '../stores/stores.ts'
@@ -47,7 +47,7 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
 export async function saveAddition(sql: Database, addition: Addition): Promise<Added> {
   const [added] = await saveAdditions(sql, [addition])
   if (added!.over !== 'near') return added!
-  return await nestingTransaction(sql, async (sql) => {
+  return await nestedTransaction(sql, async (sql) => {
     await lockForQuota(sql, addition.who)
     const [added] = await saveAdditions(sql, [addition], { quota: true })
     return added!

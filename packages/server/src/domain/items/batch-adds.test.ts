@@ -4,8 +4,8 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { NewItem } from '@heartbell/contract/items'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { someoneWaits } from '../../database/testing/locks.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
+import { waitForLockWaiters } from '../../database/testing/locks.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
 import { findUnsound } from '../../http/testing/lists.ts'
 import { createList, fetchList } from '../lists/lists.ts'
 import { makeVault } from '../secrets/vault.ts'
@@ -178,7 +178,7 @@ test('nobody is answered before what they saved is committed', async () => {
   await transaction(sql, async (sql) => {
     await sql`lock table product_counts in exclusive mode`
     works = adders.map((adder) => add(adder, [item('one')]).then(() => answered++))
-    await someoneWaits(database.sql, 2)
+    await waitForLockWaiters(database.sql, 2)
     expect(answered).toBe(0)
   })
   await Promise.all(works)
@@ -193,9 +193,9 @@ test('a connection lost under way is told to each of its callers, and nothing is
       await sql`lock table product_counts in exclusive mode`
       told = Promise.all(adders.map((adder) => outcome(add(adder, [item('one')]))))
       // the two that came first; then those who waited for them, on connections that are new
-      const first = await someoneWaits(database.sql, 2)
+      const first = await waitForLockWaiters(database.sql, 2)
       for (const pid of first) await sql`select pg_terminate_backend(${pid})`
-      const later = async () => (await someoneWaits(database.sql, 1)).filter((pid) => !first.includes(pid))
+      const later = async () => (await waitForLockWaiters(database.sql, 1)).filter((pid) => !first.includes(pid))
       await expect.poll(async () => (await later()).length, { timeout: 45_000 }).toBeGreaterThan(0)
       for (const pid of await later()) await sql`select pg_terminate_backend(${pid})`
       await told
@@ -218,7 +218,7 @@ test('a list that somebody holds keeps its own callers waiting and nobody else',
     void late.then(() => (isDone = true))
     for (let round = 0; round < 3; round++)
       await Promise.all(others.map((adder) => add(adder, [item(`round-${round}`)])))
-    await someoneWaits(database.sql, 1)
+    await waitForLockWaiters(database.sql, 1)
     expect(isDone).toBe(false)
   })
   expect(await late).toMatchObject([{ epi: 'one' }])
@@ -233,7 +233,7 @@ test.each([1, 2, 3])(
     const names = Array.from({ length: 5 }, (_, n) => `popular-${seed}-${n}`)
     const some = () => names.filter(() => random() < 0.5).map((name) => item(name))
     // several processes, each with a line of its own
-    const handles = [1, 2, 3].map(() => pausing(sql, random, { longest: 3 }))
+    const handles = [1, 2, 3].map(() => withPauses(sql, random, { longest: 3 }))
     const rounds = Array.from({ length: 8 }, () => adders.map((adder) => ({ adder, items: [...some(), item('each')] })))
     await Promise.all(rounds.flat().map(({ adder, items }) => add(adder, items, handles[Math.floor(random() * 3)])))
     const counts = await fetchSaverCounts(sql, store, [...names.map((name) => `p-${name}`)])

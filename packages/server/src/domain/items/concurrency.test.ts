@@ -4,8 +4,8 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { NewItem } from '@heartbell/contract/items'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { someoneWaits, transactionOf } from '../../database/testing/locks.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
+import { asOpenTransaction, waitForLockWaiters } from '../../database/testing/locks.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
 import { findUnsound } from '../../http/testing/lists.ts'
 import { createList, deleteList, fetchList } from '../lists/lists.ts'
 import { makeVault } from '../secrets/vault.ts'
@@ -72,7 +72,7 @@ const short = { longest: 3 }
 describe('adding to one list at once', () => {
   test.each(seeds)('from two devices keeps every item once, and counts them (seed %i)', async (seed) => {
     const lid = await makeList()
-    const slow = pausing(sql, seededRandom(seed))
+    const slow = withPauses(sql, seededRandom(seed))
     const adds = [...numbers(1, 15), ...numbers(8, 15)].map((n) => change(slow, lid, { add: [item(n), item(n + 100)] }))
     await Promise.all(adds)
     const list = await look(lid)
@@ -83,7 +83,7 @@ describe('adding to one list at once', () => {
 
   test.each(seeds)('the same item twice is one item, and both are told so (seed %i)', async (seed) => {
     const lid = await makeList()
-    const slow = pausing(sql, seededRandom(seed))
+    const slow = withPauses(sql, seededRandom(seed))
     const answers = await Promise.all(numbers(0, 6).map(() => change(slow, lid, { add: [item(1)] })))
     const ids = answers.map(({ add }) => JSON.parse(add)[0].id)
     expect(new Set(ids).size).toBe(1)
@@ -94,9 +94,9 @@ describe('adding to one list at once', () => {
     const lid = await makeList()
     let second: Promise<unknown> | undefined
     await transaction(sql, async (held) => {
-      await change(transactionOf(held), lid, { add: [item(1, 'from the first')] })
+      await change(asOpenTransaction(held), lid, { add: [item(1, 'from the first')] })
       second = change(sql, lid, { add: [item(1), item(2)] })
-      await someoneWaits(sql)
+      await waitForLockWaiters(sql)
     })
     await second
     expect(await look(lid)).toMatchObject({ cnt: 2, listcontents: [{ epi: 2 }, { epi: 1, note: 'from the first' }] })
@@ -119,9 +119,9 @@ describe('adding while another deletes the list', () => {
     await change(sql, lid, { add: [item(1)] })
     let second: Promise<string> | undefined
     await transaction(sql, async (held) => {
-      await deleteList(transactionOf(held), shopper, lid)
+      await deleteList(asOpenTransaction(held), shopper, lid)
       second = outcome(work(sql, lid))
-      await someoneWaits(sql)
+      await waitForLockWaiters(sql)
     })
     expect(await second).toBe('unknown-list')
     expect(await findUnsound(sql)).toEqual([])
@@ -132,9 +132,9 @@ describe('adding while another deletes the list', () => {
     await change(sql, lid, { add: [item(1)] })
     let deleting: Promise<unknown> | undefined
     await transaction(sql, async (held) => {
-      await work(transactionOf(held), lid)
+      await work(asOpenTransaction(held), lid)
       deleting = deleteList(sql, shopper, lid)
-      await someoneWaits(sql)
+      await waitForLockWaiters(sql)
     })
     await deleting
     expect(await outcome(look(lid))).toBe('unknown-list')
@@ -142,7 +142,7 @@ describe('adding while another deletes the list', () => {
   })
 
   test.each(seeds)('either way, and nothing is left without a list (seed %i)', async (seed) => {
-    const slow = pausing(sql, seededRandom(seed))
+    const slow = withPauses(sql, seededRandom(seed))
     for (const [, work] of works) {
       const lid = await makeList()
       await change(sql, lid, { add: [item(1)] })
@@ -167,7 +167,7 @@ describe('adding while another deletes the list', () => {
 test.each(seeds)(
   'of lists with one name made at once, one is made and the others are told that it is taken (seed %i)',
   async (seed) => {
-    const slow = pausing(sql, seededRandom(seed))
+    const slow = withPauses(sql, seededRandom(seed))
     for (const who of [shopper, await newShopper()]) {
       const names = ['Wishes', 'wishes', 'WISHES', ' Wishes'.trim()]
       const told = await Promise.all(names.map((name) => outcome(createList(slow, who, { name }))))
@@ -177,7 +177,7 @@ test.each(seeds)(
 )
 
 test.each(seeds)('of save-for-later lists made at once, one is made (seed %i)', async (seed) => {
-  const slow = pausing(sql, seededRandom(seed))
+  const slow = withPauses(sql, seededRandom(seed))
   const told = await Promise.all(
     numbers(0, 4).map((n) => outcome(createList(slow, shopper, { name: `Later ${n}`, type: 'sfl' }))),
   )
@@ -187,7 +187,7 @@ test.each(seeds)('of save-for-later lists made at once, one is made (seed %i)', 
 
 test.each(seeds)('many changes of variant at once keep the count right (seed %i)', async (seed) => {
   const random = seededRandom(seed)
-  const slow = pausing(sql, seededRandom(seed + 1000), short)
+  const slow = withPauses(sql, seededRandom(seed + 1000), short)
   const lid = await makeList()
   await change(sql, lid, { add: numbers(1, 10).map((n) => item(n)) })
   const pick = () => 1 + Math.floor(random() * 14)
@@ -202,7 +202,7 @@ test.each(seeds)('many changes of variant at once keep the count right (seed %i)
 })
 
 test.each(seeds)('changes of several lists in opposite orders don’t lock each other out (seed %i)', async (seed) => {
-  const slow = pausing(sql, seededRandom(seed), short)
+  const slow = withPauses(sql, seededRandom(seed), short)
   const lids = [await makeList(), await makeList(), await makeList(), await makeList()]
   const orders = [lids, [...lids].reverse(), [lids[2]!, lids[0]!, lids[3]!, lids[1]!]]
   await Promise.all(
@@ -221,7 +221,7 @@ test.each(seeds)(
   'whatever several shoppers do at once, nothing breaks and every count is true (seed %i)',
   async (seed) => {
     const random = seededRandom(seed)
-    const slow = pausing(sql, seededRandom(seed + 2000), short)
+    const slow = withPauses(sql, seededRandom(seed + 2000), short)
     const below = (count: number) => Math.floor(random() * count)
     const shoppers = [shopper, await newShopper(), await newShopper()]
     const lids = await Promise.all(

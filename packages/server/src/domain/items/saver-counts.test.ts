@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
 import { finishCopies } from '../lists/copy-list.ts'
 import { createList, deleteList } from '../lists/lists.ts'
 import { mergeGuest } from '../merges/merges.ts'
@@ -208,7 +208,7 @@ async function newNeighbours(count: number): Promise<Shopper[]> {
 
 test('those who change the same products in another order don’t wait for each other in a ring', async () => {
   const random = seededRandom(12)
-  const slow = pausing(sql, random, { share: 1, longest: 10 })
+  const slow = withPauses(sql, random, { share: 1, longest: 10 })
   const neighbours = await newNeighbours(6)
   const lists = await Promise.all(neighbours.map((who) => newList(who, 'Mine')))
   const shuffled = () =>
@@ -230,7 +230,7 @@ test('those who change the same products in another order don’t wait for each 
 })
 
 test('a list that is deleted while one of its items is changed for another leaves no count behind', async () => {
-  const slow = pausing(sql, seededRandom(13), { share: 1, longest: 10 })
+  const slow = withPauses(sql, seededRandom(13), { share: 1, longest: 10 })
   const who = await newGuest()
   for (let round = 0; round < 15; round++) {
     const list = await newList(who, `Round ${round}`)
@@ -245,7 +245,7 @@ test('a list that is deleted while one of its items is changed for another leave
 
 test('whatever many do at once, the counts are those of a count by hand', async () => {
   const random = seededRandom(11)
-  const slow = pausing(sql, random, { share: 0.5, longest: 6 })
+  const slow = withPauses(sql, random, { share: 0.5, longest: 6 })
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!
   const products = ['p1', 'p2', 'p3', 'p4', 'p5']
   const some = () => {

@@ -1,7 +1,7 @@
 /** What a merge and its undoing hold of the two sides, and what they wait for: lists still being copied, items just added. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../database/connect.ts'
-import { someoneWaits, transactionOf } from '../../database/testing/locks.ts'
+import { asOpenTransaction, waitForLockWaiters } from '../../database/testing/locks.ts'
 import { addItems } from '../items/add-items.ts'
 import { changeList } from '../lists/change-list.ts'
 import { createList, fetchLists } from '../lists/lists.ts'
@@ -113,9 +113,9 @@ test('an item that is just being added is part of the merge, and goes back with 
   const listId = await listOf(s.sql, s.guest, 'Gifts', product(1))
   let merging: Promise<unknown> | undefined
   await transaction(s.sql, async (held) => {
-    await change(transactionOf(held), s.guest, listId, { add: [product(2)] })
+    await change(asOpenTransaction(held), s.guest, listId, { add: [product(2)] })
     merging = link(s)
-    await someoneWaits(s.sql)
+    await waitForLockWaiters(s.sql)
   })
   await merging
   expect(await contents(s.sql, s.account)).toEqual({ Gifts: ['1 × 1', '2 × 1'] })
@@ -136,10 +136,10 @@ test('whoever changes two lists one after the other and a login that needs both 
   await changeList(s.sql, s.guest, first, { name: 'Zoo' })
   let merging: Promise<unknown> | undefined
   await transaction(s.sql, async (held) => {
-    await change(transactionOf(held), s.guest, first, { add: [product(1)] })
+    await change(asOpenTransaction(held), s.guest, first, { add: [product(1)] })
     merging = link(s)
-    await someoneWaits(s.sql)
-    await change(transactionOf(held), s.guest, second, { add: [product(2)] })
+    await waitForLockWaiters(s.sql)
+    await change(asOpenTransaction(held), s.guest, second, { add: [product(2)] })
   })
   await merging
   expect(await contents(s.sql, s.account)).toEqual({ Zoo: ['1 × 1'], 'A later one': ['2 × 1'] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pausing, seededRandom } from '../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../database/testing/test-database.ts'
 import { linkGuest } from './merges.ts'
 import {
   belongings,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const slow = (seed: number) => pausing(t.sql, seededRandom(seed), { longest: 4 })
+const slow = (seed: number) => withPauses(t.sql, seededRandom(seed), { longest: 4 })
 
 test('guests who add while they are merged, two at once and each twice, lose nothing and double nothing', async () => {
   const total = { acknowledged: 0, refused: 0 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, transaction } from '../../database/connect.ts'
-import { someoneWaits, transactionOf } from '../../database/testing/locks.ts'
+import { asOpenTransaction, waitForLockWaiters } from '../../database/testing/locks.ts'
 import { changeList } from '../lists/change-list.ts'
 import { fetchList, fetchLists } from '../lists/lists.ts'
 import { identifyShopper } from '../shoppers/shoppers.ts'
@@ -208,9 +208,9 @@ describe('who may undo what, and for how long', () => {
     await listOf(s.sql, s.guest, 'Second', product(2))
     let undoing: Promise<unknown> | undefined
     await transaction(s.sql, async (held) => {
-      await linkGuest(transactionOf(held), s.store, s.guest.uuid, second.email)
+      await linkGuest(asOpenTransaction(held), s.store, s.guest.uuid, second.email)
       undoing = undo(s)
-      await someoneWaits(s.sql)
+      await waitForLockWaiters(s.sql)
     })
     await undoing
     expect(await contents(t.sql, s.guest)).toEqual({ Second: ['2 × 1'] })

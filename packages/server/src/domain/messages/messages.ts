@@ -1,7 +1,7 @@
 /** Messages to people: kept when they are asked for, taken by a sender when they are due, and what became of them. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { isAwake } from '../schedule/pause-store.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Allowance } from '../settings/message-settings.ts'
@@ -162,8 +162,8 @@ export async function settleMessage(
           else ${what.status}
         end,
         due_at = now() + ${what.status === 'due' ? what.after : 0} * interval '1 millisecond',
-        reason = ${what.status === 'sent' ? null : othersWords(what.reason, 500)},
-        provider_id = ${what.status === 'sent' ? othersWords(what.providerId, 500) : null},
+        reason = ${what.status === 'sent' ? null : safeText(what.reason, 500)},
+        provider_id = ${what.status === 'sent' ? safeText(what.providerId, 500) : null},
         sent_at = case when ${what.status} = 'sent' then now() end,
         updated_at = now()
     where store_id = ${storeId}

@@ -1,6 +1,6 @@
 /** A letter to a store's owners when an address of theirs is not told of events any more. */
 import type { Sql } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { mailOwners } from './owner-mail.ts'
 
 export async function tellOwners(sql: Sql, storeId: number, url: string, says: string): Promise<void> {
@@ -8,7 +8,7 @@ export async function tellOwners(sql: Sql, storeId: number, url: string, says: s
     subject: 'a webhook was switched off',
     lines: [
       `We could not deliver events to ${url}, so we stopped trying.`,
-      `Its last answer was: ${othersWords(says, 500)}`,
+      `Its last answer was: ${safeText(says, 500)}`,
       'When it is mended, switch the webhook on again and have what failed sent once more.',
     ],
   })

@@ -1,6 +1,6 @@
 /** Who would be told: the very same is done as when it is meant, in a transaction that is taken back. */
 import type { Database, Sql } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Store } from '../stores/stores.ts'
 import { planNext } from './plan.ts'
 import { sentenceOf } from './timeline-sentences.ts'
@@ -29,7 +29,7 @@ export async function foresee(
   act: (sql: Database) => Promise<unknown>,
 ): Promise<Forecast[]> {
   let told: Forecast[] = []
-  const taken = nestingTransaction(sql, async (sql) => {
+  const taken = nestedTransaction(sql, async (sql) => {
     await act(sql)
     const at = await whenSettled(sql, store)
     const triggers = new Set<string>()

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
 import { findDisagreement, offerHistories, settingsOf } from './testing/offers-histories.ts'
 import { raceOffers } from './testing/offers-races.ts'
 import { newShop } from './testing/waiting-people.ts'
@@ -31,6 +31,6 @@ test('whatever happens to stock and line, the database is as the model says', as
 
 test.each([1, 2, 3])('planners, stock, leavers and buyers at once keep every promise (seed %i)', async (seed) => {
   const store = await newShop(sql)
-  const slow = pausing(sql, seededRandom(seed), { longest: 3 })
+  const slow = withPauses(sql, seededRandom(seed), { longest: 3 })
   expect(await raceOffers(slow, sql, store, seededRandom(seed))).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** Somebody leaves, buys or sells out while it is decided who is told: whoever comes second sees what the first one did. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { untilItWaits } from '../../database/testing/locks.ts'
+import { waitUntilBlocked } from '../../database/testing/locks.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
@@ -26,7 +26,7 @@ async function during<Second>(first: (sql: Sql) => Promise<unknown>, second: () 
   const [begun] = await transaction(sql, async (held) => {
     await first(held)
     const work = second()
-    await untilItWaits(sql, work)
+    await waitUntilBlocked(sql, work)
     return [work] as const
   })
   return await begun
@@ -117,7 +117,7 @@ test('who leaves while the offer lapses closes it in peace', async () => {
   const [lapsing] = await transaction(sql, async (held) => {
     await leaves(store, 'ada')(held)
     const lapse = planWake(sql, store, { now: hours(3) })
-    await untilItWaits(sql, lapse)
+    await waitUntilBlocked(sql, lapse)
     await closeOffers(held, store, [adaId], { by: 'declined', reason: 'unsubscribed' })
     return [lapse] as const
   })

@@ -1,6 +1,6 @@
 /** Planning: a trigger becomes deliveries, one short transaction after the other, each of which may be the last for a while. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { isRefused } from '../../database/refused.ts'
+import { isRejectedStatement } from '../../database/rejected-statement.ts'
 import type { Pacing, VariantNow } from '../rules/rule.ts'
 import { rules, settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
@@ -40,7 +40,7 @@ export async function planWake(sql: Database, store: Store, planning: Planning =
     return await transaction(sql, async (sql) => (await planNext(sql, store, planning, note)) !== null)
   } catch (error) {
     // It would fail again, and is the first in line.
-    if (wake && isRefused(error)) await putOff(sql, store, wake)
+    if (wake && isRejectedStatement(error)) await putOff(sql, store, wake)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /** Erasures of platforms that are due: erased, written into the audit trail and mailed to the owners in one transaction. */
 import type { Database } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { noteSystemAct } from '../audit/system-actions.ts'
 import { mailOwners } from '../messages/owner-mail.ts'
 import type { Store } from '../stores/stores.ts'
@@ -17,7 +17,7 @@ export async function carryOutRedactions(sql: Database, store: Store): Promise<n
 
 async function carryOutNext(sql: Database, store: Store): Promise<boolean> {
   const { storeId } = store
-  return await nestingTransaction(sql, async (sql) => {
+  return await nestedTransaction(sql, async (sql) => {
     const [due] = await sql<Pick<Redaction, 'redactionId' | 'source' | 'scope' | 'person'>[]>`
       select redaction_id, source, scope, person
       from redactions

@@ -35,7 +35,8 @@ const rows = async (store: Store) => {
 
 const invalidSession = { type: 'invalid-session', reason: 'not-identified' }
 const works = async (who: Shopper) => expect(JSON.parse(await fetchLists(t.sql, who, {}))).toBeInstanceOf(Array)
-const isRefused = async (who: Shopper) => expect(fetchLists(t.sql, who, {})).rejects.toMatchObject(invalidSession)
+const isRejectedStatement = async (who: Shopper) =>
+  expect(fetchLists(t.sql, who, {})).rejects.toMatchObject(invalidSession)
 const pair = (store: Store, regid: { regid: string }, session: { sessionId: string }) =>
   identifyShopper(store, regid.regid, session.sessionId)
 
@@ -135,7 +136,7 @@ describe('a session', () => {
       [account, one],
       [one, account],
     ])
-      await isRefused(pair(t.store, a!.identity, b!.identity))
+      await isRejectedStatement(pair(t.store, a!.identity, b!.identity))
   })
 
   test('of another store is none', async () => {
@@ -159,7 +160,7 @@ describe('a session', () => {
     const guest = await newDevice(t.sql, t.store)
     const listId = await listOf(t.sql, guest, 'List', product(1))
     await endSessions(t.sql, t.store, guest.shopperId)
-    await isRefused(guest)
+    await isRejectedStatement(guest)
     const { sql } = t
     for (const call of [
       () => fetchList(sql, guest, listId),
@@ -209,36 +210,36 @@ describe('a guest’s session after its login', () => {
   test('opens no other account', async () => {
     const { guest } = await merged()
     const other = await logIn(t.sql, t.store)
-    await isRefused(pair(t.store, other.identity, guest.identity))
+    await isRejectedStatement(pair(t.store, other.identity, guest.identity))
   })
 
   test('opens it for nobody else: another guest’s session stays outside', async () => {
     const { account } = await merged()
     const stranger = await newDevice(t.sql, t.store)
     await listOf(t.sql, stranger, 'Its own')
-    await isRefused(pair(t.store, account.identity, stranger.identity))
+    await isRejectedStatement(pair(t.store, account.identity, stranger.identity))
   })
 
   test('opens only the account of its last login', async () => {
     const { guest, mixed } = await merged()
     const second = await logIn(t.sql, t.store)
     await linkGuest(t.sql, t.store, guest.uuid, second.email)
-    await isRefused(mixed)
+    await isRejectedStatement(mixed)
     await works(pair(t.store, second.identity, guest.identity))
   })
 
   test('the account’s session does not open the guest', async () => {
     const { guest, account } = await merged()
-    await isRefused(pair(t.store, guest.identity, account.identity))
+    await isRejectedStatement(pair(t.store, guest.identity, account.identity))
   })
 
   test('ends with the account’s sessions, for good', async () => {
     const { guest, account, mixed } = await merged()
     await endSessions(t.sql, t.store, account.shopperId)
-    await isRefused(mixed)
-    await isRefused(guest)
+    await isRejectedStatement(mixed)
+    await isRejectedStatement(guest)
     await linkGuest(t.sql, t.store, guest.uuid, account.email)
-    await isRefused(mixed)
+    await isRejectedStatement(mixed)
     const fresh = await newDevice(t.sql, { ...t.store, hasEndedSessions: true }, guest.uuid)
     await works(pair(t.store, account.identity, fresh.identity))
   })
@@ -248,13 +249,13 @@ describe('a guest’s session after its login', () => {
     await endSessions(t.sql, t.store, account.shopperId)
     const fresh = await newDevice(t.sql, { ...t.store, hasEndedSessions: true }, guest.uuid)
     await works(fresh)
-    await isRefused(pair(t.store, account.identity, fresh.identity))
+    await isRejectedStatement(pair(t.store, account.identity, fresh.identity))
   })
 
   test('ends with the guest’s own sessions', async () => {
     const { guest, mixed, account } = await merged()
     await endSessions(t.sql, t.store, guest.shopperId)
-    await isRefused(mixed)
+    await isRejectedStatement(mixed)
     await works(account)
   })
 

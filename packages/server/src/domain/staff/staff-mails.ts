@@ -1,6 +1,6 @@
 /** Mails to people of the dashboard, about their own accounts: kept until they are sent through the installation's mail server. */
 import type { Sql } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { newId } from '../secrets/ids.ts'
 import { noStoreId, type Vault } from '../secrets/vault.ts'
 import type { Role } from './users.ts'
@@ -75,7 +75,7 @@ export async function settleStaffMail(
   { mailId, attempts }: Pick<DueStaffMail, 'mailId' | 'attempts'>,
   what: StaffMailOutcome,
 ): Promise<void> {
-  const reason = 'reason' in what ? othersWords(what.reason, 500) : null
+  const reason = 'reason' in what ? safeText(what.reason, 500) : null
   await sql`
     update staff_mails
     set status = case

@@ -2,7 +2,7 @@
 import { type Reason, Refusal } from '@heartbell/contract/errors'
 import { idempotencyKeyReused } from '@heartbell/contract/refusals'
 import type { Database, Sql } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Store } from './stores.ts'
 
@@ -37,9 +37,9 @@ export async function answerOnce(
   call: IdempotentCall,
   work: IdempotentWork,
 ): Promise<string> {
-  const { answer, refusal } = await nestingTransaction(sql, async (sql) => {
+  const { answer, refusal } = await nestedTransaction(sql, async (sql) => {
     if (!(await claimKey(sql, store, call))) return await readAnswer(sql, store, call, work)
-    const kept = await nestingTransaction(sql, work.act).then(
+    const kept = await nestedTransaction(sql, work.act).then(
       (answer): StoredAnswer => ({ answer, refusal: null }),
       (error): StoredAnswer => ({ answer: null, refusal: lastingRefusal(error) }),
     )

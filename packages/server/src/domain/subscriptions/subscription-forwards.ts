@@ -1,6 +1,6 @@
 /** Who waits, for a provider that watches the stock and tells them by itself; and who joined or left its mailing list. */
 import type { Sql } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { isAwake } from '../schedule/pause-store.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -107,14 +107,14 @@ export async function settleForward(
         returning subscription_id
       )
       insert into subscription_events (store_id, subscription_id, step, reason)
-      select ${storeId}, subscription_id, 'forwarded', ${othersWords(reason, 200)}
+      select ${storeId}, subscription_id, 'forwarded', ${safeText(reason, 200)}
       from done`
     return
   }
   await sql`
     update subscription_forwards
     set due_at = now() + ${after} * interval '1 millisecond',
-        reason = ${othersWords(reason, 500)}
+        reason = ${safeText(reason, 500)}
     where store_id = ${storeId}
       and subscription_id = ${subscriptionId}
       and attempts = ${attempts}`
@@ -161,7 +161,7 @@ export async function settleChoice(
     update mailing_choices
     set forwarded_at = case when ${after === null} then now() end,
         forward_at = now() + ${after ?? 0} * interval '1 millisecond',
-        forward_reason = ${othersWords(reason, 500)}
+        forward_reason = ${safeText(reason, 500)}
     where store_id = ${storeId}
       and medium = ${medium}
       and address = ${address}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from '../../database/testing/test-database.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { accountId } from '../secrets/tokens.ts'
 import { makeVault } from '../secrets/vault.ts'
@@ -275,7 +275,7 @@ describe('at once', () => {
     async (seed) => {
       const store = await newStore()
       await identifyAccount(sql, store, email)
-      const slow = pausing(sql, seededRandom(seed))
+      const slow = withPauses(sql, seededRandom(seed))
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, i) =>
           asks(
@@ -315,7 +315,7 @@ describe('at once', () => {
       const store = await newStore()
       await asks(store)
       await end(store, 'told')
-      const slow = pausing(sql, seededRandom(seed))
+      const slow = withPauses(sql, seededRandom(seed))
       await Promise.all([asks(store, {}, slow), asks(store, {}, slow), asks(store, {}, slow)])
       expect(await timelineOf(store)).toEqual(['waiting: subscribed', 'waiting: subscribed-again'])
       expect(await consentsOf(store)).toHaveLength(2)

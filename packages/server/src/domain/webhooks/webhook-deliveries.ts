@@ -1,6 +1,6 @@
 /** What is on its way to a store's own addresses: taken when it is due, tried again for three days, kept for a month. */
 import type { Sql } from '../../database/connect.ts'
-import { othersWords } from '../../database/safe-text.ts'
+import { safeText } from '../../database/safe-text.ts'
 import { isAwake } from '../schedule/pause-store.ts'
 import type { Vault } from '../secrets/vault.ts'
 
@@ -124,7 +124,7 @@ export async function settleWebhook(
           due_at = now() + ${Math.max(delay ?? 0, rest ?? 0)} * interval '1 millisecond',
           failures = failures + ${isSent ? 0 : 1},
           response_status = ${outcome.status},
-          reason = ${isSent ? null : othersWords(outcome.reason, 500)},
+          reason = ${isSent ? null : safeText(outcome.reason, 500)},
           sent_at = case when ${isSent} then now() end,
           updated_at = now()
       where store_id = ${storeId}

@@ -2,7 +2,7 @@
 import type { EventType } from '@heartbell/contract/events'
 import { itemNames, listNames } from '@heartbell/contract/names'
 import type { Database, Sql } from '../../database/connect.ts'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Store } from '../stores/stores.ts'
 import { type Event, emitEvents, wantsEvent } from './events.ts'
 
@@ -15,7 +15,7 @@ export async function telling<T>(
   eventsOf: (done: T) => Event[],
 ): Promise<T> {
   if (!types.some((type) => wantsEvent(store, type))) return await work(sql)
-  return await nestingTransaction(sql, async (sql) => {
+  return await nestedTransaction(sql, async (sql) => {
     const done = await work(sql)
     await emitEvents(sql, store, eventsOf(done))
     return done

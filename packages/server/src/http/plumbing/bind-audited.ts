@@ -1,7 +1,7 @@
 /** Calls with the store's key that are acts: done in one transaction with their audit row. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { nestingTransaction } from '../../database/nested.ts'
+import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { type Act, type Actor, noteAct, originOf } from '../../domain/audit/audit.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
@@ -25,7 +25,7 @@ export function bindStoreAct<E extends Endpoint>(
 ): void {
   const name = nameOf(endpoint)
   bindStore(app, context, endpoint, (store, call) =>
-    nestingTransaction(call.sql, async (sql) => {
+    nestedTransaction(call.sql, async (sql) => {
       const { answer, entry } = await act(store, { ...call, sql })
       if (entry) await noteAct(sql, store.storeId, keyActor(call.request), { act: name, ...entry })
       return answer

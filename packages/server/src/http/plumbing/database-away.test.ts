@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, connect as dial, type Server, type Sock
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../../database/connect.ts'
-import { someoneWaits } from '../../database/testing/locks.ts'
+import { waitForLockWaiters } from '../../database/testing/locks.ts'
 import { buildApp } from '../app.ts'
 import { expectRefused, makeList, product } from '../testing/lists.ts'
 import { form, openTestApp, type Reply, type TestApp, type TestShopper } from '../testing/test-app.ts'
@@ -133,7 +133,7 @@ test('spec 7: a call whose connection is cut in the middle is 503, and is done o
   await transaction(t.sql, async (held) => {
     await held`select list_id from lists for update`
     waiting = call('update-ctx', { lid, a: [product(1)] })
-    await someoneWaits(t.sql)
+    await waitForLockWaiters(t.sql)
     await proxy.cut()
     expectAway(await waiting)
   })

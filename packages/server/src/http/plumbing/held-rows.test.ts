@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConnectOptions, connect, type Database } from '../../database/connect.ts'
-import { usualLimits } from '../../database/driver/queues/shares.ts'
-import { someoneWaits } from '../../database/testing/locks.ts'
+import { defaultShareLimits } from '../../database/driver/queues/shares.ts'
+import { waitForLockWaiters } from '../../database/testing/locks.ts'
 import { buildApp } from '../app.ts'
 import { expectRefused, makeList, product } from '../testing/lists.ts'
 import { form, openTestApp, type Reply, type TestApp, type TestShopper } from '../testing/test-app.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 async function serve(options: Partial<ConnectOptions>): Promise<void> {
-  sql = connect({ url: t.databaseUrl, connections: 3, sessions: 4, shares: usualLimits, ...options })
+  sql = connect({ url: t.databaseUrl, connections: 3, sessions: 4, shares: defaultShareLimits, ...options })
   app = await buildApp({ sql, vault: t.vault, checkReplies: true })
 }
 
@@ -69,7 +69,7 @@ describe('a row that is held longer than the lock timeout', () => {
 describe('many who wait for a held row', () => {
   beforeEach(() => {
     const limits = (lanes: number, sessions: number) => {
-      const usual = usualLimits(lanes, sessions)
+      const usual = defaultShareLimits(lanes, sessions)
       return { ...usual, shopper: { ...usual.shopper, patience: 300 } }
     }
     return serve({ shares: limits })
@@ -82,7 +82,7 @@ describe('many who wait for a held row', () => {
     let stuck: Promise<Reply[]> | undefined
     await holding(async () => {
       stuck = Promise.all(Array.from({ length: 30 }, (_, n) => call('update', { lid, lname: `Name ${n}` })))
-      await someoneWaits(t.sql)
+      await waitForLockWaiters(t.sql)
       for (let turn = 0; turn < 10; turn++)
         expect((await call('update-ctx', { lid: away, a: [product(turn)] }, stranger, other)).status).toBe(200)
       await expect.poll(() => sql.figures().waiting + sql.figures().transactions.waiting, { timeout: 45_000 }).toBe(0)

@@ -1,7 +1,7 @@
-/** A queue that is fair: each store in turn, and within it each shopper; nobody waits longer than its share allows. */
+/** A fair queue: each store in turn, and within a store each shopper. No one waits longer than its share allows. */
 import type { Share } from './shares.ts'
 
-/** Holds whatever is over its share, or finds no free place. */
+/** Contains the work that is above its share or found no free connection. */
 export class FairQueue<Item extends { share: Share | null }> {
   readonly #stores = new Map<Share | null, Map<Share | null, { item: Item; since: number }[]>>()
   readonly #expire: (item: Item) => void
@@ -15,52 +15,52 @@ export class FairQueue<Item extends { share: Share | null }> {
   push(item: Item): void {
     const { share } = item
     const store = share?.parent ?? share
-    let holders = this.#stores.get(store)
-    if (!holders) {
-      holders = new Map()
-      this.#stores.set(store, holders)
+    let users = this.#stores.get(store)
+    if (!users) {
+      users = new Map()
+      this.#stores.set(store, users)
     }
-    const waiting = holders.get(share)
+    const waiting = users.get(share)
     const entry = { item, since: performance.now() }
     if (waiting) waiting.push(entry)
-    else holders.set(share, [entry])
+    else users.set(share, [entry])
     this.size++
     if (share) share.waiting++
     if (share) this.#timer ??= setInterval(() => this.#sweep(), 100).unref()
   }
 
-  /** The first that is accepted, in turn; whoever was served goes to the end of the line. */
-  take(accept: (item: Item) => boolean): Item | null {
-    for (const [store, holders] of this.#stores) {
-      for (const [share, waiting] of holders) {
+  /** The first item in turn that is accepted; its store and shopper then go to the end of the line. */
+  takeNext(accept: (item: Item) => boolean): Item | null {
+    for (const [store, users] of this.#stores) {
+      for (const [share, waiting] of users) {
         if (!accept(waiting[0]!.item)) continue
         const { item } = waiting.shift()!
         this.size--
         if (share) share.waiting--
-        holders.delete(share)
-        if (waiting.length > 0) holders.set(share, waiting)
+        users.delete(share)
+        if (waiting.length > 0) users.set(share, waiting)
         this.#stores.delete(store)
-        if (holders.size > 0) this.#stores.set(store, holders)
+        if (users.size > 0) this.#stores.set(store, users)
         return item
       }
     }
     return null
   }
 
-  /** Those who waited as long as they may are told. */
+  /** Fails items that have waited too long. */
   #sweep(): void {
     const now = performance.now()
-    for (const [store, holders] of this.#stores) {
-      for (const [share, waiting] of holders) {
-        const patience = share?.limits.patience ?? Number.POSITIVE_INFINITY
-        while (waiting.length > 0 && now - waiting[0]!.since > patience) {
+    for (const [store, users] of this.#stores) {
+      for (const [share, waiting] of users) {
+        const maxWaitMillis = share?.limits.maxWaitMillis ?? Number.POSITIVE_INFINITY
+        while (waiting.length > 0 && now - waiting[0]!.since > maxWaitMillis) {
           this.size--
           if (share) share.waiting--
           this.#expire(waiting.shift()!.item)
         }
-        if (waiting.length === 0) holders.delete(share)
+        if (waiting.length === 0) users.delete(share)
       }
-      if (holders.size === 0) this.#stores.delete(store)
+      if (users.size === 0) this.#stores.delete(store)
     }
     if (this.size === 0) this.#stop()
   }
@@ -70,9 +70,9 @@ export class FairQueue<Item extends { share: Share | null }> {
     this.#timer = null
   }
 
-  /** Everyone who waits, for an end. */
+  /** Removes and returns everything that waits. */
   drain(): Item[] {
-    const items = [...this.#stores.values()].flatMap((holders) => [...holders.values()].flat().map(({ item }) => item))
+    const items = [...this.#stores.values()].flatMap((users) => [...users.values()].flat().map(({ item }) => item))
     this.#stores.clear()
     this.size = 0
     this.#stop()

@@ -1,22 +1,25 @@
-/** Single statements: a few connections carry all of them, several on their way on each; none stands behind a slow one while another is free. */
+/**
+ * Runs single statements: a few connections carry all of them, pipelined. No statement waits behind a slow one while another lane
+ * is free.
+ */
 import type { Connection } from '../wire/connection.ts'
 import { ConnectionError } from '../wire/errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Share } from './shares.ts'
 
-export type Job = {
+export type LaneJob = {
   share: Share | null
-  /** Sends it, and calls back when the answer is there. */
+  /** Sends the statement and calls `done` when its result has arrived. */
   run(connection: Connection, done: () => void): void
   fail(error: Error): void
 }
 
-type Lane = {
+type PipelineLane = {
   readonly place: number
   connection: Connection | null
   opening: Promise<Connection> | null
   inFlight: number
-  /** Since when the statement at its head is the head. */
+  /** Since when the statement at the head of the lane has been running. */
   headSince: number
 }
 
@@ -24,15 +27,15 @@ export type LaneOptions = {
   lanes: number
   /** Statements in flight on one lane. */
   depth: number
-  /** Milliseconds after which a lane counts as slow, and gets no more until it moves on. */
+  /** Milliseconds after which a lane counts as slow and gets no more statements until it moves on. */
   slowAfter: number
 }
 
 export class Lanes {
-  readonly #lanes: Lane[]
+  readonly #lanes: PipelineLane[]
   readonly #options: LaneOptions
   readonly #open: () => Promise<Connection>
-  readonly #queue = new FairQueue<Job>(({ fail }) => fail(busy()))
+  readonly #queue = new FairQueue<LaneJob>(({ fail }) => fail(busy()))
   #inFlight = 0
   onIdle: (() => void) | null = null
 
@@ -48,7 +51,7 @@ export class Lanes {
     }))
   }
 
-  submit(job: Job): void {
+  submit(job: LaneJob): void {
     const lane = this.#choose(job.share)
     if (lane) this.#start(lane, job)
     else this.#queue.push(job)
@@ -71,15 +74,18 @@ export class Lanes {
     }
   }
 
-  /** Of those this share may use: a free one, or one that moves, with the fewest before it; null when each stands still. */
-  #choose(share: Share | null): Lane | null {
+  /**
+   * The best lane that this share may use: an idle one, or a moving one with the fewest statements. Null when every lane is
+   * stuck.
+   */
+  #choose(share: Share | null): PipelineLane | null {
     const { depth, slowAfter } = this.#options
     const now = performance.now()
-    let best: Lane | null = null
-    let bestStands = Number.POSITIVE_INFINITY
-    let closed: Lane | null = null
+    let best: PipelineLane | null = null
+    let bestAge = Number.POSITIVE_INFINITY
+    let closed: PipelineLane | null = null
     for (const lane of this.#lanes) {
-      if (lane.inFlight >= depth || (share && !share.admitsTo(lane.place))) continue
+      if (lane.inFlight >= depth || (share && !share.allowsLane(lane.place))) continue
       if (!isOpen(lane)) {
         if (lane.inFlight === 0) closed ??= lane
         else best ??= lane
@@ -88,18 +94,18 @@ export class Lanes {
       if (lane.inFlight === 0) return lane
       const age = now - lane.headSince
       if (age > slowAfter) continue
-      // What moved on a moment ago will soon do so again; what stands for milliseconds may stand for seconds.
-      const stands = Math.floor(age)
-      if (!best || stands < bestStands || (stands === bestStands && lane.inFlight < best.inFlight)) {
+      // A lane that moved a moment ago will move again soon; one that is stuck for milliseconds may be stuck for seconds.
+      const wholeAge = Math.floor(age)
+      if (!best || wholeAge < bestAge || (wholeAge === bestAge && lane.inFlight < best.inFlight)) {
         best = lane
-        bestStands = stands
+        bestAge = wholeAge
       }
     }
-    // Opening a lane takes less than what may stand before this one on another.
+    // Opening a lane is faster than waiting for an unknown statement on another.
     return closed ?? best
   }
 
-  #reopen(lane: Lane): Promise<Connection> {
+  #reopen(lane: PipelineLane): Promise<Connection> {
     lane.opening ??= this.#open().then(
       (connection) => {
         lane.opening = null
@@ -115,7 +121,7 @@ export class Lanes {
     return lane.opening
   }
 
-  #start(lane: Lane, job: Job): void {
+  #start(lane: PipelineLane, job: LaneJob): void {
     if (lane.inFlight++ === 0) lane.headSince = performance.now()
     this.#inFlight++
     job.share?.enter(lane.place)
@@ -134,7 +140,7 @@ export class Lanes {
       )
   }
 
-  #leave(lane: Lane, { share }: Job): void {
+  #leave(lane: PipelineLane, { share }: LaneJob): void {
     lane.inFlight--
     lane.headSince = performance.now()
     this.#inFlight--
@@ -145,8 +151,8 @@ export class Lanes {
 
   #dispatch(): void {
     while (this.#queue.size > 0) {
-      let lane: Lane | null = null
-      const job = this.#queue.take(({ share }) => {
+      let lane: PipelineLane | null = null
+      const job = this.#queue.takeNext(({ share }) => {
         lane = this.#choose(share)
         return lane !== null
       })
@@ -160,7 +166,10 @@ export class Lanes {
   }
 }
 
-const isOpen = ({ connection }: Lane) => connection !== null && connection.lost === null
+const isOpen = ({ connection }: PipelineLane) => connection !== null && connection.lost === null
 
 export const busy = () =>
-  new ConnectionError('POOL_BUSY', 'too much is under way for this store or shopper; this waited its turn in vain')
+  new ConnectionError(
+    'POOL_BUSY',
+    'this store or shopper has too much work in progress; this statement waited too long for its turn',
+  )

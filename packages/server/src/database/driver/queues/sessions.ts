@@ -1,17 +1,17 @@
-/** Connections for one holder at a time: transactions, and sessions that keep settings or locks. */
+/** Connections for one user at a time: transactions, and sessions with their own settings or locks. */
 import type { Connection } from '../wire/connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import { busy } from './lanes.ts'
 import type { Share } from './shares.ts'
 
-type Waiting = { share: Share | null; resolve: (connection: Connection) => void; reject: (error: Error) => void }
+type SessionRequest = { share: Share | null; resolve: (connection: Connection) => void; reject: (error: Error) => void }
 
 export class Sessions {
   readonly #most: number
   readonly #open: () => Promise<Connection>
   readonly #idle: Connection[] = []
-  readonly #queue = new FairQueue<Waiting>(({ reject }) => reject(busy()))
-  #held = 0
+  readonly #queue = new FairQueue<SessionRequest>(({ reject }) => reject(busy()))
+  #inUse = 0
   onIdle: (() => void) | null = null
 
   constructor(most: number, open: () => Promise<Connection>) {
@@ -19,28 +19,28 @@ export class Sessions {
     this.#open = open
   }
 
-  take(share: Share | null): Promise<Connection> {
+  acquire(share: Share | null): Promise<Connection> {
     return new Promise((resolve, reject) => {
       const waiting = { share, resolve, reject }
-      if (this.#hasRoom(share)) this.#give(waiting)
+      if (this.#hasFree(share)) this.#assign(waiting)
       else this.#queue.push(waiting)
     })
   }
 
   get isIdle(): boolean {
-    return this.#held === 0 && this.#queue.size === 0
+    return this.#inUse === 0 && this.#queue.size === 0
   }
 
   get figures() {
-    return { sessions: this.#most, held: this.#held, waiting: this.#queue.size }
+    return { sessions: this.#most, held: this.#inUse, waiting: this.#queue.size }
   }
 
-  #hasRoom(share: Share | null): boolean {
-    return this.#held < this.#most && (!share || share.admitsSession())
+  #hasFree(share: Share | null): boolean {
+    return this.#inUse < this.#most && (!share || share.allowsSession())
   }
 
-  #give({ share, resolve, reject }: Waiting): void {
-    this.#held++
+  #assign({ share, resolve, reject }: SessionRequest): void {
+    this.#inUse++
     share?.openSession()
     let one = this.#idle.pop()
     while (one?.lost) one = this.#idle.pop()
@@ -48,22 +48,22 @@ export class Sessions {
     else
       this.#open().then(resolve, (error) => {
         reject(error)
-        this.#leave(share)
+        this.#free(share)
       })
   }
 
   release(connection: Connection, share: Share | null): void {
     if (!connection.lost) this.#idle.push(connection)
-    this.#leave(share)
+    this.#free(share)
   }
 
-  #leave(share: Share | null): void {
-    this.#held--
+  #free(share: Share | null): void {
+    this.#inUse--
     share?.closeSession()
     for (;;) {
-      const next = this.#queue.size > 0 ? this.#queue.take(({ share }) => this.#hasRoom(share)) : null
+      const next = this.#queue.size > 0 ? this.#queue.takeNext(({ share }) => this.#hasFree(share)) : null
       if (!next) break
-      this.#give(next)
+      this.#assign(next)
     }
     if (this.isIdle) this.onIdle?.()
   }

@@ -1,19 +1,19 @@
-/** Who may hold how much of a pool: a store, a shopper of it, and work in the background each have a limit. */
+/** How much of a pool each user may occupy: a store, one of its shoppers, the dashboard and background work each have a limit. */
 
-export type Limits = {
-  /** Lanes with statements of this holder in flight, and how many of them on one lane. */
+export type PoolLimits = {
+  /** Lanes that may carry this user's statements, and how many of them on one lane. */
   lanes: number
   depth: number
-  /** Connections held by transactions. */
+  /** Connections in use by transactions. */
   sessions: number
-  /** Milliseconds that a statement or a transaction of this holder waits for its turn. */
-  patience: number
-  /** Milliseconds that its transactions wait for a lock, where that is not what the pool says. */
+  /** Milliseconds that a statement or transaction of this user may wait for its turn. */
+  maxWaitMillis: number
+  /** Milliseconds that its transactions wait for a lock, if different from the pool's setting. */
   lockTimeout?: number
 }
 
 export class Share {
-  readonly limits: Limits
+  readonly limits: PoolLimits
   /** A shopper's share is part of its store's. */
   readonly parent: Share | null
   readonly onLane: number[] = []
@@ -21,21 +21,21 @@ export class Share {
   sessions = 0
   waiting = 0
 
-  constructor(limits: Limits, parent: Share | null) {
+  constructor(limits: PoolLimits, parent: Share | null) {
     this.limits = limits
     this.parent = parent
   }
 
-  /** One that holds nothing and waits for nothing can be forgotten. */
+  /** An idle share can be removed from the registry. */
   get isIdle(): boolean {
     return this.lanes === 0 && this.sessions === 0 && this.waiting === 0
   }
 
-  /** Whether one more statement may go on this lane. */
-  admitsTo(lane: number): boolean {
+  /** Whether one more statement may use this lane. */
+  allowsLane(lane: number): boolean {
     const here = this.onLane[lane] ?? 0
     const isWithin = here > 0 ? here < this.limits.depth : this.lanes < this.limits.lanes
-    return isWithin && (this.parent === null || this.parent.admitsTo(lane))
+    return isWithin && (this.parent === null || this.parent.allowsLane(lane))
   }
 
   enter(lane: number): void {
@@ -50,8 +50,8 @@ export class Share {
     this.parent?.leave(lane)
   }
 
-  admitsSession(): boolean {
-    return this.sessions < this.limits.sessions && (this.parent === null || this.parent.admitsSession())
+  allowsSession(): boolean {
+    return this.sessions < this.limits.sessions && (this.parent === null || this.parent.allowsSession())
   }
 
   openSession(): void {
@@ -65,36 +65,39 @@ export class Share {
   }
 }
 
-/** Whose work it is: a store's, one of its shoppers', what is left to do for a store, the dashboard's, the whole service's. */
-export type Holder = { store: number; shopper?: string; isBackground?: boolean } | 'dashboard' | 'background'
+/**
+ * Whose work it is: a store's, a shopper's of a store, a store's background work, the dashboard's, or the whole service's
+ * background work.
+ */
+export type PoolUser = { store: number; shopper?: string; isBackground?: boolean } | 'dashboard' | 'background'
 
-export type ShareLimits = { store: Limits; shopper: Limits; dashboard: Limits; background: Limits }
+export type ShareLimits = { store: PoolLimits; shopper: PoolLimits; dashboard: PoolLimits; background: PoolLimits }
 
-/** Milliseconds; longer than a healthy queue ever is, shorter than callers' own patience. */
-const patience = 5_000
+/** Milliseconds: longer than a healthy queue needs, shorter than the timeout of callers. */
+const maxWaitMillis = 5_000
 
-/** Of so many lanes and sessions: two thirds and a half for one store, so that another always finds some. */
-export function usualLimits(lanes: number, sessions: number): ShareLimits {
+/** One store may use 2/3 of the lanes and 1/2 of the sessions, so that another store always finds some. */
+export function defaultShareLimits(lanes: number, sessions: number): ShareLimits {
   const part = (whole: number, share: number) => Math.max(1, Math.ceil(whole * share))
   return {
-    store: { lanes: part(lanes, 2 / 3), depth: 16, sessions: part(sessions, 1 / 2), patience },
-    shopper: { lanes: part(lanes, 1 / 3), depth: 4, sessions: part(sessions, 1 / 4), patience },
-    dashboard: { lanes: part(lanes, 1 / 2), depth: 8, sessions: part(sessions, 1 / 2), patience },
+    store: { lanes: part(lanes, 2 / 3), depth: 16, sessions: part(sessions, 1 / 2), maxWaitMillis },
+    shopper: { lanes: part(lanes, 1 / 3), depth: 4, sessions: part(sessions, 1 / 4), maxWaitMillis },
+    dashboard: { lanes: part(lanes, 1 / 2), depth: 8, sessions: part(sessions, 1 / 2), maxWaitMillis },
     background: {
       lanes: part(lanes, 1 / 3),
       depth: 4,
       sessions: part(sessions, 1 / 4),
-      patience: 60_000,
+      maxWaitMillis: 60_000,
       lockTimeout: 30_000,
     },
   }
 }
 
-/** More than this are looked through for those that are idle. */
-const mostKept = 10_000
+/** Above this number, idle shares are removed. */
+const maxShares = 10_000
 
-/** The shares of a pool, by holder. */
-export class ShareBook {
+/** The shares of a pool, by user. */
+export class ShareRegistry {
   readonly #limits: ShareLimits
   readonly #kept = new Map<string | number, Share>()
 
@@ -102,18 +105,18 @@ export class ShareBook {
     this.#limits = limits
   }
 
-  of(holder: Holder): Share {
-    if (typeof holder === 'string') return this.#find(holder, this.#limits[holder], null)
-    const store = this.#find(holder.store, this.#limits.store, null)
-    if (holder.isBackground) return this.#find(`${holder.store} later`, this.#limits.background, store)
-    if (holder.shopper === undefined) return store
-    return this.#find(`${holder.store} ${holder.shopper}`, this.#limits.shopper, store)
+  of(user: PoolUser): Share {
+    if (typeof user === 'string') return this.#find(user, this.#limits[user], null)
+    const store = this.#find(user.store, this.#limits.store, null)
+    if (user.isBackground) return this.#find(`${user.store} later`, this.#limits.background, store)
+    if (user.shopper === undefined) return store
+    return this.#find(`${user.store} ${user.shopper}`, this.#limits.shopper, store)
   }
 
-  #find(name: string | number, limits: Limits, parent: Share | null): Share {
+  #find(name: string | number, limits: PoolLimits, parent: Share | null): Share {
     const found = this.#kept.get(name)
     if (found) return found
-    if (this.#kept.size >= mostKept) this.#forgetIdle()
+    if (this.#kept.size >= maxShares) this.#forgetIdle()
     const share = new Share(limits, parent)
     this.#kept.set(name, share)
     return share

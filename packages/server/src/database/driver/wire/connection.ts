@@ -1,11 +1,18 @@
-/** One connection to PostgreSQL: opening it on the right host, sending statements over it, and knowing when it is lost. */
+/** One connection to PostgreSQL: opens it on the right host, sends statements over it, and notices when it is lost. */
 import pg from 'pg'
-import { asLoss, ConnectionError, isLastWord, nameLoss } from './errors.ts'
+import { ConnectionError, endsConnection, toLossError, withLossCode } from './errors.ts'
 import type { Rows } from './rows.ts'
-import type { Settings, Wanted } from './settings.ts'
-import { type Prepared, Question, type Sending, type Settle, SimpleText, Statement } from './statement.ts'
+import type { AddressSettings, TargetRole } from './settings.ts'
+import {
+  DescribeStatement,
+  type Prepared,
+  type Settle,
+  SimpleQuery,
+  Statement,
+  type WireStatement,
+} from './statement.ts'
 
-/** What of the driver's client is used beyond its types. */
+/** The parts of the driver's client that we use beyond its types. */
 type Internals = {
   processID: number
   connection: {
@@ -13,20 +20,20 @@ type Internals = {
     parsedStatements: Record<string, string>
     on(event: string, listener: (message: never) => void): void
   }
-  query(exchange: unknown): void
+  query(query: unknown): void
 }
 
-export type Opening = Settings & {
+export type ConnectionSettings = AddressSettings & {
   pipeline: boolean
   onNotice?: ((message: string) => void) | undefined
 }
 
-/** The driver knows only a few settings of a session by itself. */
+/** The driver itself supports only a few session settings. */
 class Client extends pg.Client {
   readonly session: Record<string, string>
   constructor(
-    { user, password, database, ssl, direct, connectTimeout, keepAlive, session, pipeline }: Opening,
-    place: Place,
+    { user, password, database, ssl, direct, connectTimeout, keepAlive, session, pipeline }: ConnectionSettings,
+    place: HostPort,
   ) {
     super({
       ...place,
@@ -43,65 +50,69 @@ class Client extends pg.Client {
     this.session = session
   }
 
-  /** The driver asks for it when it starts a session. */
+  /** The driver calls this when it starts a session. */
   getStartupConf(): Record<string, string> {
     const { user, database } = this as unknown as { user: string; database: string }
     return { user, database, ...this.session }
   }
 }
 
-type Place = { host: string; port: number }
+type HostPort = { host: string; port: number }
 
-/** Where the hosts of a cluster are remembered: the one that answered last is asked first. */
-export type Cluster = { next: number }
+/** Remembers which host of a cluster answered last; it is tried first. */
+export type HostCursor = { next: number }
 
 export class Connection {
   readonly #client: Client & Internals
   readonly #prepared: Prepared = { shapes: new Map(), stale: new Set() }
-  readonly #asking: Question[] = []
+  readonly #describing: DescribeStatement[] = []
   readonly #server: Record<string, string> = {}
   readonly #listeners: (() => void)[] = []
   #isCorked = false
   #isConnected = false
   #isGone = false
-  /** Why nothing more can be sent. */
+  /** Why nothing more can be sent; null while the connection works. */
   lost: Error | null = null
 
-  private constructor(opening: Opening, place: Place) {
+  private constructor(opening: ConnectionSettings, place: HostPort) {
     this.#client = new Client(opening, place) as Client & Internals
-    this.#client.on('error', (error) => this.#lose(nameLoss(error)))
+    this.#client.on('error', (error) => this.#lose(withLossCode(error)))
     this.#client.on('end', () => this.#lose(new ConnectionError('CONNECTION_CLOSED', 'the connection was closed')))
     this.#client.on('notice', ({ message }) => opening.onNotice?.(message ?? ''))
     const { connection } = this.#client
     connection.on('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) =>
-      this.#asking.shift()?.answer(dataTypeIDs),
+      this.#describing.shift()?.answer(dataTypeIDs),
     )
     connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) => {
       this.#server[said.parameterName] = said.parameterValue
     })
   }
 
-  /** `onDial` is told of each connection before it is open, so that one that hangs can be cut. */
-  static async open(opening: Opening, cluster: Cluster, onDial: (one: Connection) => void): Promise<Connection> {
-    const { hosts, wanted } = opening
-    const first = cluster.next
+  /** `onDial` gets each connection before it is open, so that one that hangs can be closed. */
+  static async open(
+    opening: ConnectionSettings,
+    cursor: HostCursor,
+    onDial: (one: Connection) => void,
+  ): Promise<Connection> {
+    const { hosts, targetRole } = opening
+    const first = cursor.next
     let fault: unknown
     for (let tries = 0; tries < hosts.length; tries++) {
       const place = (first + tries) % hosts.length
       const isLast = tries === hosts.length - 1
       try {
         const one = await Connection.#dial(opening, hosts[place]!, onDial)
-        if (await one.#suits(wanted, isLast)) {
-          cluster.next = place
+        if (await one.#hasRole(targetRole, isLast)) {
+          cursor.next = place
           one.whenLost(() => {
-            if (cluster.next === place) cluster.next = (place + 1) % hosts.length
+            if (cursor.next === place) cursor.next = (place + 1) % hosts.length
           })
           return one
         }
         one.cut()
         fault ??= new ConnectionError(
           'CONNECTION_DESTROYED',
-          `no host of the database is what was asked for (${wanted})`,
+          `no host of the database has the requested role (${targetRole})`,
         )
       } catch (error) {
         fault = error
@@ -110,7 +121,11 @@ export class Connection {
     throw fault
   }
 
-  static async #dial(opening: Opening, place: Place, onDial: (one: Connection) => void): Promise<Connection> {
+  static async #dial(
+    opening: ConnectionSettings,
+    place: HostPort,
+    onDial: (one: Connection) => void,
+  ): Promise<Connection> {
     const one = new Connection(opening, place)
     onDial(one)
     try {
@@ -123,15 +138,15 @@ export class Connection {
         return await Connection.#dial({ ...opening, ssl: false, mayBePlain: false }, place, onDial)
       if (message === 'timeout expired')
         throw new ConnectionError('CONNECT_TIMEOUT', `${place.host}:${place.port} did not answer`)
-      throw nameLoss(error as Error)
+      throw withLossCode(error as Error)
     }
     one.#isConnected = true
     return one
   }
 
-  /** Where the server does not tell by itself it is asked. */
-  async #suits(wanted: Wanted, isLast: boolean): Promise<boolean> {
-    if (!wanted || (wanted === 'prefer-standby' && isLast)) return true
+  /** Asks the server where it does not report its role by itself. */
+  async #hasRole(targetRole: TargetRole, isLast: boolean): Promise<boolean> {
+    if (!targetRole || (targetRole === 'prefer-standby' && isLast)) return true
     if (!('in_hot_standby' in this.#server)) {
       const [row] = (await this.simple(
         `select case when pg_is_in_recovery() then 'on' else 'off' end as standby, current_setting('transaction_read_only') as read_only`,
@@ -140,47 +155,50 @@ export class Connection {
     }
     const isStandby = this.#server.in_hot_standby === 'on'
     const isReadOnly = isStandby || this.#server.default_transaction_read_only === 'on'
-    if (wanted === 'primary') return !isStandby
-    if (wanted === 'read-write') return !isReadOnly
-    return wanted === 'read-only' ? isReadOnly : isStandby
+    if (targetRole === 'primary') return !isStandby
+    if (targetRole === 'read-write') return !isReadOnly
+    return targetRole === 'read-only' ? isReadOnly : isStandby
   }
 
-  /** The process number the server told; a pooler makes one up. */
+  /** The pid that the server reported; a pooler makes one up. */
   get pid(): number {
     return this.#client.processID
   }
 
-  /** By callbacks and not a promise: every statement comes this way. */
-  send(sending: Sending, resolve: (rows: Rows) => void, reject: (error: Error) => void): void {
-    const settle = { resolve: resolve as Settle['resolve'], reject: this.#failing(reject, sending.name) }
-    this.#submit(new Statement(sending, this.#prepared, settle), reject)
+  /** Uses callbacks instead of a promise, because every statement comes this way. */
+  send(statement: WireStatement, resolve: (rows: Rows) => void, reject: (error: Error) => void): void {
+    const settle = { resolve: resolve as Settle['resolve'], reject: this.#failing(reject, statement.name) }
+    this.#submit(new Statement(statement, this.#prepared, settle), reject)
   }
 
   simple(text: string): Promise<Rows | Rows[]> {
     return new Promise((resolve, reject) =>
-      this.#submit(new SimpleText(text, this.#prepared, { resolve, reject: this.#failing(reject, '') }), reject),
+      this.#submit(new SimpleQuery(text, this.#prepared, { resolve, reject: this.#failing(reject, '') }), reject),
     )
   }
 
   /** The types of a statement's parameters. */
-  describe(sending: Pick<Sending, 'text' | 'name' | 'types'>): Promise<number[]> {
+  describe(statement: Pick<WireStatement, 'text' | 'name' | 'types'>): Promise<number[]> {
     return new Promise((resolve, reject) =>
       this.#submit(
-        new Question(sending, this.#prepared, this.#asking, { resolve, reject: this.#failing(reject, sending.name) }),
+        new DescribeStatement(statement, this.#prepared, this.#describing, {
+          resolve,
+          reject: this.#failing(reject, statement.name),
+        }),
         reject,
       ),
     )
   }
 
-  /** Notices that others send on a channel this connection listens on. */
-  onNotification(hear: (channel: string, payload: string) => void): void {
-    this.#client.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''))
+  /** Notifications on the channels this connection listens on. */
+  onNotification(onMessage: (channel: string, payload: string) => void): void {
+    this.#client.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''))
   }
 
-  /** What is sent in one turn of the event loop goes out in one write. */
-  #submit(exchange: object, reject: (error: Error) => void): void {
+  /** Everything sent in one turn of the event loop goes out in one write. */
+  #submit(query: object, reject: (error: Error) => void): void {
     if (this.lost) {
-      reject(asLoss(this.lost))
+      reject(toLossError(this.lost))
       return
     }
     if (!this.#isCorked) {
@@ -192,20 +210,20 @@ export class Connection {
         stream.uncork()
       })
     }
-    this.#client.query(exchange)
+    this.#client.query(query)
   }
 
   #failing(reject: (error: Error) => void, name: string): (error: Error) => void {
     return (error) => {
       const { code, routine } = error as Error & { code?: string; routine?: string }
-      // The statement is gone, or its columns changed with the schema: it is prepared anew next time.
+      // The prepared statement is gone, or its columns changed with the schema: prepare it again next time.
       if (name && (code === '26000' || routine === 'RevalidateCachedQuery')) {
         delete this.#client.connection.parsedStatements[name]
         this.#prepared.shapes.delete(name)
         this.#prepared.stale.add(name)
       }
-      if (isLastWord(error as never)) this.lost ??= nameLoss(error)
-      reject(this.lost && !code ? nameLoss(error) : error)
+      if (endsConnection(error as never)) this.lost ??= withLossCode(error)
+      reject(this.lost && !code ? withLossCode(error) : error)
     }
   }
 
@@ -219,19 +237,19 @@ export class Connection {
     this.#isGone = true
   }
 
-  /** Connected, and not lost since. */
+  /** Connected, and not lost since then. */
   get isOpen(): boolean {
     return this.#isConnected && !this.lost
   }
 
-  /** Waits for what was sent, then says goodbye. */
+  /** Waits for what was sent, then closes the connection. */
   async end(): Promise<void> {
     if (this.#isGone) return
     await this.#client.end()
   }
 
-  /** At once; what was sent is answered with the error. */
-  cut(error: Error = new ConnectionError('CONNECTION_DESTROYED', 'the connection was given up')): void {
+  /** Closes the connection at once; statements in flight fail with the error. */
+  cut(error: Error = new ConnectionError('CONNECTION_DESTROYED', 'the connection was closed')): void {
     this.lost ??= error
     this.#client.connection.stream.destroy(error)
   }

@@ -1,28 +1,28 @@
-/** Opens the connections of a pool: not more often than is good for a database that is away, and knows them all. */
+/** Opens the connections of a pool and tracks them. Waits between attempts while the database is down. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Cluster, Connection, type Opening } from './connection.ts'
+import { Connection, type ConnectionSettings, type HostCursor } from './connection.ts'
 import { ConnectionError } from './errors.ts'
 
 export class Dialer {
-  readonly #opening: Opening
-  readonly #cluster: Cluster = { next: 0 }
+  readonly #opening: ConnectionSettings
+  readonly #cursor: HostCursor = { next: 0 }
   readonly #all = new Set<Connection>()
   #failures = 0
   #notBefore = 0
   #isEnded = false
 
-  constructor(opening: Opening) {
+  constructor(opening: ConnectionSettings) {
     this.#opening = opening
   }
 
-  /** After failures it waits before the next try, up to a second: a database that comes back is noticed by then. */
+  /** After failures it waits before the next attempt, at most one second, so that a database that is back is noticed by then. */
   async open(session: Record<string, string> = {}): Promise<Connection> {
     const wait = this.#notBefore - performance.now()
     if (wait > 0) await pause(wait)
     if (this.#isEnded) throw ended()
     try {
       const opening = { ...this.#opening, session: { ...this.#opening.session, ...session } }
-      const one = await Connection.open(opening, this.#cluster, (dialled) => this.#keep(dialled))
+      const one = await Connection.open(opening, this.#cursor, (dialled) => this.#keep(dialled))
       this.#failures = 0
       this.#notBefore = 0
       return one
@@ -43,12 +43,12 @@ export class Dialer {
     return this.#all.size
   }
 
-  /** For a database that answers nobody: whoever waits on any connection is told. */
+  /** For a database that stopped answering: fails everything that waits on any connection. */
   cut(error: Error): void {
     for (const one of this.#all) one.cut(error)
   }
 
-  /** Those that are idle say goodbye, those being opened are given up. */
+  /** Idle connections close properly; those being opened are destroyed. */
   async end(isIdle: boolean): Promise<void> {
     this.#isEnded = true
     const all = [...this.#all]

@@ -1,4 +1,4 @@
-/** Faults of the way to the database. Their codes are what callers judge them by; PostgreSQL's own come with its codes. */
+/** Errors of the connection to the database. Callers decide by their codes; PostgreSQL's own errors have PostgreSQL's codes. */
 
 type Code =
   | 'CONNECT_TIMEOUT'
@@ -16,23 +16,24 @@ export class ConnectionError extends Error {
   }
 }
 
-type Said = Error & { code?: unknown; severity?: string; constraint?: string; table?: string }
+type DriverError = Error & { code?: unknown; severity?: string; constraint?: string; table?: string }
 
-/** PostgreSQL's own name for what the driver calls `constraint` and `table`. */
-export function nameFields(error: Said): Said {
+/** Adds PostgreSQL's names for what the driver calls `constraint` and `table`. */
+export function addFieldNames(error: DriverError): DriverError {
   const { constraint: constraint_name, table: table_name } = error
   return Object.assign(error, constraint_name && { constraint_name }, table_name && { table_name })
 }
 
-/** The server ends the connection with these. */
-export const isLastWord = ({ severity, code }: Said) =>
+/** Errors with which the server closes the connection. */
+export const endsConnection = ({ severity, code }: DriverError) =>
   severity === 'FATAL' || severity === 'PANIC' || /^57P0[1235]$/.test(String(code))
 
-/** The driver tells a lost connection by a sentence without a code. */
-export const nameLoss = (error: Error): Error => (typeof (error as Said).code === 'string' ? error : asLoss(error))
+/** The driver reports a lost connection as a message without a code. */
+export const withLossCode = (error: Error): Error =>
+  typeof (error as DriverError).code === 'string' ? error : toLossError(error)
 
-/** For whoever comes after the loss: the fault itself belongs to those who were under way. */
-export function asLoss(error: Error): Error {
+/** For statements sent after the loss. Only those in flight get the original error. */
+export function toLossError(error: Error): Error {
   if (error instanceof ConnectionError) return error
   return new ConnectionError('CONNECTION_CLOSED', 'the connection to the database was lost', error)
 }

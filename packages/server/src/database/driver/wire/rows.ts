@@ -1,15 +1,15 @@
-/** What a statement answers: rows as objects by column, and how many it touched. */
+/** The result of a statement: rows as objects by column, and the number of rows it affected. */
 import { type Parser, parserOf, toCamel } from './values.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a row is what its statement selects; call sites name its type.
 export type Row = Record<string, any>
 
-/** An array, and what PostgreSQL said about the command. */
+/** An array that also has PostgreSQL's command tag. */
 export class Rows<R = Row> extends Array<R> {
   #command = ''
   #count = 0
 
-  /** `map` and its like give ordinary arrays. */
+  /** `map` and similar methods return ordinary arrays. */
   static override get [Symbol.species]() {
     return Array
   }
@@ -31,19 +31,19 @@ export class Rows<R = Row> extends Array<R> {
   }
 }
 
-/** The columns of an answer, read once for each prepared statement of a connection. */
-export type Shape = { names: string[]; parsers: (Parser | null)[] }
+/** The columns of a result, read once per prepared statement and connection. */
+export type RowShape = { names: string[]; parsers: (Parser | null)[] }
 
-export const noColumns: Shape = { names: [], parsers: [] }
+export const noColumns: RowShape = { names: [], parsers: [] }
 
-export function shapeOf(fields: readonly { name: string; dataTypeID: number }[]): Shape {
+export function shapeOf(fields: readonly { name: string; dataTypeID: number }[]): RowShape {
   return {
     names: fields.map(({ name }) => toCamel(name)),
     parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
   }
 }
 
-export function readRow({ names, parsers }: Shape, values: readonly (string | null)[]): Row {
+export function readRow({ names, parsers }: RowShape, values: readonly (string | null)[]): Row {
   const row: Row = {}
   for (let place = 0; place < names.length; place++) {
     const value = values[place]!
@@ -53,6 +53,6 @@ export function readRow({ names, parsers }: Shape, values: readonly (string | nu
   return row
 }
 
-export function readValues({ parsers }: Shape, values: readonly (string | null)[]): unknown[] {
+export function readValues({ parsers }: RowShape, values: readonly (string | null)[]): unknown[] {
   return values.map((value, place) => (value === null ? null : (parsers[place]?.(value) ?? value)))
 }

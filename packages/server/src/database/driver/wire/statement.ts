@@ -1,10 +1,10 @@
-/** One statement on its way over a connection: the messages it sends, and its answer put together from those that come back. */
+/** One statement on a connection: the messages it sends, and the result assembled from the replies. */
 import pg from 'pg'
-import { nameFields } from './errors.ts'
-import { noColumns, type Row, Rows, readRow, readValues, type Shape, shapeOf } from './rows.ts'
+import { addFieldNames } from './errors.ts'
+import { noColumns, type Row, type RowShape, Rows, readRow, readValues, shapeOf } from './rows.ts'
 
-/** What of the driver's connection is used here. */
-export type Wire = {
+/** The parts of the driver's connection that we use here. */
+export type DriverConnection = {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   parse(what: { name: string; text: string; types: readonly number[] }): void
@@ -16,27 +16,25 @@ export type Wire = {
   query(text: string): void
 }
 
-/** What a connection remembers of its prepared statements, by name. */
-export type Prepared = { shapes: Map<string, Shape>; stale: Set<string> }
+/** What a connection remembers about its prepared statements, by name. */
+export type Prepared = { shapes: Map<string, RowShape>; stale: Set<string> }
 
 export type Settle = { resolve: (rows: Rows | Rows[]) => void; reject: (error: Error) => void }
 
-export type Sending = {
+export type WireStatement = {
   text: string
-  /** Of the prepared statement; empty where none is kept. */
+  /** Of the prepared statement; empty when it is not prepared. */
   name: string
-  /** Given to the server when it is prepared. */
+  /** Parameter types given to the server when it is prepared. */
   types: readonly number[]
   values: readonly (string | Buffer | null)[]
   asArrays?: boolean
 }
 
-const none: readonly number[] = []
-
 type Fields = { fields: { name: string; dataTypeID: number }[] }
 
-/** The driver pipelines only its own class of queries, so ours are of it. */
-abstract class Exchange extends pg.Query {
+/** The driver pipelines only instances of its own query class, so ours extend it. */
+abstract class ProtocolQuery extends pg.Query {
   abstract handleError(error: Error): void
   abstract handleReadyForQuery(): void
   protected readonly prepared: Prepared
@@ -47,8 +45,11 @@ abstract class Exchange extends pg.Query {
     this.prepared = prepared
   }
 
-  /** Also after a failed or outdated one of that name, which is closed first. */
-  protected prepareOn(wire: Wire, { name, text, types }: Pick<Sending, 'name' | 'text' | 'types'>): void {
+  /** Prepares the statement on this connection if needed; closes a failed or outdated one of the same name first. */
+  protected prepareOn(
+    wire: DriverConnection,
+    { name, text, types }: Pick<WireStatement, 'name' | 'text' | 'types'>,
+  ): void {
     if (name && (name in wire.parsedStatements || name in wire.submittedNamedStatements)) return
     if (name && this.prepared.stale.delete(name)) wire.close({ type: 'S', name })
     wire.parse({ name, text, types })
@@ -56,33 +57,33 @@ abstract class Exchange extends pg.Query {
   }
 
   handleCopyInResponse(wire: { sendCopyFail(why: string): void }): void {
-    wire.sendCopyFail('nothing is copied this way')
+    wire.sendCopyFail('COPY is not supported here')
   }
   handleCopyData(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
 }
 
-/** Prepared where it has a name, then bound and executed: one round trip. */
-export class Statement extends Exchange {
+/** Prepares the statement if it has a name, then binds and executes it, in one round trip. */
+export class Statement extends ProtocolQuery {
   #rows: Rows = new Rows()
-  #shape: Shape | undefined
+  #shape: RowShape | undefined
   #fault: Error | undefined
-  readonly #sending: Sending
+  readonly #statement: WireStatement
   readonly #settle: Settle
 
-  constructor(sending: Sending, prepared: Prepared, settle: Settle) {
-    super(sending.text, sending.name, prepared)
-    this.#sending = sending
+  constructor(statement: WireStatement, prepared: Prepared, settle: Settle) {
+    super(statement.text, statement.name, prepared)
+    this.#statement = statement
     this.#settle = settle
   }
 
   override submit = (connection: unknown): null => {
-    const wire = connection as Wire
-    const { name, values } = this.#sending
-    this.prepareOn(wire, this.#sending)
+    const wire = connection as DriverConnection
+    const { name, values } = this.#statement
+    this.prepareOn(wire, this.#statement)
     wire.bind({ statement: name, values })
-    // A prepared statement never changes its columns: PostgreSQL refuses it instead.
+    // The columns of a prepared statement never change: PostgreSQL would refuse it instead.
     this.#shape = name ? this.prepared.shapes.get(name) : undefined
     if (!this.#shape) wire.describe({ type: 'P', name: '' })
     wire.execute(null)
@@ -92,14 +93,14 @@ export class Statement extends Exchange {
 
   handleRowDescription({ fields }: Fields): void {
     this.#shape = shapeOf(fields)
-    if (this.#sending.name) this.prepared.shapes.set(this.#sending.name, this.#shape)
+    if (this.#statement.name) this.prepared.shapes.set(this.#statement.name, this.#shape)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#fault) return
     try {
       this.#rows.push(
-        this.#sending.asArrays ? (readValues(this.#shape!, fields) as Row) : readRow(this.#shape!, fields),
+        this.#statement.asArrays ? (readValues(this.#shape!, fields) as Row) : readRow(this.#shape!, fields),
       )
     } catch (error) {
       this.#fault = error as Error
@@ -108,13 +109,13 @@ export class Statement extends Exchange {
 
   handleCommandComplete({ text }: { text: string }): void {
     this.#rows.tag(text)
-    if (!this.#shape && this.#sending.name) this.prepared.shapes.set(this.#sending.name, noColumns)
+    if (!this.#shape && this.#statement.name) this.prepared.shapes.set(this.#statement.name, noColumns)
   }
 
   override handleError(error: Error): void {
     if (this.isOver) return
     this.isOver = true
-    this.#settle.reject(nameFields(error))
+    this.#settle.reject(addFieldNames(error))
   }
 
   override handleReadyForQuery(): void {
@@ -125,11 +126,11 @@ export class Statement extends Exchange {
   }
 }
 
-/** Text as it is, which may be several statements: each gives its rows, and one alone gives them plainly. */
-export class SimpleText extends Exchange {
+/** Raw text, possibly several statements: each returns its rows; a single one returns them directly. */
+export class SimpleQuery extends ProtocolQuery {
   #answers: Rows[] = []
   #rows: Rows | undefined
-  #shape: Shape = noColumns
+  #shape: RowShape = noColumns
   readonly #text: string
   readonly #settle: Settle
 
@@ -140,7 +141,7 @@ export class SimpleText extends Exchange {
   }
 
   override submit = (connection: unknown): null => {
-    ;(connection as Wire).query(this.#text)
+    ;(connection as DriverConnection).query(this.#text)
     return null
   }
 
@@ -163,7 +164,7 @@ export class SimpleText extends Exchange {
   override handleError(error: Error): void {
     if (this.isOver) return
     this.isOver = true
-    this.#settle.reject(nameFields(error))
+    this.#settle.reject(addFieldNames(error))
   }
 
   override handleReadyForQuery(): void {
@@ -175,32 +176,30 @@ export class SimpleText extends Exchange {
   }
 }
 
-export type Description = { types: number[] }
-
-/** Asks which types the parameters of a statement have, and keeps it prepared where it has a name. */
-export class Question extends Exchange {
+/** Asks for the parameter types of a statement, which stays prepared if it has a name. */
+export class DescribeStatement extends ProtocolQuery {
   #types: number[] = []
-  readonly #sending: Pick<Sending, 'text' | 'name' | 'types'>
+  readonly #statement: Pick<WireStatement, 'text' | 'name' | 'types'>
   readonly #settle: { resolve: (types: number[]) => void; reject: (error: Error) => void }
-  readonly #waiting: Question[]
+  readonly #waiting: DescribeStatement[]
 
-  /** `waiting` holds those of a connection in the order they are answered. */
+  /** `waiting` lists those of a connection in the order of their replies. */
   constructor(
-    sending: Pick<Sending, 'text' | 'name' | 'types'>,
+    statement: Pick<WireStatement, 'text' | 'name' | 'types'>,
     prepared: Prepared,
-    waiting: Question[],
+    waiting: DescribeStatement[],
     settle: { resolve: (types: number[]) => void; reject: (error: Error) => void },
   ) {
-    super(sending.text, sending.name, prepared)
-    this.#sending = sending
+    super(statement.text, statement.name, prepared)
+    this.#statement = statement
     this.#waiting = waiting
     this.#settle = settle
   }
 
   override submit = (connection: unknown): null => {
-    const wire = connection as Wire
-    this.prepareOn(wire, this.#sending)
-    wire.describe({ type: 'S', name: this.#sending.name })
+    const wire = connection as DriverConnection
+    this.prepareOn(wire, this.#statement)
+    wire.describe({ type: 'S', name: this.#statement.name })
     wire.sync()
     this.#waiting.push(this)
     return null
@@ -211,7 +210,7 @@ export class Question extends Exchange {
   }
 
   handleRowDescription({ fields }: Fields): void {
-    if (this.#sending.name) this.prepared.shapes.set(this.#sending.name, shapeOf(fields))
+    if (this.#statement.name) this.prepared.shapes.set(this.#statement.name, shapeOf(fields))
   }
   handleDataRow(): void {}
   handleCommandComplete(): void {}
@@ -221,7 +220,7 @@ export class Question extends Exchange {
     this.isOver = true
     const place = this.#waiting.indexOf(this)
     if (place >= 0) this.#waiting.splice(place, 1)
-    this.#settle.reject(nameFields(error))
+    this.#settle.reject(addFieldNames(error))
   }
 
   override handleReadyForQuery(): void {
@@ -230,5 +229,3 @@ export class Question extends Exchange {
     this.#settle.resolve(this.#types)
   }
 }
-
-export const noTypes = none

@@ -1,19 +1,19 @@
-/** From tagged templates to one statement: its text with $1, $2 … and the values for them. Fragments nest. */
+/** Compiles tagged templates to one statement: text with $1, $2 … and its values. Fragments nest. */
 import { inferType, UndefinedValue } from './values.ts'
 
-/** What a tag call was given: `strings` has one part more than `args`. */
+/** The arguments of a tag call: `strings` has one element more than `args`. */
 export interface Template {
   readonly strings: readonly string[]
   readonly args: readonly unknown[]
 }
 
-/** Fragments are told from values by this mark. */
-export abstract class Part implements Template {
+/** Base class that distinguishes fragments from values. */
+export abstract class SqlFragment implements Template {
   abstract readonly strings: readonly string[]
   abstract readonly args: readonly unknown[]
 }
 
-/** A name of a table or column, quoted; a dot divides schema and name. */
+/** The name of a table or column, quoted; a dot separates schema and name. */
 export class Identifier {
   readonly text: string
   constructor(name: string) {
@@ -32,15 +32,15 @@ export class Assignments {
 export type Compiled = {
   text: string
   values: unknown[]
-  /** The types that values told by themselves; null where none did. */
+  /** Types that follow from the values themselves; null when none do. */
   types: number[] | null
 }
 
 const plainTexts = new WeakMap<readonly string[], string>()
 
-/** A template without fragments has the same text each time, so it is joined once. */
+/** A template without fragments always has the same text, so it is joined only once. */
 export function compile({ strings, args }: Template): Compiled {
-  if (!args.some(isPart)) {
+  if (!args.some(isFragment)) {
     let text = plainTexts.get(strings)
     if (text === undefined) {
       text = strings.reduce((text, part, place) => `${text}$${place}${part}`)
@@ -53,13 +53,13 @@ export function compile({ strings, args }: Template): Compiled {
   return { text, values, types: typesOf(values) }
 }
 
-const isPart = (value: unknown): boolean =>
+const isFragment = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (value instanceof Part ||
+  (value instanceof SqlFragment ||
     value instanceof Identifier ||
     value instanceof Assignments ||
-    (Array.isArray(value) && value[0] instanceof Part))
+    (Array.isArray(value) && value[0] instanceof SqlFragment))
 
 function join(strings: readonly string[], args: readonly unknown[], values: unknown[]): string {
   let text = strings[0]!
@@ -68,13 +68,13 @@ function join(strings: readonly string[], args: readonly unknown[], values: unkn
 }
 
 function write(value: unknown, values: unknown[]): string {
-  if (value instanceof Part) return join(value.strings, value.args, values)
+  if (value instanceof SqlFragment) return join(value.strings, value.args, values)
   if (value instanceof Identifier) return value.text
   if (value instanceof Assignments)
     return Object.entries(value.values)
       .map(([name, given]) => `${new Identifier(name).text}=${write(given, values)}`)
       .join(',')
-  if (Array.isArray(value) && value[0] instanceof Part) return value.map((part) => write(part, values)).join(' ')
+  if (Array.isArray(value) && value[0] instanceof SqlFragment) return value.map((part) => write(part, values)).join(' ')
   return `$${values.push(value)}`
 }
 

@@ -1,10 +1,10 @@
-/** Values between JavaScript and PostgreSQL's text format: parameters by the type the server expects, columns by the type it sends. */
+/** Converts values between JavaScript and PostgreSQL's text format, by the types that the server reports. */
 import { writeJson } from './write-json.ts'
 
-/** Numbers of types, fixed in PostgreSQL's catalog. */
+/** Type OIDs, fixed in PostgreSQL's catalog. */
 export const oid = { bool: 16, bytea: 17, int8: 20, json: 114, timestamptz: 1184, jsonb: 3802 } as const
 
-/** A value that is sent as JSON whatever it is; a plain string would be taken as text otherwise. */
+/** A value sent as JSON in any case; a plain string would otherwise be sent as text. */
 export class Json {
   readonly value: unknown
   constructor(value: unknown) {
@@ -12,7 +12,7 @@ export class Json {
   }
 }
 
-/** The type that a value tells by itself; 0 leaves it to the server. */
+/** The type that follows from the value itself; 0 lets the server decide. */
 export function inferType(value: unknown): number {
   if (typeof value === 'boolean') return oid.bool
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? oid.int8 : 0
@@ -30,7 +30,7 @@ export class UndefinedValue extends Error {
 
 const isJson = (type: number) => type === oid.json || type === oid.jsonb
 const isTime = (type: number) => type === 1082 || type === 1114 || type === oid.timestamptz
-/** The element types of arrays whose elements are written in a way of their own. */
+/** Element types of arrays whose elements need special serialization. */
 const elements: Record<number, number> = { 199: oid.json, 3807: oid.jsonb, 1001: oid.bytea, 1185: oid.timestamptz }
 
 /** A parameter for `Bind`: text, bytes, or null. */
@@ -64,7 +64,7 @@ const readTime: Parser = (text) => new Date(text)
 const readBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex')
 const readBoolean: Parser = (text) => text === 't'
 
-/** bigint columns hold store numbers (48 bits) and counts, all safe integers. */
+/** bigint columns contain store numbers (48 bits) and counts, all safe integers. */
 const parsers: Record<number, Parser> = {
   [oid.bool]: readBoolean,
   [oid.bytea]: readBytes,
@@ -74,7 +74,7 @@ const parsers: Record<number, Parser> = {
 for (const type of [20, 21, 23, 26, 700, 701]) parsers[type] = Number
 for (const type of [1082, 1114, oid.timestamptz]) parsers[type] = readTime
 
-/** Each type's array; what is not here comes as text. */
+/** Array type to element type; other types are returned as text. */
 const arrays: Record<number, number> = {
   1000: oid.bool, 1001: oid.bytea, 1002: 18, 1003: 19, 1005: 21, 1007: 23, 1009: 25, 1014: 1042, 1015: 1043,
   1016: 20, 1021: 700, 1022: 701, 1028: 26, 1115: 1114, 1182: 1082, 1185: 1184, 1231: 1700, 199: 114, 2951: 2950,
@@ -83,7 +83,7 @@ const arrays: Record<number, number> = {
 for (const [array, element] of Object.entries(arrays))
   parsers[Number(array)] = (text) => readArray(text, parsers[element] ?? null)
 
-/** How a column of this type is read; null where the text is the value. */
+/** How to parse a column of this type; null when the text is the value. */
 export const parserOf = (type: number): Parser | null => parsers[type] ?? null
 
 export function readArray(text: string, read: Parser | null): unknown[] {
@@ -118,6 +118,6 @@ export function readArray(text: string, read: Parser | null): unknown[] {
   return inside()
 }
 
-/** `list_id` → `listId`. Only column names: keys inside of jsonb belong to merchants. */
+/** `list_id` → `listId`. Only column names: keys inside jsonb belong to merchants. */
 export const toCamel = (name: string): string =>
   name.includes('_') ? name.replace(/(?!^)_(.)/g, (_, letter: string) => letter.toUpperCase()) : name

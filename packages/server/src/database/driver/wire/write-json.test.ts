@@ -1,4 +1,4 @@
-/** What a JSON parameter may hold without PostgreSQL refusing the statement it is in. */
+/** What a JSON parameter may contain without PostgreSQL rejecting the statement. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { writeJson } from './write-json.ts'
@@ -21,13 +21,13 @@ const texts: [given: string, kept: string][] = [
   ['\\\0', '\\'],
 ]
 
-test.each(texts)('%j is kept as %j, as a value and as a key', async (given, kept) => {
+test.each(texts)('%j is stored as %j, as a value and as a key', async (given, kept) => {
   const { sql } = database
   const [row] = await sql`select ${sql.json({ [given]: [given] })}::jsonb as value`
   expect(row).toEqual({ value: { [kept]: [kept] } })
 })
 
-test('what needs no change is written as JSON.stringify writes it', () => {
+test('other values are written as JSON.stringify writes them', () => {
   for (const value of [null, 1, 'a', [], { a: [{ b: '🎁' }] }, 'é\\', '\u0001'])
     expect(writeJson(value)).toBe(JSON.stringify(value))
 })

@@ -1,7 +1,7 @@
 /** Histories of several devices acting at once, done on the database and in the model; each says whether the two agree. */
 import fc from 'fast-check'
 import type { Database } from '../../../database/connect.ts'
-import { pausing, seededRandom } from '../../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../../database/testing/test-database.ts'
 import type { Store } from '../../stores/stores.ts'
 import { logIn, newDevice } from './guests-and-accounts.ts'
 import { type Act, type Answer, act, aim, beginning, perform, type Scene, whoIs } from './merge-actions.ts'
@@ -20,7 +20,7 @@ export type History = { bunches: Act[][]; seed: number }
 /** Null when the database agrees with the model all the way; else what went wrong, and after which bunch. */
 export async function findDisagreement(sql: Database, store: Store, { bunches, seed }: History) {
   const scene: Scene = {
-    sql: pausing(sql, seededRandom(seed), { longest: 4 }),
+    sql: withPauses(sql, seededRandom(seed), { longest: 4 }),
     store,
     devices: [await newDevice(sql, store), await newDevice(sql, store)],
     accounts: [await logIn(sql, store), await logIn(sql, store)],

@@ -5,7 +5,7 @@ import { identity } from '@heartbell/contract/identity'
 import { badIdentity, identityRequired, usedIdentity, wrongSyncAccount } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../../database/connect.ts'
-import { nestingTransaction } from '../../../database/nested.ts'
+import { nestedTransaction } from '../../../database/nested-transaction.ts'
 import { mergeGuest } from '../../../domain/merges/merges.ts'
 import { type IdentityTokenFault, readIdentityToken } from '../../../domain/secrets/identity-tokens.ts'
 import { accountId } from '../../../domain/secrets/tokens.ts'
@@ -43,7 +43,7 @@ export function browserIdentityRoutes(app: FastifyInstance, context: AppContext)
 /** Where the store asks for it, the token is used up with the work, or neither is done. */
 async function useOnce<T>(sql: Database, store: Store, token: string, work: (sql: Database) => Promise<T>): Promise<T> {
   if (!store.settings.identitySingleUse) return await work(sql)
-  return await nestingTransaction(sql, async (sql) => {
+  return await nestedTransaction(sql, async (sql) => {
     if (!(await useIdentityToken(sql, store, token))) throw usedIdentity()
     return await work(sql)
   })

@@ -1,8 +1,8 @@
 /** Duplicating a list by `fromlid`: at once when small, in the background when large, through restarts and deletions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../../database/connect.ts'
-import { someoneWaits } from '../../../database/testing/locks.ts'
-import { pausing, seededRandom } from '../../../database/testing/test-database.ts'
+import { waitForLockWaiters } from '../../../database/testing/locks.ts'
+import { seededRandom, withPauses } from '../../../database/testing/test-database.ts'
 import { copyItems, finishCopies, finishCopy } from '../../../domain/lists/copy-list.ts'
 import { createList, deleteList } from '../../../domain/lists/lists.ts'
 import { identifyShopper } from '../../../domain/shoppers/shoppers.ts'
@@ -192,7 +192,7 @@ describe('a large list', () => {
     const deleting = await transaction(t.sql, async (sql) => {
       await copyItems(sql, who, sourceId, listId)
       const deleting = deleteList(t.sql, who, source.lid)
-      await someoneWaits(t.sql)
+      await waitForLockWaiters(t.sql)
       return { deleting }
     })
     expect(JSON.parse(await deleting.deleting).cnt).toBe(501)
@@ -205,7 +205,7 @@ describe('a large list', () => {
     for (let seed = 1; seed <= 12; seed++) {
       const source = await bigList(1100)
       const { record, copying } = await createList(t.sql, who, { name: `Filled ${seed}`, copyFrom: source.lid })
-      const sql = pausing(t.sql, seededRandom(seed))
+      const sql = withPauses(t.sql, seededRandom(seed))
       const { lid } = JSON.parse(record)
       await Promise.all([finishCopy(sql, who.store.storeId, copying!), deleteList(sql, who, lid)])
       expectRefused(await t.shop('lists/fetch-list', guest, { lid }), 404, 'unknown-list')

@@ -11,7 +11,7 @@ const measure = vi.fn(async () => free)
 let data: string
 let running: Embedded
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'heartbell-room-'))
+  data = await mkdtemp(join(tmpdir(), 'heartbell-disk-'))
   await chmod(data, 0o711)
 })
 afterEach(() => running.stop())
@@ -19,42 +19,42 @@ afterAll(() => rm(data, { recursive: true, force: true }))
 
 const megabytes = (count: number) => count * 1024 * 1024
 
-test('before the disk is full nothing more is written and reading goes on; with room it is written again', async () => {
-  const onRoom = vi.fn()
-  running = await startEmbedded({ data, role: 'server', durable: false, onRoom, measure })
+test('before the disk is full writing stops and reading continues; with free space writing resumes', async () => {
+  const onDiskSpace = vi.fn()
+  running = await startEmbedded({ data, role: 'server', durable: false, onDiskSpace, measure })
   const sql = connect({ url: running.url, connections: 1 })
   await sql`create table notes (text text)`
   expect((await stat(join(data, 'spare'))).size).toBeGreaterThan(0)
 
   free = megabytes(63)
-  await vi.waitFor(() => expect(onRoom).toHaveBeenLastCalledWith(false, megabytes(63)), { timeout: 45_000 })
+  await vi.waitFor(() => expect(onDiskSpace).toHaveBeenLastCalledWith(false, megabytes(63)), { timeout: 45_000 })
   await vi.waitFor(() => expect(sql`insert into notes values ('full')`).rejects.toMatchObject({ code: '25006' }), {
     timeout: 45_000,
   })
   expect(await sql`select text from notes`).toEqual([])
   await expect(stat(join(data, 'spare'))).rejects.toMatchObject({ code: 'ENOENT' })
 
-  // Not at the first megabyte, or it would come and go.
+  // Not at the first free megabyte, or it would switch back and forth.
   free = megabytes(70)
   measure.mockClear()
   await vi.waitFor(() => expect(measure.mock.calls.length).toBeGreaterThan(2), { timeout: 45_000 })
-  expect(onRoom).toHaveBeenCalledTimes(1)
+  expect(onDiskSpace).toHaveBeenCalledTimes(1)
   free = megabytes(200)
-  await vi.waitFor(() => expect(onRoom).toHaveBeenLastCalledWith(true, megabytes(200)), { timeout: 45_000 })
-  await vi.waitFor(() => sql`insert into notes values ('room')`, { timeout: 45_000 })
+  await vi.waitFor(() => expect(onDiskSpace).toHaveBeenLastCalledWith(true, megabytes(200)), { timeout: 45_000 })
+  await vi.waitFor(() => sql`insert into notes values ('space')`, { timeout: 45_000 })
   await sql.end()
 }, 120_000)
 
-test('one that was stopped without room writes again when it is started with room', async () => {
+test('a server stopped on a full disk writes again when it starts with free space', async () => {
   free = megabytes(10)
   running = await startEmbedded({ data, role: 'server', durable: false, measure })
-  const ask = async () => {
+  const run = async () => {
     const sql = connect({ url: running.url, connections: 1 })
     return await sql`insert into notes values ('again')`.finally(() => sql.end())
   }
-  await expect(ask()).rejects.toMatchObject({ code: '25006' })
+  await expect(run()).rejects.toMatchObject({ code: '25006' })
   await running.stop()
   free = megabytes(200)
   running = await startEmbedded({ data, role: 'server', durable: false, measure })
-  await vi.waitFor(ask, { timeout: 45_000 })
+  await vi.waitFor(run, { timeout: 45_000 })
 }, 120_000)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from './connect.ts'
-import { nestingTransaction } from './nested.ts'
-import { openTestDatabase, pausing, seededRandom, type TestDatabase } from './testing/test-database.ts'
+import { nestedTransaction } from './nested-transaction.ts'
+import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from './testing/test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
-  // One connection: whoever reached past the open transaction would wait for ever.
+  // One connection: a statement outside of the open transaction would wait forever.
   database = await openTestDatabase({ connections: 1 })
   await database.sql`create table notes (text text)`
 })
@@ -13,9 +13,9 @@ afterAll(() => database.close())
 
 const notes = async () => (await database.sql`select text from notes order by text`).map(({ text }) => text)
 
-test('what a room does in a transaction of its own goes when the outer one fails', async () => {
+test('an inner transaction is rolled back when the outer one fails', async () => {
   await expect(
-    nestingTransaction(database.sql, async (sql) => {
+    nestedTransaction(database.sql, async (sql) => {
       await transaction(sql, async (sql) => await sql`insert into notes values ('inner')`)
       throw new Error('no')
     }),
@@ -23,9 +23,9 @@ test('what a room does in a transaction of its own goes when the outer one fails
   expect(await notes()).toEqual([])
 })
 
-test('a room that fails takes back its own part only', async () => {
-  for (const sql of [database.sql, pausing(database.sql, seededRandom(3))])
-    await nestingTransaction(sql, async (sql) => {
+test('a failing inner transaction rolls back only its own part', async () => {
+  for (const sql of [database.sql, withPauses(database.sql, seededRandom(3))])
+    await nestedTransaction(sql, async (sql) => {
       await sql`insert into notes values ('outer')`
       const failing = transaction(sql, async (sql) => {
         await sql`insert into notes values ('inner')`

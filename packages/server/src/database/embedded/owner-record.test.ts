@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepBeating, refuseOtherPlace, writeRecord } from './owner-record.ts'
+import { refuseOtherMachine, startHeartbeat, writeRecord } from './owner-record.ts'
 
 let data: string
 beforeEach(async () => {
@@ -12,24 +12,26 @@ afterEach(() => rm(data, { recursive: true }))
 
 const elsewhere = () => writeFile(join(data, 'postgres.json'), JSON.stringify({ place: 'another-box' }))
 
-test('a note from here, or none, refuses nothing', async () => {
-  await refuseOtherPlace(data)
+test('a record of this machine, or none, is accepted', async () => {
+  await refuseOtherMachine(data)
   await writeRecord(data, { url: 'postgres://', port: 1, pid: 1 })
-  const remove = keepBeating(data)
+  const remove = startHeartbeat(data)
   expect(JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))).toMatchObject({ port: 1, pid: 1 })
-  await refuseOtherPlace(data)
+  await refuseOtherMachine(data)
   await remove()
   await expect(stat(join(data, 'postgres.json'))).rejects.toThrow('ENOENT')
 })
 
-test('a living Heartbell in another container is respected', async () => {
+test('a folder in use by another container is refused', async () => {
   await elsewhere()
-  const beat = setInterval(() => utimes(join(data, 'postgres.json'), new Date(), new Date()), 10)
-  await expect(refuseOtherPlace(data, 20)).rejects.toThrow('Another Heartbell, on another-box, uses the data folder')
-  clearInterval(beat)
+  const heartbeat = setInterval(() => utimes(join(data, 'postgres.json'), new Date(), new Date()), 10)
+  await expect(refuseOtherMachine(data, 20)).rejects.toThrow(
+    'Another Heartbell on another-box already uses the data folder',
+  )
+  clearInterval(heartbeat)
 })
 
-test('a dead one is not', async () => {
+test('a record without a heartbeat is ignored', async () => {
   await elsewhere()
-  await refuseOtherPlace(data, 5)
+  await refuseOtherMachine(data, 5)
 })
