@@ -1,6 +1,6 @@
 /** Units added at the same moment all count. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withPauses, seededRandom } from '../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../database/testing/test-database.ts'
 import { buildApp } from '../../http/app.ts'
 import { dashboardRoutes } from '../routes.ts'
 import { fillShop, mug } from '../testing/shop.ts'

@@ -3,7 +3,7 @@ import { type CatalogProduct, catalogProduct } from '@heartbell/contract/catalog
 import { refuseFields } from '@heartbell/contract/errors'
 import { parseJson, TooDeep } from '@heartbell/contract/json'
 import type { Database } from '../../database/connect.ts'
-import { type TextLine, readLines } from '../../database/lines.ts'
+import { readLines, type TextLine } from '../../database/lines.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { recordProducts } from './catalog.ts'
