@@ -1,5 +1,5 @@
 /** Adding one item to one of many lists, a new product each time. */
-import { addItems } from '../../../packages/server/src/domain/items/add-items.ts'
+import { prepareAddition, saveAddition } from '../../../packages/server/src/domain/items/add-items.ts'
 import { writeCall } from '../../setup/load.ts'
 import {
   firstNumber,
@@ -69,9 +69,12 @@ async function writeAdd({ sql, store }: Shop) {
   const item = itemOf(sampleVariant)
   const given = { custom: false as const, url: item.du, title: item.dt, price: item.pr, imageUrl: item.iu }
   const statement = await captureStatement(sql, () =>
-    addItems(sql, shopperOf(store, first), listIdOf(store, list), [
-      { ...given, variantId: sampleVariant, productId: sampleVariant },
-    ]),
+    saveAddition(
+      sql,
+      prepareAddition(shopperOf(store, first), listIdOf(store, list), [
+        { ...given, variantId: sampleVariant, productId: sampleVariant },
+      ]),
+    ),
   )
   const rows = statement.parameters.find(({ value }) => value?.includes(sampleVariant))!
   const itemId = /"item_id":"([^"]+)"/.exec(rows.value!)![1]!

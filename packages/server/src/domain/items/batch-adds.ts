@@ -8,15 +8,9 @@ import type { Database, Sql } from '../../database/connect.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import { refuseFullStore } from '../stores/store-quota.ts'
 import type { Store } from '../stores/stores.ts'
-import {
-  type Added,
-  type Addition,
-  prepareAddition,
-  recordsOrRefusal,
-  saveAddition,
-  saveAdditions,
-} from './add-items.ts'
+import { prepareAddition, recordsOrRefusal, saveAddition } from './add-items.ts'
 import type { ItemsJson } from './item-record.ts'
+import { type Added, type Addition, saveAdditions } from './save-additions.ts'
 
 /** For each store: while one waits for the disk, the database works at the other. */
 const maxStatements = 2

@@ -49,20 +49,22 @@ export function admits(sql: Sql, { store, shopperId, session }: Shopper) {
   return isOfMergedGuest(sql, store, shopperId, session.shopperId, session.epoch)
 }
 
-/** The same of rows `asked`, which say who asks (`shopper_id`) and with which session (`session_id`, `session_epoch`, or none). */
+/**
+ * The same for rows `asked`, which have the caller (`shopper_id`) and the session (`session_id` and `session_epoch`, or none),
+ * and `shopper`, the caller's row, if there is one.
+ */
 export const admitsAsked = (sql: Sql, store: Store) => sql`
   case
     when asked.session_id is null then true
-    when asked.session_id = asked.shopper_id
-      then ${isNotEnded(sql, store, sql`asked.shopper_id`, sql`asked.session_epoch`)}
+    when asked.session_id = asked.shopper_id then coalesce(shopper.session_epoch, 0) = asked.session_epoch
     else ${isOfMergedGuest(sql, store, sql`asked.shopper_id`, sql`asked.session_id`, sql`asked.session_epoch`)}
   end`
 
-type Given<Value> = Value | Fragment
-
-const isNotEnded = (sql: Sql, { storeId }: Store, shopperId: Given<string>, epoch: Given<number>) => sql`coalesce(
+const isNotEnded = (sql: Sql, { storeId }: Store, shopperId: string, epoch: number) => sql`coalesce(
   (select session_epoch from shoppers where store_id = ${storeId} and shopper_id = ${shopperId}), 0
 ) = ${epoch}`
+
+type Given<Value> = Value | Fragment
 
 const isOfMergedGuest = (
   sql: Sql,
