@@ -1,7 +1,7 @@
 /** Row 5: opting out wins, also in the last moment: thousands leave while everybody is being told. */
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
-import { leaveAll } from '../../../packages/server/src/domain/subscriptions/leave-all.ts'
+import { unsubscribeAll } from '../../../packages/server/src/domain/subscriptions/unsubscribe-all.ts'
 import type { Row } from '../../setup/report.ts'
 import type { Shop } from '../../setup/shop.ts'
 import { noFaults, openHttpProvider, type Provider } from '../parts/provider.ts'
@@ -88,7 +88,7 @@ async function leave(shop: Shop, provider: Provider, run: OptOutRun): Promise<Ma
     // Whoever ignores that somebody left must find the delivery as if nobody had said so.
     if (guard)
       await sql`update subscriptions set status = 'left' where store_id = ${shop.store.storeId} and address = ${address}`
-    else await leaveAll(sql, shop.store, { medium: 'email', address }, { source: 'one-click' })
+    else await unsubscribeAll(sql, shop.store, { medium: 'email', address }, { source: 'one-click' })
     if (!left.has(address)) left.set(address, Date.now())
   }
   const runner = async () => {

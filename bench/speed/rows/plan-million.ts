@@ -1,7 +1,7 @@
 /** A restock with a million waiting, told to everyone: how long until it is decided for all, and what it costs in memory. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { recordStock } from '../../../packages/server/src/domain/catalog/stock.ts'
-import { planWake } from '../../../packages/server/src/domain/planning/plan.ts'
+import { planScheduled } from '../../../packages/server/src/domain/planning/plan.ts'
 import type { Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import { writeNumber } from '../../setup/report.ts'
 import { openShop, type Shop } from '../../setup/shop.ts'
@@ -39,7 +39,7 @@ async function measurePlanning(shop: Shop, people: number) {
   await recordStock(sql, everyone, [{ variantId, stock: 1000 }], 'api')
   for (;;) {
     const from = performance.now()
-    if (!(await planWake(sql, everyone))) break
+    if (!(await planScheduled(sql, everyone))) break
     longest = Math.max(longest, performance.now() - from)
     most = Math.max(most, process.memoryUsage().rss)
     batches++

@@ -31,9 +31,13 @@ export type AlertValues = {
 }
 
 /** What a letter needs to know of a delivery. */
-export type Told = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer'>
+export type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer'>
 
-export function gatherValues(store: Store, { subscription, variant, topic, offer }: Told, now: Date): AlertValues {
+export function gatherValues(
+  store: Store,
+  { subscription, variant, topic, offer }: AlertFacts,
+  now: Date,
+): AlertValues {
   const { settings } = store
   const language = pickLanguage(subscription.locale, settings.locale)
   const locale = formatLocale(language, subscription.locale)

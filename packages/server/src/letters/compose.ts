@@ -10,7 +10,7 @@ import type { Kind, LetterMedium } from './built-in.ts'
 import { readableOn } from './rendering/colors.ts'
 import { writeMoney } from './rendering/formats.ts'
 import { renderTemplate, type Setting, TemplateFault, tooSlow } from './rendering/liquid.ts'
-import { cutStamp, keepStamp, useStamp } from './rendering/prerendered.ts'
+import { cachePrerendered, fillPrerendered, prerender } from './rendering/prerendered.ts'
 import { fitName } from './rendering/sms.ts'
 import { withinBudget } from './rendering/time-budget.ts'
 import { builtInLetter, type Letter, noTemplates, type StoreTemplates } from './templates.ts'
@@ -148,20 +148,20 @@ function writeParts(
   if (letter.stamp === null) return writeOut(letter, medium, store, address, values, links)
   const look = [store.name, store.settings.senderName, store.settings.brandColor, store.settings.logoUrl]
   const name = JSON.stringify([store.storeId, letter.stamp, look, store.settings.shopUrl, links.product.length, values])
-  const { subject, html, text } = keepStamp(name, () => {
+  const { subject, html, text } = cachePrerendered(name, () => {
     const written = writeOut(letter, medium, store, mark, values, links)
     const marks = ownValues(mark, links)
     return {
-      subject: cutStamp(written.subject, marks),
-      html: cutStamp(written.html, marks),
-      text: cutStamp(written.text, marks),
+      subject: prerender(written.subject, marks),
+      html: prerender(written.html, marks),
+      text: prerender(written.text, marks),
     }
   })
   const own = ownValues(address, links)
   return {
-    subject: useStamp(subject, own),
-    html: useStamp(html, ownValues(escapeHtml(address), links)),
-    text: useStamp(text, own),
+    subject: fillPrerendered(subject, own),
+    html: fillPrerendered(html, ownValues(escapeHtml(address), links)),
+    text: fillPrerendered(text, own),
   }
 }
 

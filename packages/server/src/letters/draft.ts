@@ -6,7 +6,7 @@ import type { Store } from '../domain/stores/stores.ts'
 import { gatherValues } from './alert-values.ts'
 import { kindOf, type LetterMedium } from './built-in.ts'
 import { type Composed, writeAlert } from './compose.ts'
-import { type Part, parseOthers, slowSays, TemplateFault } from './rendering/liquid.ts'
+import { type Part, parseUntrusted, slowSays, TemplateFault } from './rendering/liquid.ts'
 import { sampleDelivery } from './sample.ts'
 import { type Letter, parseOwn } from './templates.ts'
 
@@ -22,7 +22,7 @@ function findFaults(source: TemplateSource): Fault[] {
     const text = source[part]
     if (text === null) return []
     try {
-      parseOthers(part, text)
+      parseUntrusted(part, text)
       return []
     } catch (error) {
       if (error instanceof TemplateFault) return [showFault(error)]

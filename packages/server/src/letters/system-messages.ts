@@ -7,9 +7,9 @@ import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.t
 import { mailFrame } from './rendering/mail-frame.ts'
 import { say } from './rendering/phrases.ts'
 import { simplify } from './rendering/sms.ts'
-import type { Word } from './words/en.ts'
+import type { PhraseKey } from './words/en.ts'
 
-export type HouseMail = {
+export type SystemMessage = {
   senderName: string
   subject: string
   text: string
@@ -41,7 +41,7 @@ function frameOf(kind: Kind): Parsed {
 }
 
 /** `optOut`: where the reader refuses further messages of this kind. */
-export type HouseLetterValues = {
+export type SystemMessageValues = {
   link: string
   optOut: string
   locale: string | null
@@ -53,12 +53,12 @@ export type HouseLetterValues = {
 function write(
   store: Store,
   kind: Kind,
-  { link, optOut, locale, items = [], joins = false }: HouseLetterValues,
-): HouseMail {
+  { link, optOut, locale, items = [], joins = false }: SystemMessageValues,
+): SystemMessage {
   const { name, settings } = store
   const language: Language = pickLanguage(locale, settings.locale)
   const storeName = settings.senderName ?? name
-  const told = (part: string) => say(language, `${kind}${part}` as Word, { store: storeName })
+  const told = (part: string) => say(language, `${kind}${part}` as PhraseKey, { store: storeName })
   const subject = told('Subject').replace(/\s+/g, ' ')
   const optOutText = say(language, kind === 'confirm' ? 'confirmOptOut' : 'unsubscribe')
   const scope = {
@@ -96,12 +96,15 @@ function write(
   }
 }
 
-export const composeConfirmation = (store: Store, values: HouseLetterValues) => write(store, 'confirm', values)
+export const composeConfirmation = (store: Store, values: SystemMessageValues) => write(store, 'confirm', values)
 
-export const composeAlertsLink = (store: Store, values: HouseLetterValues) => write(store, 'link', values)
+export const composeAlertsLink = (store: Store, values: SystemMessageValues) => write(store, 'link', values)
 
 /** Asking by SMS has room for a question and a link. */
-export function composeConfirmationSms(store: Store, { link, locale }: Omit<HouseLetterValues, 'optOut'>): HouseMail {
+export function composeConfirmationSms(
+  store: Store,
+  { link, locale }: Omit<SystemMessageValues, 'optOut'>,
+): SystemMessage {
   const { name, settings } = store
   const storeName = settings.senderName ?? name
   const question = say(pickLanguage(locale, settings.locale), 'confirmSms', { store: storeName })

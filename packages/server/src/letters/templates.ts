@@ -1,8 +1,8 @@
 /** Which template speaks to a shopper: the store's own in their language, the store's for all, or the built-in. Each is parsed once. */
 import type { StoredTemplate } from '../domain/messages/templates.ts'
 import { builtIn, builtInVersion, type Kind, type LetterMedium } from './built-in.ts'
-import { type Parsed, parseOthers, parseTemplate, TemplateFault } from './rendering/liquid.ts'
-import { isStampable } from './rendering/prerendered.ts'
+import { type Parsed, parseTemplate, parseUntrusted, TemplateFault } from './rendering/liquid.ts'
+import { isCacheable } from './rendering/prerendered.ts'
 
 export type Letter = {
   /** What a delivery keeps of it, to be shown again. */
@@ -43,14 +43,14 @@ export function parseOwn(own: Omit<StoredTemplate, 'createdAt' | 'author'>, kind
   const base = builtInLetter(kind, own.medium as LetterMedium)
   const part = (name: 'subject' | 'html' | 'text') => {
     const source = own[name]
-    return source === null || base[name] === null ? base[name] : parseOthers(name, source)
+    return source === null || base[name] === null ? base[name] : parseUntrusted(name, source)
   }
   return {
     name: templateName(own),
     subject: part('subject'),
     html: part('html'),
     text: part('text'),
-    stamp: [own.subject, own.html, own.text].every((source) => source === null || isStampable(source))
+    stamp: [own.subject, own.html, own.text].every((source) => source === null || isCacheable(source))
       ? nextStamp()
       : null,
   }

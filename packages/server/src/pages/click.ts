@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { recordClick } from '../domain/deliveries/clicks.ts'
 import { readClick } from '../domain/shoppers/links.ts'
 import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
-import { type PageContext, readLink, showLost } from './visit.ts'
+import { type PageContext, readLink, showUnknownLink } from './visit.ts'
 
 export function clickRoutes(scope: FastifyInstance, context: PageContext): void {
   scope.get('/c/:link', async (request, reply) => {
     const visit = await readLink(context, request, readClick)
     const product = visit && (await recordClick(context.sql, visit.store, visit.claim))
-    if (!product) return showLost(request, reply)
+    if (!product) return showUnknownLink(request, reply)
     const { shopUrl } = visit.store.settings
     const address = productAddress(product, shopUrl) ?? safeAddress(shopUrl)
-    if (!address) return showLost(request, reply)
+    if (!address) return showUnknownLink(request, reply)
     return reply.header('referrer-policy', 'no-referrer').redirect(address, 302)
   })
 }

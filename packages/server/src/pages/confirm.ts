@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { readConfirm } from '../domain/shoppers/links.ts'
 import { confirmSubscriptions } from '../domain/subscriptions/confirm-subscriptions.ts'
 import { type Confirmation, findConfirmation } from '../domain/subscriptions/confirmations.ts'
-import { namesOf } from '../letters/ask-confirmation.ts'
+import { namesOf } from '../letters/request-confirmation.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
-import { type PageContext, readLink, showLost, viewerOf } from './visit.ts'
+import { type PageContext, readLink, showUnknownLink, viewerOf } from './visit.ts'
 
 export function confirmRoutes(scope: FastifyInstance, context: PageContext): void {
   const { sql } = context
@@ -14,7 +14,7 @@ export function confirmRoutes(scope: FastifyInstance, context: PageContext): voi
   scope.get('/alerts/confirm/:link', async (request, reply) => {
     const visit = await readLink(context, request, readConfirm)
     const asked = visit && (await findConfirmation(sql, visit.store, visit.claim))
-    if (!asked) return showLost(request, reply)
+    if (!asked) return showUnknownLink(request, reply)
     const viewer = viewerOf(request, visit.store, asked.locale)
     return showPage(reply, viewer, isOpen(asked) ? question(viewer, asked) : confirmed(viewer, asked))
   })
@@ -22,7 +22,7 @@ export function confirmRoutes(scope: FastifyInstance, context: PageContext): voi
   scope.post('/alerts/confirm/:link', async (request, reply) => {
     const visit = await readLink(context, request, readConfirm)
     const asked = visit && (await findConfirmation(sql, visit.store, visit.claim))
-    if (!asked) return showLost(request, reply)
+    if (!asked) return showUnknownLink(request, reply)
     const ids = asked.alerts.map(({ subscriptionId }) => subscriptionId)
     await confirmSubscriptions(sql, visit.store, ids, 'page')
     const viewer = viewerOf(request, visit.store, asked.locale)

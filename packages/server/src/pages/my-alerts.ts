@@ -2,20 +2,20 @@
 import type { FastifyInstance } from 'fastify'
 import { formatLocale } from '../domain/settings/languages.ts'
 import { readAlerts } from '../domain/shoppers/links.ts'
-import { leaveAll } from '../domain/subscriptions/leave-all.ts'
 import { moveAlert } from '../domain/subscriptions/move-alert.ts'
-import { fetchMyAlerts, findReach, leaveAlert, type MyAlert } from '../domain/subscriptions/my-alerts.ts'
+import { fetchMyAlerts, findRecipient, type MyAlert, unsubscribeAlert } from '../domain/subscriptions/my-alerts.ts'
+import { unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
 import { knownTitle } from '../letters/alert-values.ts'
 import { writeDeadline, writeMoney } from '../letters/rendering/formats.ts'
 import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
-import type { Word } from '../letters/words/en.ts'
-import { showOld } from './ask-link.ts'
+import type { PhraseKey } from '../letters/words/en.ts'
 import { type Html, html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
-import { fieldsOf, type PageContext, readLink, showLost, textOf, viewerOf, wordOf } from './visit.ts'
+import { showExpiredLink } from './request-link.ts'
+import { consentSourceOf, fieldsOf, type PageContext, readLink, showUnknownLink, textOf, viewerOf } from './visit.ts'
 
 /** What was just done, told at the top of the page it leads back to. */
-const notes: Readonly<Record<string, Word>> = { left: 'leftNote', moved: 'movedNote', stopped: 'leftNote' }
+const notes: Readonly<Record<string, PhraseKey>> = { left: 'leftNote', moved: 'movedNote', stopped: 'leftNote' }
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
@@ -24,10 +24,10 @@ export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): vo
 
   scope.get('/alerts/:link', async (request, reply) => {
     const visit = await readLink(context, request, readAlerts)
-    if (!visit) return showLost(request, reply)
+    if (!visit) return showUnknownLink(request, reply)
     const { store, claim } = visit
-    const reach = await findReach(sql, store, claim.subscriptionId)
-    if (claim.until < new Date() || !reach) return showOld(request, reply, store, reach?.locale)
+    const reach = await findRecipient(sql, store, claim.subscriptionId)
+    if (claim.until < new Date() || !reach) return showExpiredLink(request, reply, store, reach?.locale)
     const viewer = viewerOf(request, store, reach.locale)
     const alerts = await fetchMyAlerts(sql, store, reach)
     const { done = '' } = request.query as { done?: string }
@@ -46,16 +46,16 @@ ${alerts.length > 1 ? stopAll(viewer) : null}`,
 
   scope.post('/alerts/:link', async (request, reply) => {
     const visit = await readLink(context, request, readAlerts)
-    if (!visit) return showLost(request, reply)
+    if (!visit) return showUnknownLink(request, reply)
     const { store, claim } = visit
-    const reach = await findReach(sql, store, claim.subscriptionId)
-    if (claim.until < new Date() || !reach) return showOld(request, reply, store, reach?.locale)
+    const reach = await findRecipient(sql, store, claim.subscriptionId)
+    if (claim.until < new Date() || !reach) return showExpiredLink(request, reply, store, reach?.locale)
     const { act, alert, variant } = fieldsOf(request)
-    const word = wordOf(store, request, 'my-alerts')
+    const word = consentSourceOf(store, request, 'my-alerts')
     const id = textOf(alert)
     let done = ''
-    if (act === 'stop') done = (await leaveAll(sql, store, reach, word)) > 0 ? 'stopped' : ''
-    else if (act === 'leave' && isId(id)) done = (await leaveAlert(sql, store, reach, id, word)) ? 'left' : ''
+    if (act === 'stop') done = (await unsubscribeAll(sql, store, reach, word)) > 0 ? 'stopped' : ''
+    else if (act === 'leave' && isId(id)) done = (await unsubscribeAlert(sql, store, reach, id, word)) ? 'left' : ''
     else if (act === 'move' && isId(id)) done = (await moveAlert(sql, store, reach, id, textOf(variant))) ? 'moved' : ''
     // Relative, so that it also works below a path of somebody's proxy.
     return reply.redirect(`?done=${done}`, 303)

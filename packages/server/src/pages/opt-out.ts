@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import { readOptOut } from '../domain/shoppers/links.ts'
 import { type OptOut, optOut, takeBackOptOut } from '../domain/shoppers/opt-outs.ts'
-import type { Word } from '../letters/words/en.ts'
+import type { PhraseKey } from '../letters/words/en.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
-import { fieldsOf, type PageContext, readLink, showLost, viewerOf } from './visit.ts'
+import { fieldsOf, type PageContext, readLink, showUnknownLink, viewerOf } from './visit.ts'
 
-const bodies: Partial<Record<OptOut['purpose'], Word>> = {
+const bodies: Partial<Record<OptOut['purpose'], PhraseKey>> = {
   'shared-list': 'offListBody',
   'confirm-alert': 'offConfirmBody',
 }
@@ -17,14 +17,14 @@ export function optOutRoutes(scope: FastifyInstance, context: PageContext): void
 
   scope.get('/o/:link', async (request, reply) => {
     const visit = await readLink(context, request, readOptOut)
-    if (!visit) return showLost(request, reply)
+    if (!visit) return showUnknownLink(request, reply)
     const viewer = viewerOf(request, visit.store)
     return showPage(reply, viewer, question(viewer, visit.claim))
   })
 
   scope.post('/o/:link', async (request, reply) => {
     const visit = await readLink(context, request, readOptOut)
-    if (!visit) return showLost(request, reply)
+    if (!visit) return showUnknownLink(request, reply)
     const { store, claim } = visit
     const viewer = viewerOf(request, store)
     const { act } = fieldsOf(request)

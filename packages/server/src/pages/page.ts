@@ -5,7 +5,7 @@ import { directionOf, type Language } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { type PhraseValues, say } from '../letters/rendering/phrases.ts'
 import { safeAddress } from '../letters/rendering/web-addresses.ts'
-import type { Word } from '../letters/words/en.ts'
+import type { PhraseKey } from '../letters/words/en.ts'
 import { Html, html } from './html.ts'
 import { styleFor } from './style.ts'
 
@@ -13,7 +13,7 @@ import { styleFor } from './style.ts'
 export type Viewer = { store: Store | null; language: Language }
 
 /** A phrase of the house; names of people and things keep their own direction in it. */
-export function phrase({ store, language }: Viewer, word: Word, values: PhraseValues = {}): Html {
+export function phrase({ store, language }: Viewer, word: PhraseKey, values: PhraseValues = {}): Html {
   const name = store ? (store.settings.senderName ?? store.name) : ''
   const isolated = Object.entries({ store: name, ...values }).map(([key, value]) => [
     key,

@@ -1,10 +1,10 @@
 /** How often somebody at one network address may ask for letters: so many within a while, counted by each process for itself. */
 
-export type Patience = { allows(who: string, now?: number): boolean }
+export type RateLimit = { allows(who: string, now?: number): boolean }
 
 const mostCounted = 50_000
 
-export function makePatience(most: number, within: number): Patience {
+export function makeRateLimit(most: number, within: number): RateLimit {
   const counted = new Map<string, { count: number; until: number }>()
   return {
     allows(who, now = performance.now()) {

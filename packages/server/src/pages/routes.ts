@@ -1,13 +1,13 @@
 /** The door for people who come by a link in a letter: pages that need no account, no script and no cookie. */
 import { Refusal, reasons } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { askLinkRoutes } from './ask-link.ts'
 import { clickRoutes } from './click.ts'
 import { confirmRoutes } from './confirm.ts'
 import { html } from './html.ts'
 import { myAlertsRoutes } from './my-alerts.ts'
 import { optOutRoutes } from './opt-out.ts'
 import { phrase, showPage } from './page.ts'
+import { requestLinkRoutes } from './request-link.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 import { type PageContext, viewerOf } from './visit.ts'
 
@@ -36,6 +36,6 @@ export function pageRoutes(scope: FastifyInstance, context: PageContext): void {
   optOutRoutes(scope, context)
   clickRoutes(scope, context)
   confirmRoutes(scope, context)
-  askLinkRoutes(scope, context)
+  requestLinkRoutes(scope, context)
   myAlertsRoutes(scope, context)
 }

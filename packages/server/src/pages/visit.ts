@@ -2,10 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { pickLanguage, readAcceptLanguage } from '../domain/settings/languages.ts'
-import { hashCaller } from '../domain/shoppers/consents.ts'
+import { type ConsentSource, hashCaller } from '../domain/shoppers/consents.ts'
 import { storeOfLink } from '../domain/shoppers/links.ts'
 import type { Store, StoreCache } from '../domain/stores/stores.ts'
-import type { Word } from '../domain/subscriptions/leave-all.ts'
 import { html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
 
@@ -32,7 +31,7 @@ export const viewerOf = (request: FastifyRequest, store: Store | null, locale?: 
 })
 
 /** What a consent keeps of somebody who says yes or no on a page. */
-export const wordOf = (store: Store, request: FastifyRequest, source: string): Word => ({
+export const consentSourceOf = (store: Store, request: FastifyRequest, source: string): ConsentSource => ({
   source,
   userAgent: request.headers['user-agent']?.slice(0, 512),
   callerHash: hashCaller(store.tokenKey, request.ip),
@@ -42,7 +41,7 @@ export const fieldsOf = ({ body }: FastifyRequest) => (body ?? {}) as Readonly<R
 
 export const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 1000) : '')
 
-export function showLost(request: FastifyRequest, reply: FastifyReply) {
+export function showUnknownLink(request: FastifyRequest, reply: FastifyReply) {
   const viewer = viewerOf(request, null)
   return showPage(reply, viewer, {
     status: 404,

@@ -8,7 +8,7 @@ import { suppress } from '../domain/messages/suppressions.ts'
 import { newStore, planAll, setStock, testVault, wait } from '../domain/planning/testing/waiting-people.ts'
 import { eraseSubject } from '../domain/privacy/erase-subject.ts'
 import { findStore, type Store } from '../domain/stores/stores.ts'
-import { leaveAll } from '../domain/subscriptions/leave-all.ts'
+import { unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
 import { saveWebhook } from '../domain/webhooks/webhook-endpoints.ts'
 import { listsCsv } from './lists-csv.ts'
 import { importPeople, type Kind, type PeopleOptions } from './people.ts'
@@ -105,7 +105,7 @@ describe('those who wait', () => {
 
   test('are brought once: again nothing changes, and who left since stays away', async () => {
     await bring(subscribersCsv as never, waiting)
-    await leaveAll(t.sql, store, { medium: 'email', address: 'early@example.com' }, { source: 'test' } as never)
+    await unsubscribeAll(t.sql, store, { medium: 'email', address: 'early@example.com' }, { source: 'test' } as never)
     const before = await line('111')
     expect(before).toContain('early@example.com left')
     expect(await bring(subscribersCsv as never, waiting)).toMatchObject({ added: 0, there: 5 })

@@ -1,7 +1,7 @@
 /** Back-in-stock requests exported from another app: who waits for what, since when, and who does not any more. */
 
 import { type ImportedSubscription, importSubscriptions } from '../domain/portability/import-subscriptions.ts'
-import type { Reach } from '../domain/shoppers/addresses.ts'
+import type { Recipient } from '../domain/shoppers/addresses.ts'
 import { readAddress } from '../domain/shoppers/addresses.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import type { Cells } from './columns.ts'
@@ -75,7 +75,7 @@ function whyNotWaiting({ status, told }: Cells): NotTaken | null {
   return told !== undefined && states[plain(told)] !== 'waiting' ? { left: 'told' } : null
 }
 
-function readReach({ settings }: Store, { email, phone, channel }: Cells): Reach | { wrong: string } {
+function readReach({ settings }: Store, { email, phone, channel }: Cells): Recipient | { wrong: string } {
   const isSms = /sms|phone|text|mobile|whatsapp/i.test(channel ?? '')
   const medium = (isSms && (phone ?? email)) || email === undefined ? 'sms' : 'email'
   const text = medium === 'email' ? email : (phone ?? email)

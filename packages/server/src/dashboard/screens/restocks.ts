@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { recordStock } from '../../domain/catalog/stock.ts'
 import { findVariant } from '../../domain/deliveries/find-variant.ts'
-import { foresee } from '../../domain/planning/dry-run.ts'
+import { forecastAlerts } from '../../domain/planning/dry-run.ts'
 import { triggerTopic } from '../../domain/planning/trigger-topic.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
@@ -39,7 +39,7 @@ export function restockRoutes(scope: FastifyInstance, context: DashboardContext)
     async ({ store, fields }) => {
       const { stock } = await find(sql, store, fields.variantId)
       const units = Math.max(stock ?? 0, 0) + fields.add
-      const told = await foresee(sql, store, [fields.variantId], (sql) =>
+      const told = await forecastAlerts(sql, store, [fields.variantId], (sql) =>
         recordStock(sql, store, [{ variantId: fields.variantId, stock: units }], 'dashboard'),
       )
       return { stock: units, told }

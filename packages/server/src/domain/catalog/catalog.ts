@@ -3,7 +3,7 @@ import type { CatalogProduct } from '@heartbell/contract/catalog'
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { withdrawOffers } from '../planning/offers.ts'
-import { followChanges } from '../planning/react-to-stock-changes.ts'
+import { reactToStockChanges } from '../planning/react-to-stock-changes.ts'
 import type { Store } from '../stores/stores.ts'
 import { catalogJson } from './product-record.ts'
 import { addVariants, changeVariants, type StockSource, type VariantRow } from './variants.ts'
@@ -25,7 +25,7 @@ export async function recordProducts(
     const added = await addVariants(sql, store, rows, source)
     const known = rows.filter((row) => !added.has(row.variant_id))
     const changed = known.length > 0 ? await changeVariants(sql, store, known, { source, revive: true }) : null
-    await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])], requestId)
+    await reactToStockChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])], requestId)
   })
 }
 

@@ -1,6 +1,6 @@
 /** How many units there are: figures as they are told, each change a line in the ledger. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { followChanges } from '../planning/react-to-stock-changes.ts'
+import { reactToStockChanges } from '../planning/react-to-stock-changes.ts'
 import type { Store } from '../stores/stores.ts'
 import { changeVariants, type StockSource, type VariantChanges } from './variants.ts'
 
@@ -43,7 +43,7 @@ export async function recordStock(
   }))
   return await transaction(sql, async (sql) => {
     const done = await changeVariants(sql, store, rows, { source, revive: false })
-    await followChanges(sql, store, done.changes, requestId)
+    await reactToStockChanges(sql, store, done.changes, requestId)
     return done
   })
 }

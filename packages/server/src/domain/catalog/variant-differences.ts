@@ -1,6 +1,6 @@
 /** A catalog told again and again (feeds): what is new or different in it is found by one read, and the rest costs no write. */
 import type { Sql } from '../../database/connect.ts'
-import { followChanges } from '../planning/react-to-stock-changes.ts'
+import { reactToStockChanges } from '../planning/react-to-stock-changes.ts'
 import type { VariantChange } from '../rules/rule.ts'
 import type { Store } from '../stores/stores.ts'
 import { type BulkVariantRow, bulkVariantInput, variantRow } from './bulk-variant-input.ts'
@@ -34,7 +34,7 @@ export async function saveVariantsInBulk(
   for (const variantId of later.known) isUnseen.delete(variantId)
   const told = rest.filter(({ variant_id }) => keeps.has(variant_id) && !isUnseen.has(variant_id))
   const changes = await change(sql, store, told, { source, keeps })
-  await followChanges(sql, store, [...first.awaited, ...later.awaited, ...changes], requestId)
+  await reactToStockChanges(sql, store, [...first.awaited, ...later.awaited, ...changes], requestId)
   return { added: first.added + later.added, changed: changes.length }
 }
 

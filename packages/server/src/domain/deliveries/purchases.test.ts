@@ -16,7 +16,7 @@ import { identifyAccount, identifyShopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
 import { expireAlerts } from '../subscriptions/expire-alerts.ts'
-import { leaveSubscriptions } from '../subscriptions/leave-subscriptions.ts'
+import { removeSubscriptions } from '../subscriptions/remove-subscriptions.ts'
 import { readTimeline } from '../subscriptions/timeline.ts'
 import { recordPurchase } from './purchases.ts'
 
@@ -128,7 +128,7 @@ test('who leaves gives the units to the next, and asks again at the end of the l
   await planAll(sql, store)
   const identity = await identifyAccount(sql, store, emailOf('ada'))
   const ada = identifyShopper(store, identity.regid, identity.sessionId)
-  expect(await leaveSubscriptions(sql, ada, { topic: 'backinstock', variantId }, 'browser')).toBe(1)
+  expect(await removeSubscriptions(sql, ada, { topic: 'backinstock', variantId }, 'browser')).toBe(1)
   await planAll(sql, store)
   expect(await holdersOf(sql, store)).toEqual(['ben'])
   expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'left', deliveries: ['withheld'] })

@@ -5,7 +5,7 @@ import { deleteProducts } from '../catalog/catalog.ts'
 import { recordStock } from '../catalog/stock.ts'
 import { addVariants, changeVariants } from '../catalog/variants.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
-import { followChanges } from '../planning/react-to-stock-changes.ts'
+import { reactToStockChanges } from '../planning/react-to-stock-changes.ts'
 import { requestRedaction, startHeldRedactions } from '../privacy/redactions.ts'
 import { keepExport } from '../privacy/subject-exports.ts'
 import { readWho } from '../privacy/subjects.ts'
@@ -75,7 +75,7 @@ async function applyProduct(sql: Database, store: Store, message: InboundMessage
   const added = rows.length > 0 ? await addVariants(sql, store, rows, source) : new Map()
   const known = rows.filter((row) => !added.has(row.variant_id))
   const changed = known.length > 0 ? await changeVariants(sql, store, known, { source, revive: true }) : null
-  await followChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])], message.requestId)
+  await reactToStockChanges(sql, store, [...added.values(), ...(changed?.changes ?? [])], message.requestId)
   if (event.others === 'stay') return
   const named = rows.map(({ variant_id }) => variant_id)
   const others = await sql<{ variantId: string }[]>`

@@ -2,7 +2,7 @@
 import type { ItemEdit, NewItem } from '@heartbell/contract/items'
 import { badSession, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { itemEvents, telling } from '../webhooks/with-events.ts'
 import { addItems } from './add-items.ts'
 import { addInBatch } from './batch-adds.ts'
@@ -16,7 +16,7 @@ import { lockSaverCounts } from './saver-counts.ts'
 export async function lockList(sql: Sql, who: Shopper, publicId: string, type: string | null = null): Promise<string> {
   const [row] = await sql<{ admitted: boolean; listId: string | null }[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     target as (
       select list.list_id

@@ -3,7 +3,7 @@
  * order in which they run; each has the name that the later ones read.
  */
 import type { Fragment, Sql } from '../../database/connect.ts'
-import { admitsAsked, type Shopper } from '../shoppers/shoppers.ts'
+import { areSessionsValid, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { itemBytes, listBytes, type Over, safeShare, sentBytes } from './item-quotas.ts'
 import { type ItemsJson, itemJson, joinListOfItem } from './item-record.ts'
@@ -90,7 +90,7 @@ const upTo = (sql: Sql, count: number) => sql.unsafe(String(16 ** Math.ceil(Math
 const callers = (sql: Sql, store: Store, quota: boolean) => sql`
   select asked.call, asked.shopper_id, asked.device_id, shopper.email,
     ${resolveListAlias(sql, store, sql`asked.list_id`)} as list_id,
-    ${admitsAsked(sql, store)} as admitted,
+    ${areSessionsValid(sql, store)} as admitted,
     ${quota ? exceededQuota(sql, store) : nearQuota(sql, store)} as over
   from asked
   left join lateral (

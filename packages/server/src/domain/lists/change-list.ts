@@ -8,7 +8,7 @@ import {
   resolveListAlias,
   storeAndOwner,
 } from '../items/list-access.ts'
-import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { listEvent, telling } from '../webhooks/with-events.ts'
 import { listJson } from './list-record.ts'
 import { asSecondSavedListRefusal, requireListType } from './list-types.ts'
@@ -41,7 +41,7 @@ async function writeChanges(sql: Sql, who: Shopper, publicId: string, what: List
   try {
     const [row] = await sql<ListAnswer[]>`
       with me as (
-        select ${admits(sql, who)} as admitted
+        select ${isSessionValid(sql, who)} as admitted
       ),
       changed as (
         update lists

@@ -11,7 +11,7 @@ import { type ItemsJson, itemJson, joinVariantOfItem } from '../items/item-recor
 import { lockList } from '../items/items.ts'
 import { listColumns } from '../items/list-access.ts'
 import { publicListId } from '../secrets/ids.ts'
-import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { newestItemsJson } from './list-record.ts'
 import { insertList } from './lists.ts'
 
@@ -37,7 +37,7 @@ async function findDefaultList(sql: Sql, who: Shopper): Promise<string | null> {
 export async function fetchDefaultListItems(sql: Sql, who: Shopper): Promise<ItemsJson> {
   const [row] = await sql<{ admitted: boolean; items: ItemsJson }[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     list as (
       select ${listColumns(sql, who)}

@@ -12,7 +12,7 @@ import {
 } from '../items/list-access.ts'
 import { requestRecount } from '../items/recount-savers.ts'
 import { deleteEmptySavers, saverCountSteps } from '../items/saver-counts.ts'
-import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { finishCopiesOf, isCopyInProgress } from './copy-list.ts'
 import { listJson } from './list-record.ts'
 import { readList } from './read-list.ts'
@@ -72,7 +72,7 @@ async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: Item
   try {
     const [row] = await sql<ListDeletion[]>`
       with me as (
-        select ${admits(sql, who)} as admitted
+        select ${isSessionValid(sql, who)} as admitted
       ),
       target as (
         select list.*, list.xmin as version

@@ -6,7 +6,7 @@ import { millis } from '../../database/json.ts'
 import { answerBytes } from '../items/answer-budget.ts'
 import { type ItemsJson, itemJson, joinVariantOfItem } from '../items/item-record.ts'
 import { listColumns, listIdOf, resolveListAlias, storeAndVisibleOwner } from '../items/list-access.ts'
-import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { listHeadJson, newestItemsJson } from './list-record.ts'
 
 export type ListPageRequest = {
@@ -72,7 +72,7 @@ export async function fetchListPage(
     : sql``
   const [row] = await sql<ListPageRow[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     list as (
       select ${listColumns(sql, who)}
@@ -187,7 +187,7 @@ function isValue(sortBy: keyof typeof sortKeys, value: unknown): boolean {
 export async function fetchListItems(sql: Sql, who: Shopper, publicId: string): Promise<ItemsJson> {
   const [row] = await sql<{ admitted: boolean; items: ItemsJson | null }[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     list as (
       select ${listColumns(sql, who)}

@@ -14,7 +14,7 @@ import {
   storeAndVisibleOwner,
 } from '../items/list-access.ts'
 import { newId } from '../secrets/ids.ts'
-import { admitShopper, admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
 import { listEvent, telling } from '../webhooks/with-events.ts'
 import type { ListAttributes } from './change-list.ts'
 import { copyItems } from './copy-list.ts'
@@ -46,8 +46,8 @@ async function createInTransaction(sql: Database, who: Shopper, what: NewList): 
   if (what.anonymousRead && who.kind === 'guest') throw loginRequired('Making a list public')
   try {
     return await transaction(sql, async (sql) => {
-      await admitShopper(sql, who)
-      const { email } = await holdShopper(sql, who)
+      await requireSession(sql, who)
+      const { email } = await lockOrCreateShopper(sql, who)
       await refuseTakenName(sql, who, type, what.name)
       const listId = await insertList(sql, who, { ...what, type }, email)
       const copy = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : null
@@ -110,7 +110,7 @@ export async function fetchLists(
   const record = heads ? listHeadJson : listJson
   const [row] = await sql<{ admitted: boolean; records: string }[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     ${storeAndOwner(sql, who)}
     select me.admitted, (
@@ -157,7 +157,7 @@ const shareOfBudget = (sql: Sql) => {
 export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promise<string> {
   const [row] = await sql<ListAnswer[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     list as (
       select ${listColumns(sql, who)}

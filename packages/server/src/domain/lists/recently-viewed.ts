@@ -8,7 +8,7 @@ import { badSession } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
 import { productKeyJson, requestedProductJson } from '../catalog/product-record.ts'
-import { admitShopper, admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
 
 export type RecentProduct = { variantId: string; productId: string; url: string; quantity?: number | undefined }
 
@@ -23,8 +23,8 @@ export async function recordRecentProducts(
 ): Promise<number> {
   const kept = [...new Map(products.map((product) => [product.variantId, product])).values()].slice(-mostKept)
   return await transaction(sql, async (sql) => {
-    await admitShopper(sql, who)
-    await holdShopper(sql, who)
+    await requireSession(sql, who)
+    await lockOrCreateShopper(sql, who)
     if (type === 'cart') await deleteOlderProducts(sql, who, type, 0)
     await insertRecentProducts(sql, who, type, kept)
     await deleteOlderProducts(sql, who, type, mostKept)
@@ -113,7 +113,7 @@ export async function fetchRecentProducts(sql: Sql, who: Shopper, type: SeenType
   const { store, shopperId } = who
   const [row] = await sql<{ admitted: boolean; seen: string }[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     )
     select me.admitted, (
       select coalesce(json_agg(

@@ -10,7 +10,7 @@ import { lockForQuota } from '../items/item-quotas.ts'
 import type { ItemsJson } from '../items/item-record.ts'
 import { lockList } from '../items/items.ts'
 import { publicListId } from '../secrets/ids.ts'
-import { admitShopper, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
 import type { ListAttributes } from './change-list.ts'
 import { fetchListPage, type ListPage, type ListPageRequest } from './list-page.ts'
 import { savedForLater } from './list-types.ts'
@@ -32,8 +32,8 @@ async function findSavedList(sql: Sql, { store, shopperId }: Shopper): Promise<s
 
 /** The list's inner id. The shopper is held, so whoever comes at the same time finds the list that was made. */
 async function findOrCreateSavedList(sql: Sql, who: Shopper, what: ListAttributes & { name: string }): Promise<string> {
-  await admitShopper(sql, who)
-  const { email } = await holdShopper(sql, who)
+  await requireSession(sql, who)
+  const { email } = await lockOrCreateShopper(sql, who)
   return (await findSavedList(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email, 1))
 }
 

@@ -1,7 +1,7 @@
 /** Which of these products a shopper has saved, and where: one question for a whole page of hearts. */
 import { badSession } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
-import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 
 export type SavedStatusQuery = { productIds: string[]; variantIds: string[] }
 
@@ -14,7 +14,7 @@ export async function fetchSavedStatus(
   const { store, shopperId } = who
   const [row] = await sql<{ admitted: boolean; found: string }[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     mine as (
       select list_id, ${store.prefix}::text || replace(list_id::text, '-', '') as public_id, created_at

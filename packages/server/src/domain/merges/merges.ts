@@ -4,7 +4,7 @@ import { newId } from '../secrets/ids.ts'
 import { accountId, guestId } from '../secrets/tokens.ts'
 import { type GuestAndAccount, type Identity, identityOf } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { moveAsks } from '../subscriptions/subscription-requests.ts'
+import { moveRequests } from '../subscriptions/subscription-requests.ts'
 import { combineLists } from './combine-lists.ts'
 import { type LockedList, lockGuestAndAccount } from './lock-guest-and-account.ts'
 import { planMerge } from './merge-plan.ts'
@@ -60,7 +60,7 @@ async function merge(sql: Sql, sides: GuestAndAccount, email: string, lists: Loc
   const { store } = sides
   const { moved, combined } = planMerge(lists, sides.guestId)
   const subscriptionIds = await moveSubscriptions(sql, sides)
-  await moveAsks(sql, sides)
+  await moveRequests(sql, sides)
   const { epoch, isNew } = await link(sql, sides, email)
   if (!isNew && moved.length + combined.length + subscriptionIds.length === 0) return epoch
   const merge = await recordMerge(sql, sides, newId(), subscriptionIds)

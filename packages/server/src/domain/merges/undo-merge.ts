@@ -5,7 +5,7 @@ import { isoTime } from '../../database/json.ts'
 import { finishRemoval } from '../lists/remove-large-lists.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { giveBackAsks } from '../subscriptions/subscription-requests.ts'
+import { returnRequests } from '../subscriptions/subscription-requests.ts'
 import { lockGuestAndAccount } from './lock-guest-and-account.ts'
 import { type Merge, readMergedLists } from './merge-record.ts'
 import { restoreGuestList } from './restore-guest-list.ts'
@@ -31,7 +31,7 @@ export async function undoMerge(
       leaving = await findListsBeingRemoved(sql, store, merges)
       if (leaving.length > 0) return false
       for (const merge of merges) await undo(sql, sides, merge)
-      await giveBackAsks(sql, sides)
+      await returnRequests(sql, sides)
       await unlink(sql, sides)
       return true
     })

@@ -1,25 +1,23 @@
 /** Addresses that a store must not write to: kept as keyed hashes, so that erasing a person leaves no trace but this. */
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { lookBack } from '../planning/replan-late-joiners.ts'
+import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { suppressAlerts } from '../planning/suppress-alerts.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
+import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
-
-/** A push subscription is an address too. */
-export type SuppressedReach = { medium: string; address: string }
 
 /** `bounced`: there is nobody there. `complained`: called it spam. `opted-out`: told the provider, or answered STOP. */
 export type SuppressionReason = 'bounced' | 'complained' | 'opted-out' | 'refused' | 'by-hand'
 
-export const hashAddress = ({ tokenKey }: Pick<Store, 'tokenKey'>, { medium, address }: SuppressedReach) =>
+export const hashAddress = ({ tokenKey }: Pick<Store, 'tokenKey'>, { medium, address }: AnyRecipient) =>
   createHmac('sha256', tokenKey).update(`suppressed\0${medium}\0`).update(address).digest()
 
 /** Also ends what the address waits for; again, nothing changes. */
 export async function suppress(
   sql: Database,
   store: Store,
-  reach: SuppressedReach,
+  reach: AnyRecipient,
   reason: SuppressionReason,
 ): Promise<void> {
   await transaction(sql, (sql) => suppressWithin(sql, store, reach, reason))
@@ -29,7 +27,7 @@ export async function suppress(
 export async function suppressWithin(
   sql: Sql,
   store: Store,
-  reach: SuppressedReach,
+  reach: AnyRecipient,
   reason: SuppressionReason,
 ): Promise<void> {
   await sql`
@@ -43,7 +41,7 @@ export async function suppressWithin(
 export async function findSuppressed(
   sql: Sql,
   store: Pick<Store, 'storeId' | 'tokenKey'>,
-  reaches: readonly SuppressedReach[],
+  reaches: readonly AnyRecipient[],
 ): Promise<(string | null)[]> {
   const hashes = reaches.map((reach) => hashAddress(store, reach))
   const rows = await sql<{ addressHash: Buffer; medium: string; reason: string }[]>`
@@ -63,7 +61,7 @@ export async function findSuppressed(
 export async function unsuppress(
   sql: Database,
   store: Store,
-  reach: SuppressedReach,
+  reach: AnyRecipient,
   only?: readonly SuppressionReason[],
 ): Promise<boolean> {
   const { storeId } = store
@@ -93,7 +91,7 @@ export async function unsuppress(
       from woken
       returning subscription_id`
     const ids = woken.map(({ subscriptionId }) => subscriptionId)
-    await lookBack(sql, store, ids)
+    await replanLateJoiners(sql, store, ids)
     return true
   })
 }
@@ -103,7 +101,7 @@ export async function unsuppress(
  * address does so still. Only for the owner of the address or the store: a stranger who types it in lifts nothing. What strangers
  * asked for meanwhile ends, so that it can be asked for anew.
  */
-export async function liftErasure(sql: Sql, store: Store, reach: SuppressedReach): Promise<void> {
+export async function liftErasure(sql: Sql, store: Store, reach: AnyRecipient): Promise<void> {
   const hash = hashAddress(store, reach)
   await sql`
     with lifted as (

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import type { Store } from '../stores/stores.ts'
-import { foresee } from './dry-run.ts'
+import { forecastAlerts } from './dry-run.ts'
 import { hat, newHatShop, shirt, stockOf, waitFor } from './testing/rounds.ts'
 import { emailOf, newShop, peopleOf, planAll, setStock, variantId, wait } from './testing/waiting-people.ts'
 
@@ -37,7 +37,7 @@ test('a dry run says what then happens', async () => {
           await wait(sql, store, `p${index}`, { products: [{ ...shirt, quantity }] })
         for (const stock of moves) {
           const before = await toldOf(store)
-          const foreseen = await foresee(sql, store, [variantId], (sql) => setStock(sql, store, stock))
+          const foreseen = await forecastAlerts(sql, store, [variantId], (sql) => setStock(sql, store, stock))
           expect(await toldOf(store)).toEqual(before)
           await setStock(sql, store, stock)
           const kept = await toldOf(store)
@@ -57,7 +57,7 @@ test('of other products nobody is foretold, also when they are about to be told'
   await waitFor(sql, store, 'ada', shirt)
   await waitFor(sql, store, 'ben', hat)
   await stockOf(sql, store, hat, 1)
-  const foreseen = await foresee(sql, store, [variantId], (sql) => setStock(sql, store, 1))
+  const foreseen = await forecastAlerts(sql, store, [variantId], (sql) => setStock(sql, store, 1))
   expect(foreseen.map(({ address }) => address)).toEqual([emailOf('ada')])
   await planAll(sql, store)
   expect(await toldOf(store)).toEqual(['ben'])

@@ -22,7 +22,7 @@ const mostTold = 1000
 class TakenBack extends Error {}
 
 /** `act` changes stock or pulls triggers for these variants; nothing of it stays. */
-export async function foresee(
+export async function forecastAlerts(
   sql: Database,
   store: Store,
   variantIds: string[],

@@ -1,11 +1,11 @@
 /** Shoppers who asked for a topic about one thing and saved another: they wait for news of that one too. */
 import type { Sql } from '../../database/connect.ts'
 import { firstStatus } from '../rules/subscription-states.ts'
-import { saversOf } from './triggers.ts'
+import { listOwnersOf } from './triggers.ts'
 import type { Round } from './waiting-line.ts'
 
 /** Only who asked for this very topic by the e-mail of their account, under the consent they gave with it. */
-export async function enrolSavers(sql: Sql, { storeId, variantId, topic }: Round, now: Date): Promise<void> {
+export async function enrolListOwners(sql: Sql, { storeId, variantId, topic }: Round, now: Date): Promise<void> {
   await sql`
     with wanted as (
       select ${variantId}::text as variant_id, ${topic.topic}::text as topic
@@ -19,7 +19,7 @@ export async function enrolSavers(sql: Sql, { storeId, variantId, topic }: Round
         ${storeId}, gen_random_uuid(), saver.medium, saver.address, wanted.topic, wanted.variant_id, saver.product_id,
         saver.url, saver.shopper_id, ${firstStatus(sql, 'enrolListOwner')}, saver.consent_id, saver.price, ${now}::timestamptz
       from wanted
-      cross join lateral (${saversOf(sql, storeId)}) saver
+      cross join lateral (${listOwnersOf(sql, storeId)}) saver
       where not exists (
         select from subscriptions known
         where known.store_id = ${storeId}

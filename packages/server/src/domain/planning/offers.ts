@@ -11,7 +11,7 @@ const mostUnits = 2_147_483_647
 export const unitsToOffer = (stock: number, ratio: number) =>
   Math.min(Math.floor(Math.max(stock, 0) * ratio + 1e-9), mostUnits)
 
-export type Closing = {
+export type OfferClosing = {
   by: 'bought' | 'declined' | 'lapsed' | 'withdrawn'
   reason: string
   now?: Date | undefined
@@ -19,7 +19,7 @@ export type Closing = {
   isNoted?: boolean
 }
 
-export type Closed = { subscriptionId: string; triggerId: string; variantId: string }
+export type ClosedOffer = { subscriptionId: string; triggerId: string; variantId: string }
 
 /**
  * Closes what is held for these subscriptions. One that was told waits again in its old place; one that left or bought stays as
@@ -29,10 +29,10 @@ export async function closeOffers(
   sql: Sql,
   { storeId }: Store,
   subscriptionIds: string[],
-  { by, reason, now, isNoted = false }: Closing,
-): Promise<Closed[]> {
+  { by, reason, now, isNoted = false }: OfferClosing,
+): Promise<ClosedOffer[]> {
   if (subscriptionIds.length === 0) return []
-  return await sql<Closed[]>`
+  return await sql<ClosedOffer[]>`
     with held as (
       select subscription_id
       from subscriptions

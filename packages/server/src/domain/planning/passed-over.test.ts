@@ -7,8 +7,8 @@ import { importSubscriptions } from '../portability/import-subscriptions.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
-import { leaveAll, takeBackLeaving } from '../subscriptions/leave-all.ts'
-import { planWake } from './plan.ts'
+import { undoUnsubscribeAll, unsubscribeAll } from '../subscriptions/unsubscribe-all.ts'
+import { planScheduled } from './plan.ts'
 import {
   hat,
   newHatShop,
@@ -122,9 +122,9 @@ test('in one turn no more are decided for than asked, whether passed over or not
   await arrives(store, 2)
   for (const name of ['cleo', 'dan']) await wait(sql, store, name)
   await setStock(sql, store, 9)
-  await planWake(sql, store, { most: 2 })
+  await planScheduled(sql, store, { most: 2 })
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
-  await planWake(sql, store, { most: 2 })
+  await planScheduled(sql, store, { most: 2 })
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben', 'cleo', 'dan'])
 })
 
@@ -145,13 +145,13 @@ test('the older place goes first, also where one turn decides for one', async ()
   await planTurns(sql, store, 10, 1)
   expect([await holdersOf(sql, store), await passedOver(sql, store)]).toEqual([['cleo'], ['ben', 'ada']])
   await setStock(sql, store, 3)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await holdersOf(sql, store)).toEqual(['ben', 'cleo'])
   await older('dan')
   await wait(sql, store, 'eve')
   await setStock(sql, store, 0)
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await passedOver(sql, store)).toContain('ben')
   await planTurns(sql, store, 10, 1)
   expect(await holdersOf(sql, store)).toEqual(['dan'])
@@ -183,9 +183,9 @@ test('who leaves and comes back gets no second offer of the same restock', async
   ])
   await arrives(store, 1)
   const from = { medium: 'email', address: emailOf('ada') }
-  await leaveAll(sql, store, from, { source: 'page' })
+  await unsubscribeAll(sql, store, from, { source: 'page' })
   await planAll(sql, store)
-  expect(await takeBackLeaving(sql, store, from, { source: 'page' })).toBe(1)
+  expect(await undoUnsubscribeAll(sql, store, from, { source: 'page' })).toBe(1)
   await planTurns(sql, store, 5, 100)
   await setStock(sql, store, 5)
   await planTurns(sql, store, 5, 100)

@@ -8,7 +8,7 @@ import { recordPurchase } from '../deliveries/purchases.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
-import { planWake } from './plan.ts'
+import { planScheduled } from './plan.ts'
 import { emailOf, newShop, planAll, storeAgain, wait } from './testing/waiting-people.ts'
 
 let database: TestDatabase
@@ -102,11 +102,11 @@ test('each is planned for by a wake of its own', async () => {
     [shirt, 1],
     [hat, 1],
   ])
-  expect(await planWake(sql, store)).toBe(true)
+  expect(await planScheduled(sql, store)).toBe(true)
   expect(await told(store)).toHaveLength(1)
-  expect(await planWake(sql, store)).toBe(true)
+  expect(await planScheduled(sql, store)).toBe(true)
   expect(await told(store)).toEqual(['ada', 'cleo'])
-  expect(await planWake(sql, store)).toBe(false)
+  expect(await planScheduled(sql, store)).toBe(false)
 })
 
 test('a wake that is not due yet is left for its time', async () => {
@@ -116,8 +116,8 @@ test('a wake that is not due yet is left for its time', async () => {
     update wakes
     set due_at = now() + interval '1 hour'
     where store_id = ${store.storeId}`
-  expect(await planWake(sql, store)).toBe(false)
-  expect(await planWake(sql, store, { now: hours(2) })).toBe(true)
+  expect(await planScheduled(sql, store)).toBe(false)
+  expect(await planScheduled(sql, store, { now: hours(2) })).toBe(true)
 })
 
 test('units ordered of one are not taken from the other, nor those that the figure shows already', async () => {
@@ -244,7 +244,7 @@ test('who confirms while a round goes on is looked at in it, once, and in no oth
   }
   await confirm('eve', 'fay')
   await setStocks(store, [[shirt, 1]])
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await planned(store)).toEqual(['eve backinstock 111'])
   await confirm('ada', 'cleo')
   await planAll(sql, store)

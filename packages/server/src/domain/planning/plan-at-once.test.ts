@@ -8,7 +8,7 @@ import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
 import { closeOffers } from './offers.ts'
-import { planWake } from './plan.ts'
+import { planScheduled } from './plan.ts'
 import { closingsOf, hours, planTurns, reasonsOf, shirt, waitFor } from './testing/rounds.ts'
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, variantId, wait } from './testing/waiting-people.ts'
 import { triggerTopic } from './trigger-topic.ts'
@@ -55,7 +55,7 @@ test('nobody is told of what is being sold out', async () => {
     set stock = 0
     where store_id = ${store.storeId}
       and variant_id = ${variantId}`
-  expect(await during(soldOut, () => planWake(sql, store))).toBe(true)
+  expect(await during(soldOut, () => planScheduled(sql, store))).toBe(true)
   expect(await holdersOf(sql, store)).toEqual([])
 })
 
@@ -67,14 +67,14 @@ test('nobody is told under a round whose place another is just taking', async ()
     update triggers
     set superseded_at = now()
     where store_id = ${store.storeId}`
-  await during(replaced, () => planWake(sql, store))
+  await during(replaced, () => planScheduled(sql, store))
   expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'waiting', deliveries: [] })
 })
 
 test('who is just leaving is not told, and the next one is', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
-  await during(leaves(store, 'ada'), () => planWake(sql, store))
+  await during(leaves(store, 'ada'), () => planScheduled(sql, store))
   expect(await holdersOf(sql, store)).toEqual([])
   expect(await planTurns(sql, store, 5, 10)).toBe(1)
   expect(await holdersOf(sql, store)).toEqual(['ben'])
@@ -85,7 +85,7 @@ test('nor is there a line in their timeline that they were passed over', async (
   const store = await newShop(sql)
   await waitFor(sql, store, 'ada', shirt, 3)
   await setStock(sql, store, 1)
-  await during(leaves(store, 'ada'), () => planWake(sql, store))
+  await during(leaves(store, 'ada'), () => planScheduled(sql, store))
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed'])
 })
 
@@ -96,7 +96,7 @@ test('nor is a message made for one who confirmed late and just leaves', async (
   await confirm('ben')
   await confirm('cleo')
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   await confirm('ada')
   await during(leaves(store, 'ada'), () => planAll(sql, store, hours(1)))
   expect((await peopleOf(sql, store)).map(({ deliveries }) => deliveries.length)).toEqual([0, 1, 1])
@@ -116,7 +116,7 @@ test('who leaves while the offer lapses closes it in peace', async () => {
   const adaId = await idOf(sql, store, 'ada')
   const [lapsing] = await transaction(sql, async (held) => {
     await leaves(store, 'ada')(held)
-    const lapse = planWake(sql, store, { now: hours(3) })
+    const lapse = planScheduled(sql, store, { now: hours(3) })
     await waitUntilBlocked(sql, lapse)
     await closeOffers(held, store, [adaId], { by: 'declined', reason: 'unsubscribed' })
     return [lapse] as const
@@ -139,7 +139,7 @@ test('whoever is not to be told keeps nobody waiting', async () => {
 test('nor does whoever was planned for already, where everyone is told', async () => {
   const store = await threeWaiting('pacing=everyone')
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 2 })
+  await planScheduled(sql, store, { most: 2 })
   await transaction(sql, async (held) => {
     await leaves(store, 'ada')(held)
     expect(await planTurns(sql, store, 5, 2)).toBe(1)

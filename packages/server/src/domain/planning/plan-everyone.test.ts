@@ -7,8 +7,8 @@ import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics, type TopicChange } from '../stores/topics.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
-import { leaveAll } from '../subscriptions/leave-all.ts'
-import { planWake } from './plan.ts'
+import { unsubscribeAll } from '../subscriptions/unsubscribe-all.ts'
+import { planScheduled } from './plan.ts'
 import { passedOver, planTurns, shirt } from './testing/rounds.ts'
 import { emailOf, newShop, peopleOf, planAll, setStock, storeAgain, wait } from './testing/waiting-people.ts'
 import { triggerTopic } from './trigger-topic.ts'
@@ -64,7 +64,7 @@ test('one at a time, the oldest place first', async () => {
   const store = await waiting(['ada', 'ben', 'cleo'])
   await since(store, 'cleo', new Date(Date.now() - day))
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await planned(store)).toEqual(['cleo'])
   expect(await planTurns(sql, store, 20, 1)).toBe(3)
   expect(await planned(store)).toEqual(['cleo', 'ada', 'ben'])
@@ -73,8 +73,8 @@ test('one at a time, the oldest place first', async () => {
 test('who leaves and asks again while the others are planned for is told of this restock no second time', async () => {
   const store = await waiting(['ada', 'ben'])
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
-  await leaveAll(sql, store, { medium: 'email', address: emailOf('ada') }, { source: 'page' })
+  await planScheduled(sql, store, { most: 1 })
+  await unsubscribeAll(sql, store, { medium: 'email', address: emailOf('ada') }, { source: 'page' })
   await wait(sql, store, 'ada')
   await planTurns(sql, store, 20, 1)
   expect((await peopleOf(sql, store)).map(({ name, deliveries }) => [name, deliveries])).toEqual([
@@ -87,9 +87,9 @@ test('those who confirm late are planned for in turns, too, each once', async ()
   const store = await waiting(['ada', 'ben', 'cleo', 'dan', 'eve'], 'double-opt-in=on')
   await confirm(store, 'cleo', 'dan', 'eve')
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   await confirm(store, 'ada', 'ben')
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await planned(store)).toHaveLength(3)
   await planTurns(sql, store, 20, 1)
   expect(await planned(store)).toEqual(['ada', 'ben', 'cleo', 'dan', 'eve'])
@@ -104,9 +104,9 @@ test('a late confirmation is one for its own topic, and leaving takes it back', 
   for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
   await confirm(store, 'ben', 'cleo')
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   await confirm(store, 'launcher', 'ada')
-  await leaveAll(sql, store, { medium: 'email', address: emailOf('ada') }, { source: 'page' })
+  await unsubscribeAll(sql, store, { medium: 'email', address: emailOf('ada') }, { source: 'page' })
   await planAll(sql, store)
   expect(await planned(store)).toEqual(['ben', 'cleo'])
   expect(await passedOver(sql, store)).toContain('launcher')
@@ -121,7 +121,7 @@ test('who confirms late while a price drop is told hears of it if the price suit
   for (const name of ['cleo', 'dan']) await asks(name)
   await confirm(store, 'cleo', 'dan')
   await recordProducts(sql, store, [{ ...shirt, price: 15 }], 'api')
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   await confirm(store, 'ada', 'ben')
   await planAll(sql, store)
   expect(await planned(store)).toEqual(['ben', 'cleo', 'dan'])

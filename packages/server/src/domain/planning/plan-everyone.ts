@@ -4,7 +4,7 @@ import type { VariantNow } from '../rules/rule.ts'
 import type { Wake } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Planned } from './plan-offers.ts'
-import { mayBeTold, type Round, reached, type Standing } from './waiting-line.ts'
+import { mayBeNotified, type PlaceInLine, type Round, reached } from './waiting-line.ts'
 
 type Batch = { planned: number; looked: number; lastSince: Date | null; lastId: string | null }
 
@@ -48,7 +48,7 @@ async function isPast(
   return found!.isPast
 }
 
-const standingAt = (waitingSince: Date, subscriptionId: string): Standing => ({
+const standingAt = (waitingSince: Date, subscriptionId: string): PlaceInLine => ({
   ...{ subscriptionId, waitingSince, quantity: 1, lapsesAt: null, isEarlier: false },
 })
 
@@ -75,7 +75,7 @@ async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Pr
       insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
       select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz
       from looked subscription
-      where ${mayBeTold(sql, round, { price, now })}
+      where ${mayBeNotified(sql, round, { price, now })}
       on conflict (store_id, subscription_id, trigger_id, channel) do nothing
       returning 1
     ),
@@ -114,7 +114,7 @@ async function planPassedOver(sql: Sql, round: Round, isOver: boolean, { price, 
         and status = 'waiting'
         and passed_over
         and ${isBehind}
-        and ${mayBeTold(sql, round, { price, now })}
+        and ${mayBeNotified(sql, round, { price, now })}
       order by subscription_id
       limit ${most}
       for update

@@ -5,15 +5,15 @@ import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Wake } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import { unitsToOffer } from './offers.ts'
-import { nextInLine, type Round, type Standing, seat } from './waiting-line.ts'
+import { nextInLine, type PlaceInLine, type Round, seat } from './waiting-line.ts'
 
 /** How long units of an order stay held when no stock figure follows it. */
-export const orderHold = 10 * 60_000
+export const orderReservation = 10 * 60_000
 
 export type Held = { open: number; ordered: number }
 
 /** What is held of a variant: by offers, and by orders that its figure can't show yet, being older. */
-export async function countHeld(sql: Sql, storeId: number, variantId: string, now: Date): Promise<Held> {
+export async function countReservedUnits(sql: Sql, storeId: number, variantId: string, now: Date): Promise<Held> {
   const [held] = await sql<Held[]>`
     select
       (
@@ -30,14 +30,14 @@ export async function countHeld(sql: Sql, storeId: number, variantId: string, no
           on purchase.store_id = ${storeId}
           and purchase.variant_id = variant.variant_id
           and purchase.bought_at > variant.stock_at
-          and purchase.bought_at > ${new Date(now.getTime() - orderHold)}
+          and purchase.bought_at > ${new Date(now.getTime() - orderReservation)}
         where variant.store_id = ${storeId}
           and variant.variant_id = ${variantId}
       ) as ordered`
   return held!
 }
 
-export type Planned = { wakes: Wake[]; planned: number; reached: Standing | null; isDone: boolean }
+export type Planned = { wakes: Wake[]; planned: number; reached: PlaceInLine | null; isDone: boolean }
 
 /** The caller holds the variant and the trigger. */
 export async function planOffers(
@@ -47,10 +47,10 @@ export async function planOffers(
   { settings, now, most }: { settings: StoreSettings; now: Date; most: number },
 ): Promise<Planned> {
   const { triggerId } = round
-  const { open, ordered } = await countHeld(sql, round.storeId, round.variantId, now)
+  const { open, ordered } = await countReservedUnits(sql, round.storeId, round.variantId, now)
   const units = unitsToOffer(variant.stock ?? 0, settings.offerRatio)
   const free = units - open - ordered
-  const again: Wake[] = ordered > 0 ? [{ work: 'plan', triggerId, at: new Date(now.getTime() + orderHold) }] : []
+  const again: Wake[] = ordered > 0 ? [{ work: 'plan', triggerId, at: new Date(now.getTime() + orderReservation) }] : []
   if (free <= 0) return { wakes: again, planned: 0, reached: null, isDone: false }
   const line = await nextInLine(sql, round, { price: variant.price, now, free, most })
   const { seated, passedOver, left } = seat(line, free)
@@ -65,10 +65,10 @@ export async function planOffers(
   return { wakes: again, planned: told, reached: decided.findLast(isNew) ?? null, isDone }
 }
 
-const isNew = ({ isEarlier }: Standing) => !isEarlier
+const isNew = ({ isEarlier }: PlaceInLine) => !isEarlier
 
 /** Once in a round: who stands before the place reached has been told so. */
-async function passOver(sql: Sql, { storeId, triggerId }: Round, them: Standing[], free: number): Promise<void> {
+async function passOver(sql: Sql, { storeId, triggerId }: Round, them: PlaceInLine[], free: number): Promise<void> {
   if (them.length === 0) return
   await sql`
     with held as (
@@ -100,7 +100,7 @@ type Opening = { now: Date; lapsesAt: Date; openBefore: number; units: number }
 async function openOffers(
   sql: Sql,
   { storeId, triggerId, variantId }: Round,
-  them: Standing[],
+  them: PlaceInLine[],
   { now, lapsesAt, openBefore, units }: Opening,
 ): Promise<number> {
   if (them.length === 0) return 0

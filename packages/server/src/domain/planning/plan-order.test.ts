@@ -4,7 +4,7 @@ import { connect, type Database } from '../../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { newestTrigger } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
-import { planWake } from './plan.ts'
+import { planScheduled } from './plan.ts'
 import { hat, newHatShop, passedOver, shirt, stockOf, waitFor } from './testing/rounds.ts'
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, wait } from './testing/waiting-people.ts'
 
@@ -38,7 +38,7 @@ test('the wake that is due longest', async () => {
     set due_at = now() - interval '1 hour'
     where store_id = ${store.storeId}
       and trigger_id = ${await newestTrigger(sql, store)}`
-  await planWake(sql, store)
+  await planScheduled(sql, store)
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
@@ -47,14 +47,14 @@ test('the oldest place in line, and the oldest of those passed over', async () =
   for (const name of ['ada', 'ben']) await waitFor(sql, store, name, shirt, 3)
   await older(store, 'ben')
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await passedOver(sql, store)).toEqual(['ben'])
   await planAll(sql, store)
   expect(await passedOver(sql, store)).toEqual(['ben', 'ada'])
   // A row that was changed lies behind the others.
   await older(store, 'ben')
   await setStock(sql, store, 3)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
@@ -63,7 +63,7 @@ test('the oldest place where everyone is told', async () => {
   for (const name of ['ada', 'ben']) await wait(sql, store, name)
   await older(store, 'ben')
   await setStock(sql, store, 1)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect((await peopleOf(sql, store)).map(({ name, deliveries }) => [name, deliveries.length])).toEqual([
     ['ben', 1],
     ['ada', 0],

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../database/testing/test
 import { newestTrigger } from '../deliveries/testing/claimed-deliveries.ts'
 import { addWakes } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
-import { planDue, planWake } from './plan.ts'
+import { planDue, planScheduled } from './plan.ts'
 import { hat, hours, newHatShop, shirt, stockOf, waitFor } from './testing/rounds.ts'
 import { holdersOf, newShop, planAll, setStock, wait } from './testing/waiting-people.ts'
 
@@ -50,8 +50,8 @@ test('a wake is due at its very moment, those of its trigger that are due go wit
     { work: 'plan', triggerId, at: then },
     { work: 'plan', triggerId, at: later },
   ])
-  expect(await planWake(sql, store, { now: new Date(then.getTime() - 1) })).toBe(false)
-  expect(await planWake(sql, store, { now: then })).toBe(true)
+  expect(await planScheduled(sql, store, { now: new Date(then.getTime() - 1) })).toBe(false)
+  expect(await planScheduled(sql, store, { now: then })).toBe(true)
   const lapse = new Date(then.getTime() + 2 * 3_600_000)
   expect(await wakesOf(store)).toEqual([later, lapse])
 })
@@ -63,7 +63,7 @@ test('the wake that is due longest is followed first', async () => {
     set due_at = now() - interval '1 hour'
     where store_id = ${store.storeId}
       and trigger_id = ${ofHat}`
-  await planWake(sql, store)
+  await planScheduled(sql, store)
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
@@ -72,7 +72,7 @@ test('a planner leaves to the senders what is theirs', async () => {
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
   await addWakes(sql, store.storeId, [{ work: 'send', at: hours(-1) }])
-  expect(await planWake(sql, store)).toBe(true)
+  expect(await planScheduled(sql, store)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual(['ada'])
   // The second is for the message to Ada.
   expect(await wakesOf(store, 'send')).toHaveLength(2)
@@ -87,8 +87,8 @@ test('what another planner holds is left to it, and nobody waits', async () => {
       where store_id = ${store.storeId}
         and trigger_id = ${ofShirt}
       for update`
-    expect(await planWake(sql, store)).toBe(true)
-    expect(await planWake(sql, store)).toBe(false)
+    expect(await planScheduled(sql, store)).toBe(true)
+    expect(await planScheduled(sql, store)).toBe(false)
   })
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
@@ -105,7 +105,7 @@ test('so is another wake of the same trigger', async () => {
       where store_id = ${store.storeId}
         and due_at > now()
       for update`
-    expect(await planWake(sql, store, { now: hours(1.5) })).toBe(true)
+    expect(await planScheduled(sql, store, { now: hours(1.5) })).toBe(true)
   })
   expect(await holdersOf(sql, store)).toEqual(['ada'])
   expect(await wakesOf(store)).toHaveLength(2)
@@ -119,7 +119,7 @@ test('a crowd of wakes is taken a thousand at a time', async () => {
     insert into wakes (store_id, work, trigger_id, due_at)
     select ${store.storeId}, 'plan', ${await newestTrigger(sql, store)}, now()
     from generate_series(1, 1100)`
-  await planWake(sql, store)
+  await planScheduled(sql, store)
   const left = (await wakesOf(store)).filter((at) => at <= new Date())
   expect(left.length).toBeGreaterThanOrEqual(100)
   expect(left.length).toBeLessThan(200)
@@ -130,9 +130,9 @@ test('a wake of what is no trigger any more is followed to nowhere, and the next
   await wait(sql, store, 'ada')
   await addWakes(sql, store.storeId, [{ work: 'plan', triggerId: randomUUID(), at: hours(-1) }])
   await setStock(sql, store, 1)
-  expect(await planWake(sql, store)).toBe(true)
+  expect(await planScheduled(sql, store)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual([])
-  expect(await planWake(sql, store)).toBe(true)
+  expect(await planScheduled(sql, store)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
@@ -179,8 +179,8 @@ test('a wake whose planning fails lets the others of its store go first', async 
   const { store, ofShirt } = await bothBack()
   // Nothing that a call can bring about, which is the point: whatever fails, fails alone.
   await sql`update triggers set planned = 2147483647 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`
-  await expect(planWake(sql, store)).rejects.toThrow(/out of range/)
-  expect(await planWake(sql, store)).toBe(true)
+  await expect(planScheduled(sql, store)).rejects.toThrow(/out of range/)
+  expect(await planScheduled(sql, store)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual(['ben'])
   await sql`update triggers set planned = 0 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`
   await planAll(sql, store, hours(1))

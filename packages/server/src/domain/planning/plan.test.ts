@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { deleteProducts, recordProducts } from '../catalog/catalog.ts'
-import { planWake } from './plan.ts'
+import { planScheduled } from './plan.ts'
 import {
   holdersOf,
   markSent,
@@ -129,9 +129,9 @@ test('least stock: below it nobody is told, at it as many as there are', async (
 test('everyone: all are planned for at once, in batches that may be interrupted', async () => {
   const store = await sixWaiting('pacing=everyone')
   await setStock(sql, store, 1)
-  expect(await planWake(sql, store, { most: 4 })).toBe(true)
+  expect(await planScheduled(sql, store, { most: 4 })).toBe(true)
   expect((await peopleOf(sql, store)).map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1, 1, 0, 0])
-  while (await planWake(sql, store, { most: 4 }));
+  while (await planScheduled(sql, store, { most: 4 }));
   const people = await peopleOf(sql, store)
   expect(people.map(({ deliveries }) => deliveries)).toEqual(six.map(() => ['due']))
   expect(people.every(({ status }) => status === 'waiting')).toBe(true)

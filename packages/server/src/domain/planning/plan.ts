@@ -8,7 +8,7 @@ import { addWakes } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
-import { enrolSavers } from './enrol-list-owners.ts'
+import { enrolListOwners } from './enrol-list-owners.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
 import { type Planned, planOffers } from './plan-offers.ts'
@@ -23,7 +23,7 @@ export type Planning = { now?: Date | undefined; most?: number | undefined; vari
 
 /** Follows up to `most` plan wakes of a store that are due; true when there may be more. */
 export async function planDue(sql: Database, store: Store, most: number, now?: Date): Promise<boolean> {
-  for (let i = 0; i < most; i++) if (!(await planWake(sql, store, { now }))) return false
+  for (let i = 0; i < most; i++) if (!(await planScheduled(sql, store, { now }))) return false
   return true
 }
 
@@ -31,7 +31,7 @@ export async function planDue(sql: Database, store: Store, most: number, now?: D
  * Follows one plan wake, together with others of the same trigger; false when none is due. Locks go in one order everywhere:
  * wake, variant, trigger, subscriptions by their ids, offers, deliveries.
  */
-export async function planWake(sql: Database, store: Store, planning: Planning = {}): Promise<boolean> {
+export async function planScheduled(sql: Database, store: Store, planning: Planning = {}): Promise<boolean> {
   let wake: DueWake | undefined
   const note = (taken: DueWake) => {
     wake = taken
@@ -148,7 +148,7 @@ export async function planTrigger(
   }
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
-  if (topic.rule === 'low-stock') await enrolSavers(sql, round, now)
+  if (topic.rule === 'low-stock') await enrolListOwners(sql, round, now)
   // Where units are not counted none can be held.
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
   const done = isPaced

@@ -13,7 +13,7 @@ import { type NewTrigger, pullTriggers, wakeRounds } from './triggers.ts'
  * The variants' rows are held by the caller, and these are statements of their own after that lock, so each sees what whoever
  * held them before has written.
  */
-export async function followChanges(
+export async function reactToStockChanges(
   sql: Sql,
   store: Store,
   changes: VariantChange[],

@@ -2,11 +2,16 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { tellSubscriptions } from '../webhooks/with-events.ts'
-import { type Closing, closeOffers } from './offers.ts'
+import { closeOffers, type OfferClosing } from './offers.ts'
 import { wakeRounds } from './triggers.ts'
 
 /** The caller holds their rows and has ended them. Takes no lock on variants or triggers: it only leaves word to look there. */
-export async function releaseSubscriptions(sql: Sql, store: Store, ids: string[], closing: Closing): Promise<void> {
+export async function releaseSubscriptions(
+  sql: Sql,
+  store: Store,
+  ids: string[],
+  closing: OfferClosing,
+): Promise<void> {
   if (ids.length === 0) return
   if (closing.by === 'declined' && closing.reason !== 'moved')
     await tellSubscriptions(sql, store, 'subscription.cancelled', ids, closing.reason)

@@ -8,8 +8,8 @@ import { suppress, unsuppress } from '../messages/suppressions.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
-import { leaveAll, takeBackLeaving } from '../subscriptions/leave-all.ts'
 import { moveAlert } from '../subscriptions/move-alert.ts'
+import { undoUnsubscribeAll, unsubscribeAll } from '../subscriptions/unsubscribe-all.ts'
 import { hat, newHatShop, planTurns, shirt, stockOf } from './testing/rounds.ts'
 import { emailOf, newShop, peopleOf, planAll, setStock, storeAgain, variantId, wait } from './testing/waiting-people.ts'
 import { triggerTopic } from './trigger-topic.ts'
@@ -105,12 +105,12 @@ test('what sold out and came back is not told as the news of before', async () =
 test('who takes the leaving back, or may be written to again, is told; who was told already is not', async () => {
   const store = await newShop(sql, 'pacing=everyone')
   for (const name of ['ada', 'ben', 'cleo', 'dan']) await wait(sql, store, name)
-  await leaveAll(sql, store, reach('ada'), { source: 'page' })
+  await unsubscribeAll(sql, store, reach('ada'), { source: 'page' })
   await suppress(sql, store, reach('cleo'), 'opted-out')
   await setStock(sql, store, 5)
   await planAll(sql, store)
-  await leaveAll(sql, store, reach('ben'), { source: 'page' })
-  for (const name of ['ada', 'ben']) await takeBackLeaving(sql, store, reach(name), { source: 'page' })
+  await unsubscribeAll(sql, store, reach('ben'), { source: 'page' })
+  for (const name of ['ada', 'ben']) await undoUnsubscribeAll(sql, store, reach(name), { source: 'page' })
   await unsuppress(sql, store, reach('cleo'))
   await planAll(sql, store)
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1', 'dan 1'])
@@ -198,8 +198,8 @@ test('only the rounds of what they wait for are looked at again', async () => {
     join triggers trigger using (store_id, trigger_id)
     where store_id = ${store.storeId}`
   // Who has not confirmed waits for nothing yet.
-  await leaveAll(sql, store, reach('ada'), { source: 'page' })
-  await takeBackLeaving(sql, store, reach('ada'), { source: 'page' })
+  await unsubscribeAll(sql, store, reach('ada'), { source: 'page' })
+  await undoUnsubscribeAll(sql, store, reach('ada'), { source: 'page' })
   expect(await woken()).toEqual([])
   await confirm(store, 'ada')
   expect(await woken()).toEqual([{ topic: 'backinstock', variantId, supersededAt: null }])

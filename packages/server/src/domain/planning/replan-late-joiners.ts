@@ -4,7 +4,7 @@ import { addWakes } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** The caller has marked them as passed over. The rounds of what they wait for are looked at again, and tell nobody else. */
-export async function lookBack(sql: Sql, { storeId }: Store, subscriptionIds: string[]): Promise<void> {
+export async function replanLateJoiners(sql: Sql, { storeId }: Store, subscriptionIds: string[]): Promise<void> {
   if (subscriptionIds.length === 0) return
   const live = await sql<{ triggerId: string }[]>`
     select distinct trigger.trigger_id

@@ -8,7 +8,7 @@ import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics, type TopicChange } from '../stores/topics.ts'
 import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
-import { planWake } from './plan.ts'
+import { planScheduled } from './plan.ts'
 import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor } from './testing/rounds.ts'
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, storeAgain, wait } from './testing/waiting-people.ts'
 import { triggerTopic } from './trigger-topic.ts'
@@ -123,9 +123,9 @@ test('what lapses of one product passes on when that one is planned for, not bef
     await stockOf(sql, store, product, 1)
     await planAll(sql, store)
   }
-  await planWake(sql, store, { now: hours(3) })
+  await planScheduled(sql, store, { now: hours(3) })
   expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ben open'])
-  await planWake(sql, store, { now: hours(3) })
+  await planScheduled(sql, store, { now: hours(3) })
   expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ben lapsed'])
 })
 

@@ -5,8 +5,8 @@ import { openTestDatabase, type TestDatabase } from '../../database/testing/test
 import { deliveriesOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'
-import { leaveAll } from '../subscriptions/leave-all.ts'
-import { planWake } from './plan.ts'
+import { unsubscribeAll } from '../subscriptions/unsubscribe-all.ts'
+import { planScheduled } from './plan.ts'
 import { closingsOf, hours, numbersOf, offersOf, planTurns, reasonsOf, shirt, waitFor } from './testing/rounds.ts'
 import {
   emailOf,
@@ -42,7 +42,7 @@ async function told(count: number, ...names: string[]): Promise<Store> {
 test('who left meanwhile is passed by, and one unit is enough for one', async () => {
   const store = await told(3, 'ada', 'ben', 'cleo')
   await setStock(sql, store, 1)
-  await leaveAll(sql, store, { medium: 'email', address: emailOf('ben') }, { source: 'page' })
+  await unsubscribeAll(sql, store, { medium: 'email', address: emailOf('ben') }, { source: 'page' })
   await setStock(sql, store, 2)
   await planTurns(sql, store, 10, 100)
   expect(await holdersOf(sql, store)).toEqual(['ada', 'cleo'])
@@ -114,7 +114,7 @@ test('several are given again in the order of the line, also one in a turn', asy
       and address = ${emailOf('cleo')}`
   await setStock(sql, store, 1)
   await setStock(sql, store, 3)
-  await planWake(sql, store, { most: 1 })
+  await planScheduled(sql, store, { most: 1 })
   expect(await holdersOf(sql, store)).toEqual(['cleo', 'ada'])
 })
 

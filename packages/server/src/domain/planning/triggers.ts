@@ -90,7 +90,7 @@ export async function pullTriggers(
               and subscription.topic = wanted.topic
               and subscription.status = 'waiting'
           )
-          or (for_savers and exists (${saversOf(sql, storeId)}))
+          or (for_savers and exists (${listOwnersOf(sql, storeId)}))
         )
         and not exists (
           select from triggers same
@@ -142,7 +142,7 @@ export async function pullTriggers(
 const planWake = (triggerId: string, at: Date | undefined) => ({ work: 'plan' as const, triggerId, ...(at && { at }) })
 
 /** Of a row `wanted`: shoppers who saved the variant and asked, by their account's e-mail, for the topic. */
-export const saversOf = (sql: Sql, storeId: number) => sql`
+export const listOwnersOf = (sql: Sql, storeId: number) => sql`
   select subscription.subscription_id, item.url, item.product_id, subscription.consent_id, subscription.shopper_id,
     subscription.address, subscription.medium, item.price
   from variants saved

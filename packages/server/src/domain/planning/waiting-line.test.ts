@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { emailOf } from './testing/waiting-people.ts'
-import { type Standing, seat } from './waiting-line.ts'
+import { type PlaceInLine, seat } from './waiting-line.ts'
 
-const standing = (quantity: number, place: number): Standing => ({
+const standing = (quantity: number, place: number): PlaceInLine => ({
   subscriptionId: emailOf(String(place)),
   waitingSince: new Date(place),
   quantity,

@@ -18,7 +18,7 @@ export type Round = {
   createdAt: Date
 }
 
-export type Standing = {
+export type PlaceInLine = {
   subscriptionId: string
   waitingSince: Date
   quantity: number
@@ -29,7 +29,7 @@ export type Standing = {
 }
 
 /** Of rows `subscription`: those whom the topic may tell, by its channels and by what its rule asks of each shopper. */
-export function mayBeTold(sql: Sql, { topic }: Round, { price, now }: { price: number | null; now: Date }) {
+export function mayBeNotified(sql: Sql, { topic }: Round, { price, now }: { price: number | null; now: Date }) {
   const { channels, rule, after } = topic
   const latest = rule === 'reminder' ? new Date(now.getTime() - (after ?? 0)) : null
   return sql`
@@ -56,9 +56,9 @@ export async function nextInLine(
   sql: Sql,
   round: Round,
   { price, now, free, most }: { price: number | null; now: Date; free: number; most: number },
-): Promise<Standing[]> {
+): Promise<PlaceInLine[]> {
   const { storeId, variantId, triggerId, topic } = round
-  const told = mayBeTold(sql, round, { price, now })
+  const told = mayBeNotified(sql, round, { price, now })
   const waits = sql`
     subscription.variant_id = ${variantId}
     and subscription.topic = ${topic.topic}
@@ -70,7 +70,7 @@ export async function nextInLine(
         and offer.subscription_id = subscription.subscription_id
         and (offer.trigger_id = ${triggerId} or offer.closed_at is null)
     )`
-  return await sql<Standing[]>`
+  return await sql<PlaceInLine[]>`
     with after as (
       select subscription_id, waiting_since, quantity, null::timestamptz as lapses_at, false as is_earlier
       from subscriptions subscription
@@ -119,11 +119,11 @@ export async function nextInLine(
     limit ${most}`
 }
 
-export type Seated = { seated: Standing[]; passedOver: Standing[]; left: number }
+export type UnitAssignment = { seated: PlaceInLine[]; passedOver: PlaceInLine[]; left: number }
 
 /** First come, first served; one who wants more than is left lets the next try. */
-export function seat(line: Standing[], free: number): Seated {
-  const done: Seated = { seated: [], passedOver: [], left: free }
+export function seat(line: PlaceInLine[], free: number): UnitAssignment {
+  const done: UnitAssignment = { seated: [], passedOver: [], left: free }
   for (const one of line) {
     if (done.left <= 0) break
     if (one.quantity > done.left) done.passedOver.push(one)

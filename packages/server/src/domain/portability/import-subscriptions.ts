@@ -10,11 +10,11 @@ import { findSuppressed } from '../messages/suppressions.ts'
 import { firstStatus } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
-import type { Reach } from '../shoppers/addresses.ts'
+import type { Recipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
 
 export type ImportedSubscription = {
-  to: Reach
+  to: Recipient
   product: ProductReference
   topic: string
   /** Since when they wait; null: nobody knows, so they stand after everybody who does, in the order of the file. */

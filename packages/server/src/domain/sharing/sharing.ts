@@ -7,7 +7,7 @@ import { fetchList } from '../lists/lists.ts'
 import { type Charge, spendBudgets } from '../messages/message-budgets.ts'
 import { addMessage } from '../messages/messages.ts'
 import { type Mail, plainName, type SharedItem, type SharedList } from '../messages/shared-list-mail.ts'
-import { admits, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, lockOrCreateShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { newestItemsWithVariants } from './newest-items.ts'
 
@@ -22,7 +22,7 @@ export async function recordShare(sql: Sql, who: Shopper, publicId: string, medi
   const { store, shopperId } = who
   const [row] = await sql<{ admitted: boolean; found: boolean }[]>`
     with me as (
-      select ${admits(sql, who)} as admitted
+      select ${isSessionValid(sql, who)} as admitted
     ),
     list as (
       select list.list_id
@@ -68,7 +68,7 @@ export async function emailList(
   const { store, shopperId } = who
   return await transaction(sql, async (sql) => {
     const record = await fetchList(sql, who, publicId)
-    await holdShopper(sql, who)
+    await lockOrCreateShopper(sql, who)
     const { ownName, listName, ...list } = await readForMail(sql, who, publicId)
     const name = fromName?.trim() || plainName(ownName) || (store.settings.senderName ?? store.name)
     const shared: SharedList = {

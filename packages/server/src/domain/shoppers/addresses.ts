@@ -5,7 +5,10 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 export type Medium = 'email' | 'sms'
 
 /** An address in its one form: an e-mail in lower case, a phone number as E.164. */
-export type Reach = { medium: Medium; address: string }
+export type Recipient = { medium: Medium; address: string }
+
+/** Also a push subscription or a webhook. */
+export type AnyRecipient = { medium: string; address: string }
 
 /** Null for what is none. */
 export const readAddress = (medium: Medium, text: string, country: string): string | null =>

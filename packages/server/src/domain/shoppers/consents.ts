@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import type { TokenKey } from '../secrets/tokens.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Reach } from './addresses.ts'
+import type { Recipient } from './addresses.ts'
 
 export type ConsentFacts = {
   /** Which words the shopper agreed to. */
@@ -12,6 +12,9 @@ export type ConsentFacts = {
   userAgent: string
   callerHash: Buffer
 }
+
+/** Where a shopper said yes or no: a page, a mail program, an SMS. */
+export type ConsentSource = { source: string; userAgent?: string | undefined; callerHash?: Buffer | undefined }
 
 /** Proves later that a known address called, and gives away no address that isn't known. */
 export const hashCaller = (key: TokenKey, networkAddress: string) =>
@@ -23,7 +26,7 @@ export const consentColumns =
   'store_id, consent_id, medium, address, purpose, granted, text_version, source, user_agent, caller_hash'
 
 /** The values of `consentColumns`. */
-export const consentValues = (sql: Sql, { storeId }: Store, to: Reach, what: Consent, facts: ConsentFacts) => sql`
+export const consentValues = (sql: Sql, { storeId }: Store, to: Recipient, what: Consent, facts: ConsentFacts) => sql`
   ${storeId}::bigint, ${what.consentId}::uuid, ${to.medium}::text, ${to.address}::text, ${what.purpose}::text,
   ${what.granted}::boolean, ${facts.textVersion}::text, ${facts.source}::text, ${facts.userAgent}::text,
   ${facts.callerHash}::bytea`

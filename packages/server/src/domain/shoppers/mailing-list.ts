@@ -4,14 +4,14 @@ import { millis } from '../../database/json.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Medium, Reach } from './addresses.ts'
+import type { Medium, Recipient } from './addresses.ts'
 import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
 
 /** The same choice again adds nothing; another one is a consent given or withdrawn, to be forwarded. */
 export async function chooseMailingList(
   sql: Sql,
   store: Store,
-  to: Reach,
+  to: Recipient,
   joins: boolean,
   facts: ConsentFacts,
 ): Promise<void> {
@@ -44,7 +44,13 @@ export type Wish = {
  * Keeps the wish to join until the address says its second yes. A stranger's wish is kept with what the stranger asked for and nothing
  * else, so that it does not ride on somebody else's yes. Where the store speaks for an address that has said yes before, it joins now.
  */
-export async function joinOnYes(sql: Sql, store: Store, to: Reach, wish: Wish, facts: ConsentFacts): Promise<void> {
+export async function joinAfterConfirmation(
+  sql: Sql,
+  store: Store,
+  to: Recipient,
+  wish: Wish,
+  facts: ConsentFacts,
+): Promise<void> {
   const { storeId } = store
   const asked = sql`
     address = ${to.address}
@@ -69,7 +75,7 @@ export async function joinOnYes(sql: Sql, store: Store, to: Reach, wish: Wish, f
   if (row!.saidYes) await chooseMailingList(sql, store, to, true, facts)
 }
 
-type Joining = ConsentFacts & Reach
+type Joining = ConsentFacts & Recipient
 
 /** With the second yes: who wished to join does. */
 export async function joinConfirmed(sql: Sql, store: Store, subscriptionIds: readonly string[]): Promise<void> {

@@ -43,7 +43,7 @@ export function identifyShopper(store: Store, regid: string | undefined, session
  * A condition, true when this session may act for this shopper: it belongs to them and was not ended, or it belongs to a
  * guest merged into them since (callers keep the guest's session with the account's regid, contract 2).
  */
-export function admits(sql: Sql, { store, shopperId, session }: Shopper) {
+export function isSessionValid(sql: Sql, { store, shopperId, session }: Shopper) {
   if (!session) return sql`true`
   if (session.shopperId === shopperId) return isNotEnded(sql, store, shopperId, session.epoch)
   return isOfMergedGuest(sql, store, shopperId, session.shopperId, session.epoch)
@@ -53,7 +53,7 @@ export function admits(sql: Sql, { store, shopperId, session }: Shopper) {
  * The same for rows `asked`, which have the caller (`shopper_id`) and the session (`session_id` and `session_epoch`, or none),
  * and `shopper`, the caller's row, if there is one.
  */
-export const admitsAsked = (sql: Sql, store: Store) => sql`
+export const areSessionsValid = (sql: Sql, store: Store) => sql`
   case
     when asked.session_id is null then true
     when asked.session_id = asked.shopper_id then coalesce(shopper.session_epoch, 0) = asked.session_epoch
@@ -86,15 +86,15 @@ const isOfMergedGuest = (
 ), false)`
 
 /** For calls that are not one statement: says no before the work begins. */
-export async function admitShopper(sql: Sql, who: Shopper): Promise<void> {
+export async function requireSession(sql: Sql, who: Shopper): Promise<void> {
   const [row] = await sql<{ admitted: boolean }[]>`
-    select ${admits(sql, who)} as admitted
+    select ${isSessionValid(sql, who)} as admitted
     where ${who.store.storeId}::bigint is not null -- the store is named inside the condition`
   if (!row?.admitted) throw badSession()
 }
 
 /** Makes the shopper's row if this is the first write, and locks it: one list is made at a time. */
-export async function holdShopper(sql: Sql, { store, shopperId }: Shopper): Promise<{ email: string | null }> {
+export async function lockOrCreateShopper(sql: Sql, { store, shopperId }: Shopper): Promise<{ email: string | null }> {
   const [row] = await sql<{ email: string | null }[]>`
     insert into shoppers (store_id, shopper_id)
     values (${store.storeId}, ${shopperId})

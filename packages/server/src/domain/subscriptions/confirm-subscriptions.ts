@@ -1,6 +1,6 @@
 /** Double opt-in: the second yes. Whoever says it waits from the moment of the first one on. */
 import { type Database, transaction } from '../../database/connect.ts'
-import { lookBack } from '../planning/replan-late-joiners.ts'
+import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { joinConfirmed } from '../shoppers/mailing-list.ts'
 import type { Store } from '../stores/stores.ts'
@@ -47,7 +47,7 @@ export async function confirmSubscriptions(
     await joinConfirmed(sql, store, told)
     await tellSubscriptions(sql, store, 'subscription.confirmed', told)
     if (store.forwardedMedia.length > 0) await addForwards(sql, store, told)
-    await lookBack(sql, store, told)
+    await replanLateJoiners(sql, store, told)
     return confirmed.length
   })
 }

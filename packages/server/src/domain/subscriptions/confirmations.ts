@@ -1,7 +1,7 @@
 /** What waits for a second yes, by the consent it was asked under; and asking for that yes. */
 import type { Sql } from '../../database/connect.ts'
+import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Reached } from './leave-all.ts'
 
 export type Unconfirmed = {
   subscriptionId: string
@@ -13,7 +13,7 @@ export type Unconfirmed = {
   joinsOnYes: boolean
 }
 
-export type Confirmation = Reached & {
+export type Confirmation = AnyRecipient & {
   locale: string | null
   /** Null while the answer is open. */
   alerts: (Unconfirmed & { status: string })[]
@@ -21,7 +21,7 @@ export type Confirmation = Reached & {
 
 /** Null when nothing was ever asked under this consent, or all of it is gone. */
 export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: string): Promise<Confirmation | null> {
-  const rows = await sql<(Unconfirmed & Reached & { locale: string | null; status: string })[]>`
+  const rows = await sql<(Unconfirmed & AnyRecipient & { locale: string | null; status: string })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.medium, subscription.address,
       subscription.locale, subscription.status, variant.title, variant.variant_info, consent.joins_on_yes
     from consents consent
@@ -45,7 +45,7 @@ export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: 
 export async function findUnconfirmed(
   sql: Sql,
   { storeId }: Store,
-  to: Reached,
+  to: AnyRecipient,
   { topics, variantIds }: { topics: string[]; variantIds: string[] },
 ): Promise<(Unconfirmed & { locale: string | null })[]> {
   return await sql<(Unconfirmed & { locale: string | null })[]>`

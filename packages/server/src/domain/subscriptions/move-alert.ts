@@ -1,10 +1,10 @@
 /** Another size, the same place in line: an alert moves to a variant of the same product. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
-import { lookBack } from '../planning/replan-late-joiners.ts'
+import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { holdsOffer, statusAfter, statusAllows } from '../rules/subscription-states.ts'
+import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Reached } from './leave-all.ts'
 
 type Moving = {
   subscriptionId: string
@@ -21,7 +21,7 @@ type Moving = {
 export async function moveAlert(
   sql: Database,
   store: Store,
-  of: Reached,
+  of: AnyRecipient,
   subscriptionId: string,
   variantId: string,
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function moveAlert(
     if (moving.takenBy === null) await moveTo(sql, store, moving, variantId)
     else await joinWith(sql, store, moving, moving.takenBy)
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'moved', isNoted: true })
-    await lookBack(sql, store, [moving.takenBy ?? subscriptionId])
+    await replanLateJoiners(sql, store, [moving.takenBy ?? subscriptionId])
     return true
   })
 }
@@ -40,7 +40,7 @@ export async function moveAlert(
 async function holdMoving(
   sql: Sql,
   { storeId }: Store,
-  of: Reached,
+  of: AnyRecipient,
   subscriptionId: string,
   variantId: string,
 ): Promise<Moving | null> {

@@ -2,17 +2,18 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { isOpen, type OpenState, statusAfter, statusAllows } from '../rules/subscription-states.ts'
+import type { AnyRecipient } from '../shoppers/addresses.ts'
+import type { ConsentSource } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Reached, Word } from './leave-all.ts'
-import { dropAsks } from './subscription-requests.ts'
+import { deleteRequests } from './subscription-requests.ts'
 
 /** One subscription stands for its address. Null when it is gone. */
-export async function findReach(
+export async function findRecipient(
   sql: Sql,
   { storeId }: Store,
   subscriptionId: string,
-): Promise<(Reached & { locale: string | null }) | null> {
-  const [row] = await sql<(Reached & { locale: string | null })[]>`
+): Promise<(AnyRecipient & { locale: string | null }) | null> {
+  const [row] = await sql<(AnyRecipient & { locale: string | null })[]>`
     select medium, address, locale
     from subscriptions
     where store_id = ${storeId}
@@ -21,7 +22,7 @@ export async function findReach(
 }
 
 /** Any subscription of the address, the newest, to be named in a link. */
-export async function findAnyAlert(sql: Sql, { storeId }: Store, to: Reached): Promise<string | null> {
+export async function findAnyAlert(sql: Sql, { storeId }: Store, to: AnyRecipient): Promise<string | null> {
   const [row] = await sql<{ subscriptionId: string }[]>`
     select subscription_id
     from subscriptions
@@ -55,7 +56,7 @@ export type MyAlert = {
 
 const mostShown = 200
 
-export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: Reached): Promise<MyAlert[]> {
+export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipient): Promise<MyAlert[]> {
   return await sql<MyAlert[]>`
     select mine.subscription_id, mine.topic, mine.status, mine.variant_id, mine.url, mine.url_from_store,
       array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
@@ -101,12 +102,12 @@ export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: Reached): 
 }
 
 /** False when it is not one of this address, or has ended already. */
-export async function leaveAlert(
+export async function unsubscribeAlert(
   sql: Database,
   store: Store,
-  of: Reached,
+  of: AnyRecipient,
   subscriptionId: string,
-  { source }: Word,
+  { source }: ConsentSource,
 ): Promise<boolean> {
   return await transaction(sql, async (sql) => {
     const left = await sql`
@@ -126,7 +127,7 @@ export async function leaveAlert(
       from ended
       returning subscription_id`
     if (left.length === 0) return false
-    await dropAsks(sql, store, null, [subscriptionId])
+    await deleteRequests(sql, store, null, [subscriptionId])
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'left', isNoted: true })
     return true
   })

@@ -4,7 +4,7 @@ import type { Sql } from '../../database/connect.ts'
 import { requestedProductJson } from '../catalog/product-record.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type AskedProduct = {
+export type RequestedProduct = {
   variantId: string
   productId: string
   url: string
@@ -15,7 +15,7 @@ export type AskedProduct = {
 }
 
 /** As the catalog knows them, in the order asked. One look at a time: a join might read the whole catalog for one product. */
-export async function showProducts(sql: Sql, { storeId }: Store, products: AskedProduct[]): Promise<string> {
+export async function showProducts(sql: Sql, { storeId }: Store, products: RequestedProduct[]): Promise<string> {
   const [row] = await sql<{ records: string }[]>`
     select json_agg(${sql.unsafe(requestedProductJson)} order by asked.place)::text as records
     from unnest(
@@ -33,7 +33,11 @@ export async function showProducts(sql: Sql, { storeId }: Store, products: Asked
 }
 
 /** For a store whose catalog is strict. */
-export async function refuseUnknown(sql: Sql, { storeId }: Store, products: readonly AskedProduct[]): Promise<void> {
+export async function refuseUnknown(
+  sql: Sql,
+  { storeId }: Store,
+  products: readonly RequestedProduct[],
+): Promise<void> {
   const asked = products.map(({ variantId }) => variantId)
   const known = await sql<{ variantId: string }[]>`
     select variant_id
@@ -46,8 +50,8 @@ export async function refuseUnknown(sql: Sql, { storeId }: Store, products: read
 }
 
 /** Products and addresses of variants, from the catalog; one it doesn't know can't be told by its variant alone. */
-export async function findProducts(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<AskedProduct[]> {
-  const known = await sql<AskedProduct[]>`
+export async function findProducts(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<RequestedProduct[]> {
+  const known = await sql<RequestedProduct[]>`
     select variant_id, product_id, coalesce(url, variant_url, '') as url
     from variants
     where store_id = ${storeId}

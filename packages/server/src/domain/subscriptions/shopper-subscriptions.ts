@@ -6,7 +6,7 @@ import type { Sql } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
 import { productKeyJson } from '../catalog/product-record.ts'
 import type { Medium } from '../shoppers/addresses.ts'
-import { admits, type Shopper } from '../shoppers/shoppers.ts'
+import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 
 export type Wanted = {
   topic?: string | undefined
@@ -18,9 +18,9 @@ export type Wanted = {
  * Common tables: `me`, and `mine` with the alerts this shopper owns, asked for after somebody else had (`asked_at`), or gets
  * because the address is theirs (`is_my_address`). Each way has its index, so they are united and not one condition.
  */
-export const myAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium }: Wanted) => sql`
+export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium }: Wanted) => sql`
   me as (
-    select ${admits(sql, who)} as admitted, (
+    select ${isSessionValid(sql, who)} as admitted, (
       select email
       from shoppers
       where store_id = ${who.store.storeId}
@@ -105,7 +105,7 @@ export async function fetchSubscriptions(
   const { store, kind } = who
   const atFirst = store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'
   const [row] = await sql<(Page & { admitted: boolean })[]>`
-    with ${myAlerts(sql, who, wanted)},
+    with ${shopperAlerts(sql, who, wanted)},
     page as (
       select mine.*,
         case

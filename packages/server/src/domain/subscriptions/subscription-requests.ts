@@ -1,6 +1,6 @@
 /** Those who asked for an alert that somebody else had asked for already; the subscription ends when the last of them leaves. */
 import type { Sql } from '../../database/connect.ts'
-import type { Reach } from '../shoppers/addresses.ts'
+import type { Recipient } from '../shoppers/addresses.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -10,7 +10,7 @@ const storeItself = '00000000-0000-0000-0000-000000000000'
 type Asked = { topics: string[]; products: { variantId: string }[]; shopperId: string | null }
 
 /** After the subscriptions are there. Asking again keeps the time, unless it was about a round that came to an end. */
-export async function recordAsks(sql: Sql, { storeId }: Store, to: Reach, asked: Asked): Promise<void> {
+export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient, asked: Asked): Promise<void> {
   await sql`
     insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told)
     select store_id, ${asked.shopperId ?? storeItself}, subscription_id, ${asked.shopperId ?? storeItself}, status = 'told'
@@ -45,7 +45,7 @@ export async function recordAsks(sql: Sql, { storeId }: Store, to: Reach, asked:
 }
 
 /** A guest logs in: what it asked for is the account's to see. */
-export async function moveAsks(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
+export async function moveRequests(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update subscription_asks
     set holder_id = ${accountId}
@@ -54,7 +54,7 @@ export async function moveAsks(sql: Sql, { store, guestId, accountId }: GuestAnd
       and holder_id = ${guestId}`
 }
 
-export async function giveBackAsks(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
+export async function returnRequests(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update subscription_asks
     set holder_id = ${guestId}
@@ -63,11 +63,16 @@ export async function giveBackAsks(sql: Sql, { store, guestId, accountId }: Gues
       and holder_id = ${accountId}`
 }
 
-export type Heir = { subscriptionId: string; shopperId: string | null }
+export type NextRequester = { subscriptionId: string; shopperId: string | null }
 
 /** Of each subscription, held by a lock, the one who asked first after its owner. */
-export async function findHeirs(sql: Sql, { storeId }: Store, ownerId: string, ids: string[]): Promise<Heir[]> {
-  return await sql<Heir[]>`
+export async function findNextRequesters(
+  sql: Sql,
+  { storeId }: Store,
+  ownerId: string,
+  ids: string[],
+): Promise<NextRequester[]> {
+  return await sql<NextRequester[]>`
     select distinct on (ask.subscription_id) ask.subscription_id, nullif(ask.holder_id, ${storeItself}) as shopper_id
     from subscription_asks ask
     join subscriptions subscription
@@ -81,7 +86,12 @@ export async function findHeirs(sql: Sql, { storeId }: Store, ownerId: string, i
 }
 
 /** `holderId`: only what this shopper asked; null: everybody. */
-export async function dropAsks(sql: Sql, { storeId }: Store, holderId: string | null, ids: string[]): Promise<void> {
+export async function deleteRequests(
+  sql: Sql,
+  { storeId }: Store,
+  holderId: string | null,
+  ids: string[],
+): Promise<void> {
   await sql`
     delete from subscription_asks
     where store_id = ${storeId}

@@ -8,23 +8,23 @@ import { closeOffers } from '../planning/offers.ts'
 import { firstStatus, holdsOffer, statusAllows } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
-import { type Medium, type Reach, readAddress } from '../shoppers/addresses.ts'
+import { type Medium, type Recipient, readAddress } from '../shoppers/addresses.ts'
 import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
-import { chooseMailingList, joinOnYes, notePreference } from '../shoppers/mailing-list.ts'
-import { admitShopper, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import { chooseMailingList, joinAfterConfirmation, notePreference } from '../shoppers/mailing-list.ts'
+import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
 import { isSmsAllowed } from '../shoppers/sms-countries.ts'
 import type { Store } from '../stores/stores.ts'
 import { wantsEvent } from '../webhooks/events.ts'
 import { tellSubscriptions } from '../webhooks/with-events.ts'
 import { scheduleReminders } from './reminders.ts'
-import { type AskedProduct, refuseUnknown, showProducts } from './requested-products.ts'
+import { type RequestedProduct, refuseUnknown, showProducts } from './requested-products.ts'
 import { addForwards } from './subscription-forwards.ts'
-import { recordAsks } from './subscription-requests.ts'
+import { recordRequests } from './subscription-requests.ts'
 
 export type Ask = {
   medium: Medium
   address: string
-  products: AskedProduct[]
+  products: RequestedProduct[]
   topics: string[]
   /** Undefined: not asked. */
   joinsMailingList?: boolean | undefined
@@ -66,8 +66,8 @@ export async function subscribe(
   return await transaction(sql, async (sql) => {
     // The shopper's row before the subscriptions: in the order in which a merge takes them.
     if (asker) {
-      await admitShopper(sql, asker)
-      await holdShopper(sql, asker)
+      await requireSession(sql, asker)
+      await lockOrCreateShopper(sql, asker)
     }
     // The store's server answers for what it asks about; nothing of it is checked (spec 4.2).
     if (asker && store.settings.catalog === 'strict') await refuseUnknown(sql, store, products)
@@ -83,14 +83,15 @@ export async function subscribe(
       facts,
       consentId,
     )
-    if (joinsOnYes) await joinOnYes(sql, store, to, { consentId, topics, products, speaksForAddress }, facts)
-    await recordAsks(sql, store, to, { products, topics, shopperId })
+    if (joinsOnYes)
+      await joinAfterConfirmation(sql, store, to, { consentId, topics, products, speaksForAddress }, facts)
+    await recordRequests(sql, store, to, { products, topics, shopperId })
     await scheduleReminders(sql, store, topics, products)
     return { products: await showProducts(sql, store, products), topics }
   })
 }
 
-function reachOf({ settings }: Store, { medium, address }: Ask): Reach {
+function reachOf({ settings }: Store, { medium, address }: Ask): Recipient {
   const read = readAddress(medium, address, settings.country)
   if (read !== null) return { medium, address: read }
   const says =
@@ -109,7 +110,7 @@ function foreignNumber({ settings }: Store) {
 }
 
 type Alerts = {
-  products: AskedProduct[]
+  products: RequestedProduct[]
   topics: string[]
   extras: string | undefined
   locale: string | undefined
@@ -131,7 +132,7 @@ const hasEnded = (sql: Sql) =>
 async function askForAlerts(
   sql: Sql,
   store: Store,
-  to: Reach,
+  to: Recipient,
   what: Alerts,
   facts: ConsentFacts,
   consentId: string,
@@ -234,7 +235,7 @@ async function askForAlerts(
 }
 
 /** Those that wait under this call's yes: new, or anew. What a provider tells by itself is made known to it. */
-async function tellNew(sql: Sql, store: Store, to: Reach, consentId: string): Promise<void> {
+async function tellNew(sql: Sql, store: Store, to: Recipient, consentId: string): Promise<void> {
   const isForwarded = store.forwardedMedia.includes(to.medium)
   if (!isForwarded && !wantsEvent(store, 'subscription.created')) return
   const fresh = await sql<{ subscriptionId: string }[]>`
@@ -251,7 +252,7 @@ async function tellNew(sql: Sql, store: Store, to: Reach, consentId: string): Pr
 }
 
 /** An address that must not be written to waits for nothing, and whoever asks is not told. */
-const statusFor = (sql: Sql, store: Store, to: Reach) => sql`
+const statusFor = (sql: Sql, store: Store, to: Recipient) => sql`
   case
     when exists (
       select from suppressions

@@ -5,7 +5,7 @@ import { suppress, unsuppress } from '../../domain/messages/suppressions.ts'
 import { isTwilioFormSigned } from '../../domain/secrets/provider-signatures.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { leaveAll } from '../../domain/subscriptions/leave-all.ts'
+import { unsubscribeAll } from '../../domain/subscriptions/unsubscribe-all.ts'
 import { badSignature, type Knock } from '../plumbing/incoming-hook.ts'
 import { headerOf, readForm } from '../plumbing/raw-body.ts'
 
@@ -23,14 +23,14 @@ export async function listenTwilio({ store, hook, body, request, reply, deps }: 
   reply.type('text/xml; charset=utf-8')
   const from = readAddress('sms', form.From ?? '', store.settings.country)
   if (from === null) return writeTwiml()
-  const said = wordOf(form)
+  const said = consentSourceOf(form)
   const reach = { medium: 'sms', address: from }
   // Said again by somebody who kept the call, a START would undo a later STOP.
   const isNew = said === undefined || (await isFirstReport(deps.sql, store, 'twilio', `${form.MessageSid} ${said}`))
   if (said === 'stop') {
     await suppress(deps.sql, store, reach, 'opted-out')
     // Nothing is left to end, but a no is kept like a yes.
-    await leaveAll(deps.sql, store, reach, { source: 'sms' })
+    await unsubscribeAll(deps.sql, store, reach, { source: 'sms' })
   }
   if (said === 'start' && isNew) await unsuppress(deps.sql, store, reach, ['opted-out'])
   // Where Twilio answers these words itself, it says so; a second answer would be one too many.
@@ -84,7 +84,10 @@ const words: Readonly<Record<string, 'stop' | 'start' | 'help'>> = {
 }
 
 /** `OptOutType` is Twilio's own reading, in the languages that the merchant set up there. */
-function wordOf({ Body = '', OptOutType = '' }: Record<string, string>): 'stop' | 'start' | 'help' | undefined {
+function consentSourceOf({
+  Body = '',
+  OptOutType = '',
+}: Record<string, string>): 'stop' | 'start' | 'help' | undefined {
   const word = (OptOutType || Body).toUpperCase().replace(/[^A-Z]/g, '')
   return Object.hasOwn(words, word) ? words[word] : undefined
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Sql } from '../../database/connect.ts'
 import { finishBackgroundWork } from '../../domain/lists/background-work.ts'
 import { takeNote } from '../../domain/schedule/signal-background-work.ts'
-import { admitShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
+import { requireSession, type Shopper } from '../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
 import { admitAnyone, admitShopperOfRequest, admitStore, chargeCall, type RawFields, rawFields } from './auth.ts'
@@ -86,7 +86,7 @@ export function bindShopper<E extends Endpoint>(
     const shopper = await admitShopperOfRequest(context, request, raw)
     const { store, shopperId: name } = shopper
     const sql = context.pool.as({ store: store.storeId, shopper: name })
-    const caller = { store, name, sql, admit: (sql: Sql) => admitShopper(sql, shopper) }
+    const caller = { store, name, sql, admit: (sql: Sql) => requireSession(sql, shopper) }
     return await perform(context, endpoint, request, caller, ({ sql, ...call }) =>
       act(shopper, { ...call, sql, fields: readFields(endpoint, raw) }),
     )

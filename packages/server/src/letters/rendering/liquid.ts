@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import type { Liquid, LiquidError, Template } from 'liquidjs'
 import { directionOf, type Language } from '../../domain/settings/languages.ts'
 import { isDateStyle, writeDate, writeMoney } from './formats.ts'
-import { isWord, type PhraseValues, say } from './phrases.ts'
+import { isPhraseKey, type PhraseValues, say } from './phrases.ts'
 import { templateMillis, withinBudget } from './time-budget.ts'
 import { widenPicture } from './web-addresses.ts'
 
@@ -56,7 +56,7 @@ function makeEngine(escapes: boolean): Liquid {
   })
   engine.registerFilter('image_url', (url, ...options) => widenPicture(url, readOption(options, 'width')))
   engine.registerFilter('t', function (this: unknown, word, ...options) {
-    if (typeof word !== 'string' || !isWord(word)) throw new Error(`there is no phrase “${word}”`)
+    if (typeof word !== 'string' || !isPhraseKey(word)) throw new Error(`there is no phrase “${word}”`)
     const { language } = settingOf(this)
     const isolates = escapes && directionOf(language) === 'rtl'
     return say(
@@ -116,7 +116,7 @@ export const slowSays = `it takes longer than ${templateMillis} ms: use fewer or
 export const tooSlow = (part: Part) => new TemplateFault(part, 1, 1, slowSays)
 
 /** A template of somebody else's, within its time. */
-export function parseOthers(part: Part, source: string): Parsed {
+export function parseUntrusted(part: Part, source: string): Parsed {
   // Loading the library is not the template's work; stopped half-way, it would stay half loaded.
   engineOf(part)
   const parsed = withinBudget(() => parseTemplate(part, source))

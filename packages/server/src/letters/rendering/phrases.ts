@@ -2,7 +2,7 @@
 import type { Language } from '../../domain/settings/languages.ts'
 import { ar } from '../words/ar.ts'
 import { de } from '../words/de.ts'
-import { en, type Word, type Words } from '../words/en.ts'
+import { en, type PhraseKey, type Words } from '../words/en.ts'
 import { es } from '../words/es.ts'
 import { fr } from '../words/fr.ts'
 import { hi } from '../words/hi.ts'
@@ -17,8 +17,8 @@ export const phrases: Readonly<Record<Language, Words>> = { en, de, fr, es, it, 
 export type PhraseValues = Readonly<Record<string, string | number | null | undefined>>
 
 /** Values are put in as they are; whoever shows the phrase as HTML escapes it whole. */
-export function say(language: Language, word: Word, values: PhraseValues = {}): string {
+export function say(language: Language, word: PhraseKey, values: PhraseValues = {}): string {
   return phrases[language][word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-export const isWord = (text: string): text is Word => Object.hasOwn(en, text)
+export const isPhraseKey = (text: string): text is PhraseKey => Object.hasOwn(en, text)

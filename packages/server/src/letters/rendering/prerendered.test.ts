@@ -1,16 +1,16 @@
 /** Stamped letters say what a written one says, and a template that makes something of its reader's values is written each time. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutStamp, isStampable, useStamp } from './prerendered.ts'
+import { fillPrerendered, isCacheable, prerender } from './prerendered.ts'
 
 test('cut and stamped with the same values it is the same text', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom('@a@', '@b@'), fc.string())), (parts) => {
       const text = parts.join('')
-      expect(useStamp(cutStamp(text, ['@a@', '@b@']), ['@a@', '@b@'])).toBe(text)
+      expect(fillPrerendered(prerender(text, ['@a@', '@b@']), ['@a@', '@b@'])).toBe(text)
     }),
   )
-  expect(useStamp(cutStamp('to @a@: @b@, @a@', ['@a@', '@b@']), ['Ada', 'x'])).toBe('to Ada: x, Ada')
+  expect(fillPrerendered(prerender('to @a@: @b@, @a@', ['@a@', '@b@']), ['Ada', 'x'])).toBe('to Ada: x, Ada')
 })
 
 test('what is only put in can be stamped', () => {
@@ -21,7 +21,7 @@ test('what is only put in can be stamped', () => {
     '{% if product.price != blank %}{{ product.price | money }}{% endif %} by address',
     '{{ offer.until | date: "long" }} {{ unsubscribe_url }}',
   ])
-    expect(isStampable(source), source).toBe(true)
+    expect(isCacheable(source), source).toBe(true)
 })
 
 test('what decides by it, or makes something of it, can not', () => {
@@ -36,5 +36,5 @@ test('what decides by it, or makes something of it, can not', () => {
     '{% for part in product %}{{ part }}{% endfor %}',
     "{{ 'why' | t: address: address | upcase }}",
   ])
-    expect(isStampable(source), source).toBe(false)
+    expect(isCacheable(source), source).toBe(false)
 })

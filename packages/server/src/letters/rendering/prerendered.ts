@@ -12,7 +12,7 @@ export type Own = Readonly<Record<(typeof ownNames)[number], string>>
 export type Stamp = { texts: string[]; names: number[] }
 
 /** Cuts at the values the letter was first written with; they must be found nowhere else in it. */
-export function cutStamp(text: string, marks: readonly string[]): Stamp {
+export function prerender(text: string, marks: readonly string[]): Stamp {
   const stamp: Stamp = { texts: [], names: [] }
   let from = 0
   for (;;) {
@@ -30,7 +30,7 @@ export function cutStamp(text: string, marks: readonly string[]): Stamp {
   return stamp
 }
 
-export function useStamp({ texts, names }: Stamp, values: readonly string[]): string {
+export function fillPrerendered({ texts, names }: Stamp, values: readonly string[]): string {
   let written = texts[0]!
   for (let place = 0; place < names.length; place++) written += values[names[place]!]! + texts[place + 1]!
   return written
@@ -42,7 +42,7 @@ const phrase = /^\s*(["'])\w+\1\s*\|\s*t\b[^|]*$/
 const ownWords = /\b(address|unsubscribe_url|alerts_url|capture)\b|\bproduct\b(?!\s*\.\s*(?!url\b)\w)/
 
 /** True where own values are only put in as they are: nothing is decided by them or made of them. */
-export function isStampable(source: string): boolean {
+export function isCacheable(source: string): boolean {
   const rest = source.replace(outputs, (output, inside: string) =>
     plainOutput.test(inside) || phrase.test(inside) ? '' : output,
   )
@@ -54,7 +54,7 @@ const mostKept = 200
 const kept = new Map<string, unknown>()
 
 /** What was made for this name before, or now. */
-export function keepStamp<T>(name: string, make: () => T): T {
+export function cachePrerendered<T>(name: string, make: () => T): T {
   const held = kept.get(name)
   if (held !== undefined) return held as T
   if (kept.size >= mostKept) kept.clear()

@@ -108,5 +108,5 @@ export const en = {
   offUndoneTitle: 'These messages are allowed again',
 } as const
 
-export type Word = keyof typeof en
-export type Words = Readonly<Record<Word, string>>
+export type PhraseKey = keyof typeof en
+export type Words = Readonly<Record<PhraseKey, string>>

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/connect.ts'
 import { recordPurchase } from '../../deliveries/purchases.ts'
 import { identifyAccount, identifyShopper } from '../../shoppers/shoppers.ts'
 import type { Store } from '../../stores/stores.ts'
-import { leaveSubscriptions } from '../../subscriptions/leave-subscriptions.ts'
+import { removeSubscriptions } from '../../subscriptions/remove-subscriptions.ts'
 import { planDue } from '../plan.ts'
 import * as model from './offers-model.ts'
 import { emailOf, markSent, peopleOf, setStock, variantId, wait } from './waiting-people.ts'
@@ -60,7 +60,7 @@ export async function findDisagreement(sql: Database, store: Store, { ratio, min
       model.ask(world, act.name, act.quantity)
     } else if (act.does === 'leave') {
       const { regid, sessionId } = await identifyAccount(sql, store, emailOf(act.name))
-      await leaveSubscriptions(sql, identifyShopper(store, regid, sessionId), { variantId }, 'test')
+      await removeSubscriptions(sql, identifyShopper(store, regid, sessionId), { variantId }, 'test')
       model.leave(world, act.name, now)
     } else if (act.does === 'buy') {
       await recordPurchase(sql, store, {

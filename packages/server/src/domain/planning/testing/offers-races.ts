@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connect.ts'
 import { recordPurchase } from '../../deliveries/purchases.ts'
 import { identifyAccount, identifyShopper } from '../../shoppers/shoppers.ts'
 import type { Store } from '../../stores/stores.ts'
-import { leaveSubscriptions } from '../../subscriptions/leave-subscriptions.ts'
+import { removeSubscriptions } from '../../subscriptions/remove-subscriptions.ts'
 import { planDue } from '../plan.ts'
 import { findBroken } from './offers-histories.ts'
 import { emailOf, markSent, setStock, variantId, wait } from './waiting-people.ts'
@@ -50,7 +50,7 @@ export async function raceOffers(
 
 async function leave(sql: Database, store: Store, name: string): Promise<void> {
   const { regid, sessionId } = await identifyAccount(sql, store, emailOf(name))
-  await leaveSubscriptions(sql, identifyShopper(store, regid, sessionId), { variantId }, 'test')
+  await removeSubscriptions(sql, identifyShopper(store, regid, sessionId), { variantId }, 'test')
 }
 
 async function buy(sql: Database, store: Store, name: string, which: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connect.ts'
 import { recordProducts } from '../../catalog/catalog.ts'
 import { recordStock } from '../../catalog/stock.ts'
 import type { Store } from '../../stores/stores.ts'
-import { planWake } from '../plan.ts'
+import { planScheduled } from '../plan.ts'
 import { emailOf, newShop, wait } from './waiting-people.ts'
 
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
@@ -26,7 +26,7 @@ export const stockOf = (sql: Database, store: Store, { variantId }: typeof shirt
 
 /** So many turns of a planner at most: one that goes round in circles is seen to. Gives how many found something to do. */
 export async function planTurns(sql: Database, store: Store, turns: number, most: number): Promise<number> {
-  for (let done = 0; done < turns; done++) if (!(await planWake(sql, store, { most }))) return done
+  for (let done = 0; done < turns; done++) if (!(await planScheduled(sql, store, { most }))) return done
   return turns
 }
 

@@ -9,7 +9,7 @@ import { nestedTransaction } from '../../../database/nested-transaction.ts'
 import { mergeGuest } from '../../../domain/merges/merges.ts'
 import { type IdentityTokenFault, readIdentityToken } from '../../../domain/secrets/identity-tokens.ts'
 import { accountId } from '../../../domain/secrets/tokens.ts'
-import { admitShopper, identifyAccount, identifyGuest } from '../../../domain/shoppers/shoppers.ts'
+import { identifyAccount, identifyGuest, requireSession } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { useIdentityToken } from '../../../domain/stores/used-identities.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
@@ -28,7 +28,7 @@ export function browserIdentityRoutes(app: FastifyInstance, context: AppContext)
 
     async function take(sql: Database, email: string) {
       // A regid alone must not be enough to take a guest's lists along.
-      await admitShopper(sql, shopper)
+      await requireSession(sql, shopper)
       if (kind === 'guest') {
         const given = await mergeGuest(sql, store, shopperId, email)
         return identity.write({ ...given, message: 'The guest’s lists and alerts now belong to the account.' })

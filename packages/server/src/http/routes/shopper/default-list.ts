@@ -10,7 +10,7 @@ import { accountId, readRegid } from '../../../domain/secrets/tokens.ts'
 import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
 import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { type AskedProduct, findProducts } from '../../../domain/subscriptions/requested-products.ts'
+import { findProducts, type RequestedProduct } from '../../../domain/subscriptions/requested-products.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindShopper, bindStore, joinJson } from '../../plumbing/bind.ts'
 import { subscribeAndConfirm } from './subscribe-and-confirm.ts'
@@ -78,7 +78,7 @@ function variantsNamed({ variantIds = [], variantId }: NamedVariants): string[] 
 type NamedProducts = NamedVariants & { productId?: string | undefined; url?: string | undefined }
 
 /** One product told whole needs no catalog; variants alone do. */
-async function productsNamed(sql: Database, store: Store, fields: NamedProducts): Promise<AskedProduct[]> {
+async function productsNamed(sql: Database, store: Store, fields: NamedProducts): Promise<RequestedProduct[]> {
   const { variantIds, variantId, productId, url } = fields
   if (!variantIds?.length && variantId !== undefined && productId !== undefined && url !== undefined)
     return [{ variantId, productId, url }]

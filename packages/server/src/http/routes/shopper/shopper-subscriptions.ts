@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readAcceptLanguage } from '../../../domain/settings/languages.ts'
 import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { leaveSubscriptions } from '../../../domain/subscriptions/leave-subscriptions.ts'
+import { removeSubscriptions } from '../../../domain/subscriptions/remove-subscriptions.ts'
 import { fetchSubscriptions } from '../../../domain/subscriptions/shopper-subscriptions.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindShopper, joinJson } from '../../plumbing/bind.ts'
@@ -35,7 +35,7 @@ export function shopperSubscriptionRoutes(app: FastifyInstance, context: AppCont
   })
 
   bindShopper(app, context, words.removeSubscriptions, async (shopper, { sql, fields }) => ({
-    [names.removed]: await leaveSubscriptions(sql, shopper, fields, source),
+    [names.removed]: await removeSubscriptions(sql, shopper, fields, source),
   }))
 }
 

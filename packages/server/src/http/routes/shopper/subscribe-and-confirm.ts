@@ -6,7 +6,7 @@ import type { ConsentFacts } from '../../../domain/shoppers/consents.ts'
 import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { type Ask, type Subscribed, subscribe } from '../../../domain/subscriptions/subscriptions.ts'
-import { askConfirmation } from '../../../letters/ask-confirmation.ts'
+import { requestConfirmation } from '../../../letters/request-confirmation.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 
 /** A shopper who asks from a browser, and the network it is in. */
@@ -47,7 +47,7 @@ export async function subscribeAndConfirm(
   const address = readAddress(medium, ask.address, store.settings.country)
   if (store.settings.doubleOptIn && address !== null) {
     const variantIds = products.map(({ variantId }) => variantId)
-    await askConfirmation(sql, store, { medium, address }, { topics, variantIds }, publicUrl())
+    await requestConfirmation(sql, store, { medium, address }, { topics, variantIds }, publicUrl())
   }
   return subscribed
 }

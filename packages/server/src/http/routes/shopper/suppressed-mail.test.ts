@@ -4,7 +4,7 @@ import { claimMessages } from '../../../domain/messages/messages.ts'
 import { suppress } from '../../../domain/messages/suppressions.ts'
 import { eraseSubject } from '../../../domain/privacy/erase-subject.ts'
 import type { NewStore } from '../../../domain/stores/stores.ts'
-import { leaveAll, takeBackLeaving } from '../../../domain/subscriptions/leave-all.ts'
+import { undoUnsubscribeAll, unsubscribeAll } from '../../../domain/subscriptions/unsubscribe-all.ts'
 import { openPages } from '../../../pages/testing/pages.ts'
 import type { TestShopper } from '../../testing/test-app.ts'
 
@@ -83,11 +83,11 @@ test('an erased person who signs in, or whose store asks for them, is written to
 test('who left everything gets no shared lists, until it is taken back', async () => {
   const address = 'left@example.org'
   await t.subscribe(address, 1, careful)
-  await leaveAll(t.sql, await t.storeNow(careful), { medium: 'email', address }, { source: 'page' })
+  await unsubscribeAll(t.sql, await t.storeNow(careful), { medium: 'email', address }, { source: 'page' })
   await t.sql`delete from messages where recipient = ${address}`
   await mail(address)
   expect(await to(address)).toEqual([])
-  await takeBackLeaving(t.sql, await t.storeNow(careful), { medium: 'email', address }, { source: 'page' })
+  await undoUnsubscribeAll(t.sql, await t.storeNow(careful), { medium: 'email', address }, { source: 'page' })
   await mail(address)
   expect(await to(address)).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import type { Database } from '../../../database/connect.ts'
 import * as catalog from '../../../domain/catalog/catalog.ts'
 import { importProducts } from '../../../domain/catalog/catalog-import.ts'
 import { recordStock, type StockLevel } from '../../../domain/catalog/stock.ts'
-import { foresee } from '../../../domain/planning/dry-run.ts'
+import { forecastAlerts } from '../../../domain/planning/dry-run.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore, joinJson, type RouteAnswer } from '../../plumbing/bind.ts'
@@ -17,7 +17,7 @@ import { showForecast } from './dry-run-answers.ts'
 async function foreseeStock(sql: Database, store: Store, items: StockLevel[]): Promise<RouteAnswer> {
   let done = { moved: 0, unknown: [] as (number | string)[] }
   const variantIds = items.map(({ variantId }) => variantId)
-  const told = await foresee(sql, store, variantIds, async (sql) => {
+  const told = await forecastAlerts(sql, store, variantIds, async (sql) => {
     done = await recordStock(sql, store, items, 'api')
   })
   return words.stockAnswer.write({ changed: done.moved, unknown: done.unknown, told: told.map(showForecast) })

@@ -2,7 +2,7 @@
 import { writeProductKey } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/topics'
 import type { FastifyInstance } from 'fastify'
-import { foresee } from '../../../domain/planning/dry-run.ts'
+import { forecastAlerts } from '../../../domain/planning/dry-run.ts'
 import { triggerTopic } from '../../../domain/planning/trigger-topic.ts'
 import type { Topic } from '../../../domain/rules/rule.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
@@ -39,7 +39,7 @@ export function topicRoutes(app: FastifyInstance, context: AppContext): void {
         }
       }
       let triggered: string[] = []
-      const told = await foresee(sql, store, products, async (sql) => {
+      const told = await forecastAlerts(sql, store, products, async (sql) => {
         triggered = await triggerTopic(sql, store, topic, products)
       })
       const answer = words.triggerAnswer.write({

@@ -9,19 +9,19 @@ import { findAnyAlert } from '../domain/subscriptions/my-alerts.ts'
 import { composeAlertsLink } from '../letters/system-messages.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
-import { makePatience } from './rate-limit.ts'
-import { fieldsOf, type PageContext, showLost, textOf, viewerOf } from './visit.ts'
+import { makeRateLimit } from './rate-limit.ts'
+import { fieldsOf, type PageContext, showUnknownLink, textOf, viewerOf } from './visit.ts'
 
 const linkHolds = 24 * 3_600_000
 /** To one address: more is somebody else's doing, or nobody reads them. */
 const mostLinks = { most: 6, within: 3_600_000 }
 
-export function askLinkRoutes(scope: FastifyInstance, context: PageContext): void {
-  const patience = makePatience(20, 10 * 60_000)
+export function requestLinkRoutes(scope: FastifyInstance, context: PageContext): void {
+  const patience = makeRateLimit(20, 10 * 60_000)
 
   scope.get('/alerts', async (request, reply) => {
     const store = await findNamed(context, (request.query as { store?: unknown }).store)
-    if (!store) return showLost(request, reply)
+    if (!store) return showUnknownLink(request, reply)
     const viewer = viewerOf(request, store)
     return showPage(reply, viewer, askPage(viewer, store))
   })
@@ -29,7 +29,7 @@ export function askLinkRoutes(scope: FastifyInstance, context: PageContext): voi
   scope.post('/alerts', async (request, reply) => {
     const fields = fieldsOf(request)
     const store = await findNamed(context, fields.store)
-    if (!store) return showLost(request, reply)
+    if (!store) return showUnknownLink(request, reply)
     const viewer = viewerOf(request, store)
     const address = readAddress('email', textOf(fields.address), store.settings.country)
     if (address === null) return showPage(reply, viewer, { ...askPage(viewer, store, true), status: 400 })
@@ -93,7 +93,7 @@ const showTooMany = (reply: FastifyReply, viewer: Viewer) =>
   })
 
 /** A link that was ours and is too old: the way to a new one is on the page. */
-export function showOld(request: FastifyRequest, reply: FastifyReply, store: Store, locale?: string | null) {
+export function showExpiredLink(request: FastifyRequest, reply: FastifyReply, store: Store, locale?: string | null) {
   const viewer = viewerOf(request, store, locale)
   return showPage(reply, viewer, {
     status: 410,

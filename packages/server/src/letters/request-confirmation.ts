@@ -1,11 +1,11 @@
 /** Double opt-in: asks an address, in its own language, whether it wants what was just asked for in its name. */
 import type { Sql } from '../database/connect.ts'
 import { addMessage } from '../domain/messages/messages.ts'
+import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
 import { writeConfirm } from '../domain/shoppers/links.ts'
 import { isSmsAllowed } from '../domain/shoppers/sms-countries.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { findUnconfirmed, type Unconfirmed } from '../domain/subscriptions/confirmations.ts'
-import type { Reached } from '../domain/subscriptions/leave-all.ts'
 import { oneLine } from './alert-values.ts'
 import { optOutLink } from './opt-out-links.ts'
 import { composeConfirmation, composeConfirmationSms } from './system-messages.ts'
@@ -13,7 +13,13 @@ import { composeConfirmation, composeConfirmationSms } from './system-messages.t
 export type Asked = { topics: string[]; variantIds: string[] }
 
 /** One letter for each call's consent; asked again before the yes, it is sent again, though not at once. */
-export async function askConfirmation(sql: Sql, store: Store, to: Reached, asked: Asked, home: string): Promise<void> {
+export async function requestConfirmation(
+  sql: Sql,
+  store: Store,
+  to: AnyRecipient,
+  asked: Asked,
+  home: string,
+): Promise<void> {
   if (!store.settings.doubleOptIn) return
   if (to.medium === 'sms' && !isSmsAllowed(store, to.address)) return
   const open = await findUnconfirmed(sql, store, to, asked)

@@ -2,28 +2,33 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
-import { admitShopper, holdShopper, type Shopper } from '../shoppers/shoppers.ts'
+import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { myAlerts, type Wanted } from './shopper-subscriptions.ts'
-import { dropAsks, findHeirs, type Heir } from './subscription-requests.ts'
+import { shopperAlerts, type Wanted } from './shopper-subscriptions.ts'
+import { deleteRequests, findNextRequesters, type NextRequester } from './subscription-requests.ts'
 
 type Held = { subscriptionId: string; isOwned: boolean; isMyAddress: boolean }
 
 /** Gives how many were left; again, none. */
-export async function leaveSubscriptions(sql: Database, who: Shopper, wanted: Wanted, source: string): Promise<number> {
+export async function removeSubscriptions(
+  sql: Database,
+  who: Shopper,
+  wanted: Wanted,
+  source: string,
+): Promise<number> {
   const { store, shopperId } = who
   return await transaction(sql, async (sql) => {
-    await admitShopper(sql, who)
-    await holdShopper(sql, who)
+    await requireSession(sql, who)
+    await lockOrCreateShopper(sql, who)
     const held = await holdSubscriptions(sql, who, wanted)
     const ids = (some: Held[]) => some.map(({ subscriptionId }) => subscriptionId)
     // A statement of its own, after the lock: whoever asked while we waited for it must be seen.
     const owned = held.filter(({ isOwned, isMyAddress }) => isOwned && !isMyAddress)
-    const heirs = await findHeirs(sql, store, shopperId, ids(owned))
+    const heirs = await findNextRequesters(sql, store, shopperId, ids(owned))
     const passedOn = new Set(heirs.map(({ subscriptionId }) => subscriptionId))
     const ended = held.filter((one) => one.isMyAddress || (one.isOwned && !passedOn.has(one.subscriptionId)))
-    await dropAsks(sql, store, shopperId, ids(held))
-    await dropAsks(sql, store, null, ids(ended))
+    await deleteRequests(sql, store, shopperId, ids(held))
+    await deleteRequests(sql, store, null, ids(ended))
     await endSubscriptions(sql, store, ids(ended), source)
     await releaseSubscriptions(sql, store, ids(ended), { by: 'declined', reason: 'left', isNoted: true })
     await passOn(sql, store, heirs)
@@ -33,7 +38,7 @@ export async function leaveSubscriptions(sql: Database, who: Shopper, wanted: Wa
 
 async function holdSubscriptions(sql: Sql, who: Shopper, wanted: Wanted): Promise<Held[]> {
   return await sql<Held[]>`
-    with ${myAlerts(sql, who, wanted)},
+    with ${shopperAlerts(sql, who, wanted)},
     held as (
       select subscription_id
       from subscriptions
@@ -63,7 +68,7 @@ async function endSubscriptions(sql: Sql, { storeId }: Store, ids: string[], sou
     from ended`
 }
 
-async function passOn(sql: Sql, { storeId }: Store, heirs: Heir[]): Promise<void> {
+async function passOn(sql: Sql, { storeId }: Store, heirs: NextRequester[]): Promise<void> {
   await sql`
     with passed_on as (
       update subscriptions

@@ -2,31 +2,32 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashAddress } from '../messages/suppressions.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
-import { lookBack } from '../planning/replan-late-joiners.ts'
+import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
-import { consentColumns } from '../shoppers/consents.ts'
+import type { AnyRecipient } from '../shoppers/addresses.ts'
+import { type ConsentSource, consentColumns } from '../shoppers/consents.ts'
 import { optOut, takeBackOptOut } from '../shoppers/opt-outs.ts'
 import type { Store } from '../stores/stores.ts'
-import { dropAsks } from './subscription-requests.ts'
-
-export type Reached = { medium: string; address: string }
-
-/** Where the word came from: a page, a mail program, an SMS. */
-export type Word = { source: string; userAgent?: string | undefined; callerHash?: Buffer | undefined }
+import { deleteRequests } from './subscription-requests.ts'
 
 /**
  * Effective when it returns: nothing that was not being handed over at this very moment is sent any more. Said again, nothing
  * changes. Gives how many alerts ended.
  */
-export async function leaveAll(sql: Database, store: Store, from: Reached, word: Word): Promise<number> {
+export async function unsubscribeAll(
+  sql: Database,
+  store: Store,
+  from: AnyRecipient,
+  word: ConsentSource,
+): Promise<number> {
   return await transaction(sql, async (sql) => {
     const refusalId = newId()
     const ids = await endAll(sql, store, from, refusalId, word.source)
     await recordRefusal(sql, store, from, refusalId, { word, isNew: ids.length > 0 })
     // Who wants nothing from the store wants no lists of others through it either.
     await optOut(sql, store, { addressHash: hashAddress(store, from), purpose: 'shared-list' }, 'unsubscribed')
-    await dropAsks(sql, store, null, ids)
+    await deleteRequests(sql, store, null, ids)
     await releaseSubscriptions(sql, store, ids, { by: 'declined', reason: 'unsubscribed', isNoted: true })
     return ids.length
   })
@@ -36,7 +37,7 @@ export async function leaveAll(sql: Database, store: Store, from: Reached, word:
 async function endAll(
   sql: Sql,
   { storeId }: Store,
-  { medium, address }: Reached,
+  { medium, address }: AnyRecipient,
   refusalId: string,
   source: string,
 ): Promise<string[]> {
@@ -75,9 +76,9 @@ async function endAll(
 async function recordRefusal(
   sql: Sql,
   { storeId }: Store,
-  { medium, address }: Reached,
+  { medium, address }: AnyRecipient,
   refusalId: string,
-  { word, isNew }: { word: Word; isNew: boolean },
+  { word, isNew }: { word: ConsentSource; isNew: boolean },
 ): Promise<void> {
   await sql`
     insert into consents (${sql.unsafe(consentColumns)})
@@ -97,7 +98,12 @@ async function recordRefusal(
 }
 
 /** For a mistake: what the last leaving ended goes on in its old place. Gives how many; after a day, or again, none. */
-export async function takeBackLeaving(sql: Database, store: Store, from: Reached, word: Word): Promise<number> {
+export async function undoUnsubscribeAll(
+  sql: Database,
+  store: Store,
+  from: AnyRecipient,
+  word: ConsentSource,
+): Promise<number> {
   const { storeId } = store
   const consentId = newId()
   return await transaction(sql, async (sql) => {
@@ -166,7 +172,7 @@ export async function takeBackLeaving(sql: Database, store: Store, from: Reached
     const ids = back.map(({ subscriptionId }) => subscriptionId)
     const refused = { addressHash: hashAddress(store, from), purpose: 'shared-list' } as const
     if (ids.length > 0) await takeBackOptOut(sql, store, refused, 'unsubscribed')
-    await lookBack(sql, store, ids)
+    await replanLateJoiners(sql, store, ids)
     return back.length
   })
 }
