@@ -1,4 +1,4 @@
-/** Every test that the threat model names is there, in the file and under the title it says; and every promise names one. */
+/** Every test that the threat model names exists in its file, and every promise names a test. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const model = readFileSync(`${root}docs/threat-model.md`, 'utf8')
 
-/** Paths without a first folder of the clone are the server's. */
+/** A path is from the root or from the server's source. */
 const fileOf = (path: string) =>
   [`${root}${path}`, `${root}packages/server/src/${path}`].find((file) => existsSync(file))
 
@@ -30,7 +30,7 @@ test('names tests that exist', () => {
 
 test('every promise names a test or a fault run', () => {
   const promises = model
-    .slice(model.indexOf('## What we promise'), model.indexOf('## Secrets at rest'))
+    .slice(model.indexOf('## Promises'), model.indexOf('## Secrets at rest'))
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| promise '))
   expect(promises.length).toBeGreaterThan(10)
