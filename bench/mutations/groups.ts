@@ -123,7 +123,7 @@ export const groups: Group[] = [
       ),
     ],
     tests: [
-      ...alerts('sending/send-check.test', 'pacing/circuit.test', 'sending/send-queue.test'),
+      ...alerts('sending/send-check.test', 'pacing/circuit.test', 'sending/provider-queue.test'),
       ...domain(
         'deliveries/deliveries.test',
         'deliveries/claim-deliveries.test',
@@ -136,7 +136,7 @@ export const groups: Group[] = [
         'deliveries/reports-before-send.test',
         'subscriptions/subscriptions.test',
       ),
-      ...alerts('engine.test', 'sending/senders.test', 'workers.test'),
+      ...alerts('engine.test', 'outgoing/messages-workers.test', 'workers.test'),
       ...['hooks/feedback.test', 'dashboard/outbox.test'].map((name) => `packages/server/src/${name}.ts`),
     ],
   },

@@ -1,7 +1,7 @@
 /** Sending alerts through a local mail server, against nodemailer's own pooled loop sending as many bytes to the same server. */
 import { createTransport } from 'nodemailer'
 import { startEngine } from '../../../packages/server/src/alerts/engine.ts'
-import type { Composed } from '../../../packages/server/src/alerts/sending/send.ts'
+import type { AlertMessage } from '../../../packages/server/src/alerts/sending/send-one.ts'
 import { openSmtp } from '../../../packages/server/src/channels/smtp.ts'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { composeAlert } from '../../../packages/server/src/letters/compose.ts'
@@ -21,7 +21,7 @@ export const sendSmtp: BenchRow = {
   async measure(shop, { rounds, seconds, quick }) {
     const sink = await openSmtpProvider(1, { broken: 0, busy: 0, cut: 0 })
     const mails = quick ? 300 : seconds * 400
-    const letters: Composed[] = []
+    const letters: AlertMessage[] = []
     try {
       await seedPeople(shop, mails)
       const ours = () => sendAlerts(shop, sink.url, mails, letters)
@@ -58,7 +58,12 @@ async function seedPeople({ sql, store: { storeId } }: Shop, people: number): Pr
 }
 
 /** Everybody waits again, and a restock was decided for all of them; measured from the first look to the last line written. */
-async function sendAlerts({ server, store }: Shop, url: string, mails: number, letters: Composed[]): Promise<number> {
+async function sendAlerts(
+  { server, store }: Shop,
+  url: string,
+  mails: number,
+  letters: AlertMessage[],
+): Promise<number> {
   const sql = connect({ url: server.databaseUrl, connections: 5, name: 'heartbell bench' })
   const { storeId } = store
   await sql`update subscriptions set status = 'waiting' where store_id = ${storeId} and variant_id = ${variantId}`
@@ -101,7 +106,7 @@ async function sendAlerts({ server, store }: Shop, url: string, mails: number, l
 }
 
 /** The same letter, without us: nodemailer's pool, kept as full as it likes. */
-async function sendAlone(url: string, letter: Composed, mails: number): Promise<number> {
+async function sendAlone(url: string, letter: AlertMessage, mails: number): Promise<number> {
   const { protocol, host } = new URL(url)
   const transport = createTransport({ url: `${protocol}//${host}`, pool: true, maxConnections: connections } as never)
   const began = performance.now()

@@ -35,7 +35,8 @@ export function startLoop({ look, warn, tick }: LoopOptions): Loop {
       })
   }
   const clock = setInterval(wake, tick)
-  wake()
+  // The caller's own set-up ends before the first look begins.
+  queueMicrotask(wake)
   return {
     wake,
     stop: async () => {

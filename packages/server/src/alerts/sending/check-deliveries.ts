@@ -4,9 +4,9 @@ import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 import { findRecentSends } from '../../domain/deliveries/recent-sends.ts'
 import { findSuppressed } from '../../domain/messages/suppressions.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { judge, type Verdict } from './send-check.ts'
+import { checkDelivery, type Verdict } from './send-check.ts'
 
-export async function judgeDeliveries(
+export async function checkDeliveries(
   sql: Sql,
   store: Store,
   deliveries: DueDelivery[],
@@ -26,7 +26,7 @@ export async function judgeDeliveries(
   return deliveries.map((delivery, place) => {
     const { address } = delivery.subscription
     const sentAt = sends.get(address) ?? []
-    const verdict = judge(delivery, { isSuppressed: suppressed[place] !== null, sentAt }, store, now)
+    const verdict = checkDelivery(delivery, { isSuppressed: suppressed[place] !== null, sentAt }, store, now)
     if (verdict.kind === 'send' && within) sends.set(address, [...sentAt, now])
     return verdict
   })

@@ -5,7 +5,7 @@ import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 import { readTopics, type TopicRow } from '../../domain/rules/standard-topics.ts'
 import { readSettings } from '../../domain/settings/settings.ts'
 import { isQuiet, knownZone, quietUntil } from '../pacing/quiet-hours.ts'
-import { judge, oldestNews } from './send-check.ts'
+import { checkDelivery, oldestNews } from './send-check.ts'
 
 const now = new Date('2026-05-04T12:00:00Z')
 const hour = 3_600_000
@@ -81,7 +81,7 @@ describe('what is withheld', () => {
     ['price-unknown', { ...cheaper, variant: { price: null } }],
     ['price-unknown', { ...cheaper, variant: null }],
   ])('%s (%#)', (reason, changes) => {
-    expect(judge(delivery(changes), unknown, settings, now)).toEqual({ kind: 'withheld', reason })
+    expect(checkDelivery(delivery(changes), unknown, settings, now)).toEqual({ kind: 'withheld', reason })
   })
 
   test.each<[string, Changes]>([
@@ -96,13 +96,13 @@ describe('what is withheld', () => {
     ['a price that is still lower', cheaper],
     ['a topic told by hand, whatever the stock', { subscription: { topic: 'news' }, variant: { stock: 0 } }],
   ])('not %s', (_, changes) => {
-    expect(judge(delivery(changes), unknown, settings, now)).toEqual({ kind: 'send' })
+    expect(checkDelivery(delivery(changes), unknown, settings, now)).toEqual({ kind: 'send' })
   })
 
   test('a topic’s own least stock counts before the store’s, in both directions', () => {
     const own = (least: string, stock: number) => {
       const topics = [topic({ topic: 'backinstock', rule: 'back-in-stock', options: { 'min-stock': least } })]
-      return judge(delivery({ variant: { stock } }), unknown, store({ 'min-stock': '3' }, topics), now)
+      return checkDelivery(delivery({ variant: { stock } }), unknown, store({ 'min-stock': '3' }, topics), now)
     }
     expect(own('5', 4)).toEqual({ kind: 'withheld', reason: 'sold-out' })
     expect(own('5', 5)).toEqual({ kind: 'send' })
@@ -110,7 +110,7 @@ describe('what is withheld', () => {
   })
 
   test('an address that must not be written to', () => {
-    const verdict = judge(delivery(), { isSuppressed: true, sentAt: [] }, settings, now)
+    const verdict = checkDelivery(delivery(), { isSuppressed: true, sentAt: [] }, settings, now)
     expect(verdict).toEqual({ kind: 'withheld', reason: 'suppressed' })
   })
 })
@@ -121,27 +121,27 @@ describe('what comes later', () => {
   test('an SMS waits for the recipient’s own morning, a mail only where the store says so', () => {
     const sms = (timeZone: string | null) => delivery({ medium: 'sms' as never, subscription: { timeZone } })
     const later = (until: string) => ({ kind: 'later', reason: 'quiet-hours', until: new Date(until) })
-    expect(judge(sms(null), unknown, store(night), now)).toEqual(later('2026-05-04T14:00:00Z'))
-    expect(judge(sms('Europe/Berlin'), unknown, store(night), now)).toEqual({ kind: 'send' })
-    expect(judge(sms('Mars/Base'), unknown, store({ ...night, timezone: 'Asia/Kolkata' }), now)).toEqual({
+    expect(checkDelivery(sms(null), unknown, store(night), now)).toEqual(later('2026-05-04T14:00:00Z'))
+    expect(checkDelivery(sms('Europe/Berlin'), unknown, store(night), now)).toEqual({ kind: 'send' })
+    expect(checkDelivery(sms('Mars/Base'), unknown, store({ ...night, timezone: 'Asia/Kolkata' }), now)).toEqual({
       kind: 'send',
     })
-    expect(judge(sms('Mars/Base'), unknown, store(night), now)).toEqual(later('2026-05-04T14:00:00Z'))
-    expect(judge(delivery(), unknown, store(night), now)).toEqual({ kind: 'send' })
+    expect(checkDelivery(sms('Mars/Base'), unknown, store(night), now)).toEqual(later('2026-05-04T14:00:00Z'))
+    expect(checkDelivery(delivery(), unknown, store(night), now)).toEqual({ kind: 'send' })
     const alsoMail = store({ ...night, 'quiet-channels': 'email,sms' })
-    expect(judge(delivery(), unknown, alsoMail, now)).toEqual(later('2026-05-04T14:00:00Z'))
+    expect(checkDelivery(delivery(), unknown, alsoMail, now)).toEqual(later('2026-05-04T14:00:00Z'))
   })
 
   test('an address at its cap waits until the oldest that counts is old enough', () => {
     const ago = (hours: number) => new Date(now.getTime() - hours * hour)
     const capped = store({ 'frequency-cap': '2/1d' })
     const heard = (...hours: number[]) => ({ isSuppressed: false, sentAt: hours.map(ago) })
-    expect(judge(delivery(), heard(30, 3), capped, now)).toEqual({ kind: 'send' })
+    expect(checkDelivery(delivery(), heard(30, 3), capped, now)).toEqual({ kind: 'send' })
     const inFourHours = { kind: 'later', reason: 'frequency-cap', until: new Date(now.getTime() + 4 * hour) }
-    expect(judge(delivery(), heard(3, 20, 23), capped, now)).toEqual(inFourHours)
-    expect(judge(delivery(), heard(20, 3, 23), capped, now)).toEqual(inFourHours)
-    expect(judge(delivery(), heard(20, 3), capped, now)).toEqual(inFourHours)
-    expect(judge(delivery(), heard(24, 3), capped, now)).toEqual({ kind: 'send' })
+    expect(checkDelivery(delivery(), heard(3, 20, 23), capped, now)).toEqual(inFourHours)
+    expect(checkDelivery(delivery(), heard(20, 3, 23), capped, now)).toEqual(inFourHours)
+    expect(checkDelivery(delivery(), heard(20, 3), capped, now)).toEqual(inFourHours)
+    expect(checkDelivery(delivery(), heard(24, 3), capped, now)).toEqual({ kind: 'send' })
   })
 })
 

@@ -21,7 +21,7 @@ export const oldestNews = 7 * 24 * 3_600_000
 
 type Rulebook = Pick<Store, 'settings' | 'topics'>
 
-export function judge(delivery: DueDelivery, address: AddressFacts, store: Rulebook, now: Date): Verdict {
+export function checkDelivery(delivery: DueDelivery, address: AddressFacts, store: Rulebook, now: Date): Verdict {
   const reason =
     whyNotHeld(delivery) ??
     whyNot(delivery, address, now) ??

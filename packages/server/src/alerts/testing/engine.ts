@@ -9,9 +9,9 @@ import { makeVault } from '../../domain/secrets/vault.ts'
 import { parseSettings } from '../../domain/settings/settings.ts'
 import { createStore, findStore, type Store } from '../../domain/stores/stores.ts'
 import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
-import type { Composed } from '../sending/send.ts'
+import type { AlertMessage } from '../sending/send-one.ts'
 
-export const writePlainly: EngineOptions['compose'] = async (store, delivery): Promise<Composed> => ({
+export const writePlainly: EngineOptions['compose'] = async (store, delivery): Promise<AlertMessage> => ({
   messageId: messageIdOf(store.storeId, delivery),
   recipient: delivery.subscription.address,
   senderName: store.name,

@@ -1,6 +1,6 @@
 /** What a worker does with deliveries in its hands, besides sending them: keeps them, asks again, gives them back. */
 import type { Sql } from '../../database/connect.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { alertChannel } from '../schedule/scheduled-work.ts'
 import type { DueDelivery } from './deliveries.ts'
 
 type Held = Pick<DueDelivery, 'subscriptionId' | 'triggerId' | 'channel' | 'attempts'>
@@ -71,7 +71,7 @@ export async function findStillDue<Mine extends Held>(sql: Sql, storeId: number,
   return new Set(rows.map(({ place }) => held[place - 1]!))
 }
 
-/** Gives back what nobody has tried: due at once, and not counted as a taking. */
+/** Returns what nobody has tried: due at once. */
 export async function releaseDeliveries(sql: Sql, storeId: number, held: Held[]): Promise<void> {
   await sql`
     with released as (
@@ -86,8 +86,13 @@ export async function releaseDeliveries(sql: Sql, storeId: number, held: Held[])
         and delivery.attempts = mine.attempts
         and delivery.status = 'due'
       returning 1
+    ),
+    scheduled as (
+      insert into wakes (store_id, work)
+      select ${storeId}, 'send'
+      where exists (select from released)
+      returning 1
     )
-    select count(*)
-    from released`
-  await addWakes(sql, storeId, [{ work: 'send' }])
+    select pg_notify(${alertChannel}, ${String(storeId)})
+    from scheduled`
 }

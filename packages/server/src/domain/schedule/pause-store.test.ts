@@ -49,8 +49,8 @@ async function newBusyShop(): Promise<Store> {
 }
 
 const asked = async () => ({
-  plan: await findWokenStores(t.sql, 'plan'),
-  send: await findWokenStores(t.sql, 'send'),
+  plan: (await findWokenStores(t.sql, 'plan')).map(({ storeId }) => storeId),
+  send: (await findWokenStores(t.sql, 'send')).map(({ storeId }) => storeId),
   messages: await findDueStores(t.sql),
   webhooks: await findWebhookStores(t.sql),
 })
@@ -71,6 +71,6 @@ test('the clock does nothing for a store that sleeps, and all of it when it wake
   expect(await wakeForgotten(t.sql)).toBe(1)
 
   await wakeStore(t.sql, first.storeId)
-  expect((await findWokenStores(t.sql, 'send')).toSorted()).toEqual(both)
+  expect((await asked()).send.toSorted()).toEqual(both)
   expect((await claimDueFeed(t.sql, testVault))?.storeId).toBe(first.storeId)
 })

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Channel, Outcome } from '../../channels/channel.ts'
 import { openOutbox } from '../../channels/outbox.ts'
-import { startSender } from '../outgoing/messages.ts'
 import { openSharing } from '../testing/shared-list.ts'
+import { startSender } from './messages.ts'
 
 let s: Awaited<ReturnType<typeof openSharing>>
 beforeAll(async () => {

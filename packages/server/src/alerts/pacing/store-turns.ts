@@ -1,0 +1,37 @@
+/** Which stores have work for the engine, and each store's turn at it. */
+import type { Sql } from '../../database/connect.ts'
+import { findOverdue, findWokenStores, wakeForgotten } from '../../domain/schedule/due-stores.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import type { LoopOptions } from './loop.ts'
+
+export type StoreTurnOptions = {
+  stores: { find(pid: string): Promise<Store | null> }
+  warn: (sentence: string, error?: unknown) => void
+}
+
+/** True when the store has more to do at once. */
+type Serve = (store: Store) => Promise<boolean>
+
+export function makeStoreTurns(sql: Sql, { stores, warn }: StoreTurnOptions) {
+  return {
+    /** One turn of each store that has such work: the rest of a long queue waits until every store had its turn. */
+    of:
+      (work: 'plan' | 'send', serve: Serve): LoopOptions['look'] =>
+      async (isStopped) => {
+        let hasMore = false
+        for (const { pid } of await findWokenStores(sql, work)) {
+          if (isStopped()) return false
+          try {
+            const store = await stores.find(pid)
+            if (store && (await serve(store))) hasMore = true
+          } catch (error) {
+            // A fault of one store stops no other.
+            warn(`the alerts of a store are left for the next look (${work})`, error)
+          }
+        }
+        return hasMore
+      },
+    scheduleForgotten: () => wakeForgotten(sql),
+    findOverdue: () => findOverdue(sql),
+  }
+}
