@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openSmtpSink, type SmtpSink } from '../packages/server/src/channels/testing/smtp-server.ts'
-import { type Running, run, startServer } from '../packages/server/src/cli/testing/run-command.ts'
+import { type RunningServer, run, startServer } from '../packages/server/src/cli/testing/run-command.ts'
 import { basic } from '../packages/server/src/http/testing/test-app.ts'
 
 let data: string
 let sink: SmtpSink
-let server: Running
+let server: RunningServer
 let store: { pid: string; apiKey: string }
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'heartbell-walk-'))

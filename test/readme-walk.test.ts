@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Running, startServer } from '../packages/server/src/cli/testing/run-command.ts'
+import { type RunningServer, startServer } from '../packages/server/src/cli/testing/run-command.ts'
 import { house, readText } from './house/sources.ts'
 
 const run = promisify(execFile)
@@ -25,7 +25,7 @@ async function toolsPath(): Promise<string> {
 }
 
 let data: string
-let server: Running
+let server: RunningServer
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'heartbell-walk-'))
   await chmod(data, 0o711)

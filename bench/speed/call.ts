@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Pace } from './rows/row.ts'
 
 /** A call that can't be right: a sentence, and exit code 2. */
-export class WrongCall extends Error {}
+export class UsageError extends Error {}
 
 export type Flags = {
   only: string[]
@@ -55,14 +55,14 @@ function parse(args: string[]) {
       },
     }).values
   } catch (error) {
-    throw new WrongCall((error as Error).message)
+    throw new UsageError((error as Error).message)
   }
 }
 
 function readCount(name: string, said: string | undefined, digits = 4): number | undefined {
   if (said === undefined) return undefined
   if (!/^[1-9]\d*$/.test(said) || said.length > digits)
-    throw new WrongCall(`--${name} must be a whole number from 1, not "${said}".`)
+    throw new UsageError(`--${name} must be a whole number from 1, not "${said}".`)
   return Number(said)
 }
 
@@ -71,8 +71,8 @@ function readPeer(said: string): Flags['peers'][number] {
   const [, name, address = ''] = /^([a-z]+)=(.+)$/.exec(said) ?? []
   const url = URL.canParse(address) ? new URL(address) : null
   if (!name || url?.protocol !== 'http:')
-    throw new WrongCall(`--peer is written NAME=URL, such as medusa=http://127.0.0.1:9000, not "${said}".`)
+    throw new UsageError(`--peer is written NAME=URL, such as medusa=http://127.0.0.1:9000, not "${said}".`)
   if (!/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname))
-    throw new WrongCall(`A peer must run on this machine, to be measured alike: ${url.hostname} is another.`)
+    throw new UsageError(`A peer must run on this machine, to be measured alike: ${url.hostname} is another.`)
   return { name, url }
 }

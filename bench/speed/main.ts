@@ -4,7 +4,7 @@ import { finish, printTable, type Row, writeTo } from '../setup/report.ts'
 import { makePattern } from '../setup/server.ts'
 import { openShop, type Shop, seedCatalog } from '../setup/shop.ts'
 import { waitIfStopping } from '../setup/stopping.ts'
-import { readFlags, WrongCall } from './call.ts'
+import { readFlags, UsageError } from './call.ts'
 import { chooseRows } from './choose-rows.ts'
 import { measureBusy, readDatabase, readMachine, sayBusy } from './machine.ts'
 import { writePage } from './page/page.ts'
@@ -99,7 +99,7 @@ async function measure(row: BenchRow, shop: Shop, pace: Pace): Promise<Row> {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  const detailed = process.env.LOG_LEVEL === 'debug' && !(error instanceof WrongCall)
+  const detailed = process.env.LOG_LEVEL === 'debug' && !(error instanceof UsageError)
   console.error(detailed || !(error instanceof Error) ? error : error.message)
-  process.exitCode = error instanceof WrongCall ? 2 : 1
+  process.exitCode = error instanceof UsageError ? 2 : 1
 }

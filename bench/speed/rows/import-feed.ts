@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spendMemory } from '../../../packages/server/src/cli/settings/memory.ts'
+import { allowMemoryGrowth } from '../../../packages/server/src/cli/settings/memory.ts'
 import { importFeed } from '../../../packages/server/src/feeds/import.ts'
 import { writeNumber } from '../../setup/report.ts'
 import { openOwn, type Shop } from '../../setup/shop.ts'
@@ -30,7 +30,7 @@ async function measureImport({ sql, store, server }: Shop, variants: number, hel
   const file = join(server.data, 'feed.xml')
   await writeFile(file, writeFeed(variants))
   // as the server and the command do
-  spendMemory()
+  allowMemoryGrowth()
   const before = process.memoryUsage().rss
   let most = before
   const onProgress = () => {

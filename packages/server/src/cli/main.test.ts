@@ -24,55 +24,60 @@ test('help on one command or a group of them has flags and examples', async () =
   expect(group.stdout).toContain('heartbell store key revoke <pid> <key>')
 })
 
-test('the version is told', async () => {
+test('--version prints the version', async () => {
   expect((await call(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
 test.each([
-  [['dance'], 'There is no command "dance"; heartbell help lists them.'],
-  [['bench', '--fast'], '--fast is not known; heartbell help bench shows what is.'],
-  [['help', 'dance'], 'There is no command "dance"; heartbell help lists them.'],
-  [['--loud'], 'There is no command "--loud"; heartbell help lists them.'],
+  [['dance'], 'Unknown command "dance". heartbell help lists all commands.'],
+  [['bench', '--fast'], '--fast is unknown. See heartbell help bench'],
+  [['help', 'dance'], 'Unknown command "dance". heartbell help lists all commands.'],
+  [['--loud'], 'Unknown command "--loud". heartbell help lists all commands.'],
   [
     ['store'],
-    expect.stringMatching(/^heartbell store needs more: store create, store list, store set, .*store secret drop-old/),
+    expect.stringMatching(
+      /^heartbell store is incomplete. Commands are: store create, store list, store set, .*store secret drop-old/,
+    ),
   ],
-  [['store', 'key'], 'heartbell store key needs more: store key add, store key revoke, store key list.'],
-  [['store', 'create'], 'A store needs a name: write heartbell store create --name NAME.'],
+  [
+    ['store', 'key'],
+    'heartbell store key is incomplete. Commands are: store key add, store key revoke, store key list.',
+  ],
+  [['store', 'create'], 'A store needs a name: heartbell store create --name NAME.'],
   [
     ['store', 'create', '--name', 'X', '--set', 'colour=red'],
     expect.stringContaining('colour is not a setting; there are: '),
   ],
-  [['store', 'set'], 'Something is missing: write heartbell store set <pid> [key=value …].'],
-  [['store', 'set', 'x'], '"x" is not a store\'s pid; heartbell store list shows them.'],
-  [['store', 'list', 'all'], '"all" is too much: write heartbell store list.'],
-  [['store', 'list', '--loud'], '--loud is not known; heartbell help store list shows what is.'],
-  [['serve', '--port'], '--port is not used like that; heartbell help serve shows what is.'],
+  [['store', 'set'], 'An argument is missing: heartbell store set <pid> [key=value …]'],
+  [['store', 'set', 'x'], '"x" is not the pid of a store. heartbell store list shows them.'],
+  [['store', 'list', 'all'], 'Unexpected argument "all": heartbell store list'],
+  [['store', 'list', '--loud'], '--loud is unknown. See heartbell help store list'],
+  [['serve', '--port'], '--port is used incorrectly. See heartbell help serve'],
   [['serve', '--port', 'x'], '--port must be a whole number from 0 to 65535, not "x".'],
-  [['maintenance', 'maybe'], 'maintenance is on or off, not "maybe".'],
-])('heartbell %j is a wrong call', async (args, sentence) => {
+  [['maintenance', 'maybe'], 'maintenance must be on or off, not "maybe".'],
+])('heartbell %j is a usage error', async (args, sentence) => {
   const { code, stdout, stderr } = await call(args)
   expect(stderr.trimEnd()).toEqual(sentence)
   expect(stdout).toBe('')
   expect(code).toBe(2)
 })
 
-test('every bad setting is told at once', async () => {
+test('all invalid settings are reported at once', async () => {
   const { code, stderr } = await call(['serve'], { PORT: 'x', LOG_LEVEL: 'loud', HEARTBELL_SECRET: 'short' })
   expect(code).toBe(2)
   expect(stderr.trimEnd().split('\n')).toHaveLength(3)
   expect(stderr).not.toContain('"short"')
 })
 
-test('a database that is away is a failure with a sentence', async () => {
+test('an unreachable database is a failure with a clear message', async () => {
   const { code, stderr } = await call(['store', 'list'], { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' })
   expect(stderr).toBe(
-    "The database at 127.0.0.1:1/x can't be reached (ECONNREFUSED): start it, or correct DATABASE_URL.\n",
+    'The database at 127.0.0.1:1/x cannot be reached (ECONNREFUSED). Start it, or correct DATABASE_URL.\n',
   )
   expect(code).toBe(1)
 })
 
-test('the built command does the same in a process', async () => {
+test('the built command does the same in its own process', async () => {
   expect(await run(['store'])).toEqual(await call(['store']))
   expect(await run(['--version'])).toEqual(await call(['--version']))
 })

@@ -1,4 +1,4 @@
-/** The operator's door: finds the command that was typed, runs it, prints its answer and gives its exit code. */
+/** The command line: finds the command, runs it, prints its reply and returns its exit code. */
 import { parseArgs } from 'node:util'
 import { audit } from './commands/audit.ts'
 import { backup, restore } from './commands/backup.ts'
@@ -16,14 +16,14 @@ import { storeCommands } from './commands/store/store.ts'
 import { storeConnectionCommands } from './commands/store/store-connections.ts'
 import { storeDelete } from './commands/store/store-delete.ts'
 import { storeKeyCommands } from './commands/store/store-key.ts'
-import { storeSleepCommands } from './commands/store/store-pause.ts'
+import { storePauseCommands } from './commands/store/store-pause.ts'
 import { storeSecretCommands } from './commands/store/store-secret.ts'
 import { work } from './commands/work.ts'
-import { type Call, type Command, flagsOf } from './plumbing/command.ts'
+import { type Command, type CommandCall, flagsOf } from './plumbing/command.ts'
 import { writeCommandHelp, writeHelp } from './plumbing/help.ts'
 import { readVersion } from './plumbing/version.ts'
 import { readConfig } from './settings/config.ts'
-import { WrongCall } from './settings/usage-error.ts'
+import { UsageError } from './settings/usage-error.ts'
 
 export const commands: Command[] = [
   serve,
@@ -34,7 +34,7 @@ export const commands: Command[] = [
   ...storeConnectionCommands,
   ...storeKeyCommands,
   ...storeSecretCommands,
-  ...storeSleepCommands,
+  ...storePauseCommands,
   storeDelete,
   importCommand,
   exportCommand,
@@ -49,16 +49,16 @@ export const commands: Command[] = [
 ]
 
 type Output = { write: (text: string) => unknown }
-export type World = { env: NodeJS.ProcessEnv; stdout: Output; stderr: Output }
+export type ProcessStreams = { env: NodeJS.ProcessEnv; stdout: Output; stderr: Output }
 
-/** Gives the exit code: 0 when done, 1 when it failed, 2 when the call was wrong. */
-export async function main(args: string[], { env, stdout, stderr }: World = process): Promise<number> {
+/** Returns the exit code: 0 on success, 1 on failure, 2 for a usage error. */
+export async function main(args: string[], { env, stdout, stderr }: ProcessStreams = process): Promise<number> {
   try {
     const { text, code } = await answer(args, env)
     if (text) stdout.write(`${text}\n`)
     return code
   } catch (error) {
-    const wrong = error instanceof WrongCall
+    const wrong = error instanceof UsageError
     stderr.write(`${wrong ? error.sentences.join('\n') : writeProblem(error, env)}\n`)
     return wrong ? 2 : 1
   }
@@ -85,34 +85,36 @@ async function writeHelpOn(words: string[]): Promise<string> {
 
 const findGroup = (words: string[]) => commands.filter(({ name }) => `${name} `.startsWith(`${words.join(' ')} `))
 
-/** The longest name that the words begin with: `store key add` before `store`. */
+/** The longest command name that the arguments start with: `store key add` before `store`. */
 function findCommand(args: string[]): Command | undefined {
   const line = `${args.join(' ')} `
   return commands.filter(({ name }) => line.startsWith(`${name} `)).sort((a, b) => b.name.length - a.name.length)[0]
 }
 
-/** Half a name, such as `store`: with --help it is a question, otherwise a wrong call. */
+/** An incomplete name such as `store`: help with --help, otherwise a usage error. */
 function writeGroup(args: string[]): string {
   const words = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
   const group = words.length > 0 ? findGroup(words) : []
   if (group.length === 0) throw unknownCommand(words.length > 0 ? words : args)
   if (args.includes('--help')) return writeCommandHelp(group)
-  throw new WrongCall(`heartbell ${words.join(' ')} needs more: ${group.map(({ name }) => name).join(', ')}.`)
+  throw new UsageError(
+    `heartbell ${words.join(' ')} is incomplete. Commands are: ${group.map(({ name }) => name).join(', ')}.`,
+  )
 }
 
 const unknownCommand = (words: string[]) =>
-  new WrongCall(`There is no command "${words.join(' ')}"; heartbell help lists them.`)
+  new UsageError(`Unknown command "${words.join(' ')}". heartbell help lists all commands.`)
 
-function readCall(command: Command, args: string[], env: NodeJS.ProcessEnv): Call {
+function readCall(command: Command, args: string[], env: NodeJS.ProcessEnv): CommandCall {
   const options = flagsOf(command)
   const { values, positionals } = parseFlags(command, args, options)
-  const { least, most } = command.words ?? { least: 0, most: 0 }
-  const wanted = `heartbell ${command.name}${command.takes ? ` ${command.takes}` : ''}`
-  if (!values.help && positionals.length < least) throw new WrongCall(`Something is missing: write ${wanted}.`)
-  if (positionals.length > most) throw new WrongCall(`"${positionals[most]}" is too much: write ${wanted}.`)
+  const { min, max } = command.args ?? { min: 0, max: 0 }
+  const wanted = `heartbell ${command.name}${command.usage ? ` ${command.usage}` : ''}`
+  if (!values.help && positionals.length < min) throw new UsageError(`An argument is missing: ${wanted}`)
+  if (positionals.length > max) throw new UsageError(`Unexpected argument "${positionals[max]}": ${wanted}`)
   const flag = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
   return {
-    words: positionals,
+    args: positionals,
     flag,
     flags: (name) => [values[name] ?? []].flat().map(String),
     has: (name) => values[name] === true,
@@ -126,12 +128,12 @@ function parseFlags(command: Command, args: string[], options: Command['flags'])
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const flag = /'(-[^' ]+)/.exec(message)?.[1]
-    const problem = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? 'is not known' : 'is not used like that'
-    throw new WrongCall(`${flag} ${problem}; heartbell help ${command.name} shows what is.`)
+    const problem = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? 'is unknown' : 'is used incorrectly'
+    throw new UsageError(`${flag} ${problem}. See heartbell help ${command.name}`)
   }
 }
 
-/** A sentence is enough for what we foresaw; LOG_LEVEL=debug shows where anything came from. */
+/** Expected errors need only their message; LOG_LEVEL=debug shows the stack. */
 function writeProblem(error: unknown, env: NodeJS.ProcessEnv): string {
   if (!(error instanceof Error)) return String(error)
   const detailed = env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'

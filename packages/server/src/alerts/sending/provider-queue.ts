@@ -70,7 +70,7 @@ export function enqueue({ lanes }: ProviderQueue, queued: QueuedDelivery): void 
   lane.waiting.push(queued)
 }
 
-/** What can begin now; null when nothing can. What it returns is begun: it counts as running, rechecking or pausing. */
+/** What can begin now; null when nothing can. What it returns is begun: it counts as running, rechecking or withPauses. */
 export function nextStep(queue: ProviderQueue, now: number): Step | null {
   const { circuit, rate, running } = queue
   if (running >= atOnce || queue.isPausing || !hasWaiting(queue)) return null

@@ -1,4 +1,4 @@
-/** What is done from the command line is in the audit trail, and the trail is read there. */
+/** What commands do is in the audit trail, and `heartbell audit` reads it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,12 +29,12 @@ async function json(...args: string[]) {
 type Entry = { act: string; actorAgent: string; facts: Record<string, unknown>; pid?: string }
 const actsOf = (entries: Entry[]) => entries.map(({ act }) => act).reverse()
 
-test('every command is an act or says why it is none', () => {
+test('every command is an audited action or says why it is not', () => {
   for (const { name, audit } of commands)
     expect([name, audit === 'act' || audit.notAnAct.length > 5]).toEqual([name, true])
 })
 
-test('acts on a store and on the installation leave rows that say from which account and host', async () => {
+test('actions on a store and on the installation leave rows that name account and host', async () => {
   const { pid } = await json('store', 'create', '--name', 'Fern')
   await json('store', 'set', pid, 'min-stock=3')
   const { keyId } = await json('store', 'key', 'add', pid, '--label', 'till')
@@ -85,7 +85,7 @@ test('acts on a store and on the installation leave rows that say from which acc
   expect(whole[0]).toMatchObject({ pid, facts: { name: 'Fern' } })
 })
 
-test('it is filtered, told in sentences, and a wrong question is refused with one', async () => {
+test('the trail can be filtered, is printed as sentences, and a wrong filter is refused', async () => {
   const { pid } = await json('store', 'create', '--name', 'Moss')
   await json('store', 'set', pid, 'min-stock=3')
   expect(await json('audit', '--store', pid, '--act', 'settings-changed')).toMatchObject([
@@ -105,8 +105,8 @@ test('it is filtered, told in sentences, and a wrong question is refused with on
   expect((await call(['audit'], env)).code).toBe(2)
 })
 
-test('moments are dates, times or spans before now', () => {
+test('times are dates, times or ages', () => {
   expect(readMoment('since', '2h', 7_200_000)).toEqual(new Date(0))
   expect(readMoment('since', '2026-11-01')).toEqual(new Date('2026-11-01T00:00:00Z'))
-  expect(() => readMoment('since', '2h ago')).toThrow('--since is a date')
+  expect(() => readMoment('since', '2h ago')).toThrow('--since must be a date')
 })

@@ -4,22 +4,26 @@ import { type AuditEntry, readAudit, readInstallationAudit } from '../../domain/
 import type { Command } from '../plumbing/command.ts'
 import { useNamedStore } from '../plumbing/open-store.ts'
 import { useDatabase } from '../process/open-database.ts'
-import { WrongCall } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/usage-error.ts'
 
-/** At most so many entries in one answer; --until asks for those before. */
+/** Maximum entries in one reply; --until asks for older ones. */
 const most = 10_000
 
 export const audit: Command = {
   name: 'audit',
-  what: 'show who did what in a store, or with --installation what belongs to no store, newest first',
-  takes: '--store PID | --installation',
+  what: 'show who did what in a store, or with --installation what concerns no store, newest first',
+  usage: '--store PID | --installation',
   flags: {
     store: { type: 'string', value: 'PID', what: 'the store' },
-    installation: { type: 'boolean', what: 'sign-ins, stores made and deleted, commands about everything' },
-    since: { type: 'string', value: 'WHEN', what: 'only since then: a date, a time, or such as 90m, 12h, 7d' },
+    installation: { type: 'boolean', what: 'sign-ins, created and deleted stores, commands on the whole installation' },
+    since: { type: 'string', value: 'WHEN', what: 'only from then on: a date, a time, or an age such as 90m, 12h, 7d' },
     until: { type: 'string', value: 'WHEN', what: 'only before then' },
-    who: { type: 'string', value: 'TEXT', what: 'only of these: part of a name, or the id of a user or key' },
-    act: { type: 'string', value: 'ACT', what: 'only this act, such as key-added' },
+    who: {
+      type: 'string',
+      value: 'TEXT',
+      what: 'only by these people or keys: part of a name, or the id of a user or key',
+    },
+    act: { type: 'string', value: 'ACT', what: 'only this action, such as key-added' },
   },
   audit: { notAnAct: 'only reads' },
   examples: [
@@ -30,7 +34,7 @@ export const audit: Command = {
   run: async (call) => {
     const act = call.flag('act')
     if (act !== undefined && !Object.hasOwn(acts, act))
-      throw new WrongCall(`"${act}" is not an act; there are: ${Object.keys(acts).join(', ')}.`)
+      throw new UsageError(`"${act}" is not an action. Actions are: ${Object.keys(acts).join(', ')}.`)
     const question = {
       limit: most,
       act,
@@ -41,7 +45,7 @@ export const audit: Command = {
     const entries = call.has('installation')
       ? await useDatabase(call.config(), (sql) => readInstallationAudit(sql, question))
       : await useNamedStore(call, (sql, { storeId }) => readAudit(sql, storeId, question))
-    return { data: entries, text: entries.map(write).join('\n') || 'There is no such entry.' }
+    return { data: entries, text: entries.map(write).join('\n') || 'No matching entries.' }
   },
 }
 
@@ -52,8 +56,8 @@ export function readMoment(flag: string, text: string | undefined, now = Date.no
   const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? []
   if (count && unit) return new Date(now - Number(count) * units[unit]!)
   if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text)
-  throw new WrongCall(
-    `--${flag} is a date such as 2026-11-01, a time such as 2026-11-01T08:00Z, or such as 7d; not "${text}".`,
+  throw new UsageError(
+    `--${flag} must be a date such as 2026-11-01, a time such as 2026-11-01T08:00Z, or an age such as 7d, not "${text}".`,
   )
 }
 

@@ -25,7 +25,7 @@ const nameStores = async (data: string, env: Record<string, string> = {}) => {
   return code === 0 ? JSON.parse(stdout).map(({ name }: { name: string }) => name) : stderr
 }
 
-test('with a passphrase the secret travels along, and the restored folder opens the same stores', async () => {
+test('with a passphrase the backup includes the secret, and the restored folder opens the same stores', async () => {
   const flags = ['--passphrase-file', inHome('passphrase'), '--json']
   const taken = await call(['backup', inHome('sealed'), '--data', inHome('data'), ...flags])
   expect(taken).toMatchObject({ code: 0, stderr: '' })
@@ -40,7 +40,7 @@ test('with a passphrase the secret travels along, and the restored folder opens 
   expect(await nameStores('restored')).toEqual(['Fern'])
 }, 180_000)
 
-test('a sealed secret asks for its passphrase, and only that opens it', async () => {
+test('an included secret needs its passphrase', async () => {
   const words = ['restore', inHome('sealed'), '--data', inHome('refused')]
   expect(await call(words)).toMatchObject({ code: 2, stderr: expect.stringContaining('--passphrase-file') })
   const wrong = await call([...words, '--passphrase-file', inHome('another')])
@@ -48,19 +48,19 @@ test('a sealed secret asks for its passphrase, and only that opens it', async ()
   expect(await readdir(home)).not.toContain('refused')
 })
 
-test('without a passphrase the secret stays behind, and both commands say so', async () => {
+test('without a passphrase the secret is not included, and both commands say so', async () => {
   const taken = await call(['backup', inHome('plain'), '--data', inHome('data')])
-  expect(taken.stdout).toMatch(/HEARTBELL_SECRET is not in it.*data\/secret/)
+  expect(taken.stdout).toMatch(/HEARTBELL_SECRET is not included.*data\/secret/)
   expect(taken.stdout).toMatch(/MB \([\d.]+ MB of data\), [\d.]+ s/)
   const brought = await call(['restore', inHome('plain'), '--data', inHome('bare')])
-  expect(brought.stdout).toContain('HEARTBELL_SECRET was not in it')
+  expect(brought.stdout).toContain('does not include HEARTBELL_SECRET')
   expect(await readdir(inHome('bare'))).toEqual(['postgres'])
   const secret = (await readFile(inHome('data/secret'), 'utf8')).trim()
   expect(await nameStores('bare', { HEARTBELL_SECRET: secret })).toEqual(['Fern'])
-  expect(await nameStores('bare')).toContain('is not the one this database was made with')
+  expect(await nameStores('bare')).toContain('is not the secret of this database')
 }, 180_000)
 
-test('a backup leaves an entry in the log of the installation, which is in the file too', async () => {
+test('a backup leaves an entry in the audit trail of the installation, which the file contains too', async () => {
   for (const data of ['data', 'restored']) {
     const { stdout } = await call([
       'audit',
@@ -78,14 +78,14 @@ test('a backup leaves an entry in the log of the installation, which is in the f
   }
 }, 180_000)
 
-test('during a rotation both secrets travel along, and the restored folder opens what each sealed', async () => {
+test('during a rotation the backup includes both secrets, and the restored folder opens what each sealed', async () => {
   const old = (await readFile(inHome('data/secret'), 'utf8')).trim()
-  // As a rotation that has just begun leaves it: everything is still sealed with the secret before.
+  // As at the start of a rotation: everything is still sealed with the previous secret.
   await replaceSecret(inHome('data'), 'a new secret for tests that is long enough')
   const flags = ['--passphrase-file', inHome('passphrase'), '--json']
   expect(await call(['backup', inHome('rotating'), '--data', inHome('data'), ...flags])).toMatchObject({ code: 0 })
   const plain = await call(['backup', inHome('rotating-plain'), '--data', inHome('data')])
-  expect(plain.stdout).toMatch(/keep .*data\/secret and .*data\/secret\.old elsewhere/)
+  expect(plain.stdout).toMatch(/Store .*data\/secret and .*data\/secret\.old in another place/)
   const brought = await call(['restore', inHome('rotating'), '--data', inHome('half-way'), ...flags])
   expect(JSON.parse(brought.stdout)).toMatchObject({ secret: true })
   expect(await readFile(inHome('half-way/secret.old'), 'utf8')).toBe(`${old}\n`)
@@ -96,7 +96,7 @@ test('during a rotation both secrets travel along, and the restored folder opens
   expect(await nameStores('half-way')).toEqual(['Fern'])
 }, 180_000)
 
-test('a wrong call gets a sentence and the code 2', async () => {
+test('a wrong call gets a message and exit code 2', async () => {
   const given = { DATABASE_URL: 'postgres://a:b@db.example/heartbell' }
   expect(await call(['backup', inHome('x')], given)).toMatchObject({
     code: 2,

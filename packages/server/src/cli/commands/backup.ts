@@ -1,15 +1,15 @@
-/** `heartbell backup` and `heartbell restore`: the embedded database as one file, and back from it. */
+/** `heartbell backup` and `heartbell restore`: the embedded database to and from one file. */
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { noteInstallationAct } from '../../domain/audit/audit.ts'
 import { commandActor } from '../plumbing/audited-command.ts'
 import { findSecrets, openSecrets, type SealedSecrets, sealSecrets, writeSecrets } from '../plumbing/backup-secret.ts'
-import type { Call, Command, Flag } from '../plumbing/command.ts'
+import type { Command, CommandCall, Flag } from '../plumbing/command.ts'
 import { readPassphrase } from '../plumbing/passphrase.ts'
 import { showProgress } from '../plumbing/progress.ts'
 import { readVersion } from '../plumbing/version.ts'
 import { oldSecretFile, secretFile } from '../settings/secret.ts'
-import { WrongCall } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/usage-error.ts'
 
 const passphrase = (what: string): Flag => ({
   type: 'string',
@@ -22,10 +22,10 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 export const backup: Command = {
   name: 'backup',
-  what: 'write the embedded database into one file, also while the server runs',
-  takes: 'FILE',
-  words: { least: 1, most: 1 },
-  flags: { 'passphrase-file': passphrase('keep HEARTBELL_SECRET in it, sealed with the passphrase in this file') },
+  what: 'write the embedded database to one file, also while the server runs',
+  usage: 'FILE',
+  args: { min: 1, max: 1 },
+  flags: { 'passphrase-file': passphrase('include HEARTBELL_SECRET, encrypted with the passphrase in this file') },
   audit: 'act',
   examples: [
     'heartbell backup heartbell-2026-11-15.backup --passphrase-file passphrase.txt',
@@ -33,14 +33,14 @@ export const backup: Command = {
   ],
   run: async (call) => {
     const config = call.config()
-    if (config.databaseUrl) throw new WrongCall(elsewhere('Back it up'))
-    const file = resolve(call.words[0]!)
+    if (config.databaseUrl) throw new UsageError(elsewhere('Back it up'))
+    const file = resolve(call.args[0]!)
     const folder = await stat(dirname(file)).catch(() => null)
-    if (!folder?.isDirectory()) throw new WrongCall(`There is no folder ${dirname(file)} to write to: make it first.`)
+    if (!folder?.isDirectory()) throw new UsageError(`The folder ${dirname(file)} does not exist. Create it first.`)
     const phrase = await readPassphrase(call)
     const secrets = await findSecrets(config)
     if (phrase && secrets.length === 0)
-      throw new WrongCall(`There is no secret in ${config.data} to seal: name the folder with --data.`)
+      throw new UsageError(`There is no secret in ${config.data} to include. Give the data folder with --data.`)
     const since = Date.now()
     const { backUp } = await import('../../database/backup/backup.ts')
     const progress = showProgress(process.stderr, null)
@@ -50,11 +50,11 @@ export const backup: Command = {
       onOpen: (sql) =>
         noteInstallationAct(sql, commandActor(), { act: 'backup-taken', facts: { file, secret: !!phrase } }),
       onCopied: async () => {
-        // What was copied last may be sealed with a secret that was made after the file was begun.
+        // The files copied last may be sealed with a secret that is newer than the one in the header.
         const isNew = (secret: string) => !secrets.includes(secret)
         if (phrase && (await findSecrets(config)).some(isNew))
           throw new Error(
-            'HEARTBELL_SECRET was replaced while the backup was written: nothing was kept, back up again.',
+            'HEARTBELL_SECRET was replaced during the backup, so no file was written. Run the backup again.',
           )
       },
       onSize: progress.expect,
@@ -71,11 +71,11 @@ export const backup: Command = {
       : `${secretFile(config.data)}${secrets.length > 1 ? ` and ${oldSecretFile(config.data)}` : ''}`
     const size = `${megabytes(fileBytes)} (${megabytes(bytes)} of data)`
     const lines = [
-      `${file} holds every write acknowledged up to ${finishedAt}: ${size}, ${seconds} s.`,
+      `${file} contains every write acknowledged before ${finishedAt}: ${size}, ${seconds} s.`,
       phrase
-        ? 'HEARTBELL_SECRET is in it, sealed with the passphrase: keep the passphrase elsewhere.'
-        : `HEARTBELL_SECRET is not in it, and without it the backup can’t be used: keep ${kept} elsewhere, or seal it in with --passphrase-file.`,
-      'Everything else in it can be read by whoever has the file.',
+        ? 'HEARTBELL_SECRET is included, encrypted with the passphrase. Store the passphrase in another place.'
+        : `HEARTBELL_SECRET is not included, and the backup cannot be used without it. Store ${kept} in another place, or include it with --passphrase-file.`,
+      'The rest of the file is not encrypted.',
     ]
     return { data: { file, files, bytes, fileBytes, finishedAt, seconds, secret: !!phrase }, text: lines.join('\n') }
   },
@@ -83,14 +83,14 @@ export const backup: Command = {
 
 export const restore: Command = {
   name: 'restore',
-  what: 'make a data folder from a file that backup wrote',
-  takes: 'FILE --data DIR',
-  words: { least: 1, most: 1 },
+  what: 'create a data folder from a file written by backup',
+  usage: 'FILE --data DIR',
+  args: { min: 1, max: 1 },
   flags: {
-    data: { type: 'string', value: 'DIR', what: 'the folder to make; it must be empty or not there yet' },
-    'passphrase-file': passphrase('the passphrase that HEARTBELL_SECRET was sealed with'),
+    data: { type: 'string', value: 'DIR', what: 'the folder to create; it must be empty or not exist yet' },
+    'passphrase-file': passphrase('the passphrase that HEARTBELL_SECRET was encrypted with'),
   },
-  audit: { notAnAct: 'makes a new data folder' },
+  audit: { notAnAct: 'creates a new data folder' },
   examples: [
     'heartbell restore heartbell-2026-11-15.backup --data restored --passphrase-file passphrase.txt',
     'HEARTBELL_SECRET=… heartbell restore heartbell.backup --data /var/lib/heartbell-new --json',
@@ -98,9 +98,9 @@ export const restore: Command = {
   run: async (call) => {
     const config = call.config()
     if (call.flag('data') === undefined)
-      throw new WrongCall('Say where to: --data DIR, a folder that is empty or not there yet.')
-    if (config.databaseUrl) throw new WrongCall(elsewhere('Restore it'))
-    const file = resolve(call.words[0]!)
+      throw new UsageError('Give the folder to restore to: --data DIR, empty or not existing yet.')
+    if (config.databaseUrl) throw new UsageError(elsewhere('Restore it'))
+    const file = resolve(call.args[0]!)
     const since = Date.now()
     const { restoreBackup } = await import('../../database/backup/backup.ts')
     const progress = showProgress(process.stderr, null)
@@ -120,35 +120,35 @@ export const restore: Command = {
     const { release, startedAt } = restored.head
     const { files, bytes } = restored
     const lines = [
-      `${config.data} holds the backup that heartbell ${release} began at ${startedAt}: ${megabytes(bytes)}, ${seconds} s.`,
+      `${config.data} contains the backup that heartbell ${release} started at ${startedAt}: ${megabytes(bytes)}, ${seconds} s.`,
       hasSecret || config.secret
         ? `Start it with heartbell serve --data ${config.data}`
-        : `HEARTBELL_SECRET was not in it: set it, or copy the old data folder’s file secret to ${secretFile(config.data)}, then start heartbell serve --data ${config.data}`,
+        : `The backup does not include HEARTBELL_SECRET. Set it, or copy the file “secret” of the old data folder to ${secretFile(config.data)}, then run heartbell serve --data ${config.data}`,
     ]
     const data = { data: config.data, release, startedAt, files, bytes, seconds, secret: hasSecret }
-    if (secrets.length > 1) lines.push('A new secret was being introduced: heartbell secret rotate goes on with it.')
+    if (secrets.length > 1) lines.push('A secret rotation was in progress. Finish it with heartbell secret rotate.')
     return { data, text: lines.join('\n') }
   },
 }
 
-/** A file that can't be used is a wrong call. */
+/** An unusable file is a usage error. */
 async function explain(error: unknown): Promise<never> {
   const { InvalidBackup } = await import('../../database/backup/backup-file.ts')
-  throw error instanceof InvalidBackup ? new WrongCall(error.message) : error
+  throw error instanceof InvalidBackup ? new UsageError(error.message) : error
 }
 
-async function readSealed(call: Call, sealed: SealedSecrets | null): Promise<string[]> {
-  // Given with the environment, it is given to the server as well.
+async function readSealed(call: CommandCall, sealed: SealedSecrets | null): Promise<string[]> {
+  // If it is set in the environment, the server will get it there as well.
   if (!sealed || call.config().secret) return []
   const phrase = await readPassphrase(call)
   if (!phrase)
-    throw new WrongCall(
-      'HEARTBELL_SECRET is sealed in this backup: give its passphrase with --passphrase-file, or set HEARTBELL_SECRET.',
+    throw new UsageError(
+      'HEARTBELL_SECRET is encrypted in this backup. Give its passphrase with --passphrase-file, or set HEARTBELL_SECRET.',
     )
   const secrets = await openSecrets(sealed, phrase)
-  if (secrets === null) throw new WrongCall('This is not the passphrase that HEARTBELL_SECRET was sealed with.')
+  if (secrets === null) throw new UsageError('This is not the passphrase that HEARTBELL_SECRET was encrypted with.')
   return secrets
 }
 
 const elsewhere = (what: string) =>
-  `DATABASE_URL names a PostgreSQL of your own, and this command is for the embedded one. ${what} with PostgreSQL’s own tools (pg_dump and pg_restore, or pg_basebackup): docs/operating.md shows how.`
+  `DATABASE_URL is set, and this command works only for the embedded PostgreSQL. ${what} with PostgreSQL’s own tools (pg_dump and pg_restore, or pg_basebackup): docs/operating.md shows how.`

@@ -10,27 +10,27 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('bench explains its flags, its own meaning of --json and --data among them', async () => {
+test('bench explains its flags, including its own meaning of --json and --data', async () => {
   const { code, stdout } = await call(['bench', '--help'])
   expect(code).toBe(0)
   for (const flag of ['--quick', '--only ROW …', '--json FILE', '--html FILE', '--peer NAME=URL …', '--data FOLDER'])
     expect(stdout).toContain(`\n  ${flag}`)
-  expect(stdout).not.toContain('answer as JSON')
+  expect(stdout).not.toContain('print JSON')
   expect(stdout).toContain('Examples\n  heartbell bench --quick')
 })
 
 test.each([
-  [['--fast'], '--fast is not known; heartbell help bench shows what is.'],
-  [['--json'], '--json is not used like that; heartbell help bench shows what is.'],
-  [['now'], '"now" is too much: write heartbell bench.'],
-])('heartbell bench %j is a wrong call', async (args, sentence) => {
+  [['--fast'], '--fast is unknown. See heartbell help bench'],
+  [['--json'], '--json is used incorrectly. See heartbell help bench'],
+  [['now'], 'Unexpected argument "now": heartbell bench'],
+])('heartbell bench %j is a usage error', async (args, sentence) => {
   const { code, stdout, stderr } = await call(['bench', ...args])
   expect(stderr.trimEnd()).toBe(sentence)
   expect(stdout).toBe('')
   expect(code).toBe(2)
 })
 
-test('a row that is not there is a wrong call, and those that are there are told', async () => {
+test('an unknown row is a usage error that lists all rows', async () => {
   const { code, stdout, stderr } = await run(['bench', '--only', 'dancing'])
   expect(stderr).toMatch(/^There is no row dancing; there are: add-item, .*peer-fetch-lists\.\n$/)
   expect(stdout).toBe('')

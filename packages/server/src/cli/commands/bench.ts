@@ -1,37 +1,41 @@
-/** `heartbell bench`: how fast it is on this machine. Starts the benchmark as a program of its own, which is alone in its process. */
+/** `heartbell bench`: measures the speed on this machine. Runs the benchmark as a separate program, alone in its process. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageFolder } from '../../database/package-folder.ts'
-import type { Call, Command, Flag } from '../plumbing/command.ts'
+import type { Command, CommandCall, Flag } from '../plumbing/command.ts'
 
-/** It stands beside the packages and measures from outside: the clone has it, the published package has not. */
+/** The benchmark is outside of the packages: a clone contains it, the published package does not. */
 const program = fileURLToPath(new URL('../../bench/dist/bench/speed/main.js', packageFolder))
 
-/** Installed by npm, that path lies in the user's own project: a folder `bench` there is not ours to run. */
+/** When installed by npm, that path is inside the user's own project: a folder `bench` there is not ours to run. */
 const isInstalled = fileURLToPath(import.meta.url)
   .split(sep)
   .includes('node_modules')
 
 const flags: Record<string, Flag> = {
-  quick: { type: 'boolean', what: 'shorter rounds and smaller crowds, about a minute in all' },
-  only: { type: 'string', value: 'ROW', what: 'one row; a wrong name lists them', multiple: true },
+  quick: { type: 'boolean', what: 'shorter rounds and less data, about one minute in total' },
+  only: { type: 'string', value: 'ROW', what: 'only this row; an unknown name lists all rows', multiple: true },
   json: { type: 'string', value: 'FILE', what: 'also write the rows as JSON' },
   html: { type: 'string', value: 'FILE', what: 'also write a page with plots' },
   peer: { type: 'string', value: 'NAME=URL', what: 'compare with medusa or vendure on this machine', multiple: true },
   'medusa-key': { type: 'string', value: 'KEY', what: 'its publishable key (or MEDUSA_PUBLISHABLE_KEY)' },
-  rounds: { type: 'string', value: 'N', what: 'how often both sides are measured (default 7, quick 3)' },
-  seconds: { type: 'string', value: 'N', what: 'how long each time (default 5, quick 2)' },
-  data: { type: 'string', value: 'FOLDER', what: 'on which disk: a folder there (default: that of temporary files)' },
+  rounds: { type: 'string', value: 'N', what: 'how many times both sides are measured (default 7, quick 3)' },
+  seconds: { type: 'string', value: 'N', what: 'seconds of each measurement (default 5, quick 2)' },
+  data: {
+    type: 'string',
+    value: 'FOLDER',
+    what: 'a folder on the disk to measure (default: the folder for temporary files)',
+  },
 }
 
 export const bench: Command = {
   name: 'bench',
-  what: 'measure how fast it is on this machine, as a table and a page with plots',
+  what: 'measure the speed on this machine, as a table and a page with plots',
   flags,
-  audit: { notAnAct: 'measures on a database of its own' },
+  audit: { notAnAct: 'measures on its own database' },
   examples: [
     'heartbell bench --quick --html bench.html',
     'heartbell bench --only add-item --only fetch-lists --json bench.json',
@@ -40,7 +44,9 @@ export const bench: Command = {
   ],
   run: async (call) => {
     if (isInstalled || !(await isThere(program)))
-      throw new Error('The benchmark is not here: clone the repository, run npm ci there, and npx heartbell bench.')
+      throw new Error(
+        'The benchmark is not part of the npm package. Clone the repository, run npm ci there, then npx heartbell bench.',
+      )
     return { text: '', data: null, code: await runProgram(writeArgs(call), call.flag('data')) }
   },
 }
@@ -51,14 +57,14 @@ const isThere = (path: string) =>
     () => false,
   )
 
-const writeArgs = (call: Call): string[] =>
+const writeArgs = (call: CommandCall): string[] =>
   Object.entries(flags).flatMap(([name, { type }]) => {
     if (name === 'data') return []
     if (type === 'boolean') return call.has(name) ? [`--${name}`] : []
     return call.flags(name).map((value) => `--${name}=${value}`)
   })
 
-/** It speaks for itself, on the same terminal; what stops us, it hears as well, and puts its database away first. */
+/** It writes to the same terminal. Signals that stop us reach it too, and it removes its database first. */
 async function runProgram(args: string[], folder: string | undefined): Promise<number> {
   const env = folder === undefined ? process.env : { ...process.env, TMPDIR: folder }
   const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', env })

@@ -1,4 +1,4 @@
-/** `heartbell dashboard`: links for the person who runs the installation, for a forgotten password and for a new address. */
+/** `heartbell dashboard`: links for the operator, for a forgotten password and for a new address. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,19 +40,19 @@ test('prints a link that signs in', async () => {
   expect((await heartbell()).stdout).toMatch(/^https:\/\/wishes\.example\/dashboard\/welcome#[\w-]{43}\n$/)
 })
 
-test('without a public address the link leads to where the server of this data folder listens', async () => {
+test('without a public address the link points to the server of this data folder', async () => {
   const { HEARTBELL_PUBLIC_URL: _, ...local } = env
   const link = async () => (await call(['dashboard'], local)).stdout
   expect(await link()).toMatch(/^http:\/\/127\.0\.0\.1:4000\/dashboard/)
   const forget = await noteServerAddress(data, 'http://127.0.0.1:4321')
   expect(await link()).toMatch(/^http:\/\/127\.0\.0\.1:4321\/dashboard/)
-  // A server that was killed leaves its note.
+  // A killed server leaves its file.
   await writeFile(join(data, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:4321', pid: 2 ** 22 + 1 }))
   expect(await link()).toMatch(/^http:\/\/127\.0\.0\.1:4000\/dashboard/)
   await forget()
 })
 
-test('--reset prints a link for this person, and an address that nobody has is said', async () => {
+test('--reset prints a link for this person, and an unknown address is refused', async () => {
   const { stdout, code } = await heartbell('--reset', ' ADA@shop.example')
   expect([code, stdout]).toEqual([
     0,
@@ -63,23 +63,23 @@ test('--reset prints a link for this person, and an address that nobody has is s
   const nobody = await heartbell('--reset', 'nobody@shop.example')
   expect([nobody.code === 0, nobody.stderr]).toEqual([
     false,
-    expect.stringContaining('Nobody signs in to the dashboard with nobody@shop.example.'),
+    expect.stringContaining('No dashboard user has the e-mail address nobody@shop.example.'),
   ])
   expect((await heartbell('--reset', 'ada')).stderr).toContain('--reset must be an e-mail address.')
   const rows = await database.sql`select act, actor_kind from installation_log where act = 'reset-link-made'`
   expect(rows).toEqual([{ act: 'reset-link-made', actorKind: 'command' }])
 })
 
-test('--without-second-factor helps somebody who lost the phone, and only with --reset', async () => {
+test('--without-second-factor turns two-step sign-in off, only with --reset', async () => {
   const { stdout } = await heartbell('--reset', email, '--without-second-factor', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ email, removesSecondFactor: true })
   expect((await readReset(database.sql, tokenIn(stdout))).link.removesSecondFactor).toBe(true)
-  expect((await heartbell('--without-second-factor')).stderr).toContain('goes with --reset EMAIL')
+  expect((await heartbell('--without-second-factor')).stderr).toContain('needs --reset EMAIL')
 })
 
-test('--confirm-email prints the link of an address that waits', async () => {
+test('--confirm-email prints the link of a requested address', async () => {
   const waiting = 'new@shop.example'
-  expect((await heartbell('--confirm-email', waiting)).stderr).toContain('Nobody has asked to change their address')
+  expect((await heartbell('--confirm-email', waiting)).stderr).toContain('No user has requested a change')
   await requestEmailChange(database.sql, ada, waiting)
   const { stdout } = await heartbell('--confirm-email', waiting)
   expect(stdout).toMatch(/^https:\/\/wishes\.example\/dashboard\/confirm-email#/)

@@ -1,4 +1,4 @@
-/** `heartbell dashboard`: links for whoever holds the command line: to sign in, to reset a password, to confirm an address. */
+/** `heartbell dashboard`: links for the operator: to sign in, to reset a password, to confirm an e-mail address. */
 import { isEmail } from '@heartbell/contract/fields'
 import type { Database } from '../../database/connect.ts'
 import { makeAccountLink } from '../../domain/staff/account-links.ts'
@@ -6,23 +6,23 @@ import { findEmailChanges, makeConfirmation } from '../../domain/staff/email-cha
 import { findUserByEmail } from '../../domain/staff/password-resets.ts'
 import { makeLink } from '../../domain/staff/sign-in.ts'
 import { actOnInstallation, type CommandDone } from '../plumbing/audited-command.ts'
-import type { Call, Command, Reply } from '../plumbing/command.ts'
+import type { Command, CommandCall, CommandReply } from '../plumbing/command.ts'
 import { findServerAddress } from '../process/server-address.ts'
-import { WrongCall } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/usage-error.ts'
 
 export const dashboard: Command = {
   name: 'dashboard',
-  what: 'print a link that signs you in to the dashboard, once, within a day',
+  what: 'print a link that signs you in to the dashboard; valid once, for one day',
   flags: {
-    reset: { type: 'string', value: 'EMAIL', what: 'print a link with which this person chooses a new password' },
+    reset: { type: 'string', value: 'EMAIL', what: 'print a link for this person to choose a new password' },
     'without-second-factor': {
       type: 'boolean',
-      what: 'with --reset, for somebody who lost phone and recovery codes: the link also switches two-step sign-in off',
+      what: 'with --reset, for a person who lost phone and recovery codes: the link also turns two-step sign-in off',
     },
     'confirm-email': {
       type: 'string',
       value: 'EMAIL',
-      what: 'print the link that confirms this new address; send it there, where the installation sends no mail',
+      what: 'print the link that confirms this new address, if the installation sends no e-mail; send it to that address',
     },
   },
   audit: 'act',
@@ -36,8 +36,8 @@ export const dashboard: Command = {
     const reset = readEmail(call, 'reset')
     const confirmed = readEmail(call, 'confirm-email')
     const removesSecondFactor = call.has('without-second-factor')
-    if (reset && confirmed) throw new WrongCall('--reset and --confirm-email are two calls.')
-    if (removesSecondFactor && !reset) throw new WrongCall('--without-second-factor goes with --reset EMAIL.')
+    if (reset && confirmed) throw new UsageError('--reset and --confirm-email cannot be combined.')
+    if (removesSecondFactor && !reset) throw new UsageError('--without-second-factor needs --reset EMAIL.')
     const url = await findServerAddress(call.config())
     return await actOnInstallation(call, async (sql) => {
       if (reset) return await printReset(sql, url, reset, removesSecondFactor)
@@ -48,17 +48,17 @@ export const dashboard: Command = {
   },
 }
 
-type Printed = CommandDone<Reply>
+type Printed = CommandDone<CommandReply>
 
-function readEmail(call: Call, flag: string): string | undefined {
+function readEmail(call: CommandCall, flag: string): string | undefined {
   const email = call.flag(flag)?.trim().toLowerCase()
-  if (email !== undefined && !isEmail(email)) throw new WrongCall(`--${flag} must be an e-mail address.`)
+  if (email !== undefined && !isEmail(email)) throw new UsageError(`--${flag} must be an e-mail address.`)
   return email
 }
 
 async function printReset(sql: Database, url: string, email: string, removesSecondFactor: boolean): Promise<Printed> {
   const user = await findUserByEmail(sql, email)
-  if (!user) throw new WrongCall(`Nobody signs in to the dashboard with ${email}.`)
+  if (!user) throw new UsageError(`No dashboard user has the e-mail address ${email}.`)
   const token = await makeAccountLink(sql, { userId: user.userId, purpose: 'reset', removesSecondFactor })
   const link = `${url}/dashboard/reset#${token}`
   return {
@@ -67,10 +67,10 @@ async function printReset(sql: Database, url: string, email: string, removesSeco
   }
 }
 
-/** Several people may have asked for the same address; whoever reads its mail opens only their own link. */
+/** Several people may have requested the same address. The owner of that mailbox opens only their own link. */
 async function printConfirmations(sql: Database, url: string, email: string): Promise<Printed> {
   const asked = await findEmailChanges(sql, email)
-  if (asked.length === 0) throw new WrongCall(`Nobody has asked to change their address to ${email}.`)
+  if (asked.length === 0) throw new UsageError(`No user has requested a change to ${email}.`)
   const links: { now: string; link: string }[] = []
   for (const { userId, email: now, name } of asked) {
     const token = await makeConfirmation(sql, userId, email)
@@ -80,5 +80,5 @@ async function printConfirmations(sql: Database, url: string, email: string): Pr
   return { answer: { data: { email, links }, text }, act: { act: 'email-link-made', facts: { email } } }
 }
 
-/** What follows the # never reaches a server or its log. */
+/** The part after # is never sent to a server, so it is in no log. */
 export const writeLink = async (sql: Database, url: string) => `${url}/dashboard/welcome#${await makeLink(sql)}`

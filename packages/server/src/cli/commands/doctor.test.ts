@@ -21,16 +21,16 @@ afterAll(async () => {
   await rm(data, { recursive: true })
 })
 
-test('before the first start there is nothing wrong, and doctor makes nothing', async () => {
+test('before the first start nothing is wrong, and doctor creates nothing', async () => {
   const { code, stdout } = await call(['doctor', '--data', join(data, 'new')])
-  expect(stdout).toMatch(/^ok +database +none yet: the first start makes one/m)
+  expect(stdout).toMatch(/^ok +database +none yet: the first start creates one/m)
   expect(code).toBe(0)
   await expect(access(join(data, 'new'))).rejects.toThrow('ENOENT')
 })
 
-test('a database that is away is told with what to do', async () => {
+test('an unreachable database is reported with what to do', async () => {
   const { code, stdout } = await call(['doctor'], { ...env, DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' })
-  expect(stdout).toMatch(/^fail +database +The database at 127.0.0.1:1\/x can't be reached/m)
+  expect(stdout).toMatch(/^fail +database +The database at 127.0.0.1:1\/x cannot be reached/m)
   expect(code).toBe(1)
 })
 
@@ -40,28 +40,28 @@ test('doctor finds the wrong secret, unsafe settings and a pending migration', a
   const { healthy, checks } = JSON.parse(wrong.stdout)
   expect(healthy).toBe(false)
   expect(checks).toContainEqual({ name: 'secret', state: 'fail', says: expect.stringContaining('HEARTBELL_SECRET') })
-  // The server of the test run trades safety for speed, which is just what doctor looks for.
+  // The server of the test run is not durable, which is exactly what doctor looks for.
   expect(checks).toContainEqual({ name: 'durability', state: 'fail', says: expect.stringContaining('fsync') })
   await database.sql`delete from migrations where number = (select max(number) from migrations)`
   const behind = await call(['doctor'], env)
-  expect(behind.stdout).toMatch(/^fail +migrations .* not run yet: heartbell migrate runs them/m)
+  expect(behind.stdout).toMatch(/^fail +migrations .* not run yet: run heartbell migrate/m)
 })
 
-test('doctor tells bad settings as checks', async () => {
+test('doctor reports invalid settings as checks', async () => {
   const { code, stdout } = await call(['doctor'], { ...env, LOG_LEVEL: 'loud' })
   expect(code).toBe(1)
   expect(stdout).toMatch(/^fail +settings +LOG_LEVEL must be one of/m)
 })
 
-test('doctor names the driver that talks to PostgreSQL, in the version that is installed', async () => {
+test('doctor names the installed version of the database driver', async () => {
   const { dependencies } = JSON.parse(await readFile(new URL('package.json', packageFolder), 'utf8'))
   expect((await call(['doctor'], env)).stdout).toContain(`database driver pg ${dependencies.pg};`)
 })
 
-test('doctor asks the mail server whether it would take a message', async () => {
+test('doctor asks the mail server whether it would accept a message', async () => {
   const sink = await openSmtpSink({ login: { user: 'me', pass: 'right' } })
   const mail = async (url: string) => (await call(['doctor'], { ...env, HEARTBELL_MAIL_URL: url })).stdout
-  expect(await mail('outbox:')).toMatch(/^ok +mail +kept in the outbox/m)
+  expect(await mail('outbox:')).toMatch(/^ok +mail +stored in the outbox only/m)
   const at = (password: string) => sink.url.replace('smtp://', `smtp://me:${password}@`)
   expect(await mail(at('right'))).toMatch(/^ok +mail +The mail server let us in/m)
   expect(await mail(at('wrong'))).toMatch(/^fail +mail +.*check HEARTBELL_MAIL_URL/m)
@@ -69,7 +69,7 @@ test('doctor asks the mail server whether it would take a message', async () => 
   expect(await mail(sink.url)).toMatch(/^fail +mail +.*ECONNREFUSED/m)
 })
 
-test('doctor says whether the tables and statements could be divided among machines', async () => {
+test('doctor says whether tables and statements can be distributed', async () => {
   const told = async () => {
     const { checks } = JSON.parse((await call(['doctor', '--citus', '--json'], env)).stdout)
     return Object.fromEntries(checks.map((check: { name: string }) => [check.name, check]))
@@ -77,19 +77,19 @@ test('doctor says whether the tables and statements could be divided among machi
   const names = ['store', 'keys', 'foreign keys', 'triggers', 'sequences', 'statements']
   const well = await told()
   expect(names.map((name) => well[name].state)).toEqual(names.map(() => 'ok'))
-  expect(well.citus).toMatchObject({ state: 'warn', says: expect.stringContaining('not here') })
+  expect(well.citus).toMatchObject({ state: 'warn', says: expect.stringContaining('not installed') })
   await database.sql`create table colours (store_id bigint, name text unique)`
   expect((await told()).keys).toMatchObject({ state: 'fail', says: expect.stringContaining('colours_name_key') })
   await database.sql`drop table colours`
   expect((await call(['doctor', '--json'], env)).stdout).not.toContain('sequences')
 })
 
-test('doctor says what follows from a pooler before the database, and what it can’t set', async () => {
+test('doctor explains the drawbacks of a pooler and the settings it cannot apply', async () => {
   const behind = async (pooler: string) =>
     (await call(['doctor'], { ...env, DATABASE_URL: `${database.url}?pooler=${pooler}` })).stdout
   const plain = await behind('transaction')
-  expect(plain).toMatch(/^ok +pooler +one that carries no prepared statements over; no notices reach us/m)
+  expect(plain).toMatch(/^ok +pooler +does not support prepared statements; notifications do not pass it/m)
   expect(plain).toMatch(/^warn +timeouts .*alter role heartbell set statement_timeout = '30s';/m)
-  expect(await behind('prepared')).toMatch(/^ok +pooler +one that carries prepared statements over/m)
+  expect(await behind('prepared')).toMatch(/^ok +pooler +supports prepared statements/m)
   expect((await call(['doctor'], env)).stdout).not.toMatch(/pooler|timeouts/)
 })

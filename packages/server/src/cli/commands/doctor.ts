@@ -1,21 +1,21 @@
-/** `heartbell doctor`: looks at everything the service rests on and says what to do about what is not well. */
-import type { Check } from '../doctor/check.ts'
+/** `heartbell doctor`: checks everything the service depends on and says what to do about problems. */
+import type { DoctorCheck } from '../doctor/check.ts'
 import { checkCitus } from '../doctor/checks-citus.ts'
 import { checkDatabase } from '../doctor/checks-database.ts'
 import { checkDisk, checkNode, checkSecretFile } from '../doctor/checks-machine.ts'
 import { checkMail } from '../doctor/checks-mail.ts'
 import { checkPackages } from '../doctor/checks-packages.ts'
 import { checkSettings } from '../doctor/checks-settings.ts'
-import { judgeFileLimit, readFileLimit } from '../doctor/file-limit.ts'
-import type { Call, Command } from '../plumbing/command.ts'
+import { assessFileLimit, readFileLimit } from '../doctor/file-limit.ts'
+import type { Command, CommandCall } from '../plumbing/command.ts'
 import type { Config } from '../settings/config.ts'
-import { WrongCall } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/usage-error.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  what: 'check the database, the secret, the mail, the clock, the disk, the settings and the work, and say what to do',
+  what: 'check database, secret, mail, clock, disk, settings and background work, and say what to do',
   flags: {
-    citus: { type: 'boolean', what: 'also check whether tables and statements obey the rules of a Citus cluster' },
+    citus: { type: 'boolean', what: 'also check whether tables and statements follow the rules of a Citus cluster' },
   },
   audit: { notAnAct: 'only reads' },
   examples: ['heartbell doctor', 'heartbell doctor --json', 'heartbell doctor --citus'],
@@ -26,26 +26,26 @@ export const doctor: Command = {
   },
 }
 
-async function checkInstallation(call: Call): Promise<Check[]> {
+async function checkInstallation(call: CommandCall): Promise<DoctorCheck[]> {
   let config: Config
   try {
     config = call.config()
   } catch (error) {
-    if (!(error instanceof WrongCall)) throw error
+    if (!(error instanceof UsageError)) throw error
     return error.sentences.map((says) => ({ name: 'settings', state: 'fail', says }))
   }
-  const settings: Check = { name: 'settings', state: 'ok', says: 'every setting can be read' }
+  const settings: DoctorCheck = { name: 'settings', state: 'ok', says: 'all settings are valid' }
   return [
     settings,
     ...checkSettings(config),
     ...(await checkSecretFile(config.data)),
     await checkDisk(config.data),
-    judgeFileLimit(await readFileLimit()),
+    assessFileLimit(await readFileLimit()),
     await checkMail(config),
     ...(await checkDatabase(config, call.has('citus') ? checkCitus : undefined)),
   ]
 }
 
-function writeChecks(checks: Check[]): string {
+function writeChecks(checks: DoctorCheck[]): string {
   return checks.map(({ state, name, says }) => `${state.padEnd(6)}${name.padEnd(14)}${says}`).join('\n')
 }

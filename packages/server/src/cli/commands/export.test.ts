@@ -1,4 +1,4 @@
-/** A store that leaves, arrives, sleeps and goes, and people brought from elsewhere, by the commands an operator types. */
+/** Export, import, pause and deletion of a store, and import of people, by the commands an operator types. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,14 +45,14 @@ describe('heartbell import of people', () => {
   const bring = (kind: string, ...more: string[]) =>
     at(0, ['import', file('people.csv'), '--store', pid, '--as', kind, ...more])
 
-  test('says what came of each row, and in a dry run what would', async () => {
+  test('reports the outcome of each row, and in a dry run what it would be', async () => {
     await writeFile(file('people.csv'), csv)
     const dry = await bring('subscribers-csv', '--dry-run')
     expect(dry).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 would be new, 0 there already, 1 refused'),
+      stdout: expect.stringContaining('1 would be new, 0 already present, 1 refused'),
     })
-    expect(dry.stdout).toContain('Columns understood: email=Customer email, variant=Variant ID, date=Created at.')
+    expect(dry.stdout).toContain('Columns recognized: email=Customer email, variant=Variant ID, date=Created at.')
     expect(dry.stdout).toContain('  3: "nobody" is not an e-mail address')
     for (const kind of ['subscribers-csv', 'lists-csv'])
       for (const [added, was] of [
@@ -62,7 +62,7 @@ describe('heartbell import of people', () => {
         expect(JSON.parse((await bring(kind, '--json')).stdout)).toMatchObject({ added, there: was, refused: 1 })
   })
 
-  test('asks for what it can’t find out', async () => {
+  test('asks for columns that it cannot recognize', async () => {
     expect(await bring('lists-csv', '--columns', 'colour=red')).toMatchObject({ code: 2 })
     const wrong = await bring('lists-csv', '--columns', 'email=Kunde')
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no column "Kunde"') })
@@ -70,21 +70,21 @@ describe('heartbell import of people', () => {
 })
 
 describe('heartbell export and heartbell import', () => {
-  test('give the same store elsewhere, asleep; again, nothing changes', async () => {
+  test('create the same store elsewhere, paused; a second import changes nothing', async () => {
     const left = await leave('whole', ...key, '--json')
     expect(JSON.parse(left.stdout)).toMatchObject({ pid, secrets: true })
     const arrived = await arrive(1, 'whole', ...key)
-    expect(arrived).toMatchObject({ code: 0, stdout: expect.stringContaining('"Fern" has arrived') })
-    expect((await at(1, ['store', 'list'])).stdout).toContain('Fern  (asleep)')
-    expect((await arrive(1, 'whole', ...key)).stdout).toContain('is here already, exactly as it was exported')
+    expect(arrived).toMatchObject({ code: 0, stdout: expect.stringContaining('"Fern" was imported') })
+    expect((await at(1, ['store', 'list'])).stdout).toContain('Fern  (paused)')
+    expect((await arrive(1, 'whole', ...key)).stdout).toContain('already exists and is identical to the export')
     const opened = async (place: 0 | 1) =>
       (await findStore([here!, there!][place]!.sql, makeVault(secrets[place]!), pid))!.tokenKey.export()
     expect(await opened(1)).toEqual(await opened(0))
     expect(await at(1, ['store', 'wake', pid])).toMatchObject({ code: 0 })
-    expect((await at(1, ['store', 'list'])).stdout).not.toContain('asleep')
+    expect((await at(1, ['store', 'list'])).stdout).not.toContain('paused')
   })
 
-  test('put a store back after an accident: deleted, and imported again', async () => {
+  test('restore a store after an accident: deleted and imported again', async () => {
     await at(1, ['store', 'set', pid, 'country=DE'])
     const refused = await arrive(1, 'whole', ...key)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/not as it was exported \(stores/) })
@@ -99,8 +99,8 @@ describe('heartbell export and heartbell import', () => {
     expect((await at(1, ['store', 'set', pid])).stdout).toContain('country=US')
   })
 
-  test('without a passphrase it can be read, and not imported', async () => {
-    expect((await leave('to-read')).stdout).toContain('it can’t be imported')
+  test('an export without a passphrase can be read but not imported', async () => {
+    expect((await leave('to-read')).stdout).toContain('cannot be imported')
     expect(await readFile(file('to-read/manifest.json'), 'utf8')).toContain('"secrets": null')
     await at(1, ['store', 'delete', pid, '--yes'])
     expect(await arrive(1, 'to-read', ...key)).toMatchObject({
@@ -109,7 +109,7 @@ describe('heartbell export and heartbell import', () => {
     })
   })
 
-  test('refuse what is damaged or missing before anything is written', async () => {
+  test('refuse damaged or missing files before anything is written', async () => {
     const short = await at(0, ['export', '--store', pid, '--to', file('x')], { HEARTBELL_PASSPHRASE: 'short' })
     expect(short).toMatchObject({ code: 2, stderr: expect.stringContaining('at least 12') })
     expect(await leave('whole', ...key)).toMatchObject({

@@ -1,19 +1,19 @@
-/** `heartbell export`: a whole store as files, to be kept or to be imported elsewhere. */
+/** `heartbell export`: a whole store as files, for archiving or for import elsewhere. */
 import { announceAct } from '../plumbing/audited-command.ts'
 import type { Command } from '../plumbing/command.ts'
 import { useNamedStore } from '../plumbing/open-store.ts'
 import { passphraseFlag, readPassphrase } from '../plumbing/passphrase.ts'
 import { showProgress } from '../plumbing/progress.ts'
 import { readVersion } from '../plumbing/version.ts'
-import { WrongCall } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/usage-error.ts'
 
 export const exportCommand: Command = {
   name: 'export',
-  what: 'write all of a store into a folder; importing it elsewhere gives the same store',
-  takes: '--store PID --to DIR',
+  what: 'write a whole store to a folder; importing it elsewhere gives the same store',
+  usage: '--store PID --to DIR',
   flags: {
     store: { type: 'string', value: 'PID', what: 'the store' },
-    to: { type: 'string', value: 'DIR', what: 'the folder to make' },
+    to: { type: 'string', value: 'DIR', what: 'the folder to create' },
     'passphrase-file': passphraseFlag,
   },
   audit: 'act',
@@ -23,7 +23,7 @@ export const exportCommand: Command = {
   ],
   run: async (call) => {
     const to = call.flag('to')
-    if (!to) throw new WrongCall('Say where to: --to DIR.')
+    if (!to) throw new UsageError('Give the folder to write to: --to DIR.')
     const passphrase = await readPassphrase(call)
     const release = await readVersion()
     const { exportStore } = await import('../../transfer/export-store.ts')
@@ -47,12 +47,12 @@ export const exportCommand: Command = {
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
     const { pid, name, exportId, exportedAt } = manifest
     const hasSecrets = manifest.secrets !== null
-    const lines = [`"${name}" is in ${to}: ${rows} rows, ${Math.ceil(bytes / 1024)} kB.`, says(hasSecrets)]
+    const lines = [`"${name}" was written to ${to}: ${rows} rows, ${Math.ceil(bytes / 1024)} kB.`, says(hasSecrets)]
     return { data: { pid, to, exportId, exportedAt, rows, bytes, secrets: hasSecrets }, text: lines.join('\n') }
   },
 }
 
 const says = (hasSecrets: boolean) =>
   hasSecrets
-    ? 'Its secrets are sealed with the passphrase. Everything else in it can be read: keep it as you keep the database.'
-    : 'Without a passphrase its secrets stay here, so it is for reading: it can’t be imported, because with other keys every shopper would get a new regid and find nothing. With --passphrase-file it can.'
+    ? 'The store’s secrets are encrypted with the passphrase. The rest is not encrypted: protect it like the database.'
+    : 'Without a passphrase the store’s secrets are not included. This export is for reading and cannot be imported: with other keys every shopper would get a new regid and lose their lists. Use --passphrase-file to make an export that can be imported.'

@@ -1,13 +1,13 @@
-/** `heartbell migrate`: brings the database up to date. */
+/** `heartbell migrate`: migrates the database. */
 import { connect } from '../../database/connect.ts'
 import { noteInstallationAct } from '../../domain/audit/audit.ts'
 import { commandActor } from '../plumbing/audited-command.ts'
 import type { Command } from '../plumbing/command.ts'
-import { awaitDatabase, bringUpToDate, openDatabase } from '../process/open-database.ts'
+import { awaitDatabase, migrateDatabase, openDatabase } from '../process/open-database.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  what: 'bring the database up to date (serve does it too)',
+  what: 'migrate the database to this release (serve does it too)',
   flags: {},
   audit: 'act',
   examples: ['heartbell migrate', 'DATABASE_URL=postgres://… heartbell migrate --json'],
@@ -17,9 +17,12 @@ export const migrateCommand: Command = {
     const sql = connect({ url: opened.url, connections: 1, name: 'heartbell migrate' })
     try {
       await awaitDatabase(sql, opened.url, 0)
-      const ran = await bringUpToDate(sql, config)
+      const ran = await migrateDatabase(sql, config)
       if (ran.length > 0) await noteInstallationAct(sql, commandActor(), { act: 'database-migrated', facts: { ran } })
-      return { data: { ran }, text: ran.length > 0 ? `Ran ${ran.join(', ')}.` : 'The database is up to date.' }
+      return {
+        data: { ran },
+        text: ran.length > 0 ? `CommandResult ${ran.join(', ')}.` : 'The database is up to date.',
+      }
     } finally {
       await sql.end({ timeout: 1 })
       await opened.stop()

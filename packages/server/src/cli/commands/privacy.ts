@@ -1,4 +1,4 @@
-/** `heartbell subject` and `heartbell erase`: what a store holds about a person, given or taken out. */
+/** `heartbell subject` and `heartbell erase`: export or erase what a store has stored about a person. */
 import { Refusal } from '@heartbell/contract/errors'
 import { describeSubject } from '../../domain/privacy/describe-subject.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
@@ -6,9 +6,9 @@ import { cancelRedaction, listRedactions, type Redaction } from '../../domain/pr
 import { listExports } from '../../domain/privacy/subject-exports.ts'
 import { nameSubject } from '../../domain/privacy/subjects.ts'
 import { actOnNamedStore, actOnStore } from '../plumbing/audited-command.ts'
-import type { Call, Command } from '../plumbing/command.ts'
+import type { Command, CommandCall } from '../plumbing/command.ts'
 import { useStore } from '../plumbing/open-store.ts'
-import { WrongCall } from '../settings/usage-error.ts'
+import { UsageError } from '../settings/usage-error.ts'
 
 const flags: Command['flags'] = {
   store: { type: 'string', value: 'PID', what: 'the store' },
@@ -16,18 +16,18 @@ const flags: Command['flags'] = {
   phone: { type: 'string', value: 'NUMBER', what: 'the person\u2019s phone number' },
 }
 
-function personOf(call: Call) {
+function personOf(call: CommandCall) {
   const who = { email: call.flag('email'), phone: call.flag('phone') }
-  if (!who.email && !who.phone) throw new WrongCall('Say whom: --email E-MAIL, --phone NUMBER, or both.')
+  if (!who.email && !who.phone) throw new UsageError('Give the person: --email E-MAIL, --phone NUMBER, or both.')
   return who
 }
 
 const subject: Command = {
   name: 'subject',
-  what: 'give everything a store holds about a person',
+  what: 'print everything that a store has stored about a person',
   flags: {
     ...flags,
-    requests: { type: 'boolean', what: 'what platforms asked for in a person\u2019s name, kept to be given' },
+    requests: { type: 'boolean', what: 'data requests that shop platforms sent for their customers' },
   },
   audit: 'act',
   examples: [
@@ -42,11 +42,11 @@ const subject: Command = {
       act: { act: 'shopper-exported', facts: nameSubject(store, who) },
     }))
     const lines = Object.entries(found).map(([kind, rows]) => `${String(rows.length).padStart(6)}  ${kind}`)
-    return { data: found, text: [...lines, '', 'With --json: all of it.'].join('\n') }
+    return { data: found, text: [...lines, '', 'Use --json to print all of it.'].join('\n') }
   },
 }
 
-async function showRequests(call: Call) {
+async function showRequests(call: CommandCall) {
   const kept = await actOnNamedStore(call, async (sql, store) => ({
     answer: await listExports(sql, store),
     act: { act: 'shopper-exported', facts: { subject: 'requests of platforms' } },
@@ -54,12 +54,12 @@ async function showRequests(call: Call) {
   const lines = kept.map(
     ({ createdAt, source, requestId }) => `${createdAt.toISOString().slice(0, 16)}  ${source}  ${requestId}`,
   )
-  return { data: kept, text: lines.length > 0 ? [...lines, '', 'With --json: all of it.'].join('\n') : 'None.' }
+  return { data: kept, text: lines.length > 0 ? [...lines, '', 'Use --json to print all of it.'].join('\n') : 'None.' }
 }
 
 const erase: Command = {
   name: 'erase',
-  what: 'take a person out of a store, for good',
+  what: 'erase a person from a store, permanently',
   flags,
   audit: 'act',
   examples: ['heartbell erase --store <pid> --email ada@example.com'],
@@ -69,36 +69,36 @@ const erase: Command = {
       const answer = await eraseSubject(sql, store, who)
       return { answer, act: { act: 'shopper-erased', facts: { ...nameSubject(store, who), ...answer } } }
     })
-    const text = `Erased: ${gone.shoppers} shopper records, ${gone.subscriptions} alerts, and all that hung on them.`
+    const text = `Erased: ${gone.shoppers} shopper records, ${gone.subscriptions} alerts, and everything that depends on them.`
     return { data: gone, text }
   },
 }
 
 const redactions: Command = {
   name: 'store redactions',
-  what: 'erasures that a platform asked for: those that wait, and what became of others',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
-  flags: { cancel: { type: 'string', value: 'ID', what: 'cancel this one before it is carried out' } },
+  what: 'list erasures requested by a shop platform: pending and settled ones',
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
+  flags: { cancel: { type: 'string', value: 'ID', what: 'cancel this pending erasure' } },
   audit: 'act',
   examples: ['heartbell store redactions <pid>', 'heartbell store redactions <pid> --cancel <id>'],
   run: async (call) => {
     const id = call.flag('cancel')
     if (id === undefined) {
       const all = await useStore(call, (sql, { storeId }) => listRedactions(sql, storeId))
-      return { data: all, text: all.map(writeRedaction).join('\n') || 'No platform asked for an erasure.' }
+      return { data: all, text: all.map(writeRedaction).join('\n') || 'No platform has requested an erasure.' }
     }
-    if (!/^[0-9a-f-]{36}$/i.test(id)) throw new WrongCall(`"${id}" is not the id of an erasure.`)
+    if (!/^[0-9a-f-]{36}$/i.test(id)) throw new UsageError(`"${id}" is not the id of an erasure.`)
     const redaction = await actOnStore(call, async (sql, { storeId }) => {
       const { redaction, isNew } = await cancelRedaction(sql, storeId, id, 'command line')
       const { source, scope } = redaction
       const act = { act: 'redaction-cancelled', facts: { source, scope, redactionId: id } } as const
       return { answer: redaction, act: isNew ? act : null }
     }).catch((error) => {
-      if (error instanceof Refusal) throw new WrongCall(error.message)
+      if (error instanceof Refusal) throw new UsageError(error.message)
       throw error
     })
-    return { data: redaction, text: 'Cancelled: nobody is erased for this request.' }
+    return { data: redaction, text: 'Cancelled: this request erases nobody.' }
   },
 }
 
@@ -110,7 +110,7 @@ function writeRedaction({ redactionId, source, scope, status, requestedAt, dueAt
       : status === 'held'
         ? 'waits until the platform is disconnected'
         : status
-  return `${redactionId}  ${source}  ${whom}  asked ${requestedAt.toISOString().slice(0, 16)}Z  ${when}`
+  return `${redactionId}  ${source}  ${whom}  requested ${requestedAt.toISOString().slice(0, 16)}Z  ${when}`
 }
 
 export const privacyCommands = [subject, erase, redactions]

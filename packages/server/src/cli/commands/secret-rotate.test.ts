@@ -1,4 +1,4 @@
-/** A new secret of the installation: while processes run, ended half-way and taken up again, with nobody signed out. */
+/** Rotation of the installation's secret: while processes run, interrupted and resumed, with every shopper still signed in. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const fill = async (count: number) => {
   return made
 }
 
-test('killed half-way and taken up again, everything is sealed anew and opens with the new secret alone', async () => {
+test('an interrupted rotation is resumed, and everything opens with only the new secret', async () => {
   const { sql } = database
   const before = await readSecret(config)
   const stores = await fill(4)
@@ -57,7 +57,7 @@ test('killed half-way and taken up again, everything is sealed anew and opens wi
     if (++batches === 12) throw new Error('killed')
   }
   await expect(rotate(sql, config, 0, kill)).rejects.toThrow('killed')
-  // Half of it is sealed with each, and whoever starts now opens both.
+  // Each secret seals a part, and a process that starts now opens both.
   const both = await openVault(sql, config)
   for (const { pid } of stores) expect(await findStore(sql, both, pid)).not.toBeNull()
   const half = JSON.parse((await call(['secret', 'rotate', '--status', '--json'], env())).stdout)
@@ -86,7 +86,7 @@ test('killed half-way and taken up again, everything is sealed anew and opens wi
 
 const env = () => ({ DATABASE_URL: database.url, HEARTBELL_DATA: data })
 
-test('a running server answers all the while, and a shopper stays signed in', async () => {
+test('a running server keeps answering, and a shopper stays signed in', async () => {
   const { sql } = database
   const [shop] = await fill(1)
   const vault = await openVault(sql, config)
@@ -107,7 +107,7 @@ test('a running server answers all the while, and a shopper stays signed in', as
       const url = `https://hooks.example/${statuses.length % 5}`
       const saved = await app.inject({ method: 'PUT', url: '/storeadmin/v3/webhooks', headers, payload: { url } })
       statuses.push(saved.statusCode)
-      // Other stores are read from the database again and again.
+      // Make the server read the store from the database again.
       await sql`select pg_notify('heartbell_store', ${String(shop!.storeId)})`
     }
   })()
@@ -122,20 +122,20 @@ test('a running server answers all the while, and a shopper stays signed in', as
   await app.close()
 })
 
-test('a secret that is a setting is changed by whoever runs the processes: told how, then done', async () => {
+test('a secret that is a setting is changed by the operator: instructions first, then the rotation', async () => {
   const one = 'the first secret of this place, long enough'
   const told = await call(['secret', 'rotate', '--json'], { ...env(), HEARTBELL_SECRET: one })
   const { state, secret } = JSON.parse(told.stdout)
   expect([state, secret.length >= 32]).toEqual(['settings-needed', true])
   const both = { ...env(), HEARTBELL_SECRET: secret, HEARTBELL_SECRET_OLD: one }
-  // Until it is called, those with both seal so that those with one can read it.
+  // Before the rotation, processes with both secrets seal with the old one, so that others can read it.
   const made = JSON.parse((await call(['store', 'create', '--name', 'Fern', '--json'], both)).stdout)
   expect(await findStore(database.sql, makeVault(one), made.pid)).not.toBeNull()
   const done = await call(['secret', 'rotate', '--wait', '0'], both)
-  expect([done.code, done.stdout.includes('HEARTBELL_SECRET_OLD may be removed')]).toEqual([0, true])
+  expect([done.code, done.stdout.includes('HEARTBELL_SECRET_OLD can be removed')]).toEqual([0, true])
   expect(await findStore(database.sql, makeVault(secret), made.pid)).not.toBeNull()
   const old = await call(['store', 'list'], { ...env(), HEARTBELL_SECRET: one })
-  expect([old.code, old.stderr.includes('is not the one')]).toEqual([1, true])
+  expect([old.code, old.stderr.includes('is not the secret of this database')]).toEqual([1, true])
 })
 
 test('a wrong wait is refused', async () => {
@@ -148,7 +148,7 @@ test('every column that is sealed is sealed again', async () => {
     from information_schema.columns
     where table_schema = 'public'
       and data_type = 'bytea'
-      -- hashes, whatever they are called
+      -- without hashes
       and column_name !~ '(_hash|^digest|^subject)$'
     order by 1, 2`
   const sealed = [...sealedColumns, ...staffColumns].sort((a, b) =>

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findEmbedded } from '../../database/embedded/open-embedded.ts'
-import { call, type Running, run, startServer } from '../testing/run-command.ts'
+import { call, type RunningServer, run, startServer } from '../testing/run-command.ts'
 
 let data: string
-let server: Running
+let server: RunningServer
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'heartbell-serve-'))
   await chmod(data, 0o711)
@@ -24,7 +24,7 @@ const readDemo = async () => JSON.parse(await readFile(join(data, 'demo.json'), 
 
 const readRecord = async () => JSON.parse(await readFile(join(data, 'postgres.json'), 'utf8'))
 
-/** Answered calls of storeadmin/me, as the metrics say. */
+/** Requests to storeadmin/me, according to the metrics. */
 async function countRequests(): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${server.ready.port}/metrics`)).text()
   expect(text).toContain('heartbell_alerts_overdue_seconds')
@@ -38,7 +38,7 @@ async function askMe(pid: string, apiKey: string): Promise<number> {
   return (await fetch(`${server.url}/storeadmin/me`, { headers: { authorization } })).status
 }
 
-test('it is ready on the port it chose, with its secrets kept from others', async () => {
+test('it is ready on the chosen port, and only its user can read its secrets', async () => {
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   for (const file of ['secret', 'demo.json', 'postgres.json']) {
     expect((await stat(join(data, file))).mode & 0o777).toBe(0o600)
@@ -53,7 +53,7 @@ test('the demo store is there, and its key is not in the log', async () => {
   expect(JSON.stringify(server.log)).not.toContain(apiKey)
 })
 
-test('commands work while the server runs, and it sees what they do', async () => {
+test('commands work while the server runs, and it notices their changes', async () => {
   const made = JSON.parse((await heartbell('store', 'create', '--name', 'Moss', '--json')).stdout)
   expect(await askMe(made.pid, made.apiKey)).toBe(200)
   expect((await heartbell('store', 'key', 'revoke', made.pid, made.apiKey)).code).toBe(0)
@@ -72,13 +72,13 @@ test('maintenance takes it out of use and back', async () => {
   await vi.waitFor(async () => expect(await askMe(pid, apiKey)).toBe(200), { timeout: 45_000 })
 })
 
-test('a second server on the same data is refused with a sentence', async () => {
+test('a second server on the same data is refused with a clear message', async () => {
   const { code, stderr } = await run(['serve', '--port', '0', '--data', data])
   expect(code).toBe(1)
-  expect(stderr).toContain(`Another Heartbell server (process ${server.child.pid}) uses the data folder`)
+  expect(stderr).toContain(`Another Heartbell server (process ${server.child.pid}) already uses the data folder`)
 })
 
-test('it comes back when its PostgreSQL is killed', async () => {
+test('it recovers when its PostgreSQL is killed', async () => {
   const killed = (await readRecord()).pid
   process.kill(killed, 'SIGKILL')
   await vi.waitFor(async () => expect((await readRecord()).pid).not.toBe(killed), { timeout: 45_000 })
@@ -86,7 +86,7 @@ test('it comes back when its PostgreSQL is killed', async () => {
   expect(server.child.exitCode).toBeNull()
 })
 
-test('SIGTERM finishes what is in flight, stops the database and exits with 0; the next start finds everything', async () => {
+test('SIGTERM finishes requests in flight, stops the database and exits with 0; the next start finds everything', async () => {
   const { pid, apiKey } = await readDemo()
   const { port, hostname } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -96,7 +96,7 @@ test('SIGTERM finishes what is in flight, stops the database and exits with 0; t
   const headers = [`authorization: Basic ${btoa(`${pid}:${apiKey}`)}`, 'host: x', `content-length: ${body.length}`]
   headers.push('content-type: application/x-www-form-urlencoded')
   socket.write(`POST /storeadmin/v3/user/generate-regid HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`)
-  // The server has read the head once it answers another connection that asked later.
+  // The server has read the headers once it answers a later request on another connection.
   await fetch(`${server.url}/healthz`)
   const exited = server.end('SIGTERM')
   await vi.waitFor(() => expect(server.log.at(-1)).toMatchObject({ msg: 'stopping' }), { timeout: 45_000 })
@@ -113,19 +113,21 @@ test('SIGTERM finishes what is in flight, stops the database and exits with 0; t
   expect(await askMe(pid, apiKey)).toBe(200)
 })
 
-test('a port that is taken is named, and the database is not left behind', async () => {
+test('a port in use is reported, and the database does not stay running', async () => {
   await server.end('SIGINT')
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
   const { code, stderr } = await run(['serve', '--port', String(port), '--data', data])
-  expect(stderr).toBe(`Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --port.\n`)
+  expect(stderr).toBe(
+    `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port with --port.\n`,
+  )
   expect(code).toBe(1)
   expect(await findEmbedded(data)).toBeNull()
   other.close()
 })
 
-test('told to stop it says so first and serves on, so that balancers look elsewhere', async () => {
+test('when asked to stop it reports not ready first and keeps serving, so that load balancers can react', async () => {
   server = await startServer(['--data', data], { HEARTBELL_DRAIN: '5' })
   const { pid, apiKey } = await readDemo()
   const exited = server.end('SIGTERM')
@@ -133,7 +135,7 @@ test('told to stop it says so first and serves on, so that balancers look elsewh
   const answer = await fetch(`${server.url}/healthz`)
   expect(answer.headers.get('connection')).toBe('close')
   expect(await askMe(pid, apiKey)).toBe(200)
-  // In a hurry nobody waits for balancers.
+  // A second signal does not wait for load balancers.
   await vi.waitFor(() => expect(server.child.kill('SIGTERM')).toBe(true))
   expect(await exited).toBe(0)
 })
@@ -144,7 +146,7 @@ test('several processes share the port, one that dies is replaced, and all stop 
   expect(await askMe(pid, apiKey)).toBe(200)
   const workers = () => new Set(server.log.map((line) => line.pid).filter((id) => id !== server.child.pid))
   expect(workers().size).toBe(2)
-  // Whichever of them answers counts what all of them did, and what the first does by the clock.
+  // Any of them reports the requests of all, and the background work of the first process.
   const before = await countRequests()
   for (let n = 0; n < 6; n++) await askMe(pid, apiKey)
   await vi.waitFor(async () => expect(await countRequests()).toBe(before + 6), { timeout: 45_000 })
@@ -153,7 +155,7 @@ test('several processes share the port, one that dies is replaced, and all stop 
   expect(await askMe(pid, apiKey)).toBe(200)
 })
 
-test('SIGUSR2 puts new processes in the place of the old ones, and nobody who asks meanwhile is left without an answer', async () => {
+test('SIGUSR2 replaces the processes one by one, and every request meanwhile is answered', async () => {
   const { pid, apiKey } = await readDemo()
   const said = (words: string) => server.log.filter(({ msg }) => msg === words).length
   const old = new Set(server.log.map((line) => line.pid))

@@ -1,73 +1,77 @@
-/** `heartbell serve`: opens the database, brings it up to date, listens, and stops without losing anything. */
+/** `heartbell serve`: opens the database, migrates it, listens, and stops without losing anything. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { connect, type Database } from '../../database/connect.ts'
 import { refuseFewFiles } from '../doctor/file-limit.ts'
-import type { Call, Command } from '../plumbing/command.ts'
+import type { Command, CommandCall } from '../plumbing/command.ts'
 import { readVersion } from '../plumbing/version.ts'
 import { writeBanner } from '../process/banner.ts'
 import { type Demo, fillDemoStore, openDemo } from '../process/demo.ts'
 import { followSecret } from '../process/follow-secret.ts'
-import { makeWatchingLogger } from '../process/log.ts'
-import { awaitDatabase, bringUpToDate, openDatabase, openVault } from '../process/open-database.ts'
-import { awaitRelief, forkServers, type Servers, watchRenewal } from '../process/processes.ts'
+import { makeServiceLogger } from '../process/log.ts'
+import { awaitDatabase, migrateDatabase, openDatabase, openVault } from '../process/open-database.ts'
+import { awaitHandover, forkServers, type Servers, watchReplaceSignal } from '../process/processes.ts'
 import { noteServerAddress } from '../process/server-address.ts'
 import { watchStopping } from '../process/sockets/stop-signals.ts'
 import type { Config } from '../settings/config.ts'
-import { spendMemory } from '../settings/memory.ts'
+import { allowMemoryGrowth } from '../settings/memory.ts'
 import { writeLink } from './dashboard.ts'
 
 export const serve: Command = {
   name: 'serve',
   what: 'run the service',
   flags: {
-    port: { type: 'string', value: 'PORT', what: 'where to listen (default 4000; 0 takes any free port)' },
-    host: { type: 'string', value: 'HOST', what: 'on which address (default 127.0.0.1; 0.0.0.0 for all)' },
-    demo: { type: 'boolean', what: 'make a demo store to try things with' },
-    'no-alerts': { type: 'boolean', what: 'send no alerts and no e-mails from this process; heartbell work does' },
+    port: { type: 'string', value: 'PORT', what: 'port to listen on (default 4000; 0 chooses a free port)' },
+    host: { type: 'string', value: 'HOST', what: 'address to listen on (default 127.0.0.1; 0.0.0.0 for all)' },
+    demo: { type: 'boolean', what: 'create a demo store to try things out' },
+    'no-alerts': {
+      type: 'boolean',
+      what: 'send no alerts and no e-mails from this process; run heartbell work for them',
+    },
   },
   audit: { notAnAct: 'runs the service' },
   examples: ['heartbell serve --demo', 'heartbell serve --port 8080 --host 0.0.0.0 --data /var/lib/heartbell'],
   run: async (call) => {
     const config = call.config()
-    const logger = makeWatchingLogger(config)
+    const logger = makeServiceLogger(config)
     const code = await (cluster.isWorker ? runWorker(call, config, logger) : runServer(call, config, logger))
-    // Whatever still holds the process is not worth waiting for any more.
+    // What still keeps the process alive is not worth waiting for.
     process.exit(code)
   },
 }
 
-/** Loaded late: the other commands answer twice as fast without the web framework. */
+/** Imported late: without the web framework the other commands answer twice as fast. */
 const openServer = async (...args: Parameters<typeof import('../process/server.ts').openServer>) =>
   (await import('../process/server.ts')).openServer(...args)
 
-const openAlerts = async (...args: Parameters<typeof import('../process/background-services.ts').openAlerts>) =>
-  (await import('../process/background-services.ts')).openAlerts(...args)
+const openBackgroundServices = async (
+  ...args: Parameters<typeof import('../process/background-services.ts').openBackgroundServices>
+) => (await import('../process/background-services.ts')).openBackgroundServices(...args)
 
 /** One of several HTTP processes; the first process opened the database for it. */
-async function runWorker(call: Call, config: Config, logger: Logger): Promise<number> {
+async function runWorker(call: CommandCall, config: Config, logger: Logger): Promise<number> {
   const stopping = watchStopping(logger)
-  const relieved = awaitRelief()
-  // The first process answers this signal; it may be sent to the whole group.
+  const replaced = awaitHandover()
+  // The first process handles this signal, which may be sent to the whole process group.
   process.on('SIGUSR2', () => {})
   const demo = await prepare(call, config, config.databaseUrl!)
   const server = await openServer(config, config.databaseUrl!, logger, demo?.pid)
-  spendMemory()
-  const code = await Promise.race([stopping.asked, relieved])
-  if (code === undefined) await server.giveWay(stopping)
+  allowMemoryGrowth()
+  const code = await Promise.race([stopping.requested, replaced])
+  if (code === undefined) await server.handOver(stopping)
   else await server.close(stopping.hurry)
   return code ?? 0
 }
 
-async function runServer(call: Call, config: Config, logger: Logger): Promise<number> {
+async function runServer(call: CommandCall, config: Config, logger: Logger): Promise<number> {
   await refuseFewFiles()
   const stopping = watchStopping(logger)
   let servers: Servers | null = null
-  watchRenewal(logger, () => servers)
+  watchReplaceSignal(logger, () => servers)
   const database = await openDatabase(config, {
     role: 'server',
-    patience: PATIENCE,
-    onRestart: () => logger.warn('PostgreSQL went away; starting it again.'),
+    waitMillis: WAIT_MILLIS,
+    onRestart: () => logger.warn('PostgreSQL stopped unexpectedly; restarting it.'),
     onDiskSpace: (isEnough, free) => logger.warn(writeRoom(isEnough, free, config)),
     onLost: stopping.fail,
   })
@@ -80,11 +84,13 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
     }
     const server = servers ?? (await openServer(config, database.url, logger, demo?.pid))
     if (demo) await fillDemoStore(config, database.url, demo, server.url)
-    const alerts = call.has('no-alerts') ? null : await startAlerts(config, database.url, server.url, logger)
-    spendMemory()
+    const alerts = call.has('no-alerts')
+      ? null
+      : await startBackgroundServices(config, database.url, server.url, logger)
+    allowMemoryGrowth()
     const forgetAddress = await noteServerAddress(config.data, server.url)
     await announce(config, server, database.url, demo, logger)
-    const code = await stopping.asked
+    const code = await stopping.requested
     logger.info('stopping')
     await forgetAddress()
     await Promise.all([server.close(stopping.hurry), alerts?.close()])
@@ -96,14 +102,20 @@ async function runServer(call: Call, config: Config, logger: Logger): Promise<nu
 
 const writeRoom = (isEnough: boolean, free: number, { data }: Config) =>
   isEnough
-    ? 'There is room on the disk again: everything is saved as before.'
-    : `The disk of ${data} is full (${Math.floor(free / 1024 ** 2)} MB left): nothing is saved until there is room, reading goes on.`
+    ? 'There is free disk space again: writing has resumed.'
+    : `The disk of ${data} is full (${Math.floor(free / 1024 ** 2)} MB left): nothing can be saved until there is free space; reading continues.`
 
-async function startAlerts(config: Config, databaseUrl: string, url: string, logger: Logger) {
+async function startBackgroundServices(config: Config, databaseUrl: string, url: string, logger: Logger) {
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
   const vault = await openVault(sql, config).finally(() => sql.end({ timeout: 1 }))
   const follow = (sql: Database) => followSecret(sql, vault, config)
-  return await openAlerts(config, { databaseUrl, vault, publicUrl: config.publicUrl ?? url, logger, follow })
+  return await openBackgroundServices(config, {
+    databaseUrl,
+    vault,
+    publicUrl: config.publicUrl ?? url,
+    logger,
+    follow,
+  })
 }
 
 async function signInLink(databaseUrl: string, url: string): Promise<string> {
@@ -111,13 +123,13 @@ async function signInLink(databaseUrl: string, url: string): Promise<string> {
   return await writeLink(sql, url).finally(() => sql.end({ timeout: 1 }))
 }
 
-const PATIENCE = 30_000
+const WAIT_MILLIS = 30_000
 
-async function prepare(call: Call, config: Config, url: string): Promise<Demo | null> {
+async function prepare(call: CommandCall, config: Config, url: string): Promise<Demo | null> {
   const sql = connect({ url, connections: 1, name: 'heartbell start' })
   try {
-    await awaitDatabase(sql, url, PATIENCE)
-    await bringUpToDate(sql, config)
+    await awaitDatabase(sql, url, WAIT_MILLIS)
+    await migrateDatabase(sql, config)
     const vault = await openVault(sql, config)
     return call.has('demo') ? await openDemo(sql, vault, config.data) : null
   } finally {

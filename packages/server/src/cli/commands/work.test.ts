@@ -1,4 +1,4 @@
-/** `heartbell work` as an operator runs it: beside a server on its data folder, killed in the middle of its work, ended in order. */
+/** `heartbell work` as an operator runs it: beside a server, killed in the middle of its work, stopped in order. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { type Alerts, openAlerts } from '../../alerts/testing/engine.ts'
 import { openSmtpSink, type SmtpSink } from '../../channels/testing/smtp-server.ts'
 import { makeVault } from '../../domain/secrets/vault.ts'
 import { isVaultOf } from '../../domain/stores/maintenance.ts'
-import { openAlerts as openAll } from '../process/background-services.ts'
+import { openBackgroundServices } from '../process/background-services.ts'
 import { bin, call, clean, run } from '../testing/run-command.ts'
 
 const secret = 'a secret for tests of thirty-two characters'
@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** `heartbell work` until it says that it is ready. */
+/** Starts `heartbell work` and waits until it is ready. */
 async function startWork(...flags: string[]) {
   const mail = `${sink.url}?from=wishes@shop.example`
   const env = { ...clean, DATABASE_URL: a.url, HEARTBELL_SECRET: secret, HEARTBELL_MAIL_URL: mail, LOG_LEVEL: 'info' }
@@ -55,30 +55,30 @@ async function startWork(...flags: string[]) {
 }
 
 const people = (count: number) => Array.from({ length: count }, (_, n) => `worker${n}@example.org`)
-const told = () => new Set(sink.mails.map(({ envelope }) => envelope.to[0]))
+const notified = () => new Set(sink.mails.map(({ envelope }) => envelope.to[0]))
 
-test('killed in the middle of its work, it loses nothing: another goes on when the leases are over', async () => {
+test('killed in the middle of its work, it loses nothing: another process continues when the leases expire', async () => {
   const store = await a.newStore()
   const first = await startWork()
   await a.restock(store, people(400))
   await vi.waitFor(() => expect(sink.mails.length).toBeGreaterThan(20), { timeout: 30_000, interval: 5 })
   await first.end('SIGKILL')
-  expect(told().size).toBeLessThan(400)
+  expect(notified().size).toBeLessThan(400)
   const second = await startWork()
-  // Twenty seconds later, without waiting for them.
+  // As if twenty seconds had passed.
   await a.sql`update deliveries set due_at = now() - interval '1 second' where store_id = ${store.storeId} and status = 'due'`
   await a.sql`update wakes set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
   await a.drained(store)
-  expect([...told()].sort()).toEqual(people(400).sort())
-  // Only what was on its way may come twice.
+  expect([...notified()].sort()).toEqual(people(400).sort())
+  // Only messages in flight may be sent twice.
   expect(sink.mails.length - 400).toBeLessThanOrEqual(20)
   expect(await second.end('SIGTERM')).toBe(0)
   expect(second.log.findLast(({ msg }) => msg === 'alerts')).toMatchObject({ deliveries: { sent: expect.any(Number) } })
 })
 
-test('the same work in the process of the server writes real letters and shows its figures', async () => {
+test('the same work inside the server process sends real messages and counts them', async () => {
   const store = await a.newStore()
-  const alerts = await openAll(
+  const alerts = await openBackgroundServices(
     { mailUrl: `${sink.url}?from=wishes@shop.example`, smsUrl: 'outbox:', allowLoopback: false },
     {
       databaseUrl: a.url,
@@ -99,13 +99,13 @@ test('the same work in the process of the server writes real letters and shows i
   expect(await alerts.metrics.counts()).toMatchObject({ sent: 1 })
 })
 
-test('its help says how to run several', async () => {
+test('its help explains how to run several', async () => {
   const { stdout, code } = await call(['help', 'work'])
   expect(code).toBe(0)
   expect(stdout).toContain('heartbell serve --no-alerts')
 })
 
-test('whoever watches it may ask on a port of its own', async () => {
+test('health and metrics are served on their own port', async () => {
   const { log, end } = await startWork('--metrics-port', '0')
   const url = `http://127.0.0.1:${log.at(-1)!.metricsPort}`
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
@@ -116,7 +116,7 @@ test('whoever watches it may ask on a port of its own', async () => {
   expect(await end('SIGTERM')).toBe(0)
 })
 
-test('a port that is taken is named, and nothing stays behind', async () => {
+test('a port in use is reported, and nothing stays running', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -126,12 +126,12 @@ test('a port that is taken is named, and nothing stays behind', async () => {
   })
   other.close()
   expect(stderr).toBe(
-    `Port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another with --metrics-port.\n`,
+    `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port with --metrics-port.\n`,
   )
   expect(code).toBe(1)
 })
 
-test('a port that is none is refused before anything begins', async () => {
+test('an invalid port is refused before anything starts', async () => {
   const { code, stderr } = await call(['work', '--metrics-port', 'x'])
   expect({ code, stderr }).toEqual({
     code: 2,

@@ -1,2 +1,2 @@
-/** One thing doctor looked at: how it is, and when it is not well, what to do. */
-export type Check = { name: string; state: 'ok' | 'warn' | 'fail'; says: string }
+/** One result of doctor: the state, and for a problem what to do. */
+export type DoctorCheck = { name: string; state: 'ok' | 'warn' | 'fail'; says: string }

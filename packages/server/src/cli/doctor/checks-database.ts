@@ -1,4 +1,4 @@
-/** What doctor looks at in the database: reachable, new enough, up to date, durable, sealed with our secret, same clock. */
+/** Doctor's checks of the database: reachable, new enough, migrated, durable, the right secret, the same clock. */
 import { join } from 'node:path'
 import { connect, type Database } from '../../database/connect.ts'
 import { readVersion } from '../../database/embedded/cluster.ts'
@@ -8,22 +8,25 @@ import { isVaultOf } from '../../domain/stores/maintenance.ts'
 import { awaitDatabase, openDatabase, readServerVersion, wrongSecret } from '../process/open-database.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, readSecrets } from '../settings/secret.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 import { checkPooler } from './checks-pooler.ts'
 import { checkPostgres } from './checks-postgres.ts'
 import { checkWork } from './checks-work.ts'
 
-/** `more` are checks that were asked for. */
-export async function checkDatabase(config: Config, more?: (sql: Database) => Promise<Check[]>): Promise<Check[]> {
+/** `more`: optional checks. */
+export async function checkDatabase(
+  config: Config,
+  more?: (sql: Database) => Promise<DoctorCheck[]>,
+): Promise<DoctorCheck[]> {
   if (!config.databaseUrl && (await readVersion(join(config.data, 'postgres'))) === null) {
-    return [{ name: 'database', state: 'ok', says: `none yet: the first start makes one in ${config.data}` }]
+    return [{ name: 'database', state: 'ok', says: `none yet: the first start creates one in ${config.data}` }]
   }
   try {
     const opened = await openDatabase(config, { role: 'command' })
     const sql = connect({ url: opened.url, connections: 1, name: 'heartbell doctor' })
     try {
       await awaitDatabase(sql, opened.url, 0)
-      return [...(await lookInside(sql, config)), ...((await more?.(sql)) ?? [])]
+      return [...(await checkInside(sql, config)), ...((await more?.(sql)) ?? [])]
     } finally {
       await sql.end({ timeout: 1 })
       await opened.stop()
@@ -33,67 +36,75 @@ export async function checkDatabase(config: Config, more?: (sql: Database) => Pr
   }
 }
 
-async function lookInside(sql: Database, config: Config): Promise<Check[]> {
+async function checkInside(sql: Database, config: Config): Promise<DoctorCheck[]> {
   const kind = config.databaseUrl ? 'from DATABASE_URL' : 'embedded'
-  const reachable: Check = {
+  const reachable: DoctorCheck = {
     name: 'database',
     state: 'ok',
-    says: `PostgreSQL ${await readServerVersion(sql)}, ${kind}, answers`,
+    says: `PostgreSQL ${await readServerVersion(sql)}, ${kind}, is reachable`,
   }
   const migrations = await checkMigrations(sql)
   const checks = [reachable, ...(await checkPooler(sql)), migrations, await checkDurability(sql), await checkClock(sql)]
   checks.push(...(await checkPostgres(sql, config)))
-  // What the context ask needs the tables to be what they expect.
+  // The checks of the domain need the tables of this release.
   return migrations.state === 'ok' ? [...checks, await checkSecret(sql, config), ...(await checkWork(sql))] : checks
 }
 
-async function checkMigrations(sql: Database): Promise<Check> {
+async function checkMigrations(sql: Database): Promise<DoctorCheck> {
   try {
     const pending = await findPending(sql)
     const unknown = await findUnknown(sql)
     if (unknown.length > 0) {
-      const says = `a newer release has added ${unknown.join(', ')}, which this one can do without: install it here too`
+      const says = `a newer release has added ${unknown.join(', ')}; this release works with it, but install the newer one here too`
       return { name: 'migrations', state: 'ok', says }
     }
     if (pending.length === 0) return { name: 'migrations', state: 'ok', says: 'the database is up to date' }
-    const says = `${pending.join(', ')} not run yet: heartbell migrate runs them, and so does the next start`
+    const says = `${pending.join(', ')} not run yet: run heartbell migrate, or restart the server`
     return { name: 'migrations', state: 'fail', says }
   } catch (error) {
     return { name: 'migrations', state: 'fail', says: (error as Error).message }
   }
 }
 
-async function checkDurability(sql: Database): Promise<Check> {
+async function checkDurability(sql: Database): Promise<DoctorCheck> {
   const off = await sql<{ name: string }[]>`
     select name
     from pg_settings
     where name in ('fsync', 'synchronous_commit', 'full_page_writes')
       and setting in ('off', 'local')
     order by name`
-  if (off.length === 0) return { name: 'durability', state: 'ok', says: 'what is answered is on disk' }
+  if (off.length === 0) return { name: 'durability', state: 'ok', says: 'acknowledged writes are on disk' }
   const names = off.map(({ name }) => name).join(', ')
-  return { name: 'durability', state: 'fail', says: `${names} must be on, or a crash loses what was answered` }
+  return { name: 'durability', state: 'fail', says: `${names} must be on, or a crash loses acknowledged writes` }
 }
 
-/** Half the round trip is the best guess of when the database looked at its clock. */
-async function checkClock(sql: Database): Promise<Check> {
+/** Assumes that the database read its clock in the middle of the round trip. */
+async function checkClock(sql: Database): Promise<DoctorCheck> {
   const asked = Date.now()
   const [row] = await sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
-  return judgeClock(Math.abs(row?.now - (asked + Date.now()) / 2))
+  return assessClock(Math.abs(row?.now - (asked + Date.now()) / 2))
 }
 
-export function judgeClock(difference: number): Check {
-  const says = `${Math.round(difference)} ms between this machine and the database`
+export function assessClock(difference: number): DoctorCheck {
+  const says = `${Math.round(difference)} ms difference between this machine and the database`
   if (difference < 1_000) return { name: 'clock', state: 'ok', says }
-  return { name: 'clock', state: difference < 60_000 ? 'warn' : 'fail', says: `${says}: let both follow a time server` }
+  return {
+    name: 'clock',
+    state: difference < 60_000 ? 'warn' : 'fail',
+    says: `${says}: synchronize both with a time server`,
+  }
 }
 
-async function checkSecret(sql: Database, config: Config): Promise<Check> {
+async function checkSecret(sql: Database, config: Config): Promise<DoctorCheck> {
   if (!config.secret && !(await findSecret(config.data)))
-    return { name: 'secret', state: 'warn', says: 'none yet: the next start makes one' }
+    return { name: 'secret', state: 'warn', says: 'none yet: the next start creates one' }
   const [secret, ...older] = await readSecrets(config)
   if (!(await isVaultOf(sql, makeVault(secret!, ...older))))
     return { name: 'secret', state: 'fail', says: wrongSecret(config) }
-  if (older.length === 0) return { name: 'secret', state: 'ok', says: 'opens this database' }
-  return { name: 'secret', state: 'warn', says: 'is being replaced: run heartbell secret rotate to its end' }
+  if (older.length === 0) return { name: 'secret', state: 'ok', says: 'matches this database' }
+  return {
+    name: 'secret',
+    state: 'warn',
+    says: 'a rotation is in progress: run heartbell secret rotate until it is done',
+  }
 }

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkPackages, findInstalled, judgePackages } from './checks-packages.ts'
+import { assessPackages, checkPackages, findInstalled } from './checks-packages.ts'
 
-test('this clone runs what its lock file says', async () => {
+test('this clone runs the versions of its lock file', async () => {
   expect(await checkPackages()).toMatchObject({
     name: 'packages',
     state: 'ok',
@@ -14,24 +14,24 @@ test('this clone runs what its lock file says', async () => {
 
 const driver = { name: 'postgres', version: '1.0.0' }
 
-test('a package in another version than the tested one is named', () => {
+test('a package in an untested version is named', () => {
   const tested = { postgres: ['1.0.0'], cookie: ['1.1.1'], 'fast-uri': ['3.0.0', '4.0.0'] }
   const good = [driver, { name: 'fast-uri', version: '4.0.0' }, { name: '@heartbell/client', version: '0.1.0' }]
-  expect(judgePackages(tested, good)).toMatchObject({
+  expect(assessPackages(tested, good)).toMatchObject({
     state: 'ok',
     says: expect.stringContaining('postgres 1.0.0; 2 packages'),
   })
-  const newer = judgePackages(tested, [
+  const newer = assessPackages(tested, [
     ...good,
     { name: 'cookie', version: '2.0.2' },
     { name: 'left', version: '1.0.0' },
   ])
   expect(newer).toMatchObject({ state: 'warn' })
-  expect(newer.says).toContain('cookie 2.0.2 (tested 1.1.1), left 1.0.0 (tested without)')
-  expect(judgePackages(tested, [])).toMatchObject({ state: 'fail' })
+  expect(newer.says).toContain('cookie 2.0.2 (tested 1.1.1), left 1.0.0 (tested never)')
+  expect(assessPackages(tested, [])).toMatchObject({ state: 'fail' })
 })
 
-test('packages are found beside their dependents and above, and optional ones may be missing', async () => {
+test('packages are found next to their dependents and above, and optional ones may be missing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'heartbell-packages-'))
   const put = async (path: string, manifest: object) => {
     await mkdir(join(folder, path), { recursive: true })

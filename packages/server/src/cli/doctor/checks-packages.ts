@@ -1,51 +1,48 @@
-/** What doctor looks at of the packages that npm installed: whether they are those that the tests ran with. */
+/** Doctor's check of the installed npm packages: whether they have the versions that the tests ran with. */
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageFolder } from '../../database/package-folder.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 
-/** By name, every version that the lock file of the tests has. */
-export type Tested = Record<string, string[]>
-export type Installed = { name: string; version: string }
+/** By name, all versions in the lock file of the tests. */
+export type TestedVersions = Record<string, string[]>
+export type InstalledPackage = { name: string; version: string }
 
 const home = fileURLToPath(packageFolder)
 
-export async function checkPackages(folder = home): Promise<Check> {
+export async function checkPackages(folder = home): Promise<DoctorCheck> {
   const tested = await readJson(join(folder, 'dist', 'tested-versions.json'))
   if (!tested)
-    return { name: 'packages', state: 'warn', says: 'this build does not say what it was tested with: build it again' }
-  return judgePackages(tested as Tested, await findInstalled(folder))
+    return { name: 'packages', state: 'warn', says: 'this build does not list its tested versions: build it again' }
+  return assessPackages(tested as TestedVersions, await findInstalled(folder))
 }
 
 const drivers = ['pg', 'postgres']
 
-export function judgePackages(tested: Tested, installed: Installed[]): Check {
+export function assessPackages(tested: TestedVersions, installed: InstalledPackage[]): DoctorCheck {
   const name = 'packages'
   const others = installed.filter(({ name }) => !name.startsWith('@heartbell/'))
   const untested = others.filter(({ name, version }) => !tested[name]?.includes(version))
   const used = installed.find(({ name }) => drivers.includes(name))
   const says = `database driver ${used ? `${used.name} ${used.version}` : 'missing'}; ${others.length} packages`
-  if (untested.length === 0)
-    return { name, state: used ? 'ok' : 'fail', says: `${says}, all in the versions that the tests ran with` }
-  const list = untested.map(
-    ({ name, version }) => `${name} ${version} (tested ${tested[name]?.join(', ') ?? 'without'})`,
-  )
+  if (untested.length === 0) return { name, state: used ? 'ok' : 'fail', says: `${says}, all in tested versions` }
+  const list = untested.map(({ name, version }) => `${name} ${version} (tested ${tested[name]?.join(', ') ?? 'never'})`)
   const shown = [...list.slice(0, 5), ...(list.length > 5 ? [`${list.length - 5} more`] : [])]
   return {
     name,
     state: 'warn',
-    says: `${says}, ${untested.length} in other versions than the tests ran with: ${shown.join(', ')}`,
+    says: `${says}, ${untested.length} in untested versions: ${shown.join(', ')}`,
   }
 }
 
-type Manifest = { name: string; version: string; dependencies?: object; optionalDependencies?: object }
+type PackageManifest = { name: string; version: string; dependencies?: object; optionalDependencies?: object }
 
-/** As Node.js looks for them: each dependency beside its dependent, or in a folder above. Optional ones may be missing. */
-export async function findInstalled(folder: string): Promise<Installed[]> {
-  const found = new Map<string, Installed>()
+/** Resolved as Node.js does: next to the dependent package, or in a folder above. Optional ones may be missing. */
+export async function findInstalled(folder: string): Promise<InstalledPackage[]> {
+  const found = new Map<string, InstalledPackage>()
   const visit = async (folder: string) => {
-    const { dependencies, optionalDependencies } = (await readJson(join(folder, 'package.json'))) as Manifest
+    const { dependencies, optionalDependencies } = (await readJson(join(folder, 'package.json'))) as PackageManifest
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const place = await findPackage(folder, name)
       if (!place || found.has(place.folder)) continue
@@ -57,11 +54,11 @@ export async function findInstalled(folder: string): Promise<Installed[]> {
   return [...found.values()]
 }
 
-async function findPackage(from: string, name: string): Promise<{ folder: string; manifest: Manifest } | null> {
+async function findPackage(from: string, name: string): Promise<{ folder: string; manifest: PackageManifest } | null> {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name)
     const manifest = await readJson(join(folder, 'package.json'))
-    if (manifest) return { folder, manifest: manifest as Manifest }
+    if (manifest) return { folder, manifest: manifest as PackageManifest }
     if (dirname(at) === at) return null
   }
 }

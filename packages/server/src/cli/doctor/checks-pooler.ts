@@ -1,10 +1,10 @@
-/** What doctor says about a pooler before the database: what it costs, and what it can't set for us. */
+/** Doctor's checks of a pooler in front of the database: its drawbacks, and the settings it cannot apply. */
 import type { Pooler } from '../../database/address.ts'
 import { type Database, poolerOf } from '../../database/connect.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 
-/** Nothing where there is none. */
-export async function checkPooler(sql: Database): Promise<Check[]> {
+/** Empty without a pooler. */
+export async function checkPooler(sql: Database): Promise<DoctorCheck[]> {
   const pooler = poolerOf(sql)
   if (pooler === 'none') return []
   const [row] = await sql<{ role: string; unset: string[] }[]>`
@@ -15,25 +15,24 @@ export async function checkPooler(sql: Database): Promise<Check[]> {
         and setting = '0'
       order by name desc
     ) as unset`
-  return [judgePooler(pooler), ...judgeTimeouts(row!.role, row!.unset)]
+  return [assessPooler(pooler), ...assessTimeouts(row!.role, row!.unset)]
 }
 
-function judgePooler(pooler: Pooler): Check {
-  const slow = 'no notices reach us, so changes and alerts are noticed by the clock, within two seconds'
-  if (pooler === 'prepared')
-    return { name: 'pooler', state: 'ok', says: `one that carries prepared statements over; ${slow}` }
-  const says = `one that carries no prepared statements over; ${slow}, and PostgreSQL plans every statement anew`
+function assessPooler(pooler: Pooler): DoctorCheck {
+  const slow = 'notifications do not pass it, so changes and alerts are found by polling, within two seconds'
+  if (pooler === 'prepared') return { name: 'pooler', state: 'ok', says: `supports prepared statements; ${slow}` }
+  const says = `does not support prepared statements; ${slow}, and PostgreSQL plans every statement again`
   return {
     name: 'pooler',
     state: 'ok',
-    says: `${says}: PgBouncer 1.21 or newer with max_prepared_statements saves that`,
+    says: `${says}: use PgBouncer 1.21 or newer with max_prepared_statements`,
   }
 }
 
 const wanted: Record<string, string> = { statement_timeout: '30s', idle_in_transaction_session_timeout: '60s' }
 
-function judgeTimeouts(role: string, unset: string[]): Check[] {
+function assessTimeouts(role: string, unset: string[]): DoctorCheck[] {
   if (unset.length === 0) return []
   const orders = unset.map((name) => `alter role ${role} set ${name} = '${wanted[name]}';`)
-  return [{ name: 'timeouts', state: 'warn', says: `a pooler can't set them for us: run ${orders.join(' ')}` }]
+  return [{ name: 'timeouts', state: 'warn', says: `they cannot be set through a pooler: run ${orders.join(' ')}` }]
 }

@@ -1,10 +1,10 @@
-/** What doctor looks at of PostgreSQL itself: what makes it slow, full or deaf long before it stops. */
+/** Doctor's checks of PostgreSQL itself: what makes it slow or fills its disk long before it stops. */
 import type { Sql } from '../../database/connect.ts'
 import type { Config } from '../settings/config.ts'
 import { sizesFor } from '../settings/pool-sizes.ts'
-import type { Check } from './check.ts'
+import type { DoctorCheck } from './check.ts'
 
-export async function checkPostgres(sql: Sql, { processes }: Pick<Config, 'processes'>): Promise<Check[]> {
+export async function checkPostgres(sql: Sql, { processes }: Pick<Config, 'processes'>): Promise<DoctorCheck[]> {
   return [
     await checkVacuum(sql),
     await checkTransactions(sql),
@@ -16,12 +16,12 @@ export async function checkPostgres(sql: Sql, { processes }: Pick<Config, 'proce
 
 type Vacuum = { on: boolean; without: string[] }
 
-async function checkVacuum(sql: Sql): Promise<Check> {
+async function checkVacuum(sql: Sql): Promise<DoctorCheck> {
   const [row] = await sql<{ on: boolean }[]>`select current_setting('autovacuum')::boolean as on`
-  return judgeVacuum({ on: row!.on, without: await findUntidied(sql) })
+  return assessVacuum({ on: row!.on, without: await findTablesWithoutVacuum(sql) })
 }
 
-export async function findUntidied(sql: Sql): Promise<string[]> {
+export async function findTablesWithoutVacuum(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select relname::text as name
     from pg_class
@@ -31,16 +31,17 @@ export async function findUntidied(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export function judgeVacuum({ on, without }: Vacuum): Check {
+export function assessVacuum({ on, without }: Vacuum): DoctorCheck {
   const name = 'autovacuum'
-  if (!on) return { name, state: 'fail', says: 'is off: tables only grow; set autovacuum = on and reload PostgreSQL' }
-  if (without.length === 0) return { name, state: 'ok', says: 'keeps the tables in order' }
+  if (!on)
+    return { name, state: 'fail', says: 'is off, so tables only grow: set autovacuum = on and reload PostgreSQL' }
+  if (without.length === 0) return { name, state: 'ok', says: 'is on for all tables' }
   const orders = without.map((table) => `alter table ${table} reset (autovacuum_enabled);`)
   return { name, state: 'warn', says: `is off for ${without.join(', ')}: run ${orders.join(' ')}` }
 }
 
-/** Whatever is deleted or changed while it is open stays on disk. */
-export async function checkTransactions(sql: Sql, longest = '15 minutes'): Promise<Check> {
+/** Rows deleted or changed while a transaction is open stay on disk. */
+export async function checkTransactions(sql: Sql, longest = '15 minutes'): Promise<DoctorCheck> {
   const name = 'transactions'
   const rows = await sql<{ pid: number; minutes: number; who: string }[]>`
     select pid, round(extract(epoch from now() - xact_start) / 60)::int as minutes,
@@ -52,38 +53,38 @@ export async function checkTransactions(sql: Sql, longest = '15 minutes'): Promi
       and xact_start < now() - ${longest}::interval
     order by xact_start`
   const [oldest] = rows
-  if (!oldest) return { name, state: 'ok', says: 'none is open for long' }
-  const says = `${rows.length} open for long, the oldest ${oldest.minutes} minutes (${oldest.who}), so nothing can be tidied up: end it with select pg_terminate_backend(${oldest.pid})`
+  if (!oldest) return { name, state: 'ok', says: 'no long transaction is open' }
+  const says = `${rows.length} long transactions are open, the oldest for ${oldest.minutes} minutes (${oldest.who}), so vacuum cannot remove dead rows: end it with select pg_terminate_backend(${oldest.pid})`
   return { name, state: 'warn', says }
 }
 
-export type Slot = { name: string; active: boolean; kept: number }
+export type ReplicationSlot = { name: string; active: boolean; kept: number }
 
-/** A gigabyte kept for a standby that is away is worth a word; ten will fill a disk. */
-async function checkSlots(sql: Sql): Promise<Check> {
-  const slots = await sql<Slot[]>`
+/** One gigabyte retained for a disconnected standby deserves a warning; ten will fill a disk. */
+async function checkSlots(sql: Sql): Promise<DoctorCheck> {
+  const slots = await sql<ReplicationSlot[]>`
     select slot_name::text as name, active,
       coalesce(pg_wal_lsn_diff(
         case when pg_is_in_recovery() then pg_last_wal_receive_lsn() else pg_current_wal_lsn() end, restart_lsn
       ), 0)::float8 as kept
     from pg_replication_slots`
-  return judgeSlots(slots)
+  return assessSlots(slots)
 }
 
 const GIGABYTE = 1e9
 
-export function judgeSlots(slots: Slot[]): Check {
+export function assessSlots(slots: ReplicationSlot[]): DoctorCheck {
   const name = 'slots'
   const [worst] = slots
     .filter(({ active, kept }) => kept > (active ? 10 : 1) * GIGABYTE)
     .sort((a, b) => b.kept - a.kept)
-  if (!worst) return { name, state: 'ok', says: 'no replication slot holds much back' }
-  const says = `${worst.name} keeps ${(worst.kept / GIGABYTE).toFixed(1)} GB for a standby that ${worst.active ? 'lags behind' : 'is away'}`
-  const advice = `bring it back, or run select pg_drop_replication_slot('${worst.name}')`
+  if (!worst) return { name, state: 'ok', says: 'no replication slot retains much WAL' }
+  const says = `${worst.name} retains ${(worst.kept / GIGABYTE).toFixed(1)} GB of WAL for a standby that ${worst.active ? 'lags behind' : 'is disconnected'}`
+  const advice = `reconnect it, or run select pg_drop_replication_slot('${worst.name}')`
   return { name, state: worst.kept > 10 * GIGABYTE ? 'fail' : 'warn', says: `${says}: ${advice}` }
 }
 
-async function checkIndexes(sql: Sql): Promise<Check> {
+async function checkIndexes(sql: Sql): Promise<DoctorCheck> {
   const name = 'indexes'
   const rows = await sql<{ index: string }[]>`
     select indexrelid::regclass::text as index
@@ -91,34 +92,34 @@ async function checkIndexes(sql: Sql): Promise<Check> {
     join pg_class on pg_class.oid = indrelid
     where relnamespace = current_schema()::regnamespace
       and not indisvalid
-      -- one that is being built is not ready either
+      -- an index that is being built is not valid yet
       and indexrelid not in (select index_relid from pg_stat_progress_create_index)
     order by 1`
-  if (rows.length === 0) return { name, state: 'ok', says: 'all of them are valid' }
+  if (rows.length === 0) return { name, state: 'ok', says: 'all are valid' }
   const orders = rows.map(({ index }) => `reindex index concurrently ${index};`)
-  return { name, state: 'fail', says: `left unfinished, so they cost and do not help: run ${orders.join(' ')}` }
+  return { name, state: 'fail', says: `some were not completed and are useless: run ${orders.join(' ')}` }
 }
 
-async function checkConnections(sql: Sql, processes: number): Promise<Check> {
+async function checkConnections(sql: Sql, processes: number): Promise<DoctorCheck> {
   const [row] = await sql<{ most: number; used: number }[]>`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`
-  return judgeConnections({ ...row!, wanted: processes * connectionsOf(processes) + CLOCK })
+  return assessConnections({ ...row!, wanted: processes * connectionsOf(processes) + BACKGROUND })
 }
 
-/** What an HTTP process opens at most: for statements, for transactions, for listening and for its pulse. */
+/** The most connections of one HTTP process: for statements, transactions, listening and the health probe. */
 function connectionsOf(processes: number): number {
   const { connections, sessions } = sizesFor(processes)
   return connections + sessions + 2
 }
 
-/** What alerts, letters, webhooks and commands open beside. */
-const CLOCK = 20
+/** Connections of alerts, messages, webhooks and commands. */
+const BACKGROUND = 20
 
-export function judgeConnections({ most, used, wanted }: { most: number; used: number; wanted: number }): Check {
+export function assessConnections({ most, used, wanted }: { most: number; used: number; wanted: number }): DoctorCheck {
   const name = 'connections'
-  const says = `${used} of ${most} in use, and an installation like this opens up to ${wanted}`
+  const says = `${used} of ${most} in use; this installation opens up to ${wanted}`
   if (wanted <= most && used <= most * 0.8) return { name, state: 'ok', says }
-  const advice = 'raise max_connections, start fewer processes, or put PgBouncer between'
+  const advice = 'raise max_connections, start fewer processes, or use PgBouncer'
   return { name, state: wanted > most || used >= most ? 'fail' : 'warn', says: `${says}: ${advice}` }
 }

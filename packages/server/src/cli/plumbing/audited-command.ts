@@ -1,4 +1,4 @@
-/** Commands that change something: done in one transaction with their audit row, which names the account and host it ran on. */
+/** Commands that change something: run in one transaction with their audit row, which names the system account and host. */
 import { hostname, userInfo } from 'node:os'
 import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
@@ -6,10 +6,10 @@ import { type Act, type Actor, noteAct, noteInstallationAct } from '../../domain
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { useDatabase } from '../process/open-database.ts'
-import type { Call } from './command.ts'
+import type { CommandCall } from './command.ts'
 import { useNamedStore, useStore } from './open-store.ts'
 
-/** In a container the account may have a number and no name. */
+/** In a container the account may have a number but no name. */
 function accountName(): string {
   try {
     return userInfo().username
@@ -25,11 +25,11 @@ export const commandActor = (): Actor => ({
   agent: `${accountName()}@${hostname()}`,
 })
 
-/** The answer, and the act; null where nothing was changed. */
+/** The reply, and the action; null when nothing changed. */
 export type CommandDone<Answer> = { answer: Answer; act: Act | null }
 type StoreWork<Answer> = (sql: Database, store: Store, vault: Vault) => Promise<CommandDone<Answer>>
 
-const inOne =
+const inOneTransaction =
   <Answer>(work: StoreWork<Answer>) =>
   (pool: Database, store: Store, vault: Vault): Promise<Answer> =>
     nestedTransaction(pool, async (sql) => {
@@ -38,15 +38,16 @@ const inOne =
       return answer
     })
 
-/** On the store whose pid is the first word of the call. */
-export const actOnStore = <Answer>(call: Call, work: StoreWork<Answer>) => useStore(call, inOne(work))
+/** On the store whose pid is the first argument. */
+export const actOnStore = <Answer>(call: CommandCall, work: StoreWork<Answer>) => useStore(call, inOneTransaction(work))
 
-/** On the store that `--store` names. */
-export const actOnNamedStore = <Answer>(call: Call, work: StoreWork<Answer>) => useNamedStore(call, inOne(work))
+/** On the store given with `--store`. */
+export const actOnNamedStore = <Answer>(call: CommandCall, work: StoreWork<Answer>) =>
+  useNamedStore(call, inOneTransaction(work))
 
 /** On the whole installation. */
 export const actOnInstallation = <Answer>(
-  call: Call,
+  call: CommandCall,
   work: (sql: Database, vault: Vault) => Promise<CommandDone<Answer> & { pid?: string }>,
 ): Promise<Answer> =>
   useDatabase(call.config(), (pool, vault) =>
@@ -57,6 +58,6 @@ export const actOnInstallation = <Answer>(
     }),
   )
 
-/** For work in transactions of its own: written before it begins, so that it is in the trail however it ends. */
+/** For work that runs its own transactions: recorded before it starts, so that the audit trail has it even if it fails. */
 export const announceAct = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, act: Act) =>
   noteAct(sql, storeId, commandActor(), act)

@@ -1,16 +1,16 @@
-/** HEARTBELL_SECRET in a backup: sealed with a passphrase, because whoever has both can open every store's secrets. */
+/** HEARTBELL_SECRET in a backup: encrypted with a passphrase, because backup and secret together open every store's secrets. */
 import { writeFile } from 'node:fs/promises'
 import type { Travelling } from '../../transfer/passphrase.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, oldSecretFile, readSecrets, secretFile } from '../settings/secret.ts'
 
-/** `sealed` is the newest. `older`: during a rotation part of the database is still sealed with the secret before. */
+/** `sealed` is the newest. `older`: during a rotation part of the database is still sealed with the previous secret. */
 export type SealedSecrets = Travelling['how'] & { sealed: string; older?: string[] }
 
-/** It belongs to no store. */
+/** The secret belongs to no store. */
 const installation = 0
 
-/** Those there are, the newest first; unlike a server, a backup makes none. */
+/** The existing secrets, newest first. Unlike a server, a backup creates none. */
 export const findSecrets = async (config: Config): Promise<string[]> =>
   config.secret || (await findSecret(config.data)) ? await readSecrets(config) : []
 
@@ -21,18 +21,18 @@ export async function sealSecrets([newest, ...older]: string[], passphrase: stri
   return { ...how, sealed: seal(newest!), older: older.map(seal) }
 }
 
-/** The newest first; null when it is another passphrase. */
+/** Newest first; null when the passphrase is wrong. */
 export async function openSecrets(secrets: SealedSecrets, passphrase: string): Promise<string[] | null> {
   const { sealed, older = [], ...how } = secrets
   const { openTravelled } = await import('../../transfer/passphrase.ts')
-  // The file says how costly a guess is; more than a second's worth is not from us.
+  // The file says how costly one guess is. More than about a second is not written by us.
   if (how.cost > 2 ** 18) return null
   const vault = await openTravelled(passphrase, how)
   if (!vault) return null
   return [sealed, ...older].map((one) => vault.open(installation, Buffer.from(one, 'base64')).toString('utf8'))
 }
 
-/** Into a new data folder, where a rotation that was under way can then be finished. */
+/** Into a new data folder, where an interrupted rotation can be finished. */
 export async function writeSecrets(data: string, [newest, old]: string[]): Promise<void> {
   const write = (file: string, secret: string) =>
     writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })

@@ -1,9 +1,9 @@
-/** The help of `heartbell`, made from the commands themselves. */
+/** The help of `heartbell`, generated from the commands. */
 import { type Command, type Flag, flagsOf } from './command.ts'
 
 const settings = `Settings come from the environment: PORT, HOST, HEARTBELL_DATA, DATABASE_URL, HEARTBELL_PROCESSES,
 HEARTBELL_DRAIN, HEARTBELL_SECRET, HEARTBELL_PUBLIC_URL, HEARTBELL_MAIL_URL, HEARTBELL_SMS_URL, HEARTBELL_SLOW,
-REDIS_URL, HEARTBELL_CITUS, LOG_LEVEL, TRUST_PROXY. Flags win over them.`
+REDIS_URL, HEARTBELL_CITUS, LOG_LEVEL, TRUST_PROXY. Flags override them.`
 
 export function writeHelp(commands: Command[], version: string): string {
   const lines = commands.map((command) => [writeCall(command), command.what] as const)
@@ -18,11 +18,11 @@ export function writeHelp(commands: Command[], version: string): string {
     'Examples',
     ...commands.map(({ examples }) => `  ${examples[0]}`),
     '',
-    'heartbell help <command> tells more about one.',
+    'heartbell help <command> explains one command.',
   ].join('\n')
 }
 
-/** One command, or all that begin with the same word. */
+/** One command, or all with the same first word. */
 export function writeCommandHelp(commands: Command[]): string {
   return commands.map(writeOne).join('\n\n')
 }
@@ -40,7 +40,7 @@ function writeOne(command: Command): string {
   ].join('\n')
 }
 
-const writeCall = ({ name, takes }: Command) => (takes ? `${name} ${takes}` : name)
+const writeCall = ({ name, usage }: Command) => (usage ? `${name} ${usage}` : name)
 
 const writeFlag = (name: string, { value, multiple }: Flag) =>
   `--${name}${value ? ` ${value}` : ''}${multiple ? ' …' : ''}`

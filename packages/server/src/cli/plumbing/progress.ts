@@ -1,4 +1,4 @@
-/** How far a long work is: a bar that redraws itself on a terminal, a line of JSON every few seconds elsewhere. */
+/** Progress of long work: a bar on a terminal, otherwise a line of JSON every few seconds. */
 
 type Screen = { isTTY?: boolean; write: (text: string) => unknown }
 
@@ -12,7 +12,7 @@ const width = 30
 const redrawMillis = 100
 const lineMillis = 5_000
 
-/** `size`: how much there is, where it is known. */
+/** `size`: the total, if known. */
 export function showProgress(
   screen: Screen,
   size: number | null,
@@ -37,7 +37,7 @@ export function showProgress(
     done += more
     show(false)
   }
-  const entriesAre = (count: number) => {
+  const setEntries = (count: number) => {
     entries = count
     show(false)
   }
@@ -50,12 +50,12 @@ export function showProgress(
       }
     },
     advance,
-    /** Where it is known only now. */
+    /** Sets the total when it becomes known. */
     expect: (whole: number) => {
       size = whole
     },
-    entries: entriesAre,
-    add: (more: number) => entriesAre(entries + more),
+    entries: setEntries,
+    add: (more: number) => setEntries(entries + more),
     end: () => show(true),
   }
 }

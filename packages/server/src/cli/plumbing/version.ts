@@ -1,4 +1,4 @@
-/** Which release this is. */
+/** The version of this release. */
 import { readFile } from 'node:fs/promises'
 import { packageFolder } from '../../database/package-folder.ts'
 

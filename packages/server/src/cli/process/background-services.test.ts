@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openSmtpSink } from '../../channels/testing/smtp-server.ts'
 import { done, makeList } from '../../http/testing/lists.ts'
 import { openTestApp, type TestApp, type TestShopper } from '../../http/testing/test-app.ts'
-import { openAlerts } from './background-services.ts'
+import { openBackgroundServices } from './background-services.ts'
 
 let t: TestApp
 let ada: TestShopper
@@ -22,7 +22,7 @@ afterAll(() => t.close())
 
 const quiet = pino({ level: 'silent' })
 const send = (mailUrl: string, publicUrl = '') =>
-  openAlerts(
+  openBackgroundServices(
     { mailUrl, smsUrl: 'outbox:', allowLoopback: false },
     { databaseUrl: url, vault: t.vault, publicUrl, logger: quiet },
   )
@@ -30,7 +30,7 @@ const share = (toemail: string) => done(t, 'lists/emailList', ada, { lid, toemai
 const statusOf = async (recipient: string) =>
   (await t.sql`select status, attempts from messages where recipient = ${recipient}`)[0]
 
-test('mail goes over the server of the settings, from the address of the settings', async () => {
+test('e-mail is sent through the configured server, from the configured address', async () => {
   const sink = await openSmtpSink()
   const sender = await send(sink.url, 'https://wishes.example:8443')
   await share('one@example.org')
@@ -40,7 +40,7 @@ test('mail goes over the server of the settings, from the address of the setting
   await sink.close()
 })
 
-test('without settings mail stays in the outbox', async () => {
+test('without settings e-mail stays in the outbox', async () => {
   const sender = await send('outbox:')
   await share('two@example.org')
   await vi.waitFor(async () => expect(await statusOf('two@example.org')).toMatchObject({ status: 'sent' }), {
@@ -49,7 +49,7 @@ test('without settings mail stays in the outbox', async () => {
   await sender.close()
 })
 
-test('a mail server that says nothing does not hold up the end, and the message stays due', async () => {
+test('a silent mail server does not delay the shutdown, and the message stays due', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as { port: number }

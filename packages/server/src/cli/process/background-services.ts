@@ -1,4 +1,6 @@
-/** Everything that works by the clock, in one process: alerts, letters, webhooks, housekeeping; and an end that waits for nobody. */
+/**
+ * All background services in one process: alerts, messages, webhooks, housekeeping. Closing them does not wait for slow servers.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { register } from 'prom-client'
@@ -21,27 +23,30 @@ import { openWayOut } from '../../net/safe-fetch.ts'
 import type { Config } from '../settings/config.ts'
 import { noteDeliveries } from './delivery-log.ts'
 
-/** A mail server may take its time. What is cut off is sent again by another, when its lease is over. */
-const PATIENCE = 4_000
-/** Planning, claiming, settling and keeping go on at the same time. */
+/**
+ * Milliseconds that closing waits, for example for a slow mail server. Interrupted messages are sent by another process when
+ * their lease expires.
+ */
+const CLOSE_MILLIS = 4_000
+/** Planning, claiming, settling and housekeeping run at the same time. */
 const CONNECTIONS = 5
 
-export type Alerts = { metrics: EngineMetrics; close: () => Promise<void> }
+export type BackgroundServices = { metrics: EngineMetrics; close: () => Promise<void> }
 
-export type AlertsOptions = {
+export type BackgroundServicesOptions = {
   databaseUrl: string
   vault: Vault
-  /** Where shoppers reach us, for links. */
+  /** The address that shoppers use, for links. */
   publicUrl: string
   logger: Logger
-  /** Keeps the vault up to date while this runs; gives the end of it. */
+  /** Keeps the vault up to date while this runs; returns how to stop. */
   follow?: ((sql: Database) => () => void) | undefined
 }
 
-export async function openAlerts(
+export async function openBackgroundServices(
   config: Pick<Config, 'mailUrl' | 'smsUrl'> & Partial<Pick<Config, 'allowLoopback'>>,
-  { databaseUrl, vault, publicUrl, logger, follow }: AlertsOptions,
-): Promise<Alerts> {
+  { databaseUrl, vault, publicUrl, logger, follow }: BackgroundServicesOptions,
+): Promise<BackgroundServices> {
   const sql = connect({
     url: databaseUrl,
     connections: CONNECTIONS,
@@ -53,7 +58,7 @@ export async function openAlerts(
   const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)
   const running: { stop(): Promise<void> }[] = []
   const close = async () => {
-    await Promise.race([Promise.all(running.map((one) => one.stop())), pause(PATIENCE)])
+    await Promise.race([Promise.all(running.map((one) => one.stop())), pause(CLOSE_MILLIS)])
     providers.close()
     await Promise.all([sql.end({ timeout: 1 }), wayOut.close()])
   }

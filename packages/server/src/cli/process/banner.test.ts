@@ -9,7 +9,7 @@ const ready = {
   dashboard: 'http://127.0.0.1:4000/dashboard/welcome#once',
 }
 
-test('the banner says where everything is', () => {
+test('the banner shows all addresses', () => {
   const config = readConfig({ HEARTBELL_DATA: '/var/wishes' }, () => undefined)
   const demo = { pid: 'PID=', name: 'Fern & Field', apiKey: 'hbk_1' }
   const banner = writeBanner({ ...ready, config, demo })

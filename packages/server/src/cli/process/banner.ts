@@ -1,12 +1,12 @@
-/** What a person sees when the server is ready: where everything is, and how to begin. */
+/** What the operator sees when the server is ready: all addresses, and how to begin. */
 import type { Config } from '../settings/config.ts'
 import type { Demo } from './demo.ts'
 import { hidePassword } from './open-database.ts'
 
-/** `dashboard` is a link that signs in, once. */
-export type Ready = { config: Config; url: string; version: string; demo: Demo | null; dashboard: string }
+/** `dashboard` is a link that signs in once. */
+export type BannerOptions = { config: Config; url: string; version: string; demo: Demo | null; dashboard: string }
 
-export function writeBanner({ config, url, version, demo, dashboard }: Ready): string {
+export function writeBanner({ config, url, version, demo, dashboard }: BannerOptions): string {
   const rows: [string, string][] = [
     ...(demo ? [['Demo store', `${url}/demo`] satisfies [string, string]] : []),
     ['Dashboard', dashboard],
@@ -17,14 +17,14 @@ export function writeBanner({ config, url, version, demo, dashboard }: Ready): s
       : ['Data', `${config.data} (embedded PostgreSQL)`],
   ]
   if (demo) {
-    rows.push(['The demo', demo.name], ['  pid', demo.pid])
+    rows.push(['Demo name', demo.name], ['  pid', demo.pid])
     rows.push(['  API key', demo.apiKey ?? `heartbell store key add ${demo.pid}`])
   }
   const lines = rows.map(([name, value]) => `  ${name.padEnd(12)}${value}`)
-  return ['', `  Heartbell ${version} is ready`, '', ...lines, '', '  Ctrl-C stops it.', ''].join('\n')
+  return ['', `  Heartbell ${version} is ready`, '', ...lines, '', '  Press Ctrl-C to stop.', ''].join('\n')
 }
 
-/** The address to open in a browser: a server that listens on every address is reached at this machine's own. */
+/** The address to open in a browser: a server on all addresses is reached at localhost. */
 export function writeAddress(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host

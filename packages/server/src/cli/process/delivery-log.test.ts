@@ -18,7 +18,7 @@ function record(logLevel: 'info' | 'debug') {
   }
 }
 
-test('a message that failed is told by the request that began it, and by no address', () => {
+test('a failed message is logged with the id of its request and without an address', () => {
   const { note, read, address } = record('info')
   note('failed', 'refused')
   note('retry', 'not-taken')
@@ -29,7 +29,7 @@ test('a message that failed is told by the request that began it, and by no addr
   expect(JSON.stringify(read())).not.toContain(address)
 })
 
-test('what went well is told at the level debug alone', () => {
+test('successful messages are logged at debug level only', () => {
   const [quiet, loud] = [record('info'), record('debug')]
   for (const { note } of [quiet, loud]) for (const kind of ['sent', 'later', 'withheld']) note(kind)
   expect(quiet.read()).toEqual([])

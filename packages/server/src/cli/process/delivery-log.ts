@@ -1,8 +1,8 @@
-/** What became of each delivery, as a line of the log: by ids alone, the request's that began it among them. */
+/** The outcome of each delivery as a log line: ids only, including the id of the request that caused it. */
 import type { Logger } from 'pino'
 import type { OutcomeOptions } from '../../alerts/sending/outcome-writer.ts'
 
-/** A million people told are a million lines, so what went well is for whoever asks for it. */
+/** A million deliveries are a million lines, so successful ones are logged at debug level. */
 const levels: Record<string, 'debug' | 'info' | 'warn'> = {
   sent: 'debug',
   later: 'debug',

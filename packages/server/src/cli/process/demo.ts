@@ -1,4 +1,4 @@
-/** The demo store: made once, its key kept in the data folder so that every start can show it. */
+/** The demo store: created once; its key is stored in the data folder so that every start can show it. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,21 +9,21 @@ import { createStore, findStore, listStores } from '../../domain/stores/stores.t
 import type { Config } from '../settings/config.ts'
 import { openVault } from './open-database.ts'
 
-/** The key is unknown when the store was made by another installation on the same database. */
+/** The key is unknown when another installation on the same database created the store. */
 export type Demo = { pid: string; name: string; apiKey?: string }
 
 const NAME = 'Fern & Field'
 
 export async function openDemo(sql: Database, vault: Vault, data: string): Promise<Demo> {
-  const kept = await readKept(data)
+  const kept = await readSavedDemo(data)
   const found = (await listStores(sql)).find(({ pid, name }) => (kept ? pid === kept.pid : name === NAME))
   if (found) return kept ?? { pid: found.pid, name: found.name }
   const made = await createStore(sql, vault, { name: NAME })
-  await keep(data, made)
+  await saveDemo(data, made)
   return made
 }
 
-/** Once the server listens and knows its own address: what the store sells, and the platform it hears of stock from. */
+/** Runs when the server listens and knows its address: adds the store's products, and the platform that reports its stock. */
 export async function fillDemoStore(config: Config, databaseUrl: string, { pid }: Demo, url: string): Promise<void> {
   const { demoShop, fillDemo } = await import('../../pages/demo/demo-shop.ts')
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
@@ -42,13 +42,13 @@ export async function fillDemoStore(config: Config, databaseUrl: string, { pid }
 
 const demoFile = (data: string) => join(data, 'demo.json')
 
-const readKept = (data: string): Promise<Demo | null> =>
+const readSavedDemo = (data: string): Promise<Demo | null> =>
   readFile(demoFile(data), 'utf8').then(JSON.parse, (error) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
 
-async function keep(data: string, made: Demo): Promise<void> {
+async function saveDemo(data: string, made: Demo): Promise<void> {
   await mkdir(data, { recursive: true })
   const draft = `${demoFile(data)}.${process.pid}`
   await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })

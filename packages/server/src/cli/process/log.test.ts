@@ -10,11 +10,11 @@ function record() {
 test('lines are JSON with a level, a time and a message', () => {
   const { logger, read } = record()
   logger.info({ port: 1 }, 'ready')
-  logger.debug('unheard')
+  logger.debug('not logged')
   expect(read()).toEqual([{ level: 'info', time: expect.any(String), pid: process.pid, port: 1, msg: 'ready' }])
 })
 
-test('nothing that opens a store or names a shopper is written', () => {
+test('neither secrets nor personal data are written', () => {
   const { logger, read } = record()
   const secret = 'do-not-show'
   logger.info({ authorization: secret, body: { regid: secret, sessionid: secret, apiKey: secret, useremail: secret } })
@@ -26,7 +26,7 @@ test('nothing that opens a store or names a shopper is written', () => {
   expect(read()[2].req).toMatchObject({ method: 'POST', path: '/api/v3/lists/fetch-lists' })
 })
 
-test('a fault of the database is told without the row it quotes', () => {
+test('a database error is logged without the row that it quotes', () => {
   const { logger, read } = record()
   const fault = Object.assign(new Error('duplicate key value violates unique constraint "shoppers_by_email"'), {
     code: '23505',
@@ -38,7 +38,7 @@ test('a fault of the database is told without the row it quotes', () => {
   expect(JSON.stringify(read())).not.toContain('ada@shop.example')
 })
 
-test('tokens in paths are hidden, ids of rows are not', () => {
+test('tokens in paths are hidden, row ids are not', () => {
   const { logger, read } = record()
   const token = 'AbCdEfGh1234567890_-AbCdEfGh1234567890_-'
   for (const path of [`/u/${token}`, `/alerts/confirm/${token}`, `/hooks/postmark-events/${token}`])
@@ -50,7 +50,7 @@ test('tokens in paths are hidden, ids of rows are not', () => {
   expect(read()[3].req.path).toContain(id)
 })
 
-test('a value that PostgreSQL could not read is not quoted', () => {
+test('a value that PostgreSQL could not parse is not logged', () => {
   const { logger, read } = record()
   const message = 'invalid input syntax for type uuid: "whsec_do-not-show"'
   logger.error({ err: Object.assign(new Error(message), { severity: 'ERROR', code: '22P02' }) }, 'fault')

@@ -1,4 +1,4 @@
-/** The log: JSON lines for machines, a plain line on a terminal, and nothing in either that opens a store or names a shopper. */
+/** The log: JSON lines for machines, plain lines on a terminal. Neither contains secrets or personal data. */
 import { identifyNames, identityNames } from '@heartbell/contract/names'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { watchStatements } from '../../database/slow-statements.ts'
@@ -13,14 +13,14 @@ const redact = {
   censor: '[hidden]',
 }
 
-/** Addresses in mails and of hooks carry a token as a part of their path; the ids of rows are not secret. */
+/** URLs in mails and of hooks contain a token as a path segment; row ids are not secret. */
 const hideTokens = (path: string) =>
   path.replace(/[A-Za-z0-9_-]{24,}/g, (part) => (/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(part) ? part : '…'))
 
-/** PostgreSQL quotes the value that it could not read, and a value may be anything: also a secret or somebody's address. */
+/** PostgreSQL quotes a value it could not parse, which may be a secret or an e-mail address. */
 const hideValues = (text: string) => text.replace(/: "[\s\S]*?"(?=\n|$)/g, ': "…"')
 
-/** Query strings carry regids and sessions, so a request is told by its path alone. */
+/** Query strings contain regids and sessions, so only the path of a request is logged. */
 const describeRequest = ({ id, method, url, ip }: { id?: string; method?: string; url?: string; ip?: string }) => ({
   id,
   method,
@@ -28,12 +28,12 @@ const describeRequest = ({ id, method, url, ip }: { id?: string; method?: string
   ip,
 })
 
-type Fault = Error & { code?: string; severity?: string; table_name?: string; constraint_name?: string }
+type LoggedError = Error & { code?: string; severity?: string; table_name?: string; constraint_name?: string }
 
-/** Of a fault only what finds it: the detail PostgreSQL adds quotes the row, and so shoppers' addresses. */
-function describeFault(fault: Fault): Record<string, unknown> {
+/** Only what helps to find the error: PostgreSQL's `detail` quotes the row and so shoppers' addresses. */
+function describeError(fault: LoggedError): Record<string, unknown> {
   const { name, message, stack, code, severity, table_name: table, constraint_name: constraint, cause } = fault
-  const because = cause instanceof Error ? describeFault(cause) : undefined
+  const because = cause instanceof Error ? describeError(cause) : undefined
   const clean = (text: string | undefined) => (severity && text ? hideValues(text) : text)
   return { type: name, message: clean(message), code, severity, table, constraint, stack: clean(stack), cause: because }
 }
@@ -43,15 +43,15 @@ export function makeLogger({ logLevel }: Pick<Config, 'logLevel'>, destination?:
   const options: LoggerOptions = {
     level: logLevel ?? (onTerminal ? 'warn' : 'info'),
     redact,
-    serializers: { req: describeRequest, err: describeFault },
+    serializers: { req: describeRequest, err: describeError },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }), bindings: ({ pid }) => ({ pid }) },
   }
   return pino(options, destination ?? (onTerminal ? plainLines : pino.destination(1)))
 }
 
-/** Also says which statements keep callers waiting, from now on. */
-export function makeWatchingLogger(config: Pick<Config, 'logLevel' | 'slowerThan'>): Logger {
+/** A logger that also reports slow statements from now on. */
+export function makeServiceLogger(config: Pick<Config, 'logLevel' | 'slowerThan'>): Logger {
   const logger = makeLogger(config)
   if (Number.isFinite(config.slowerThan))
     watchStatements(config.slowerThan, (slow) => logger.warn(slow, 'slow statement'))

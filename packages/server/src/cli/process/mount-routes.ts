@@ -1,4 +1,4 @@
-/** The doors beside the API's own, on the same port: the dashboard's, the platforms', pages, files. */
+/** Mounts the routes beside the API on the same port: dashboard, hooks, pages, files. */
 import { dashboardRoutes } from '../../dashboard/routes.ts'
 import { hookRoutes } from '../../hooks/routes.ts'
 import type { AppOptions } from '../../http/app.ts'
@@ -7,7 +7,7 @@ import { clientFileRoutes } from '../../pages/client-files.ts'
 import { pageRoutes } from '../../pages/routes.ts'
 import { sharedRoutes } from '../../pages/shared-list.ts'
 
-/** `fetch`: the way out of the house, for platforms that are asked again. `hasMail`: people of the dashboard can be written to. */
+/** `fetch`: outgoing requests to platforms. `hasMail`: dashboard users can get e-mail. */
 export const mountRoutes = (fetch: SafeFetch, { hasMail }: { hasMail: boolean }): NonNullable<AppOptions['mounts']> => [
   (scope, context) => dashboardRoutes(scope, { ...context, sql: context.sql.as('dashboard'), hasMail }),
   (scope, context) => hookRoutes(scope, { ...context, fetch }),

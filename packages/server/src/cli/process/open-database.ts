@@ -1,4 +1,4 @@
-/** The database as a command or the server opens it: embedded or given, reachable, new enough, up to date. */
+/** How commands and the server open the database: embedded or external, reachable, new enough, migrated. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readAddress, withPooler } from '../../database/address.ts'
 import { distribute } from '../../database/citus/distribute.ts'
@@ -11,22 +11,25 @@ import { findCheckValue, isVaultOf } from '../../domain/stores/maintenance.ts'
 import type { Config } from '../settings/config.ts'
 import { readSecrets, secretFile } from '../settings/secret.ts'
 
-export type Opened = { url: string; stop: () => Promise<void> }
+export type OpenedDatabase = { url: string; stop: () => Promise<void> }
 
-export type OpenOptions = Omit<EmbeddedOptions, 'data'> & {
-  /** Milliseconds for which a given database is waited for: compose files start it beside us. */
-  patience?: number
+export type OpenDatabaseOptions = Omit<EmbeddedOptions, 'data'> & {
+  /** Milliseconds to wait for an external database: compose files start it at the same time. */
+  waitMillis?: number
 }
 
-/** The address says what stands before the database, so that nobody after us needs to find that out again. */
-export async function openDatabase(config: Config, { patience = 0, ...options }: OpenOptions): Promise<Opened> {
+/** The returned address includes the detected pooler, so that nobody has to detect it again. */
+export async function openDatabase(
+  config: Config,
+  { waitMillis = 0, ...options }: OpenDatabaseOptions,
+): Promise<OpenedDatabase> {
   const { databaseUrl } = config
   if (!databaseUrl) return await startEmbedded({ ...options, data: config.data })
-  const pooler = await awaitAnswer(databaseUrl, patience, () => findPooler(databaseUrl))
+  const pooler = await awaitAnswer(databaseUrl, waitMillis, () => findPooler(databaseUrl))
   return { url: withPooler(databaseUrl, pooler), stop: async () => {} }
 }
 
-/** For the duration of one command; also while a server runs on the same data. */
+/** For one command; works while a server runs on the same data. */
 export async function useDatabase<Answer>(
   config: Config,
   work: (sql: Database, vault: Keyring) => Promise<Answer>,
@@ -35,7 +38,7 @@ export async function useDatabase<Answer>(
   const sql = connect({ url: opened.url, connections: 1, name: 'heartbell command' })
   try {
     await awaitDatabase(sql, opened.url, 0)
-    await bringUpToDate(sql, config)
+    await migrateDatabase(sql, config)
     return await work(sql, await openVault(sql, config))
   } finally {
     await sql.end({ timeout: 1 })
@@ -43,8 +46,8 @@ export async function useDatabase<Answer>(
   }
 }
 
-/** Gives the migrations that ran. On a Citus cluster the tables are then divided by store. */
-export async function bringUpToDate(sql: Database, { citus }: Pick<Config, 'citus'>): Promise<string[]> {
+/** Returns the migrations that ran. On a Citus cluster it then distributes the tables by store. */
+export async function migrateDatabase(sql: Database, { citus }: Pick<Config, 'citus'>): Promise<string[]> {
   const ran = await migrate(sql)
   if (citus) await distribute(sql)
   return ran
@@ -59,29 +62,30 @@ export async function openVault(sql: Database, config: Config): Promise<Keyring>
 }
 
 export const wrongSecret = ({ secret, data }: Config) =>
-  `${secret ? 'HEARTBELL_SECRET' : `The secret in ${secretFile(data)}`} is not the one this database was made with: give that one with HEARTBELL_SECRET.`
+  `${secret ? 'HEARTBELL_SECRET' : `The secret in ${secretFile(data)}`} is not the secret of this database. Set HEARTBELL_SECRET to the right one.`
 
-const OLDEST = 15
-const AWAY = new Set([
+const MIN_VERSION = 15
+const UNREACHABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'CONNECT_TIMEOUT', '57P03'],
-  // Of a cluster only standbys answer; a pooler has no database behind it.
+  // Only standbys of the cluster respond, or the pooler has no database behind it.
   ...['CONNECTION_DESTROYED', '08P01'],
 ])
 
-/** Reachable, and new enough. */
-export async function awaitDatabase(sql: Database, url: string, patience: number): Promise<void> {
-  const version = await awaitAnswer(url, patience, () => readServerVersion(sql))
-  if (version < OLDEST) throw new Error(`The database is PostgreSQL ${version}; Heartbell needs ${OLDEST} or newer.`)
+/** Waits until it is reachable, and checks that it is new enough. */
+export async function awaitDatabase(sql: Database, url: string, waitMillis: number): Promise<void> {
+  const version = await awaitAnswer(url, waitMillis, () => readServerVersion(sql))
+  if (version < MIN_VERSION)
+    throw new Error(`The database is PostgreSQL ${version}, but Heartbell needs ${MIN_VERSION} or newer.`)
 }
 
-async function awaitAnswer<Answer>(url: string, patience: number, ask: () => Promise<Answer>): Promise<Answer> {
-  const deadline = Date.now() + patience
+async function awaitAnswer<Answer>(url: string, waitMillis: number, ask: () => Promise<Answer>): Promise<Answer> {
+  const deadline = Date.now() + waitMillis
   for (;;) {
     try {
       return await ask()
     } catch (error) {
       const { code } = error as { code?: string }
-      if (!AWAY.has(code ?? '')) throw error
+      if (!UNREACHABLE_CODES.has(code ?? '')) throw error
       if (Date.now() > deadline) throw new Error(unreachable(url, error as Error & { code: string }), { cause: error })
       await pause(250)
     }
@@ -90,7 +94,7 @@ async function awaitAnswer<Answer>(url: string, patience: number, ask: () => Pro
 
 const unreachable = (url: string, { code, message }: Error & { code: string }) => {
   const why = code === '08P01' ? message : code
-  return `The database at ${hidePassword(url)} can't be reached (${why}): start it, or correct DATABASE_URL.`
+  return `The database at ${hidePassword(url)} cannot be reached (${why}). Start it, or correct DATABASE_URL.`
 }
 
 export async function readServerVersion(sql: Database): Promise<number> {
@@ -98,4 +102,4 @@ export async function readServerVersion(sql: Database): Promise<number> {
   return row?.major
 }
 
-export const hidePassword = (url: string): string => readAddress(url)?.place ?? 'an address that can’t be read'
+export const hidePassword = (url: string): string => readAddress(url)?.place ?? 'an invalid address'

@@ -1,4 +1,4 @@
-/** Several HTTP processes on one port: started together, replaced when one dies or one after another when asked, stopped together. */
+/** Several HTTP processes on one port: started together, replaced when one dies or on request, stopped together. */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
@@ -7,26 +7,29 @@ import { writeAddress } from './banner.ts'
 import type { Server } from './server.ts'
 
 export type Servers = Server & {
-  /** Puts a new process in the place of each, one after another; asked again meanwhile, it does so once more. */
-  renew: () => Promise<void>
+  /** Replaces each process with a new one, one after another. A call during a replacement starts another round after it. */
+  replaceAll: () => Promise<void>
 }
 
-/** What a process is told whose place another has taken; no signal, because whoever signals a group signals all of it. */
-const relief = 'relieved'
+/**
+ * The message to a process that was replaced. Not a signal, because a signal to the process group would reach all. The text must
+ * not change: after an upgrade in place an old first process talks to new workers.
+ */
+const handover = 'relieved'
 
-/** Longer than one that was relieved ever needs. */
+/** Milliseconds: longer than a replaced process ever needs. */
 const STUCK = 75_000
 
-/** The workers run the same command; what the first process opened reaches them as settings. */
+/** The workers run the same command and get what the first process opened as settings. */
 export async function forkServers(
   config: Config,
   databaseUrl: string,
   { logger, fail }: { logger: Logger; fail: (error: Error) => void },
 ): Promise<Servers> {
-  // A secret of the data folder is read there by each process, so that all learn of a new one.
+  // Each process reads the secret in the data folder itself, so that all of them notice a new one.
   const env = { DATABASE_URL: databaseUrl }
   const workers = new Set<Worker>()
-  const relieved = new Set<Worker>()
+  const replaced = new Set<Worker>()
   let stopping = false
   const forkOne = () =>
     new Promise<number>((resolve, reject) => {
@@ -41,22 +44,22 @@ export async function forkServers(
         workers.delete(worker)
         const sentence = `An HTTP process ended with exit code ${code}.`
         reject(new Error(sentence))
-        if (stopping || !listened || relieved.delete(worker)) return
-        logger.error(`${sentence} Another takes its place.`)
-        // One that can't even begin will not do better the next time.
+        if (stopping || !listened || replaced.delete(worker)) return
+        logger.error(`${sentence} Starting another one.`)
+        // One that cannot even start will not succeed the next time.
         forkOne().catch(fail)
       })
     })
   const replace = async (worker: Worker) => {
-    relieved.add(worker)
+    replaced.add(worker)
     await forkOne().catch((error) => {
-      relieved.delete(worker)
+      replaced.delete(worker)
       if (worker.isDead()) fail(error)
       throw error
     })
-    if (!worker.isDead()) await relieve(worker)
+    if (!worker.isDead()) await stopReplaced(worker)
   }
-  const renewAll = async () => {
+  const replaceEach = async () => {
     logger.info('replacing the HTTP processes')
     for (const worker of [...workers]) if (!stopping && !worker.isDead()) await replace(worker)
     logger.info('the HTTP processes are replaced')
@@ -74,23 +77,23 @@ export async function forkServers(
   try {
     const ports = await Promise.all(Array.from({ length: config.processes }, forkOne))
     const url = config.publicUrl ?? writeAddress(config.host, ports[0]!)
-    return { port: ports[0]!, url, close, renew: takeTurns(renewAll) }
+    return { port: ports[0]!, url, close, replaceAll: oneAtATime(replaceEach) }
   } catch (error) {
     await close(AbortSignal.abort())
     throw error
   }
 }
 
-async function relieve(worker: Worker): Promise<void> {
+async function stopReplaced(worker: Worker): Promise<void> {
   const gone = once(worker, 'exit')
   const stuck = setTimeout(() => worker.process.kill('SIGKILL'), STUCK)
-  // One that is ending by itself can't be told any more, and needs not.
-  worker.send(relief, () => {})
+  // A process that is already exiting cannot receive it and does not need to.
+  worker.send(handover, () => {})
   await gone
   clearTimeout(stuck)
 }
 
-function takeTurns(work: () => Promise<void>): () => Promise<void> {
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve()
   return () => {
     last = last.catch(() => undefined).then(work)
@@ -98,22 +101,25 @@ function takeTurns(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** In one of the processes: resolves when another has taken its place. */
-export function awaitRelief(): Promise<void> {
+/** In a worker: resolves when another process has replaced it. */
+export function awaitHandover(): Promise<void> {
   return new Promise((resolve) => {
     process.on('message', (message) => {
-      if (message === relief) resolve()
+      if (message === handover) resolve()
     })
   })
 }
 
-/** SIGUSR2 asks for new processes. Where there is nothing to replace, it must not end what runs either. */
-export function watchRenewal(logger: Logger, find: () => Servers | null): void {
+/** SIGUSR2 requests new processes. Without worker processes it must not terminate the server either. */
+export function watchReplaceSignal(logger: Logger, find: () => Servers | null): void {
   process.on('SIGUSR2', () => {
     const servers = find()
-    if (!servers) return void logger.warn('No HTTP processes to replace: HEARTBELL_PROCESSES=2 or more makes them.')
+    if (!servers)
+      return void logger.warn(
+        'There are no HTTP processes to replace. Set HEARTBELL_PROCESSES to 2 or more to use them.',
+      )
     servers
-      .renew()
-      .catch((error) => logger.error({ err: error }, 'A new HTTP process did not start; the old ones go on.'))
+      .replaceAll()
+      .catch((error) => logger.error({ err: error }, 'A new HTTP process did not start; the old ones keep running.'))
   })
 }

@@ -1,4 +1,4 @@
-/** The address of the running server, noted in its data folder, so that commands print links that lead there. */
+/** The address of the running server, stored in its data folder, so that commands print links to it. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive } from '../../database/embedded/postmaster.ts'
@@ -7,7 +7,7 @@ import { writeAddress } from './banner.ts'
 
 const fileIn = (data: string) => join(data, 'server.json')
 
-/** Returns how to remove it. Where the folder can't be written to, commands go by the settings. */
+/** Returns how to remove it. If the folder is not writable, commands use the settings instead. */
 export async function noteServerAddress(data: string, url: string): Promise<() => Promise<void>> {
   const draft = `${fileIn(data)}.${process.pid}`
   const noted = await writeFile(draft, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 })
@@ -21,7 +21,7 @@ export async function noteServerAddress(data: string, url: string): Promise<() =
   }
 }
 
-/** `HEARTBELL_PUBLIC_URL`, else where the server of this data folder really listens, else where the settings say. */
+/** `HEARTBELL_PUBLIC_URL`, otherwise where the server of this data folder listens, otherwise the address in the settings. */
 export async function findServerAddress(config: Pick<Config, 'publicUrl' | 'data' | 'host' | 'port'>): Promise<string> {
   if (config.publicUrl) return config.publicUrl
   const { url, pid } = await readFile(fileIn(config.data), 'utf8')

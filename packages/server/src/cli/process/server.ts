@@ -1,4 +1,4 @@
-/** One HTTP process: its pool, its app, its port, and closing them in that order turned round. */
+/** One HTTP process: its pool, app and port; closes them in reverse order. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { makeProbes } from '../../alerts/providers/connection-tests.ts'
@@ -20,11 +20,11 @@ import { followSecret } from './follow-secret.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { openVault } from './open-database.ts'
 import { type Connections, watchConnections } from './sockets/connections.ts'
-import { drain, giveWay } from './sockets/graceful-shutdown.ts'
+import { drain, handOver } from './sockets/graceful-shutdown.ts'
 import { explainListening } from './sockets/listening.ts'
 import type { Stopping } from './sockets/stop-signals.ts'
 
-/** Milliseconds: whoever waits longer for a row that somebody holds is asked to come again. */
+/** Milliseconds: a request that waits longer for a locked row fails and can be retried. */
 const LOCK_TIMEOUT = 2_500
 
 export type Server = {
@@ -33,15 +33,15 @@ export type Server = {
   close: (hurry: AbortSignal) => Promise<void>
 }
 
-/** One of several on the same port can also leave without being missed. */
-export type OneOfSeveral = Server & { giveWay: (stopping: Pick<Stopping, 'begun' | 'hurry'>) => Promise<void> }
+/** One of several processes on the same port can also be replaced without losing a request. */
+export type ReplaceableServer = Server & { handOver: (stopping: Pick<Stopping, 'started' | 'hurry'>) => Promise<void> }
 
 export async function openServer(
   config: Config,
   databaseUrl: string,
   logger: Logger,
   demoPid?: string,
-): Promise<OneOfSeveral> {
+): Promise<ReplaceableServer> {
   const sql = connect({
     url: databaseUrl,
     ...sizesFor(config.processes),
@@ -81,12 +81,14 @@ export async function openServer(
       await app.close()
       throw new Error(explainListening(error, config), { cause: error })
     })
-    finishCopies(background).catch((error) => logger.warn({ err: error }, 'a list’s copy is left for the next start'))
+    finishCopies(background).catch((error) =>
+      logger.warn({ err: error }, 'copying a list failed; the next start resumes it'),
+    )
     const leftWork = watchBackgroundWork(background, (error) =>
-      logger.warn({ err: error }, 'background work is left for later'),
+      logger.warn({ err: error }, 'background work failed; it will be retried'),
     )
     const statistics = startStatisticsRefresh(background, (error) =>
-      logger.debug({ err: error }, 'statistics are left for later'),
+      logger.debug({ err: error }, 'refreshing statistics failed; it will be retried'),
     )
     const stopFollowing = followSecret(background, vault, config)
     const { port } = app.server.address() as { port: number }
@@ -104,7 +106,7 @@ export async function openServer(
       port,
       url,
       close: (hurry) => drain(open, config.drain * 1000, hurry).then(close),
-      giveWay: (stopping) => giveWay(open, stopping).then(close),
+      handOver: (stopping) => handOver(open, stopping).then(close),
     }
   } catch (error) {
     await sql.end({ timeout: 1 })
@@ -118,13 +120,13 @@ async function watching({ slowerThan }: Config): Promise<MetricsOptions> {
   return { slowerThan, shareMetrics: askForMetrics }
 }
 
-/** The demo's pages and goods are read only where there is a demo. */
+/** The demo's pages and products are loaded only when there is a demo. */
 async function mountDemo(pid: string): Promise<NonNullable<AppOptions['mounts']>[number]> {
   const { demoRoutes } = await import('../../pages/demo/demo.ts')
   return (scope, context) => demoRoutes(scope, context, () => pid)
 }
 
-/** Loaded only where it is wanted: it costs every process some memory. */
+/** Imported only when needed: it costs every process some memory. */
 async function openLimits(redisUrl: string, logger: Logger): Promise<SharedRateLimits> {
   const { shareRateLimits } = await import('../../http/plumbing/shared-limits.ts')
   return shareRateLimits(redisUrl, (sentence) => logger.warn(sentence))

@@ -1,18 +1,18 @@
-/** Metrics of several processes on one port: whichever of them is asked, the answer is about all. */
+/** Metrics of several processes on one port: whichever process is asked, the reply covers all of them. */
 import cluster, { type Worker } from 'node:cluster'
 import { AggregatorRegistry, type Registry, register } from 'prom-client'
 
-type Ask = { ask: 'metrics'; number: number }
-type Answer = { answer: 'metrics'; number: number; text: string }
+type MetricsRequest = { ask: 'metrics'; number: number }
+type MetricsReply = { answer: 'metrics'; number: number; text: string }
 
-/** In the first process, which knows the others and works by the clock itself. */
+/** In the first process, which knows the others and runs the background services. */
 export function answerMetrics(): void {
   const together = new AggregatorRegistry()
-  cluster.on('message', async (worker: Worker, message: Partial<Ask>) => {
+  cluster.on('message', async (worker: Worker, message: Partial<MetricsRequest>) => {
     if (message.ask !== 'metrics') return
-    // One of them may just be ending; what the others say is told all the same the next time.
+    // A process may be exiting; the others' metrics are complete again the next time.
     const theirs = await together.clusterMetrics().catch(() => '')
-    const answer: Answer = {
+    const answer: MetricsReply = {
       answer: 'metrics',
       number: message.number!,
       text: `${theirs}\n${await register.metrics()}`,
@@ -21,7 +21,7 @@ export function answerMetrics(): void {
   })
 }
 
-/** In one of the others: gives its own figures to the first process, and asks it for everybody's. */
+/** In a worker: gives its own metrics to the first process, and requests those of all processes. */
 export function askForMetrics(own: Registry[]): () => Promise<string> {
   AggregatorRegistry.setRegistries(own)
   new AggregatorRegistry()
@@ -29,12 +29,12 @@ export function askForMetrics(own: Registry[]): () => Promise<string> {
   return () =>
     new Promise((resolve) => {
       const number = ++asked
-      const hear = (message: Partial<Answer>) => {
+      const onMessage = (message: Partial<MetricsReply>) => {
         if (message.answer !== 'metrics' || message.number !== number) return
-        process.off('message', hear)
+        process.off('message', onMessage)
         resolve(message.text!)
       }
-      process.on('message', hear)
-      process.send!({ ask: 'metrics', number } satisfies Ask)
+      process.on('message', onMessage)
+      process.send!({ ask: 'metrics', number } satisfies MetricsRequest)
     })
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { WrongCall } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 const read = (env: Record<string, string>, flags: Record<string, string> = {}) => readConfig(env, (name) => flags[name])
 
@@ -9,13 +9,13 @@ function refuse(env: Record<string, string>, flags: Record<string, string> = {})
   try {
     read(env, flags)
   } catch (error) {
-    if (error instanceof WrongCall) return error.sentences
+    if (error instanceof UsageError) return error.sentences
     throw error
   }
   return []
 }
 
-test('with nothing set everything has its default', () => {
+test('without settings everything has its default', () => {
   expect(read({})).toEqual({
     port: 4000,
     host: '127.0.0.1',
@@ -40,12 +40,12 @@ test('an empty variable counts as not set', () => {
   expect(read({ PORT: '', HEARTBELL_SECRET: ' ', DATABASE_URL: '' })).toEqual(read({}))
 })
 
-test('flags win over the environment', () => {
+test('flags override the environment', () => {
   const config = read({ PORT: '1', HOST: 'a', HEARTBELL_DATA: 'b' }, { port: '2', host: 'c', data: '/d' })
   expect(config).toMatchObject({ port: 2, host: 'c', data: '/d' })
 })
 
-test('good settings are read', () => {
+test('valid settings are read', () => {
   const env = {
     DATABASE_URL: 'postgresql://u:p@db:5433/x',
     HEARTBELL_PROCESSES: '4',
@@ -99,7 +99,7 @@ test.each([
   [
     'HEARTBELL_MAIL_URL',
     'smtp://x?from=nobody',
-    'HEARTBELL_MAIL_URL names a sender (from=…) that is no e-mail address.',
+    'HEARTBELL_MAIL_URL has a sender (from=…) that is not an e-mail address.',
   ],
   ['HEARTBELL_SMS_URL', 'x', 'HEARTBELL_SMS_URL must be outbox: or twilio://….'],
   ['HEARTBELL_SLOW', '-1', 'HEARTBELL_SLOW must be off or a number of milliseconds, not "-1".'],
@@ -118,13 +118,13 @@ test.each([
   ...['on', 'true'].map((text) => [
     'TRUST_PROXY',
     text,
-    `TRUST_PROXY can’t be on: then any caller could choose its own address with a forged X-Forwarded-For. Name the proxies’ addresses (such as 10.0.0.5 or 10.0.0.0/8) or the number of proxies (such as 1), not "${text}".`,
+    `TRUST_PROXY cannot be on: then any client could choose its own address with a forged X-Forwarded-For. Give the proxies’ addresses (such as 10.0.0.5 or 10.0.0.0/8) or the number of proxies (such as 1), not "${text}".`,
   ]),
-])('a bad %s gets one sentence', (name, value, sentence) => {
+])('an invalid %s gets one message', (name, value, sentence) => {
   expect(refuse({ [name]: value })).toEqual([sentence])
 })
 
-test('every bad setting is told, and a bad flag by its own name', () => {
+test('every invalid setting is reported, and an invalid flag by its own name', () => {
   expect(refuse({ LOG_LEVEL: 'loud', PORT: '1' }, { port: 'x' })).toEqual([
     '--port must be a whole number from 0 to 65535, not "x".',
     expect.stringContaining('LOG_LEVEL'),

@@ -1,10 +1,10 @@
-/** The settings of an installation, read once from the environment and the flags; each bad one gets its sentence. */
+/** The settings of an installation, read once from environment and flags; each invalid one gets its own message. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isEmail } from '@heartbell/contract/fields'
 import { z } from 'zod'
 import { readAddress } from '../../database/address.ts'
-import { WrongCall } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 const whole = (least: number, most: number) =>
   z
@@ -18,7 +18,7 @@ const whole = (least: number, most: number) =>
 const url = (says: string, ...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), says)
 
-/** `smtp://…?from=wishes@shop.example`; without one the sender is made from what else is known. */
+/** `smtp://…?from=wishes@shop.example`; without `from`, the sender is derived from other settings. */
 const hasGoodSender = (text: string) => {
   const from = URL.canParse(text) ? new URL(text).searchParams.get('from') : null
   return from === null || isEmail(from)
@@ -32,12 +32,12 @@ const isProxy = (text: string) => {
   return isIP(address!) > 0 && rest.length === 0 && isNetwork
 }
 
-/** The proxies' addresses or networks, or how many proxies stand before us. Nobody is trusted for being connected to us. */
+/** The proxies' addresses or networks, or the number of proxies in front of us. A direct client is never trusted as a proxy. */
 const proxies = z
   .string()
   .refine(
     (text) => !/^(on|true|yes)$/i.test(text),
-    'can’t be on: then any caller could choose its own address with a forged X-Forwarded-For. Name the proxies’ addresses (such as 10.0.0.5 or 10.0.0.0/8) or the number of proxies (such as 1)',
+    'cannot be on: then any client could choose its own address with a forged X-Forwarded-For. Give the proxies’ addresses (such as 10.0.0.5 or 10.0.0.0/8) or the number of proxies (such as 1)',
   )
   .refine(
     (text) => /^(on|true|yes|off|false|[1-9]|1\d)$/i.test(text) || text.split(',').every((one) => isProxy(one.trim())),
@@ -70,7 +70,7 @@ const schema = z.object({
     .transform((text) => text.replace(/\/+$/, ''))
     .optional(),
   HEARTBELL_MAIL_URL: url('must be outbox:, smtp://… or smtps://…', 'outbox:', 'smtp:', 'smtps:')
-    .refine(hasGoodSender, 'names a sender (from=…) that is no e-mail address')
+    .refine(hasGoodSender, 'has a sender (from=…) that is not an e-mail address')
     .default('outbox:'),
   HEARTBELL_SMS_URL: url('must be outbox: or twilio://…', 'outbox:', 'twilio:').default('outbox:'),
   HEARTBELL_CITUS: z.enum(['on', 'off'], 'must be on or off').default('off'),
@@ -87,7 +87,7 @@ const schema = z.object({
 
 type Name = keyof typeof schema.shape
 
-/** These may hold passwords, so a sentence about them doesn't repeat them. */
+/** These may contain passwords, so messages do not repeat their values. */
 const hidden: Name[] = [
   'DATABASE_URL',
   'HEARTBELL_SECRET',
@@ -108,36 +108,36 @@ export function readConfig(env: NodeJS.ProcessEnv, flag: (name: string) => strin
   for (const name of Object.keys(schema.shape) as Name[]) {
     const option = flagged[name as keyof typeof flagged]
     const fromFlag = option && flag(option)
-    // An empty variable is one that was not set: compose files write them so.
+    // An empty variable counts as not set: compose files write them that way.
     const value = fromFlag ?? (env[name]?.trim() || undefined)
     if (value === undefined) continue
     given[name] = value
     source[name] = fromFlag === undefined ? name : `--${option}`
   }
   const read = schema.safeParse(given)
-  if (!read.success) throw new WrongCall(...writeSentences(read.error, given, source))
+  if (!read.success) throw new UsageError(...writeSentences(read.error, given, source))
   const values = read.data
   return {
     port: values.PORT,
     host: values.HOST,
     data: resolve(values.HEARTBELL_DATA),
     databaseUrl: values.DATABASE_URL,
-    /** The database is a Citus cluster: its tables are divided by store. */
+    /** The database is a Citus cluster: its tables are distributed by store. */
     citus: values.HEARTBELL_CITUS === 'on',
     processes: values.HEARTBELL_PROCESSES,
-    /** Seconds for which a process that is to stop still serves. */
+    /** Seconds that a stopping process continues to serve. */
     drain: values.HEARTBELL_DRAIN,
     secret: values.HEARTBELL_SECRET,
-    /** The one before, while `heartbell secret rotate` seals everything again. */
+    /** The previous secret, while `heartbell secret rotate` seals everything again. */
     secretOld: values.HEARTBELL_SECRET_OLD,
-    /** Seals the secrets of a store that leaves, and opens those of one that arrives. */
+    /** Encrypts the secrets in an export, and decrypts them in an import. */
     passphrase: values.HEARTBELL_PASSPHRASE,
     publicUrl: values.HEARTBELL_PUBLIC_URL,
     mailUrl: values.HEARTBELL_MAIL_URL,
     smsUrl: values.HEARTBELL_SMS_URL,
-    /** Webhooks and providers may be on this very machine. */
+    /** Webhooks and providers may be on this machine. */
     allowLoopback: values.HEARTBELL_LOOPBACK === 'on',
-    /** Milliseconds from which on a statement or a request is told in the log. */
+    /** Milliseconds above which a statement or request is logged as slow. */
     slowerThan: values.HEARTBELL_SLOW,
     redisUrl: values.REDIS_URL,
     logLevel: values.LOG_LEVEL,

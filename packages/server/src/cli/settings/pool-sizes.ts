@@ -1,5 +1,5 @@
-/** How many connections to the database a process opens. */
+/** How many database connections a process opens. */
 
-/** Connections of one HTTP process: many processes make do with fewer each. */
+/** Connections of one HTTP process; with many processes each gets fewer. */
 export const sizesFor = (processes: number) =>
   processes > 4 ? { connections: 4, sessions: 6 } : { connections: 6, sessions: 8 }

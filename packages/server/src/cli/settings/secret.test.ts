@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(data, { recursive: true }))
 
-test('a given secret is used and not kept', async () => {
+test('a secret from the settings is used and not stored', async () => {
   expect(await readSecret({ secret: 'given', data })).toBe('given')
   expect(await findSecret(data)).toBeNull()
 })
 
-test('a missing secret is made once, also by processes that start together, and is the owner’s alone', async () => {
+test('a missing secret is created once, also by processes that start together, and only its owner can read it', async () => {
   const folder = join(data, 'new')
   const secrets = await Promise.all(Array.from({ length: 5 }, () => readSecret({ secret: undefined, data: folder })))
   expect(new Set(secrets).size).toBe(1)

@@ -1,4 +1,4 @@
-/** The secret that seals what the database must not show: given, or made once and kept in the data folder. */
+/** The secret that seals sensitive values in the database: a setting, or created once and stored in the data folder. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,17 +6,17 @@ import type { Config } from './config.ts'
 
 export const secretFile = (data: string) => join(data, 'secret')
 
-/** The secret before, while `heartbell secret rotate` seals everything again. */
+/** The previous secret, while `heartbell secret rotate` seals everything again. */
 export const oldSecretFile = (data: string) => join(data, 'secret.old')
 
-/** All secrets of the installation, the newest first: one, or two during a rotation. */
+/** All secrets of the installation, newest first: one, or two during a rotation. */
 export async function readSecrets(config: Pick<Config, 'secret' | 'secretOld' | 'data'>): Promise<string[]> {
   const secret = await readSecret(config)
   const old = config.secret ? config.secretOld : await readText(oldSecretFile(config.data))
   return old && old !== secret ? [secret, old] : [secret]
 }
 
-/** Puts a new secret beside the old one. Ended between the two steps, it is the old one twice, and is done again. */
+/** Adds a new secret beside the old one. If interrupted between the steps, both files contain the old one and it is repeated. */
 export async function replaceSecret(data: string, secret: string): Promise<void> {
   const old = (await findSecret(data))!
   await writeWhole(oldSecretFile(data), old)
@@ -46,7 +46,7 @@ async function readText(path: string): Promise<string | null> {
   }
 }
 
-/** Written whole and then linked to its name, which only one of several starting processes can do. */
+/** Written completely, then linked to its name, which only one of several starting processes can do. */
 async function makeSecret(data: string): Promise<string> {
   await mkdir(data, { recursive: true })
   const draft = `${secretFile(data)}.${randomBytes(6).toString('hex')}`

@@ -1,5 +1,5 @@
-/** What the operator is told when a call can't be right, whatever the state of the world: exit code 2. */
-export class WrongCall extends Error {
+/** A command was called incorrectly, independent of the installation's state: exit code 2. */
+export class UsageError extends Error {
   readonly sentences: string[]
 
   constructor(...sentences: string[]) {

@@ -1,4 +1,4 @@
-/** For tests: the built command run as an operator runs it, and a server in a process of its own. */
+/** For tests: runs the built command as an operator does, and a server in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -8,10 +8,10 @@ import { main } from '../main.ts'
 
 export const bin = fileURLToPath(new URL('bin/heartbell.js', packageFolder))
 
-export type Ran = { code: number; stdout: string; stderr: string }
+export type CommandResult = { code: number; stdout: string; stderr: string }
 
-/** The same without the cost of a process: 0.4 s each. */
-export async function call(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+/** The same without starting a process, which costs 0.4 s each. */
+export async function call(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   let stdout = ''
   let stderr = ''
   const code = await main(args, {
@@ -22,13 +22,13 @@ export async function call(args: string[], env: Record<string, string> = {}): Pr
   return { code, stdout, stderr }
 }
 
-/** The environment without our own settings. */
+/** The environment without Heartbell's settings. */
 export const clean = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(HEARTBELL_|DATABASE_URL|PORT$|HOST$|LOG_LEVEL)/.test(name)),
 )
 
-/** `heartbell …args`, to its end. */
-export async function run(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+/** Runs `heartbell …args` until it exits. */
+export async function run(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, [bin, ...args], { env: { ...clean, ...env } })
   let stdout = ''
   let stderr = ''
@@ -38,18 +38,18 @@ export async function run(args: string[], env: Record<string, string> = {}): Pro
   return { code, stdout, stderr }
 }
 
-export type Running = {
+export type RunningServer = {
   child: ChildProcess
   url: string
-  /** The line of the log that said it was ready. */
+  /** The log line that said it was ready. */
   ready: Record<string, unknown>
   log: Record<string, unknown>[]
-  /** Sends the signal and gives the exit code. */
+  /** Sends the signal and returns the exit code. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
-/** `heartbell serve …args` on a free port, until it says that it is ready. */
-export async function startServer(args: string[], env: Record<string, string> = {}): Promise<Running> {
+/** Starts `heartbell serve …args` on a free port and waits until it is ready. */
+export async function startServer(args: string[], env: Record<string, string> = {}): Promise<RunningServer> {
   const child = spawn(process.execPath, [bin, 'serve', '--port', '0', ...args], { env: { ...clean, ...env } })
   let stderr = ''
   child.stderr.on('data', (text) => (stderr += text))

@@ -1,18 +1,18 @@
-/** `heartbell import` of a catalog: from a file or an address, stored as it is read. */
+/** `heartbell import` of a catalog: from a file or a URL, stored while it is read. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FeedReport, RefusedEntry } from '../../../feeds/import.ts'
 import { openWayOut } from '../../../net/safe-fetch.ts'
 import { announceAct } from '../../plumbing/audited-command.ts'
-import type { Call, Reply } from '../../plumbing/command.ts'
+import type { CommandCall, CommandReply } from '../../plumbing/command.ts'
 import { useNamedStore } from '../../plumbing/open-store.ts'
 import { showProgress } from '../../plumbing/progress.ts'
-import { spendMemory } from '../../settings/memory.ts'
+import { allowMemoryGrowth } from '../../settings/memory.ts'
 
-export async function importCatalog(call: Call, kind: string): Promise<Reply> {
+export async function importCatalog(call: CommandCall, kind: string): Promise<CommandReply> {
   const refused: RefusedEntry[] = []
-  // A million products are read in 40 MB instead of 150, as fast.
-  spendMemory()
+  // A million products are read in 40 MB instead of 150, equally fast.
+  allowMemoryGrowth()
   const report = await useNamedStore(call, async (sql, store) => {
     const { importFeed } = await import('../../../feeds/import.ts')
     const { shopifyProducts } = await import('../../../feeds/shopify-products.ts')
@@ -35,25 +35,25 @@ export async function importCatalog(call: Call, kind: string): Promise<Reply> {
   return { data: { ...report, lines: refused }, text: writeReport(report, refused), code: report.held > 0 ? 1 : 0 }
 }
 
-type Source = {
+type ImportSource = {
   bytes: AsyncIterable<Uint8Array>
   fingerprint: string
   size: number | null
   close: () => Promise<void>
 }
 
-export async function openSource(call: Call): Promise<Source> {
-  const place = call.words[0]!
+export async function openSource(call: CommandCall): Promise<ImportSource> {
+  const place = call.args[0]!
   if (/^https?:/i.test(place)) {
     const way = openWayOut({ allowLoopback: call.config().allowLoopback })
     const answer = await way.fetch(place, { timeoutMillis: 3_600_000, mostBytes: 16 * 1024 ** 3 })
-    if (answer.status !== 200) throw new Error(`${place} answered ${answer.status}.`)
+    if (answer.status !== 200) throw new Error(`${place} responded with status ${answer.status}.`)
     const { etag = '', 'last-modified': modified = '', 'content-length': length } = answer.headers
     const fingerprint = `${place} ${etag || modified || Date.now()}`
     return { bytes: answer.body, fingerprint, size: Number(length) || null, close: way.close }
   }
   const file = await stat(place).catch(() => null)
-  if (!file?.isFile()) throw new Error(`There is no file ${place}.`)
+  if (!file?.isFile()) throw new Error(`The file ${place} does not exist.`)
   const bytes = createReadStream(place, { highWaterMark: 256 * 1024 })
   const close = async () => void bytes.destroy()
   return { bytes, fingerprint: `${place} ${file.size} ${file.mtimeMs}`, size: file.size, close }
@@ -64,7 +64,7 @@ function writeReport(report: FeedReport, refused: RefusedEntry[]): string {
   const lines = [`${products} products read: ${added} new, ${changed} changed, ${removed} no longer sold.`]
   if (held > 0)
     lines.push(
-      `${held} are missing from it, more than 30 % of the catalog; with --confirm-removals they are taken out.`,
+      `${held} products of the store are missing from the file, more than 30 % of the catalog, and were not removed. Use --confirm-removals to remove them.`,
     )
   if (refused.length > 0)
     lines.push(`${refused.length} refused:`, ...refused.map((one) => `  ${one.line}: ${one.message}`))

@@ -1,22 +1,22 @@
-/** `heartbell import --as lists-csv|subscribers-csv`: what other apps know of people, brought here without telling them. */
+/** `heartbell import --as lists-csv|subscribers-csv`: people's data from other apps, imported without notifying them. */
 import type { Kind, PeopleReport } from '../../../transfer/people.ts'
 import { announceAct } from '../../plumbing/audited-command.ts'
-import type { Call, Flag, Reply } from '../../plumbing/command.ts'
+import type { CommandCall, CommandReply, Flag } from '../../plumbing/command.ts'
 import { useNamedStore } from '../../plumbing/open-store.ts'
 import { showProgress } from '../../plumbing/progress.ts'
-import { WrongCall } from '../../settings/usage-error.ts'
+import { UsageError } from '../../settings/usage-error.ts'
 import { openSource } from './import-catalog.ts'
 
 export const peopleFlags: Record<string, Flag> = {
   columns: {
     type: 'string',
     value: 'FIELD=COLUMN,…',
-    what: 'CSV: which column means what, where its heading does not say so',
+    what: 'CSV: which column contains which field, where its heading is not recognized',
   },
-  'dry-run': { type: 'boolean', what: 'CSV: say what would come of it, and change nothing' },
+  'dry-run': { type: 'boolean', what: 'CSV: report what would be imported, and change nothing' },
 }
 
-export async function importPeople(call: Call, kind: string): Promise<Reply> {
+export async function importPeople(call: CommandCall, kind: string): Promise<CommandReply> {
   const people = await import('../../../transfer/people.ts')
   const [{ listsCsv }, { subscribersCsv }, { parseMapping }] = await Promise.all([
     import('../../../transfer/lists-csv.ts'),
@@ -45,24 +45,24 @@ function readMapping<Mapping>(text: string | undefined, parse: (text: string) =>
   try {
     return text === undefined ? undefined : parse(text)
   } catch (error) {
-    throw new WrongCall((error as Error).message)
+    throw new UsageError((error as Error).message)
   }
 }
 
 function writeReport({ rows, added, there, left, refused, lines, columns }: PeopleReport, isDryRun: boolean): string {
   const understood = Object.entries(columns).map(([field, column]) => `${field}=${column}`)
   return [
-    `${rows} rows read: ${added} ${isDryRun ? 'would be new' : 'new'}, ${there} there already, ${refused} refused.`,
-    `Columns understood: ${understood.join(', ')}.`,
-    ...Object.entries(left).map(([why, count]) => `${count} left out: ${reasons[why] ?? why}.`),
+    `${rows} rows read: ${added} ${isDryRun ? 'would be new' : 'new'}, ${there} already present, ${refused} refused.`,
+    `Columns recognized: ${understood.join(', ')}.`,
+    ...Object.entries(left).map(([why, count]) => `${count} skipped: ${reasons[why] ?? why}.`),
     ...lines.map(({ line, message }) => `  ${line}: ${message}`),
   ].join('\n')
 }
 
 const reasons: Record<string, string> = {
-  told: 'told already',
-  unsubscribed: 'unsubscribed, or no longer waiting',
+  told: 'already notified',
+  unsubscribed: 'unsubscribed or no longer waiting',
   unconfirmed: 'never confirmed',
-  bounced: 'their address does not take mail',
-  suppressed: 'this store must not write to them',
+  bounced: 'their address bounces',
+  suppressed: 'on this store’s suppression list',
 }

@@ -1,4 +1,4 @@
-/** A catalog from a file, and a person's data, by the commands an operator types. */
+/** Import of a catalog and of a person's data, by the commands an operator types. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ shirt,,,,M,LS-M,shopify,0,69.00
 `
 
 describe('heartbell import', () => {
-  test('reads a feed, packed or not, and says what was refused', async () => {
+  test('reads a feed, compressed or not, and reports what was refused', async () => {
     const first = await read(await put('feed.xml.gz', gzipSync(feed)), 'google-feed')
     expect(first.code).toBe(0)
     expect(first.stdout).toContain('2 products read: 2 new, 0 changed, 0 no longer sold.')
@@ -65,10 +65,10 @@ describe('heartbell import', () => {
     expect((await variants())[0]).toEqual(['1', 'Green tea', 3])
   })
 
-  test('takes nobody’s catalog away unless it is told to', async () => {
+  test('removes a large part of a catalog only when confirmed', async () => {
     const file = await put('products.csv', shopify)
     const held = await read(file, 'shopify-products')
-    expect(held).toMatchObject({ code: 1, stdout: expect.stringContaining('2 are missing from it') })
+    expect(held).toMatchObject({ code: 1, stdout: expect.stringContaining('2 products of the store are missing') })
     expect(await variants()).toHaveLength(4)
     expect(await read(file, 'shopify-products', '--confirm-removals')).toMatchObject({ code: 0 })
     expect(await variants()).toEqual([
@@ -77,7 +77,7 @@ describe('heartbell import', () => {
     ])
   })
 
-  test('says what is wrong, and changes nothing', async () => {
+  test('reports an error and changes nothing', async () => {
     const before = await variants()
     const file = await put('other.csv', 'colour,size\nred,1\n')
     expect(await read(file, 'pigeon')).toMatchObject({
@@ -86,7 +86,7 @@ describe('heartbell import', () => {
     })
     expect(await heartbell('import', file, '--store', pid)).toMatchObject({ code: 2 })
     const missing = await read(join(data, 'nothing.xml'), 'google-feed')
-    expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('There is no file') })
+    expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('does not exist') })
     for (const kind of ['google-feed', 'shopify-products'])
       expect(await read(file, kind)).toMatchObject({ code: 1, stderr: expect.stringMatching(/\w/) })
     const stranger = await heartbell('import', file, '--store', 'nobody', '--as', 'google-feed')
@@ -98,7 +98,7 @@ describe('heartbell import', () => {
 describe('heartbell subject and heartbell erase', () => {
   const person = (...args: string[]) => heartbell(args[0]!, '--store', pid, ...args.slice(1))
 
-  test('give what is held, and take it out for good', async () => {
+  test('print what is stored and erase it permanently', async () => {
     const store = (await findStore(database.sql, makeVault(secret), pid))!
     const facts = { textVersion: '1', source: 'test', userAgent: 'test', callerHash: Buffer.from('x') }
     for (const address of ['ada@example.com', 'bob@example.com']) {
@@ -125,9 +125,9 @@ describe('heartbell subject and heartbell erase', () => {
     expect((await person('erase', '--email', 'ada@example.com')).stdout).toContain('0 alerts')
   })
 
-  test('ask whom', async () => {
+  test('require a person', async () => {
     for (const command of ['subject', 'erase']) {
-      expect(await person(command)).toMatchObject({ code: 2, stderr: expect.stringContaining('Say whom') })
+      expect(await person(command)).toMatchObject({ code: 2, stderr: expect.stringContaining('Give the person') })
       const nobody = await person(command, '--email', 'nobody')
       expect([nobody.code > 0, nobody.stderr]).toEqual([true, expect.stringContaining('e-mail address')])
     }

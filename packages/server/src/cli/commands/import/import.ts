@@ -1,28 +1,28 @@
-/** `heartbell import`: a catalog, lists, waiting people or a whole store, from a file, a folder or an address. */
-import type { Call, Command, Reply } from '../../plumbing/command.ts'
+/** `heartbell import`: a catalog, lists, subscribers or a whole store, from a file, a folder or a URL. */
+import type { Command, CommandCall, CommandReply } from '../../plumbing/command.ts'
 import { passphraseFlag } from '../../plumbing/passphrase.ts'
-import { WrongCall } from '../../settings/usage-error.ts'
+import { UsageError } from '../../settings/usage-error.ts'
 import { importCatalog } from './import-catalog.ts'
 import { importPeople, peopleFlags } from './import-people.ts'
-import { importArchive } from './import-store.ts'
+import { importStoreExport } from './import-store.ts'
 
-const kinds: Record<string, (call: Call, kind: string) => Promise<Reply>> = {
+const kinds: Record<string, (call: CommandCall, kind: string) => Promise<CommandReply>> = {
   'google-feed': importCatalog,
   'shopify-products': importCatalog,
   'lists-csv': importPeople,
   'subscribers-csv': importPeople,
-  heartbell: importArchive,
+  heartbell: importStoreExport,
 }
 
 export const importCommand: Command = {
   name: 'import',
-  what: 'read a catalog, lists, waiting people or a whole store; after a break, go on where it stopped',
-  takes: '<file|folder|url>',
-  words: { least: 1, most: 1 },
+  what: 'import a catalog, lists, subscribers or a whole store; resumes an interrupted import',
+  usage: '<file|folder|url>',
+  args: { min: 1, max: 1 },
   flags: {
     store: { type: 'string', value: 'PID', what: 'the store' },
-    as: { type: 'string', value: 'KIND', what: `what it is: ${Object.keys(kinds).join(', ')}` },
-    'confirm-removals': { type: 'boolean', what: 'catalogs: also take out more than 30 % of what is there' },
+    as: { type: 'string', value: 'KIND', what: `the format: ${Object.keys(kinds).join(', ')}` },
+    'confirm-removals': { type: 'boolean', what: 'catalogs: also remove more than 30 % of the products' },
     ...peopleFlags,
     'passphrase-file': passphraseFlag,
   },
@@ -38,7 +38,7 @@ export const importCommand: Command = {
   run: async (call) => {
     const kind = call.flag('as') ?? ''
     const read = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
-    if (!read) throw new WrongCall(`--as says what it is: ${Object.keys(kinds).join(' or ')}.`)
+    if (!read) throw new UsageError(`Give the format with --as: ${Object.keys(kinds).join(' or ')}.`)
     return await read(call, kind)
   },
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(data, { recursive: true })
 })
 
-test('a store is connected, shown without its secrets, changed and disconnected', async () => {
+test('a connection is created, shown without its secrets, changed and removed', async () => {
   const settings = ['host=mail.shop.example', 'user=shop', 'password=a-long-secret-word', 'from=hello@shop.example']
   const made = await heartbell('store', 'connect', pid, 'smtp', ...settings)
   expect(made).toMatchObject({ code: 0, stderr: '' })
@@ -37,10 +37,10 @@ test('a store is connected, shown without its secrets, changed and disconnected'
   const rows = await database.sql`select settings, secrets from integrations`
   expect(JSON.stringify(rows)).not.toContain('a-long-secret')
   expect((await heartbell('store', 'disconnect', pid, 'smtp')).stdout).toBe('smtp is disconnected.\n')
-  expect((await heartbell('store', 'disconnect', pid, 'smtp')).stdout).toBe('There was no smtp.\n')
+  expect((await heartbell('store', 'disconnect', pid, 'smtp')).stdout).toBe('smtp was not connected.\n')
 })
 
-test('what is missing or wrong is said', async () => {
+test('missing and wrong settings are reported', async () => {
   expect(await heartbell('store', 'connect', pid, 'smtp', 'host=mail.shop.example')).toMatchObject({
     code: 2,
     stderr: 'from is required.\n',
@@ -53,8 +53,8 @@ test('what is missing or wrong is said', async () => {
   expect((await heartbell('store', 'connect', pid, 'twilio')).stdout).toContain('auth-token')
 })
 
-test('an erasure that a platform asked for is listed, and cancelled before it is due', async () => {
-  expect((await heartbell('store', 'redactions', pid)).stdout).toBe('No platform asked for an erasure.\n')
+test('an erasure requested by a platform is listed, and can be cancelled before it is due', async () => {
+  expect((await heartbell('store', 'redactions', pid)).stdout).toBe('No platform has requested an erasure.\n')
   const [added] = await database.sql`
     insert into redactions (store_id, redaction_id, source, scope, status, due_at)
     select store_id, gen_random_uuid(), 'shopify', 'shop', 'pending', now() + interval '1 day' from stores

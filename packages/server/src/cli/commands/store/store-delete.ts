@@ -1,4 +1,4 @@
-/** `heartbell store delete`: every row of a store, for good; also of one whose import or deletion broke off. */
+/** `heartbell store delete`: deletes every row of a store, also of one whose import or deletion was interrupted. */
 
 import { noteInstallationAct } from '../../../domain/audit/audit.ts'
 import { findPidOf } from '../../../domain/portability/import-in-progress.ts'
@@ -7,25 +7,25 @@ import { storeIdOf } from '../../../domain/stores/stores.ts'
 import { commandActor } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
 import { useDatabase } from '../../process/open-database.ts'
-import { WrongCall } from '../../settings/usage-error.ts'
+import { UsageError } from '../../settings/usage-error.ts'
 
 export const storeDelete: Command = {
   name: 'store delete',
-  what: 'delete a store with everything in it, for good; export it first',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
-  flags: { yes: { type: 'boolean', what: 'delete it; without this, only say what would be deleted' } },
+  what: 'delete a store with all its data, permanently; export it first',
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
+  flags: { yes: { type: 'boolean', what: 'confirm the deletion; without this, nothing is deleted' } },
   audit: 'act',
   examples: ['heartbell store delete <pid>', 'heartbell store delete <pid> --yes'],
   run: async (call) => {
-    const pid = call.words[0]!
+    const pid = call.args[0]!
     const storeId = storeIdOf(pid)
-    if (storeId === null) throw new WrongCall(`"${pid}" is not a store's pid; heartbell store list shows them.`)
+    if (storeId === null) throw new UsageError(`"${pid}" is not the pid of a store. heartbell store list shows them.`)
     return await useDatabase(call.config(), async (sql) => {
       const here = await findPidOf(sql, storeId)
-      // Half arrived or half gone, its row says so before the pid.
-      if (here !== pid && !here?.endsWith(` ${pid}`)) throw new Error(`There is no store ${pid}.`)
-      const question = `Nothing was deleted. heartbell store delete ${pid} --yes deletes the store with all its lists, alerts and history.`
+      // While an import or deletion is incomplete, the stored pid has a prefix that says so.
+      if (here !== pid && !here?.endsWith(` ${pid}`)) throw new Error(`The store ${pid} does not exist.`)
+      const question = `Nothing was deleted. To delete the store with all its lists, alerts and history, run heartbell store delete ${pid} --yes`
       if (!call.has('yes')) return { data: { pid, rows: 0 }, text: question, code: 1 }
       const act = { act: 'store-deleted', facts: { name: await findStoreName(sql, storeId), pid } } as const
       await noteInstallationAct(sql, commandActor(), act, pid)

@@ -1,4 +1,4 @@
-/** `heartbell store key`: the API keys of a store, several at a time, each revocable. */
+/** `heartbell store key`: the API keys of a store. A store may have several, and each can be revoked. */
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/stores/api-keys.ts'
 import { actOnStore } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
@@ -6,9 +6,9 @@ import { useStore } from '../../plumbing/open-store.ts'
 
 const add: Command = {
   name: 'store key add',
-  what: 'give a store one more API key, shown only this once',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
+  what: 'add an API key to a store; it is shown only once',
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
   flags: { label: { type: 'string', value: 'TEXT', what: 'what the key is for' } },
   audit: 'act',
   examples: ['heartbell store key add <pid> --label "new web server"'],
@@ -24,19 +24,19 @@ const add: Command = {
 
 const revoke: Command = {
   name: 'store key revoke',
-  what: 'end an API key, given by its id or whole',
-  takes: '<pid> <key>',
-  words: { least: 2, most: 2 },
+  what: 'revoke an API key, given by its id or as the whole key',
+  usage: '<pid> <key>',
+  args: { min: 2, max: 2 },
   flags: {},
   audit: 'act',
   examples: ['heartbell store key revoke <pid> 3f9c0a7b12de'],
   run: async (call) => {
-    const keyId = call.words[1]!.replace(/^hbk_([^_]+)_.*$/, '$1')
+    const keyId = call.args[1]!.replace(/^hbk_([^_]+)_.*$/, '$1')
     const known = await actOnStore(call, async (sql, { storeId }) => {
       const answer = await revokeApiKey(sql, storeId, keyId)
       return { answer, act: answer ? { act: 'key-revoked', facts: { keyId } } : null }
     })
-    if (!known) throw new Error(`The store has no key ${keyId}; heartbell store key list <pid> shows them.`)
+    if (!known) throw new Error(`The store has no key ${keyId}. heartbell store key list <pid> shows its keys.`)
     return { data: { keyId, revoked: true }, text: `Key ${keyId} is revoked.` }
   },
 }
@@ -44,8 +44,8 @@ const revoke: Command = {
 const list: Command = {
   name: 'store key list',
   what: 'list the API keys of a store (ids and labels, never the keys)',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
   flags: {},
   audit: { notAnAct: 'only reads' },
   examples: ['heartbell store key list <pid>'],
@@ -54,7 +54,7 @@ const list: Command = {
     const lines = keys.map(({ keyId, label, createdAt, revokedAt }) =>
       [keyId, createdAt.toISOString().slice(0, 10), revokedAt ? 'revoked' : 'in use ', label].join('  ').trimEnd(),
     )
-    return { data: keys, text: lines.join('\n') || 'The store has no key.' }
+    return { data: keys, text: lines.join('\n') || 'The store has no API key.' }
   },
 }
 

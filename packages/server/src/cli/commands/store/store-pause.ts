@@ -1,4 +1,7 @@
-/** `heartbell store sleep` and `store wake`: whether the clock works for a store, for moving it without telling anybody twice. */
+/**
+ * `heartbell store sleep` and `store wake`: pause and resume a store's background work, for moving a store without sending
+ * anything twice.
+ */
 import { finishCopies } from '../../../domain/lists/copy-list.ts'
 import { putToSleep, wakeStore } from '../../../domain/schedule/pause-store.ts'
 import { actOnStore } from '../../plumbing/audited-command.ts'
@@ -7,9 +10,9 @@ import { useStore } from '../../plumbing/open-store.ts'
 
 const sleep: Command = {
   name: 'store sleep',
-  what: 'tell nobody anything for a store, until it is woken; its callers are served as ever',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
+  what: 'pause a store: it sends nothing until store wake; API requests are still served',
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
   flags: {},
   audit: 'act',
   examples: ['heartbell store sleep <pid>'],
@@ -18,16 +21,17 @@ const sleep: Command = {
       answer: await putToSleep(sql, storeId),
       act: { act: 'store-paused' },
     }))
-    const text = 'The store sleeps. What a worker holds at this moment still leaves; after a minute nothing does.'
-    return { data: { pid: call.words[0], asleep: true }, text }
+    const text =
+      'The store is paused. Messages that a worker has already claimed are still sent; after one minute nothing is sent.'
+    return { data: { pid: call.args[0], asleep: true }, text }
   },
 }
 
 const wake: Command = {
   name: 'store wake',
-  what: 'let the clock work for a store again: what was due meanwhile is due now',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
+  what: 'resume a paused store: what became due meanwhile is sent now',
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
   flags: {},
   audit: 'act',
   examples: ['heartbell store wake <pid>'],
@@ -37,8 +41,8 @@ const wake: Command = {
       act: { act: 'store-resumed' },
     }))
     await useStore(call, (sql) => finishCopies(sql))
-    return { data: { pid: call.words[0], asleep: false }, text: 'The store is awake.' }
+    return { data: { pid: call.args[0], asleep: false }, text: 'The store is active again.' }
   },
 }
 
-export const storeSleepCommands = [sleep, wake]
+export const storePauseCommands = [sleep, wake]

@@ -1,13 +1,13 @@
-/** `heartbell store secret`: renewing what a store's server signs identities with. */
+/** `heartbell store secret`: rotates the secret that a store's server signs identities with. */
 import { dropOldIdentitySecret, rotateIdentitySecret } from '../../../domain/stores/identity-secrets.ts'
 import { actOnStore } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
 
 const rotate: Command = {
   name: 'store secret rotate',
-  what: 'give a store a new identity secret, shown only this once; the old one holds until the next rotation',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
+  what: 'create a new identity secret for a store, shown only once; the old one stays valid until the next rotation',
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
   flags: {},
   audit: 'act',
   examples: ['heartbell store secret rotate <pid>', 'heartbell store secret rotate <pid> --json'],
@@ -18,16 +18,16 @@ const rotate: Command = {
     }))
     const text = `  identity secret  ${identitySecret}
 
-The one before still holds. When your server signs with the new one: heartbell store secret drop-old <pid>`
+The previous secret is still valid. When your server signs with the new one, run heartbell store secret drop-old <pid>`
     return { data: { identitySecret }, text }
   },
 }
 
 const dropOld: Command = {
   name: 'store secret drop-old',
-  what: 'end the identity secret before the last rotation',
-  takes: '<pid>',
-  words: { least: 1, most: 1 },
+  what: 'invalidate the previous identity secret',
+  usage: '<pid>',
+  args: { min: 1, max: 1 },
   flags: {},
   audit: 'act',
   examples: ['heartbell store secret drop-old <pid>'],
@@ -36,7 +36,7 @@ const dropOld: Command = {
       const answer = await dropOldIdentitySecret(sql, storeId)
       return { answer, act: answer ? { act: 'old-secret-dropped' } : null }
     })
-    const text = dropped ? 'Only the newest identity secret holds now.' : 'There was no older identity secret.'
+    const text = dropped ? 'Only the newest identity secret is valid now.' : 'There was no previous identity secret.'
     return { data: { dropped }, text }
   },
 }

@@ -34,7 +34,7 @@ async function json(...args: string[]) {
 
 const create = (...more: string[]) => json('store', 'create', '--name', 'Fern', ...more)
 
-test('a new store gives its pid, key, identity secret and name', async () => {
+test('creating a store returns its pid, key, identity secret and name', async () => {
   const store = await create()
   expect(store).toEqual({
     pid: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
@@ -48,12 +48,12 @@ test('a new store gives its pid, key, identity secret and name', async () => {
   expect((await heartbell('store', 'list')).stdout).toContain(`${store.pid}  `)
 })
 
-test('without --json the answer is for people', async () => {
+test('without --json the reply is for people', async () => {
   const { stdout } = await heartbell('store', 'create', '--name', 'Moss')
   expect(stdout).toMatch(/^Store "Moss" is ready[\s\S]*pid +\S+\n +API key +hbk_\S+\n +identity secret +\S+\n$/)
 })
 
-test('a store may begin with settings', async () => {
+test('a store can be created with settings', async () => {
   const { pid } = await create('--set', 'country=DE', '--set', 'custom-items=on')
   expect(await json('store', 'set', pid)).toMatchObject({ country: 'DE', 'custom-items': 'on', inventory: 'managed' })
 })
@@ -71,13 +71,16 @@ test('settings are changed together or not at all', async () => {
   expect(shown.stdout).toContain('\nmin-stock=3\n')
 })
 
-test('a store nobody knows is a failure', async () => {
+test('an unknown store is a failure', async () => {
   const pid = `${'A'.repeat(43)}=`
   const { code, stderr } = await heartbell('store', 'set', pid)
-  expect({ code, stderr }).toEqual({ code: 1, stderr: `There is no store ${pid}; heartbell store list shows them.\n` })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `The store ${pid} does not exist. heartbell store list shows all stores.\n`,
+  })
 })
 
-test('keys are added, listed and revoked by id or whole', async () => {
+test('keys are added, listed, and revoked by id or by the whole key', async () => {
   const { pid, apiKey } = await create()
   const added = await json('store', 'key', 'add', pid, '--label', 'till')
   expect(added).toEqual({ keyId: expect.any(String), apiKey: expect.stringContaining(added.keyId) })
@@ -92,34 +95,32 @@ test('keys are added, listed and revoked by id or whole', async () => {
   expect(stderr).toContain('The store has no key nothing')
 })
 
-test('an identity secret is renewed without a gap: two hold, until the older is dropped', async () => {
+test('an identity secret is rotated without a gap: two are valid until the older is dropped', async () => {
   const { pid, identitySecret } = await create()
   const sign = (secret: string) => {
     const signed = `${Buffer.from('ana@shop.example').toString('base64url')}.${Math.floor(Date.now() / 1000) + 60}`
     return `${signed}.${createHmac('sha256', secret).update(signed).digest('hex')}`
   }
-  const holds = async (secret: string) => {
+  const isValid = async (secret: string) => {
     const store = await findStore(database.sql, makeVault(SECRET), pid)
     return 'email' in readIdentityToken(store!.identityKeys, sign(secret), Date.now())
   }
   const second = await json('store', 'secret', 'rotate', pid)
   expect(second).toEqual({ identitySecret: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) })
-  expect([await holds(identitySecret), await holds(second.identitySecret)]).toEqual([true, true])
+  expect([await isValid(identitySecret), await isValid(second.identitySecret)]).toEqual([true, true])
   const third = await json('store', 'secret', 'rotate', pid)
-  expect([await holds(identitySecret), await holds(second.identitySecret)]).toEqual([false, true])
+  expect([await isValid(identitySecret), await isValid(second.identitySecret)]).toEqual([false, true])
   expect(await json('store', 'secret', 'drop-old', pid)).toEqual({ dropped: true })
-  expect([await holds(second.identitySecret), await holds(third.identitySecret)]).toEqual([false, true])
-  expect((await heartbell('store', 'secret', 'drop-old', pid)).stdout).toBe('There was no older identity secret.\n')
+  expect([await isValid(second.identitySecret), await isValid(third.identitySecret)]).toEqual([false, true])
+  expect((await heartbell('store', 'secret', 'drop-old', pid)).stdout).toBe('There was no previous identity secret.\n')
   expect((await heartbell('store', 'secret', 'rotate', pid)).stdout).toMatch(
-    /^ {2}identity secret {2}\S+\n\nThe one before/,
+    /^ {2}identity secret {2}\S+\n\nThe previous secret/,
   )
   expect((await heartbell('store', 'secret', 'rotate', 'nobody')).code).toBe(2)
 })
 
-test('a secret that is not the database’s is refused before it can do harm', async () => {
+test('a secret that does not match the database is refused', async () => {
   const { code, stderr } = await call(['store', 'list'], { ...env, HEARTBELL_SECRET: 'x'.repeat(32) })
   expect(code).toBe(1)
-  expect(stderr).toBe(
-    'HEARTBELL_SECRET is not the one this database was made with: give that one with HEARTBELL_SECRET.\n',
-  )
+  expect(stderr).toBe('HEARTBELL_SECRET is not the secret of this database. Set HEARTBELL_SECRET to the right one.\n')
 })

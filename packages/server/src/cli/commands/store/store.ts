@@ -1,4 +1,4 @@
-/** `heartbell store`: making stores, listing them, and their settings. */
+/** `heartbell store`: creates and lists stores, and changes their settings. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Act, noteAct } from '../../../domain/audit/audit.ts'
 import { parseSettings, printSettings, type SettingTexts } from '../../../domain/settings/settings.ts'
@@ -7,15 +7,15 @@ import { createStore, listStores, storeIdOf } from '../../../domain/stores/store
 import { actOnInstallation, actOnStore, commandActor } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
 import { useDatabase } from '../../process/open-database.ts'
-import { WrongCall } from '../../settings/usage-error.ts'
+import { UsageError } from '../../settings/usage-error.ts'
 
 const create: Command = {
   name: 'store create',
-  what: 'make a store and show its pid, API key and identity secret (the key only this once)',
-  takes: '--name NAME',
+  what: 'create a store and show its pid, API key and identity secret (the key is shown only once)',
+  usage: '--name NAME',
   flags: {
-    name: { type: 'string', value: 'NAME', what: 'what the store is called' },
-    set: { type: 'string', value: 'key=value', what: 'a setting to begin with', multiple: true },
+    name: { type: 'string', value: 'NAME', what: 'the name of the store' },
+    set: { type: 'string', value: 'key=value', what: 'an initial setting', multiple: true },
   },
   audit: 'act',
   examples: [
@@ -24,7 +24,7 @@ const create: Command = {
   ],
   run: async (call) => {
     const name = call.flag('name')?.trim()
-    if (!name) throw new WrongCall('A store needs a name: write heartbell store create --name NAME.')
+    if (!name) throw new UsageError('A store needs a name: heartbell store create --name NAME.')
     const settings = readPairs(call.flags('set'))
     const store = await actOnInstallation(call, async (sql, vault) => {
       const made = await createStore(sql, vault, { name, settings })
@@ -32,7 +32,7 @@ const create: Command = {
       await noteAct(sql, storeIdOf(made.pid)!, commandActor(), act)
       return { answer: made, act, pid: made.pid }
     })
-    const text = `Store "${name}" is ready. Keep the API key: it is not shown again.
+    const text = `Store "${name}" is ready. Save the API key: it is not shown again.
 
   pid              ${store.pid}
   API key          ${store.apiKey}
@@ -50,26 +50,26 @@ const list: Command = {
   run: async ({ config }) => {
     const stores = await useDatabase(config(), (sql) => listStores(sql))
     const lines = stores.map(({ pid, name, isAsleep, createdAt }) => {
-      const state = isAsleep ? '  (asleep)' : ''
+      const state = isAsleep ? '  (paused)' : ''
       return `${pid}  ${createdAt.toISOString().slice(0, 10)}  ${name}${state}`
     })
-    const none = 'There is no store yet: heartbell store create --name NAME makes one.'
+    const none = 'There is no store yet. Create one with heartbell store create --name NAME'
     return { data: stores, text: lines.join('\n') || none }
   },
 }
 
 const set: Command = {
   name: 'store set',
-  what: 'change settings of a store, all or none; without any, show them',
-  takes: '<pid> [key=value …]',
-  words: { least: 1, most: 100 },
+  what: 'change settings of a store, all or none; without key=value, show them',
+  usage: '<pid> [key=value …]',
+  args: { min: 1, max: 100 },
   flags: {},
   audit: 'act',
   examples: ['heartbell store set <pid> custom-items=on country=DE', 'heartbell store set <pid>'],
   run: async (call) => {
-    const changes = readPairs(call.words.slice(1))
+    const changes = readPairs(call.args.slice(1))
     const settings = await actOnStore(call, async (sql, { storeId, pid }) => {
-      if (call.words.length > 1) {
+      if (call.args.length > 1) {
         const { settings, before, after } = (await changeStore(sql, storeId, { changes }))!
         return { answer: settings, act: { act: 'settings-changed', facts: after, before, after } }
       }
@@ -87,7 +87,7 @@ function readPairs(pairs: string[]): SettingTexts {
   try {
     return parseSettings(pairs)
   } catch (error) {
-    if (error instanceof Refusal) throw new WrongCall(error.message)
+    if (error instanceof Refusal) throw new UsageError(error.message)
     throw error
   }
 }

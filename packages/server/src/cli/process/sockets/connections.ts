@@ -1,19 +1,19 @@
-/** The open connections of an HTTP server, and the ways to part with them without losing a request that is on its way. */
+/** The open connections of an HTTP server, and how to close them without losing a request in flight. */
 import type { Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
-const OFTEN = 25
+const RECHECK_MILLIS = 25
 
 export type Connections = {
-  /** From now on every answer says that it is the last on its connection, so that callers come back by a new one. */
-  sayGoodbye(): void
+  /** From now on every response has `connection: close`, so that clients reconnect. */
+  announceClose(): void
   isLeaving(): boolean
-  /** Lets nobody new in; whoever is connected stays, also while it asks for nothing. */
+  /** Accepts no new connections; existing ones stay, also idle ones. */
   stopAccepting(): void
-  /** Closes those that wait for nothing, and the others when their answer is out. */
+  /** Closes idle connections now, and the others after their response. */
   closeIdle(): void
   cut(): void
-  /** Nobody is let in and nobody is left. */
+  /** Resolves when no connection is accepted and none is left. */
   closed: Promise<void>
 }
 
@@ -24,28 +24,28 @@ export function watchConnections(server: Server): Connections {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  // Before the framework's own listener: it holds for whatever answers, files and errors too.
+  // Before the framework's own listener, so that it applies to every response, files and errors too.
   server.prependListener('request', (_request, answer) => {
     if (isLeaving) answer.shouldKeepAlive = false
   })
   const closed = new Promise<void>((resolve) => server.once('close', resolve))
   const closeIdleNow = () => {
     server.closeIdleConnections()
-    // Browsers and balancers connect ahead of need, and Node counts such a connection as busy.
+    // Browsers and load balancers open connections in advance, and Node counts those as busy.
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
   }
   return {
-    sayGoodbye: () => {
+    announceClose: () => {
       isLeaving = true
     },
     isLeaving: () => isLeaving,
-    // The HTTP server's own `close` also closes idle connections, on which a request may be under way.
+    // The HTTP server's own `close` also closes idle connections, on which a request may be arriving.
     stopAccepting: () => void NetServer.prototype.close.call(server),
     closeIdle: () => {
-      // Right after all that has arrived was read: a request that waits unread in the socket makes it no idle one.
+      // After everything that has arrived was read: a connection with an unread request is not idle.
       const close = () => void setImmediate(closeIdleNow)
       close()
-      const again = setInterval(close, OFTEN)
+      const again = setInterval(close, RECHECK_MILLIS)
       closed.then(() => clearInterval(again))
     },
     cut: () => server.closeAllConnections(),

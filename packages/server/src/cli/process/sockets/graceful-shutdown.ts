@@ -1,38 +1,39 @@
 /**
- * How an HTTP process leaves. A caller that keeps its connection open may ask at the very moment in which we close it, and
- * would hear nothing; so connections are closed by the answer that says so, and by force only when nobody has asked for a while.
+ * Graceful shutdown of an HTTP process. A client with a keep-alive connection may send a request at the very moment we close it,
+ * and would get no response. So a response with `connection: close` ends the connection, and only idle connections are closed by
+ * force.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Connections } from './connections.ts'
 import type { Stopping } from './stop-signals.ts'
 
-/** Asked to stop: nobody else may be listening here, so all goes on for `drain` until balancers have looked elsewhere. */
+/** Stop requested: no other process may listen here, so serve for `millis` more, until load balancers have noticed. */
 export async function drain(connections: Connections, millis: number, hurry: AbortSignal): Promise<void> {
-  connections.sayGoodbye()
+  connections.announceClose()
   if (millis > 0) await wait(millis, undefined, { signal: hurry }).catch(() => undefined)
   connections.stopAccepting()
   connections.closeIdle()
-  await finish(connections, Math.min(FINISH, WITHIN - millis), hurry)
+  await finish(connections, Math.min(FINISH_MILLIS, TOTAL_MILLIS - millis), hurry)
 }
 
-/** Long enough for any request that is well, and all of it short enough to stop the database within ten seconds too. */
-const FINISH = 5_000
-const WITHIN = 8_000
+/** Milliseconds: long enough for any normal request, and in total short enough to stop the database within ten seconds too. */
+const FINISH_MILLIS = 5_000
+const TOTAL_MILLIS = 8_000
 
-/** Relieved by a process that listens on the same port: who is connected is answered once more, whoever is new goes there. */
-export async function giveWay(connections: Connections, stopping: Pick<Stopping, 'begun' | 'hurry'>): Promise<void> {
-  const { begun, hurry } = stopping
-  connections.sayGoodbye()
+/** Replaced by a process on the same port: open connections get one more response, new ones go to the other process. */
+export async function handOver(connections: Connections, stopping: Pick<Stopping, 'started' | 'hurry'>): Promise<void> {
+  const { started, hurry } = stopping
+  connections.announceClose()
   connections.stopAccepting()
-  await Promise.race([connections.closed, wait(LINGER, undefined, { signal: begun }).catch(() => undefined)])
+  await Promise.race([connections.closed, wait(LINGER_MILLIS, undefined, { signal: started }).catch(() => undefined)])
   connections.closeIdle()
-  begun.addEventListener('abort', () => setTimeout(connections.cut, FINISH).unref())
-  await finish(connections, begun.aborted ? FINISH : PATIENT, hurry)
+  started.addEventListener('abort', () => setTimeout(connections.cut, FINISH_MILLIS).unref())
+  await finish(connections, started.aborted ? FINISH_MILLIS : UPLOAD_MILLIS, hurry)
 }
 
-const LINGER = 5_000
-/** Nobody waits for the one who was relieved: an upload may come to its end. */
-const PATIENT = 60_000
+const LINGER_MILLIS = 5_000
+/** Nothing waits for the replaced process, so a long upload may finish. */
+const UPLOAD_MILLIS = 60_000
 
 async function finish({ cut, closed }: Connections, millis: number, hurry: AbortSignal): Promise<void> {
   if (hurry.aborted) cut()

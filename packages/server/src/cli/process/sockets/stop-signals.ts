@@ -1,36 +1,39 @@
-/** How the server ends: at the first signal it finishes what it has, at a second it hurries, and in ten seconds it is gone. */
+/**
+ * How the server stops: the first signal finishes requests in flight, a second one aborts them, and after ten seconds it exits in
+ * any case.
+ */
 import type { Logger } from 'pino'
 
 export type Stopping = {
-  /** Resolves with the exit code when it is time to stop. */
-  asked: Promise<number>
-  /** Aborted at that same moment, for what has to be cut short. */
-  begun: AbortSignal
-  /** Aborted when whoever asked won't wait for requests in flight. */
+  /** Resolves with the exit code when a stop is requested. */
+  requested: Promise<number>
+  /** Aborted at the same moment, to interrupt waits. */
+  started: AbortSignal
+  /** Aborted when requests in flight must not be waited for. */
   hurry: AbortSignal
-  /** Something without which the server can't go on is gone. */
+  /** Stops the server because something it needs has failed. */
   fail: (error: Error) => void
 }
 
-/** npm passes Ctrl-C on to a child that the terminal has told already: two signals this close are one. */
-const ECHO = 500
-const LONGEST = 9_500
+/** npm forwards Ctrl-C to a child that already got it from the terminal: two signals this close count as one. */
+const ECHO_MILLIS = 500
+const LONGEST_MILLIS = 9_500
 
-/** Listens from now on, so that a signal during the start is obeyed when the start is done. */
+/** Listens from now on, so that a signal during the start takes effect after the start. */
 export function watchStopping(logger: Logger): Stopping {
-  const begun = new AbortController()
+  const started = new AbortController()
   const hurry = new AbortController()
   let fail = (_: Error) => {}
-  const asked = new Promise<number>((resolve) => {
+  const requested = new Promise<number>((resolve) => {
     let firstAt = 0
     const begin = (code: number) => {
       if (firstAt === 0) {
         firstAt = Date.now()
-        // What was acknowledged is safe in any case, so being late is no failure.
-        setTimeout(() => process.exit(code), LONGEST).unref()
+        // Acknowledged writes are safe in any case, so a late exit is no failure.
+        setTimeout(() => process.exit(code), LONGEST_MILLIS).unref()
         resolve(code)
-        begun.abort()
-      } else if (Date.now() - firstAt > ECHO) {
+        started.abort()
+      } else if (Date.now() - firstAt > ECHO_MILLIS) {
         hurry.abort()
       }
     }
@@ -39,9 +42,9 @@ export function watchStopping(logger: Logger): Stopping {
       begin(1)
     }
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => begin(0))
-    // A fault of ours ends the process in order too, so that the database is not left behind.
+    // An unexpected error also stops the process in order, so that the database does not stay behind.
     process.on('uncaughtException', fail)
     process.on('unhandledRejection', fail)
   })
-  return { asked, begun: begun.signal, hurry: hurry.signal, fail }
+  return { requested, started: started.signal, hurry: hurry.signal, fail }
 }

@@ -1,4 +1,4 @@
-/** A worker serves no API, but whoever watches it may ask: `/healthz` and `/metrics` on a port of its own. */
+/** Health of a worker, which serves no API: `/healthz` and `/metrics` on its own port. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
