@@ -1,22 +1,22 @@
 /**
- * How many bytes of items one answer may hold. Items that do not fit are left out of a preview, newest first; the true count
- * stands beside it, and pages give the rest. Without it one shopper's lists make an answer that ends the process.
+ * Limits the bytes of items in one answer. A preview shows the newest items that fit, beside the true count; pages return the
+ * rest. Without the limit, one shopper's lists could make an answer that exhausts the process's memory.
  */
 import type { Fragment, Sql } from '../../database/connect.ts'
 import { itemBytes, listBytes } from './item-quotas.ts'
 
 export const answerBytes = 4 * 1024 * 1024
 
-/** The names of an item's fields and what is written beside its texts, as JSON. */
+/** JSON bytes of an item's field names and of all values that are not texts. */
 const nameBytes = 1_000
 
-/** About what a row `list` would take with `shown` items: below the budget nobody looks at single items. */
+/** Estimates the bytes of a row `list` with `shown` items. Below the budget no single item is measured. */
 export const previewBytes = (sql: Sql, list: string, shown: number) =>
   sql`(${sql.unsafe(listBytes(list))} + least(${sql.unsafe(list)}.item_count, ${shown}::integer) * ${sql.unsafe(String(nameBytes))})`
 
 /**
- * How many items of a row `list` to show: `shown`, or as many of the newest (but for the first `skipped`) as fit into
- * `budget`. The items are looked at only where the list's kept bytes say that they may not fit.
+ * How many items of a row `list` to show: `shown`, or as many of the newest (after the first `skipped`) as fit into `budget`.
+ * Items are measured only if the list's stored byte sum says that they may not fit.
  */
 export const fittingItems = (sql: Sql, shown: number, skipped: number, budget: Fragment | number) => sql`
   case

@@ -1,7 +1,7 @@
 /**
- * Adds that come at the same moment go to the database together. While statements are under way, whoever comes waits, and
- * all who wait are the next statement; who comes alone waits for nobody. Each is answered after the commit that holds its
- * items, and refused for its own reasons only. Measured: an item costs the database a quarter in a statement of sixteen.
+ * Batches adds that arrive at the same time. While statements are running, new calls wait, and the next statement saves all
+ * that wait; a single call does not wait. Each call is answered after the commit of its items and refused only for its own
+ * faults. Measured: in a statement of sixteen, an item costs the database a quarter.
  */
 import type { NewItem } from '@heartbell/contract/items'
 import type { Database, Sql } from '../../database/connect.ts'
@@ -12,13 +12,13 @@ import { prepareAddition, recordsOrRefusal, saveAddition } from './add-items.ts'
 import type { ItemsJson } from './item-record.ts'
 import { type Added, type Addition, saveAdditions } from './save-additions.ts'
 
-/** For each store: while one waits for the disk, the database works at the other. */
+/** Statements of a store at the same time: while one waits for the disk, the database works on the other. */
 const maxStatements = 2
 
-/** Of one statement: nobody shall wait long for the items of others. */
+/** Limits how long a call waits for the items of other calls. */
 const maxItemsPerStatement = 64
 
-/** `sql` is the caller's own; what many share is sent over the store's. */
+/** `sql` belongs to the caller; a batch uses the store's shared handle. */
 type WaitingAdd = {
   sql: Database
   addition: Addition
@@ -28,7 +28,7 @@ type WaitingAdd = {
 
 type AddQueue = { waiting: WaitingAdd[]; underWay: number; shoppers: Set<string> }
 
-/** A store that changes is another object: whoever stands in one line is judged by the same settings. */
+/** A changed store is a new object, so all calls of a queue have the same settings. */
 const queues = new WeakMap<Sql, WeakMap<Store, AddQueue>>()
 
 function queueOf(sql: Sql, store: Store): AddQueue {
@@ -57,14 +57,14 @@ function sendWaiting(sql: Sql, line: AddQueue): void {
     saveBatch(sql, callers).then((settle) => {
       line.underWay--
       for (const { addition } of callers) line.shoppers.delete(addition.who.shopperId)
-      // the next are sent before these are answered: the database has work meanwhile
+      // send the next batch before answering this one, so that the database stays busy
       sendWaiting(sql, line)
       settle()
     })
   }
 }
 
-/** First come, first served, but one of each shopper: a statement can't touch a row twice, and a shopper's calls keep their order. */
+/** In order of arrival, one call of each shopper: a statement cannot change a row twice, and a shopper's calls stay in order. */
 function takeBatch(line: AddQueue): WaitingAdd[] {
   const taken: WaitingAdd[] = []
   const left: WaitingAdd[] = []
@@ -86,26 +86,26 @@ function takeBatch(line: AddQueue): WaitingAdd[] {
 }
 
 /**
- * Gives what is left to do: to answer. No list is waited for here, or one that a merge holds would keep everybody; whoever
- * did not get theirs tries again alone, and waits or hears that there is no such list. So does everybody when the
- * statement fails: it left nothing behind, and the one at fault shall not be the others'. A lost connection may have
- * left all of it behind, and is told to each as it is told to who comes alone.
+ * Saves a batch and returns the function that answers its calls. Locked lists are skipped: one list locked by a merge would
+ * delay all calls. A call whose list was skipped runs again alone, where it waits or learns that the list does not exist. If the
+ * statement fails, nothing was saved, and every call runs again alone, so that only the faulty one is refused. After a lost
+ * connection the items may have been saved, so every call gets the error, as a single call would.
  */
 async function saveBatch(sql: Sql, callers: WaitingAdd[]): Promise<() => void> {
-  const alone = ({ sql, addition, answer }: WaitingAdd) => answer(saveAddition(sql, addition))
+  const saveAlone = ({ sql, addition, answer }: WaitingAdd) => answer(saveAddition(sql, addition))
   const additions = callers.map(({ addition }) => addition)
   try {
     const added = await saveAdditions(sql, additions, { skip: true })
     return () => {
       for (const [place, caller] of callers.entries())
         if (isDone(added[place]!)) caller.answer(added[place]!)
-        else alone(caller)
+        else saveAlone(caller)
     }
   } catch (error) {
     const isUndone = (error as { severity?: string }).severity === 'ERROR'
     return () => {
       for (const caller of callers)
-        if (isUndone) alone(caller)
+        if (isUndone) saveAlone(caller)
         else caller.fail(error)
     }
   }

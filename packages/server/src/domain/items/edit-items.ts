@@ -1,4 +1,4 @@
-/** Removing and changing items of a list that is held, each one statement. */
+/** Removes and changes items of a locked list, each in one statement. */
 import type { ItemEdit } from '@heartbell/contract/items'
 import { unknownItem } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
@@ -8,7 +8,7 @@ import { type ItemsJson, itemJson, joinListOfItem, joinVariantOfItem } from './i
 import { editRow, uniqueByVariant } from './new-item.ts'
 import { deleteEmptySavers, saverCountSteps } from './saver-counts.ts'
 
-/** Removes items by variant and gives them as they were; one that is not there is no fault. */
+/** Removes items by variant and returns them as they were; a variant that is not in the list is not an error. */
 export async function removeItems(sql: Sql, who: Shopper, listId: string, variantIds: string[]): Promise<ItemsJson> {
   const { storeId } = who.store
   const [row] = await sql<{ records: ItemsJson; emptied: string[] }[]>`
@@ -40,13 +40,13 @@ export async function removeItems(sql: Sql, who: Shopper, listId: string, varian
   return row!.records
 }
 
-/** What leaves the counts with the rows of `gone`. */
+/** The changes of the saver counts for the removed rows `gone`. */
 export const removedItemCounts = (sql: Sql, { shopperId }: Shopper) => sql`
   select ${shopperId}::uuid as shopper_id, product_id, -1 as items
   from gone
   where kind = 'product'`
 
-/** Changes what was sent of each item and nothing else; all must be there. */
+/** Changes only the fields that were sent; all items must be in the list. */
 export async function editItems(sql: Sql, who: Shopper, listId: string, edits: ItemEdit[]): Promise<ItemsJson> {
   const { storeId } = who.store
   const rows = uniqueByVariant(

@@ -1,11 +1,11 @@
-/** How much one shopper may keep in a store: lists, items and bytes. Counts are kept on the lists' rows, never counted. */
+/** Quotas of one shopper: lists, items and bytes. The sums are stored in the lists' rows, so no check counts items. */
 import { tooManyBytes, tooManyItems, tooManyLists } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import type { NewItemRow } from './new-item.ts'
 
-/** A row without its texts. */
+/** Bytes of a row without its texts. */
 const rowBytes = 100
 
 const textColumns = [
@@ -24,18 +24,18 @@ const textColumns = [
   'bundle',
 ]
 
-/** The bytes of a row `item`; the same for a row that was just written and one that is read from a page. */
+/** The bytes of a row `item`: the same for a row just written and for one read from disk. */
 export const itemBytes = (item: string) =>
   `(${rowBytes} + octet_length(concat(${textColumns.map((column) => `${item}.${column}`).join(', ')})))`
 
-/** Lists written by an older release have no sum yet. */
+/** Lists written by an older release have no byte sum; assume this for each item. */
 const assumedItemBytes = 500
 
 /** The bytes of the items of a row `list`. */
 export const listBytes = (list: string) =>
   `coalesce(${list}.item_bytes, ${list}.item_count * ${assumedItemBytes}::bigint)`
 
-/** What new items weigh before they are written. Characters for bytes: near enough to decide whether they fit. */
+/** Estimates the bytes of new items. Counts characters instead of bytes, which is close enough for the quota. */
 export function sentBytes(rows: readonly NewItemRow[]): number {
   let bytes = rows.length * rowBytes
   for (const row of rows)
@@ -52,12 +52,12 @@ export function refuseOver({ settings }: Store, over: Over): never {
 }
 
 /**
- * Other lists of the shopper are read without a lock, so two adds to two lists may miss each other. That is safe while a
- * tenth of the quota is free; above it an add locks the shopper's row first.
+ * Adds to different lists of a shopper run in parallel and do not see each other's items. That is safe while a tenth of the
+ * quota is free; above this share an add locks the shopper's row first.
  */
 export const safeShare = 0.9
 
-/** Held until the transaction ends: everything that may fill the last tenth of a quota follows one another. */
+/** Locks the shopper until the transaction ends, so that calls that may fill the last tenth of a quota run one by one. */
 export async function lockForQuota(sql: Sql, { store, shopperId }: Shopper): Promise<void> {
   await sql`
     select from shoppers
@@ -66,7 +66,7 @@ export async function lockForQuota(sql: Sql, { store, shopperId }: Shopper): Pro
     for no key update`
 }
 
-/** After work that wrote items in its own way: merges and their undoing. The lists are locked. */
+/** Sums the bytes again after a merge or its undo, which write items directly. The lists must be locked. */
 export async function recountBytes(sql: Sql, { storeId }: Store, listIds: string[]): Promise<void> {
   await sql`
     update lists
@@ -82,7 +82,7 @@ export async function recountBytes(sql: Sql, { storeId }: Store, listIds: string
 
 export type ShopperUsage = { lists: number; items: number; bytes: number }
 
-/** What a shopper keeps. The shopper's row is locked here. A list that is still being copied counts with what it will hold. */
+/** The shopper's row must be locked. A list that is still being copied counts with its final size. */
 export async function readUsage(sql: Sql, { store, shopperId }: Shopper): Promise<ShopperUsage> {
   const [used] = await sql<ShopperUsage[]>`
     select count(*) as lists,
@@ -100,7 +100,7 @@ export async function readUsage(sql: Sql, { store, shopperId }: Shopper): Promis
   return used!
 }
 
-/** `beyond`: how many lists more than the quota are fine, for those that we make ourselves. */
+/** `beyond`: how many lists above the quota are allowed, for lists that the server creates itself. */
 export function refuseListOverQuota({ settings }: Store, used: ShopperUsage, beyond: number): void {
   if (used.lists >= settings.maxLists + beyond) throw tooManyLists(settings.maxLists)
 }

@@ -1,4 +1,4 @@
-/** How an item is shown (spec 2.6, 2.7): its snapshot, with live catalog values where the catalog knows the product. */
+/** The JSON of an item: the values saved with it, replaced by current catalog values where the catalog has the product. */
 import { customItemAnswerNames } from '@heartbell/contract/items'
 import { itemNames } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
@@ -9,7 +9,7 @@ import type { Shopper } from '../shoppers/shoppers.ts'
 /** The items of an answer, as JSON text. */
 export type ItemsJson = string
 
-/** What strangers don't see of a public list and its items: who made or changed them, for whom and on which device. */
+/** Hides from other shoppers who created or changed a public list and its items, for whom and on which device. */
 export const ifOwn = (column: string) => `case when list.is_own then ${column} end`
 
 const columns = {
@@ -32,7 +32,7 @@ const columns = {
   imageUrl: 'coalesce(variant.image_url, item.image_url)',
   price: 'coalesce(variant.price, item.price)',
   savedPrice: 'item.price',
-  // a product that is no longer sold has no units (contract 3)
+  // a product that is no longer sold has no units
   stock: 'case when variant.deleted_at is null then variant.stock else 0 end',
   inactive: '(variant.deleted_at is not null)',
   deviceId: ifOwn('item.device_id'),
@@ -50,7 +50,7 @@ const platformItem = `case
   else to_json(item.platform_item_id)
 end`
 
-/** Of rows `item`, `variant` (its catalog entry, may be missing) and `list` (with `public_id` and `is_own`). */
+/** For rows `item`, `variant` (its catalog entry, may be missing) and `list` (with `public_id` and `is_own`). */
 export const itemJson = `case
   when item.kind = 'product' then ${jsonObject(itemNames, columns)}
   else ${jsonObject(customItemAnswerNames, {
@@ -69,7 +69,7 @@ export const joinVariantOfItem = `left join variants variant
   on variant.store_id = item.store_id
   and variant.variant_id = item.variant_id`
 
-/** The item's list as the record's text needs it; only owners change items, so it is their own. */
+/** The columns of the item's list that its record needs. Only owners change items, so the list is the caller's own. */
 export const joinListOfItem = (sql: Sql, { store }: Pick<Shopper, 'store'>) => sql`
   cross join lateral (
     select ${store.prefix}::text || replace(item.list_id::text, '-', '') as public_id, true as is_own

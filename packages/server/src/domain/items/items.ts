@@ -1,4 +1,4 @@
-/** What a list holds: one call's removals, changes and additions, all or nothing. */
+/** Changes the items of lists: the removals, updates and additions of one call, all or none. */
 import type { ItemEdit, NewItem } from '@heartbell/contract/items'
 import { badSession, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
@@ -12,7 +12,7 @@ import type { ItemsJson } from './item-record.ts'
 import { listIdOf, resolveListAlias } from './list-access.ts'
 import { lockSaverCounts } from './saver-counts.ts'
 
-/** Locks the list for a change of several steps; where `type` is said, it must be a list of that type. Gives its inner id. */
+/** Locks the list until the transaction ends and returns its internal id. With `type`, only a list of that type counts. */
 export async function lockList(sql: Sql, who: Shopper, publicId: string, type: string | null = null): Promise<string> {
   const [row] = await sql<{ admitted: boolean; listId: string | null }[]>`
     with me as (
@@ -45,7 +45,7 @@ const eventsOf = ({ add, remove }: Pick<ItemChangesJson, 'add' | 'remove'>) => [
   ...itemEvents('list.item_removed', remove),
 ]
 
-/** Removes, updates, then adds, all or nothing: a change of variant is one removal and one addition (contract 3). */
+/** Removes, updates, then adds, all or none: changing an item's variant is one removal and one addition. */
 export const changeItems = (
   sql: Database,
   who: Shopper,
@@ -60,7 +60,7 @@ async function changeOneList(
   publicId: string,
   what: ItemChanges,
 ): Promise<ItemChangesJson> {
-  // The everyday call adds and nothing else: one statement, no transaction around it.
+  // Most calls only add: one statement without a transaction.
   if (what.add.length > 0 && what.update.length + what.remove.length === 0)
     return { add: await addInBatch(sql, who, publicId, what.add), update: '[]', remove: '[]' }
   return await transaction(sql, async (sql) => {
@@ -78,7 +78,7 @@ async function changeOneList(
 
 export type SeveralListsChanges = Pick<ItemChanges, 'add' | 'remove'>
 
-/** The same change in several lists, all or none of them; lists are taken in one order, so two such calls can't lock each other out. */
+/** The same change in several lists, all or none. Lists are locked in one order, so two such calls cannot deadlock. */
 export const changeItemsEverywhere = (
   sql: Database,
   who: Shopper,
@@ -109,7 +109,7 @@ async function changeSeveralLists(
   })
 }
 
-/** Several statements would count products in any order, and two such calls could wait for each other. */
+/** Locks all counts in one order first: the statements that follow would lock them in any order and could deadlock. */
 function lockCounts(sql: Sql, who: Shopper, listIds: string[], { add, remove }: SeveralListsChanges): Promise<void> {
   const products = add.flatMap((item) => (item.custom ? [] : [item]))
   return lockSaverCounts(sql, who, listIds, {

@@ -1,4 +1,4 @@
-/** Which list a call means, who may see it, and the rows its record is assembled from. */
+/** Finds the list that a call names, and selects the rows from which its record is built. */
 import { badSession, unknownList } from '@heartbell/contract/refusals'
 import type { Fragment, Sql } from '../../database/connect.ts'
 import { readListId } from '../secrets/ids.ts'
@@ -7,14 +7,14 @@ import type { Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { answerBytes, fittingItems } from './answer-budget.ts'
 
-/** The inner id of what a caller calls a list. */
+/** The internal id of a public list id; refuses an id of another store. */
 export function listIdOf(store: Store, publicId: string): string {
   const listId = readListId(store.prefix, publicId.trim())
   if (!listId) throw unknownList()
   return listId
 }
 
-/** A merged list goes on answering to its old id. */
+/** After a merge, the guest list's id is an alias of the account's list. */
 export const resolveListAlias = (sql: Sql, { storeId }: Store, listId: string | Fragment) => sql`coalesce(
   (select list_id from list_aliases where store_id = ${storeId} and alias_id = ${listId}), ${listId}::uuid
 )`
@@ -22,8 +22,8 @@ export const resolveListAlias = (sql: Sql, { storeId }: Store, listId: string | 
 export type ItemSlice = { limit?: number | undefined; offset?: number | undefined }
 
 /**
- * The columns every list record needs, of a row `list`; `slice` is what it shows of its items, as far as they fit into `budget` bytes. Numbers of a caller never
- * stand in a statement's text: each text is prepared, and kept, by every connection.
+ * The columns that every list record needs, of a row `list`. It shows the items of `slice` that fit into `budget` bytes. Numbers
+ * from callers are parameters, never text: every connection prepares and caches each statement text.
  */
 export const listColumns = (
   sql: Sql,
@@ -37,7 +37,7 @@ export const listColumns = (
   ${fittingItems(sql, limit, offset, budget)} as shown,
   ${offset}::integer as skipped`
 
-/** The store and the shopper as rows, for records of the shopper's own lists. */
+/** Rows `store` and `owner`, for records of the shopper's own lists. */
 export const storeAndOwner = (sql: Sql, { store, shopperId }: Shopper) => sql`
   store as (
     select ${store.pid}::text as pid
@@ -50,7 +50,7 @@ export const storeAndOwner = (sql: Sql, { store, shopperId }: Shopper) => sql`
       and shopper.shopper_id = ${shopperId}
   )`
 
-/** The store and the owner of row `list`, as far as the asking shopper may see them. */
+/** Rows `store` and `owner` for a row `list` of any owner, with the fields that this shopper may see. */
 export const storeAndVisibleOwner = (sql: Sql, { store }: Shopper) => sql`
   store as (
     select ${store.pid}::text as pid
@@ -64,7 +64,7 @@ export const storeAndVisibleOwner = (sql: Sql, { store }: Shopper) => sql`
       and shopper.shopper_id = list.shopper_id
   )`
 
-/** What statements of one list answer with; `record` is JSON text, null when the list is not there for this shopper. */
+/** `record` is JSON text, null when the list does not exist for this shopper. */
 export type ListAnswer = { admitted: boolean; record: string | null }
 
 export function listOrRefusal(row: ListAnswer | undefined): string {

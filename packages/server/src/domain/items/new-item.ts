@@ -1,4 +1,4 @@
-/** What a caller sends of an item, as the row it becomes. What was not said doesn't travel, so that adding again leaves it alone. */
+/** Converts a sent item to a row. Fields that were not sent stay undefined, so that adding the item again does not change them. */
 import { writeProductKey } from '@heartbell/contract/fields'
 import {
   type BundleItem,
@@ -51,7 +51,7 @@ const productRow = (item: NewProductItem, place: number): NewItemRow => ({
   ...editRow(item),
 })
 
-/** Its ids are made here; the answer carries them, and updates and removals use them. */
+/** Ids of custom items are created here; callers use them in later updates and removals. */
 function customRow(item: NewCustomItem, place: number): NewItemRow {
   const itemId = newId()
   return {
@@ -69,7 +69,7 @@ function customRow(item: NewCustomItem, place: number): NewItemRow {
 type EditableFields = ItemEdit & Omit<NewCustomItem, 'custom'>
 type SentFields = { [K in keyof EditableFields]?: EditableFields[K] | undefined }
 
-/** '' and {} say that there is to be nothing, which is not the same as saying nothing. */
+/** Null clears a field and is stored as '' or {}; undefined leaves it unchanged. */
 export const editRow = (edit: SentFields): EditRow => ({
   quantity: edit.quantity,
   note: edit.note === null ? '' : edit.note,
@@ -94,18 +94,18 @@ const bundlePart = ({ productId, variantId, ...part }: BundleItem) =>
     variantId: variantId && writeProductKey(variantId),
   })
 
-/** Sent twice in one call, the later fields win; one statement can't touch a row twice. */
+/** A variant sent twice in one call: the later fields win, because one statement cannot change a row twice. */
 export function uniqueByVariant<Row extends EditRow & { variant_id: string }>(rows: Row[]): Row[] {
   if (rows.length === 1) return rows
   const byVariant = new Map<string, Row>()
   for (const row of rows) {
-    const said = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
-    byVariant.set(row.variant_id, { ...row, ...byVariant.get(row.variant_id), ...said })
+    const sent = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+    byVariant.set(row.variant_id, { ...row, ...byVariant.get(row.variant_id), ...sent })
   }
   return [...byVariant.values()]
 }
 
-/** A product nobody told us the name of is called by the end of its address (contract 7). */
+/** The title of a product without a known title: the last part of its URL path. */
 export function lastPathPart(url: string): string {
   const [path = ''] = url.split(/[?#]/)
   const part = path.split('/').filter(Boolean).at(-1) ?? url

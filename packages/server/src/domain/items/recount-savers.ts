@@ -1,7 +1,7 @@
 /**
- * How often shoppers have each product, counted again after lists changed hands or went: a few products at a time, for those who have
- * too many for one transaction. A statement compares the lists with the counts of the same moment and moves the counts by the
- * difference, so whoever saves or removes meanwhile is not in the way.
+ * Counts savers again after lists changed their owner or were deleted, in batches of products, for shoppers with too many items
+ * for one transaction. A statement compares lists and counts at the same moment and adds the difference, so concurrent saves
+ * and removals do no harm.
  */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { noteWork } from '../schedule/signal-background-work.ts'
@@ -9,7 +9,7 @@ import { saverCountSteps } from './saver-counts.ts'
 
 export type Recount = { storeId: number; shopperId: string; besideId: string }
 
-/** Begins again at the first product where one is under way: it may have passed what has changed now. */
+/** Restarts a running recount at the first product: it may have passed the products that changed now. */
 export async function requestRecount(sql: Sql, { storeId, shopperId, besideId }: Recount): Promise<void> {
   await sql`
     insert into saver_recounts (store_id, shopper_id, beside_id)
@@ -25,7 +25,7 @@ export async function finishRecount(sql: Database, recount: Recount, isStopped =
   while (!isStopped() && (await transaction(sql, (sql) => recountBatch(sql, recount))));
 }
 
-/** True when there is more to count. */
+/** True when products remain to be counted. */
 async function recountBatch(sql: Sql, { storeId, shopperId, besideId }: Recount): Promise<boolean> {
   const [asked] = await sql<{ afterProduct: string }[]>`
     select after_product

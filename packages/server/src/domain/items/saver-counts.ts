@@ -1,18 +1,18 @@
 /**
- * How many shoppers have saved a product: every list counts, archived or not, and a shopper counts once. Kept by the
- * statements that add, remove and move items, as differences, because differences may come in any order and two callers
- * never undo each other's. Rows are taken in the order of products, so two callers never wait for each other in a ring.
+ * How many shoppers have saved a product: every list counts, archived or not, and a shopper counts once. The statements that
+ * add, remove and move items change the counts by differences, which may be applied in any order. Rows are locked in the order
+ * of products, so two callers cannot deadlock.
  */
 import type { Fragment, Sql } from '../../database/connect.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** Which part of a product's count a shopper belongs to: ids are random from their first digit on. */
+/** A product's count is split into 16 rows, so that adds do not wait for one row. Shopper ids are random from the first digit. */
 const slotOf = (shopperId: string) => `('x' || left(${shopperId}::text, 1))::bit(4)::integer`
 
 /**
- * Two more steps of a statement: `changes` gives rows of shopper_id, product_id and items, how many more or fewer. Only
- * whoever gets the first item of a product or loses the last one moves the product's count.
+ * Two more steps of a statement: `changes` selects shopper_id, product_id and items (how many more or fewer). A product's count
+ * changes only when a shopper gets its first item or loses the last one.
  */
 export const saverCountSteps = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, changes: Fragment) => sql`
   savers as (
@@ -39,7 +39,7 @@ export const saverCountSteps = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, c
     set savers = product_counts.savers + excluded.savers
   )`
 
-/** Takes the rows that several statements of one transaction will move, all at once and in order. */
+/** Locks the rows that several statements of one transaction will change, all at once and in order. */
 export async function lockSaverCounts(
   sql: Sql,
   { store, shopperId }: Shopper,
@@ -75,7 +75,7 @@ export async function lockSaverCounts(
     set savers = product_counts.savers`
 }
 
-/** Nothing stays of a product that a shopper no longer has. Whoever holds such a row just now is about to use it. */
+/** Deletes rows of products that a shopper no longer has. A row locked by another call is about to be used and is skipped. */
 export async function deleteEmptySavers(sql: Sql, { store, shopperId }: Shopper, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return
   await sql`
@@ -93,7 +93,7 @@ export async function deleteEmptySavers(sql: Sql, { store, shopperId }: Shopper,
       )`
 }
 
-/** Sets right what a merge, its undoing or an erasure moved. Every list of these shoppers must be held, or gone. */
+/** Counts again after a merge, its undo or an erasure. Every list of these shoppers must be locked or deleted. */
 export async function recountSavers(sql: Sql, store: Store, shopperIds: string[]): Promise<void> {
   const { storeId } = store
   const changes = sql`
@@ -128,7 +128,7 @@ export async function recountSavers(sql: Sql, store: Store, shopperIds: string[]
 
 export type SaverCount = { productId: string; count: number }
 
-/** In the order asked; nobody has saved a product that nobody has heard of. */
+/** In the requested order; zero for unknown products. */
 export async function fetchSaverCounts(sql: Sql, { storeId }: Store, productIds: string[]): Promise<SaverCount[]> {
   return await sql<SaverCount[]>`
     select asked.product_id, coalesce(sum(savers), 0)::integer as count

@@ -1,4 +1,4 @@
-/** Finishes what calls left behind because it was too large for one transaction; takes up what a stopped process left as well. */
+/** Finishes work that was too large for the transaction of one call, also work that a stopped process left unfinished. */
 import type { Database } from '../../database/connect.ts'
 import { finishRecount } from '../items/recount-savers.ts'
 import { isAwake } from '../schedule/pause-store.ts'
@@ -6,7 +6,7 @@ import { finishRemoval } from './remove-large-lists.ts'
 
 let running: Promise<void> | undefined
 
-/** One at a time in each process: there is no hurry, and others need the database more. */
+/** One run at a time in each process: this work is not urgent and should leave the database to callers. */
 export function finishBackgroundWork(sql: Database, isStopped = () => false): Promise<void> {
   running ??= drainBackgroundWork(sql, isStopped).finally(() => {
     running = undefined
@@ -17,7 +17,7 @@ export function finishBackgroundWork(sql: Database, isStopped = () => false): Pr
 async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const recounts = await sql<{ storeId: number; shopperId: string; besideId: string }[]>`
-      -- every store: the oldest first, whoever asked for it
+      -- every store: the oldest first, of any store
       select store_id, shopper_id, beside_id
       from saver_recounts
       where ${isAwake(sql, 'store_id')}
@@ -25,7 +25,7 @@ async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Pro
       limit 20`
     for (const recount of recounts) await finishRecount(sql, recount, isStopped)
     const removals = await sql<{ storeId: number; listId: string }[]>`
-      -- every store: the oldest first, whoever asked for it
+      -- every store: the oldest first, of any store
       select store_id, list_id
       from list_removals
       where ${isAwake(sql, 'store_id')}
@@ -38,7 +38,7 @@ async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Pro
 
 export type BackgroundWorkWatch = { close(): Promise<void> }
 
-/** Looks for work of others too: of a process that was stopped, and of the command line. */
+/** Also finds work of other processes: one that was stopped, and the command line. */
 export function watchBackgroundWork(
   sql: Database,
   warn: (error: unknown) => void,

@@ -1,4 +1,4 @@
-/** Changing what a list says of itself: its name, note, type and properties, and whether it is public or archived. */
+/** Changes a list's own fields: name, note, type and properties, and whether it is public or archived. */
 import type { Database, Sql } from '../../database/connect.ts'
 import {
   type ListAnswer,
@@ -23,7 +23,7 @@ export type ListAttributes = {
 
 export type ListChanges = ListAttributes & { anonymousRead?: boolean; archived?: boolean }
 
-/** Only what was sent changes; a name need not be unique here (spec 2.5). Gives the record as JSON text. */
+/** Changes only the fields that were sent. Here a name need not be unique. Returns the record as JSON text. */
 export const changeList = (sql: Database, who: Shopper, publicId: string, what: ListChanges): Promise<string> =>
   telling(
     sql,

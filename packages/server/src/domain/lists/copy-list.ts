@@ -1,4 +1,4 @@
-/** Copying a list's items into a new list: at once when small, else in the background, going on after a restart. */
+/** Copies a list's items into a new list: at once if it is small, otherwise in the background; a restart resumes the copy. */
 import { unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { itemBytes, listBytes, readUsage, refuseCopyOverQuota } from '../items/item-quotas.ts'
@@ -10,20 +10,20 @@ import { refuseFullStore } from '../stores/store-quota.ts'
 import type { Store } from '../stores/stores.ts'
 
 const largestDirectCopy = 500
-/** One more, so that what is copied at once is seen to be the whole. */
+/** One more, so that a direct copy can see that nothing is left. */
 const batchSize = largestDirectCopy + 1
 
 const copiedColumns = `variant_id, product_id, url, kind, quantity, note, properties, label, any_variant,
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
   created_at, updated_at`
 
-/** `goesOn`: the rest is copied in the background. Own lists and public ones may be copied. */
+/** Shoppers may copy their own lists and public ones. `isUnfinished`: the rest is copied in the background. */
 export async function copyItems(
   sql: Sql,
   who: Shopper,
   sourceId: string,
   listId: string,
-): Promise<{ items: number; goesOn: boolean }> {
+): Promise<{ items: number; isUnfinished: boolean }> {
   const { storeId } = who.store
   const [source] = await sql<{ listId: string; itemCount: number; itemBytes: number; copying: boolean }[]>`
     select list_id, item_count, ${sql.unsafe(listBytes('list'))} as item_bytes, exists (
@@ -43,16 +43,16 @@ export async function copyItems(
     insert into list_copies (store_id, list_id, source_id)
     values (${storeId}, ${listId}, ${source.listId})`
   const items = source.itemCount
-  if (items > largestDirectCopy || source.copying) return { items, goesOn: true }
+  if (items > largestDirectCopy || source.copying) return { items, isUnfinished: true }
   const { isComplete } = await copyBatch(sql, storeId, listId)
-  return { items, goesOn: !isComplete }
+  return { items, isUnfinished: !isComplete }
 }
 
 type CopyProgress = { isComplete: boolean; waitsFor?: string }
 
-/** Copies the next items, oldest first, and says whether the list is whole or waits for its source to be so. */
+/** Copies the next items, oldest first. The source may itself be an unfinished copy; then this one waits for it. */
 async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<CopyProgress> {
-  // The list before its copy's row, in the order its deletion takes them: the other way round the two wait for each other.
+  // Lock the list before its list_copies row, as a deletion does; the other order can deadlock.
   await sql`
     select list_id
     from lists
@@ -90,9 +90,9 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Cop
     ),
     copied as (
       insert into items (store_id, list_id, item_id, device_id, updated_by, ${sql.unsafe(copiedColumns)})
-      -- a new id with the old one's time and sequence, so that the copy keeps the order
+      -- a new id with the time and sequence of the old one, so that the order stays the same
       select store_id, ${listId}, (left(item_id::text, 18) || right(gen_random_uuid()::text, 18))::uuid,
-        -- whoever copies a public list must not learn its owner's address or device
+        -- the copy of a public list must not reveal its owner's address or device
         copier.device_id, copier.created_by, ${sql.unsafe(copiedColumns)}
       from source
       cross join (
@@ -136,7 +136,7 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Cop
   return { isComplete: true }
 }
 
-/** The list is held, so its owner can't change meanwhile. */
+/** The list is locked, so its owner cannot change meanwhile. */
 const copiedItems = (sql: Sql, storeId: number, listId: string) => sql`
   select list.shopper_id, copied.product_id, 1 as items
   from copied
@@ -145,7 +145,7 @@ const copiedItems = (sql: Sql, storeId: number, listId: string) => sql`
     and list.list_id = ${listId}
     and copied.kind = 'product'`
 
-/** Fills one list to the end, a short transaction a batch, so that others can use both lists meanwhile. */
+/** Completes one copy, a short transaction for each batch, so that both lists stay usable meanwhile. */
 export async function finishCopy(sql: Database, storeId: number, listId: string): Promise<void> {
   for (;;) {
     const { isComplete, waitsFor } = await transaction(sql, (sql) => copyBatch(sql, storeId, listId))
@@ -154,11 +154,11 @@ export async function finishCopy(sql: Database, storeId: number, listId: string)
   }
 }
 
-/** True when the database refused to let a list go whose copies are not whole. */
+/** True when the database refused to delete a list that is still being copied. */
 export const isCopyInProgress = (error: unknown) =>
   (error as { constraint_name?: string }).constraint_name === 'list_copies_source'
 
-/** Fills every copy of a list that is about to go. */
+/** Completes every copy of a list that is about to be deleted. */
 export async function finishCopiesOf(sql: Database, store: Store, sourceId: string): Promise<void> {
   const copies = await sql<{ listId: string }[]>`
     select list_id
@@ -168,10 +168,10 @@ export async function finishCopiesOf(sql: Database, store: Store, sourceId: stri
   for (const { listId } of copies) await finishCopy(sql, store.storeId, listId)
 }
 
-/** Takes up what a stopped process left unfinished. */
+/** Completes the copies that a stopped process left unfinished. */
 export async function finishCopies(sql: Database): Promise<void> {
   const copies = await sql<{ storeId: number; listId: string }[]>`
-    -- every store: a start takes up the work of all of them
+    -- every store: a start resumes the copies of all of them
     select store_id, list_id
     from list_copies
     where ${isAwake(sql, 'store_id')}

@@ -1,4 +1,4 @@
-/** The list that older calls mean when they say wishlist: the shopper's oldest one in use, made at first use. */
+/** The list that older calls mean by “wishlist”: the shopper's oldest wishlist that is not archived, created at first use. */
 import type { NewItem } from '@heartbell/contract/items'
 import { olderCallNames, olderItemNames } from '@heartbell/contract/names'
 import { badSession } from '@heartbell/contract/refusals'
@@ -17,7 +17,7 @@ import { insertList } from './lists.ts'
 
 const defaultName = 'My Wishlist'
 
-/** Of rows `lists list`; the order is that of fetch-lists, whose first list callers take for the wishlist. */
+/** The same order as fetch-lists: callers use its first list as the wishlist. */
 const defaultList = (sql: Sql, { store, shopperId }: Shopper) => sql`
   from lists list
   where list.store_id = ${store.storeId}
@@ -67,12 +67,12 @@ const legacySave = jsonObject(
     savedId: 'item.item_id',
     savedOn: "to_char(item.created_at at time zone 'utc', 'YYYY-MM-DD')",
     deviceId: 'item.device_id',
-    // the old number of a save
+    // the number that older calls use for a save
     eventType: '4',
   },
 )
 
-/** Products and the moments they were saved, each a JSON array, newest first. */
+/** Products and the times they were saved, each a JSON array, newest first. */
 export async function fetchLegacyWishlist(sql: Sql, who: Shopper): Promise<{ products: string; savings: string }> {
   const [row] = await sql<{ products: string; savings: string }[]>`
     with list as (
@@ -97,7 +97,7 @@ export async function fetchLegacyWishlist(sql: Sql, who: Shopper): Promise<{ pro
   return row!
 }
 
-/** The shopper is held, so whoever comes at the same time finds the list that was made. */
+/** The shopper's row is locked, so a second call at the same time finds the list that the first created. */
 export async function addToDefaultList(
   sql: Database,
   who: Shopper,
@@ -113,7 +113,7 @@ export async function addToDefaultList(
   })
 }
 
-/** A store may name a shopper by an address that never logged in here: the account is made, which is no login. */
+/** A store may name a shopper by an address that never logged in: the account is created, but this is not a login. */
 async function lockOrCreateShopper(
   sql: Sql,
   { store, shopperId }: Shopper,
@@ -129,7 +129,7 @@ async function lockOrCreateShopper(
   return row!.email
 }
 
-/** Null for a guest, and for an account that never logged in. */
+/** Null for guests and for accounts that never logged in. */
 export async function findShopperEmail(sql: Sql, { store, shopperId }: Shopper): Promise<string | null> {
   const [row] = await sql<{ email: string | null }[]>`
     select email
@@ -139,7 +139,7 @@ export async function findShopperEmail(sql: Sql, { store, shopperId }: Shopper):
   return row?.email ?? null
 }
 
-/** What is not there is no fault. */
+/** A variant that is not in the list is not an error. */
 export async function removeFromDefaultList(sql: Database, who: Shopper, variantIds: string[]): Promise<void> {
   await transaction(sql, async (sql) => {
     const list = await findDefaultList(sql, who)

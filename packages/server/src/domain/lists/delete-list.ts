@@ -1,4 +1,4 @@
-/** Deleting a list: small ones with their items in one statement, large ones by a mark, their items in the background. */
+/** Deletes lists: small ones with their items in one statement; large ones are marked, and a background job deletes their items. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { removedItemCounts } from '../items/edit-items.ts'
 import {
@@ -18,7 +18,7 @@ import { listJson } from './list-record.ts'
 import { readList } from './read-list.ts'
 import { largeList, markListsForRemoval } from './remove-large-lists.ts'
 
-/** Gives the list as it was. */
+/** Returns the list as it was. */
 export async function deleteListWithItems(
   sql: Database,
   who: Shopper,
@@ -36,12 +36,12 @@ export async function deleteListWithItems(
       if (row.emptied) await deleteEmptySavers(sql, who, row.emptied)
       return listOrRefusal(row)
     }
-    // A copy of this list is still under way: it gets its items first, so that nothing of it is lost.
+    // The list is still being copied: complete the copies first, so that they lose nothing.
     await finishCopiesOf(sql, who.store, listIdOf(who.store, publicId))
   }
 }
 
-/** Null when somebody was faster, or made it small. */
+/** Null when another call deleted the list first or made it small. */
 async function deleteLarge(sql: Database, who: Shopper, publicId: string, slice: ItemSlice): Promise<string | null> {
   const { storeId } = who.store
   return await transaction(sql, async (sql) => {
@@ -64,8 +64,8 @@ async function deleteLarge(sql: Database, who: Shopper, publicId: string, slice:
 type ListDeletion = ListAnswer & { found: boolean; isLarge: boolean; emptied: string[] | null }
 
 /**
- * One statement. The list is locked, and goes only when nobody changed it since the statement began to look: of an item saved
- * the moment before, the counts would never hear. Where it does not, the next try does. Null: the list is still being copied.
+ * The list is locked and deleted only if it did not change since the statement began: an item saved in between would not be
+ * subtracted from the saver counts. If it changed, the caller tries again. Null: the list is still being copied.
  */
 async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: ItemSlice): Promise<ListDeletion | null> {
   const { store } = who
@@ -86,7 +86,7 @@ async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: Item
       whole as (
         select target.*
         from target
-        -- the lock gives the row as it is now, this join as it was; whoever changes an item writes its list's row too
+        -- the lock returns the row as it is now, this join the row as it was; changing an item also writes its list's row
         join lists seen
           on seen.store_id = ${store.storeId}
           and seen.list_id = target.list_id

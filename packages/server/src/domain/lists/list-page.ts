@@ -1,4 +1,4 @@
-/** One list page by page: sorted, filtered, with a cursor that says where the next page begins. */
+/** One list page by page: sorted, filtered, with a cursor for the next page. */
 import { paginationNames } from '@heartbell/contract/names'
 import { badCursor, badSession, unknownList } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
@@ -22,7 +22,7 @@ export type ListPageRequest = {
 /** Each part as JSON text. */
 export type ListPage = { list: string; items: ItemsJson; owner: string; pagination: string }
 
-/** What items are sorted by: in the statement, as the text a cursor carries, and back. */
+/** Sort keys: the SQL value, the same as text for a cursor, and how the text becomes a value again. */
 const sortKeys = {
   time: {
     value: 'item.created_at',
@@ -37,7 +37,7 @@ const sortKeys = {
     usual: 'asc',
   },
   title: {
-    // so many characters decide the order of real titles, and keep the cursor short
+    // 100 characters are enough to sort real titles and keep the cursor short
     value: 'lower(left(coalesce(variant.title, item.title), 100))',
     text: 'lower(left(coalesce(variant.title, item.title), 100))',
     read: (sql: Sql, text: string) => sql`${text}::text`,
@@ -45,25 +45,25 @@ const sortKeys = {
   },
 } as const
 
-/** A product that is unknown to the catalog or not counted there is not sold out. */
+/** A product that is not in the catalog, or whose stock is not tracked, is not sold out. */
 const soldOut = `(
   variant.deleted_at is not null
   or coalesce(variant.tracked and not variant.sells_when_empty and variant.stock <= 0, false)
 )`
 const filters = { instock: `and not ${soldOut}`, outofstock: `and ${soldOut}` } as const
 
-/** The shopper's own list, or anybody's when it is public. */
+/** The shopper's own list, or any public list. */
 export async function fetchListPage(
   sql: Sql,
   who: Shopper,
   publicId: string,
-  asked: ListPageRequest,
+  requested: ListPageRequest,
 ): Promise<ListPage> {
-  const sortBy = asked.sortBy ?? 'time'
+  const sortBy = requested.sortBy ?? 'time'
   const key = sortKeys[sortBy]
-  const order = asked.sortOrder ?? key.usual
-  const after = asked.next === undefined ? null : readCursor(asked.next, sortBy, order)
-  const filter = sql.unsafe(asked.filterBy ? filters[asked.filterBy] : '')
+  const order = requested.sortOrder ?? key.usual
+  const after = requested.next === undefined ? null : readCursor(requested.next, sortBy, order)
+  const filter = sql.unsafe(requested.filterBy ? filters[requested.filterBy] : '')
   const sortValue = sql.unsafe(key.value)
   const direction = sql.unsafe(order)
   const beyond = after
@@ -80,13 +80,13 @@ export async function fetchListPage(
       where list.store_id = ${who.store.storeId}
         and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
         and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
-        and not (${asked.excludeArchived ?? false} and list.archived)
+        and not (${requested.excludeArchived ?? false} and list.archived)
     ),
     ${storeAndVisibleOwner(sql, who)},
     page as (
       select page.*, sum(octet_length(page.record::text)) over (order by page.place) as upto
       from list
-      -- for one list its index is in order: a join would read and sort the whole list, of which it expects a few items
+      -- lateral: the index returns the items in order; a join would read and sort the whole list
       cross join lateral (
         select ${sql.unsafe(itemJson)} as record,
           row_number() over (order by ${sortValue} ${direction}, item.item_id ${direction}) as place,
@@ -99,18 +99,18 @@ export async function fetchListPage(
           ${filter}
           ${beyond}
         order by ${sortValue} ${direction}, item.item_id ${direction}
-        limit ${asked.limit + 1}
-        offset ${asked.offset ?? 0}
+        limit ${requested.limit + 1}
+        offset ${requested.offset ?? 0}
       ) page
     ),
-    -- as many as were asked for and fit into an answer, one in any case
+    -- as many as requested that fit into one answer, at least one
     shown as (
       select *
       from page
       where upto <= ${answerBytes}::bigint
         or upto = octet_length(record::text)
       order by place
-      limit ${asked.limit}
+      limit ${requested.limit}
     )
     select me.admitted,
       (select ${sql.unsafe(listHeadJson)}::text from list cross join store cross join owner) as list,
@@ -120,7 +120,7 @@ export async function fetchListPage(
         from shown
       ), '[]') as items,
       ${
-        asked.filterBy
+        requested.filterBy
           ? sql`(
         select count(*)
         from list
@@ -144,7 +144,7 @@ export async function fetchListPage(
   if (row.list === null) throw unknownList()
   const next = row.last && writeCursor({ sortBy, order, value: row.last[0], itemId: row.last[1] })
   const { total, next: nextWord, limit } = paginationNames
-  const pagination = JSON.stringify({ [total]: row.total, [nextWord]: next, [limit]: asked.limit })
+  const pagination = JSON.stringify({ [total]: row.total, [nextWord]: next, [limit]: requested.limit })
   return { list: row.list, items: row.items, owner: row.owner ?? 'null', pagination }
 }
 
@@ -162,7 +162,7 @@ type ListPageCursor = { sortBy: string; order: string; value: string; itemId: st
 const writeCursor = ({ sortBy, order, value, itemId }: ListPageCursor) =>
   Buffer.from(JSON.stringify([sortBy, order, value, itemId])).toString('base64url')
 
-/** A cursor belongs to the order it was given in; anything else is not one of ours. */
+/** Refuses a cursor that was made for another sort order, or that we did not make. */
 function readCursor(text: string, sortBy: keyof typeof sortKeys, order: string): { value: string; itemId: string } {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -170,7 +170,7 @@ function readCursor(text: string, sortBy: keyof typeof sortKeys, order: string):
     const isOurs = by === sortBy && way === order && isValue(sortBy, value) && isUuid(String(itemId))
     if (isOurs) return { value: value as string, itemId: String(itemId) }
   } catch {
-    // falls through: not base64, not JSON
+    // not base64 or not JSON: refused below
   }
   throw badCursor()
 }
@@ -183,7 +183,7 @@ function isValue(sortBy: keyof typeof sortKeys, value: unknown): boolean {
   return sortBy === 'title' || /^\d{1,13}(\.\d{1,400})?$/.test(value)
 }
 
-/** A list's items alone, as many as callers take for the whole. */
+/** Only the items of a list, up to the preview size. */
 export async function fetchListItems(sql: Sql, who: Shopper, publicId: string): Promise<ItemsJson> {
   const [row] = await sql<{ admitted: boolean; items: ItemsJson | null }[]>`
     with me as (

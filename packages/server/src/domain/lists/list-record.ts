@@ -1,4 +1,4 @@
-/** How a list is shown (spec 2.5), with and without its preview. */
+/** The JSON of a list, with and without its newest items. */
 import { listNames } from '@heartbell/contract/names'
 import { jsonObject, millis } from '../../database/json.ts'
 import { ifOwn, itemJson, joinVariantOfItem } from '../items/item-record.ts'
@@ -15,7 +15,7 @@ const headColumns = {
   type: 'list.type',
   note: 'list.note',
   properties: 'list.properties',
-  // the same map by its other name: callers read one or the other
+  // the same map under its second name: some callers read one, some the other
   customProperties: 'list.properties',
   description: 'list.description',
   anonymousRead: 'list.anonymous_read',
@@ -32,22 +32,22 @@ const headColumns = {
   updatedAt: millis('list.updated_at'),
   status: 'case when list.archived then 0 else 1 end',
   deviceId: ifOwn('list.device_id'),
-  // not null where it is hidden: callers take it for a text
+  // an empty text where it is hidden: callers expect a string
   ownerId: `coalesce(${ifOwn('list.shopper_id::text')}, '')`,
   storePid: 'store.pid',
   recordId: 'list.public_id',
   hash: `encode(sha256(convert_to(${attributes}, 'UTF8')), 'base64')`,
-  // no call writes comments in this API
+  // no call of this API writes comments
   commentCount: '0',
   partitionKey: 'list.public_id',
   recordType: '1',
   owner: 'owner.record',
 }
 
-/** Of rows `list` (with `public_id` and `is_own`), `store` and `owner` (with `record`). */
+/** For rows `list` (with `public_id` and `is_own`), `store` and `owner` (with `record`). */
 export const listHeadJson = jsonObject(headNames, headColumns)
 
-/** The newest items of row `list`: `shown` of them, but for the first `skipped`. */
+/** The newest `shown` items of row `list`, after the first `skipped`. */
 export const newestItemsJson = `coalesce((
   select json_agg(${itemJson} order by item.created_at desc, item.item_id desc)
   from (

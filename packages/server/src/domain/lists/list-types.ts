@@ -1,4 +1,4 @@
-/** Which types of list a store has, and the one that a shopper has only once. */
+/** The list types of a store, and the one type of which a shopper has a single list. */
 import { secondSavedList, unknownListType } from '@heartbell/contract/refusals'
 import type { Shopper } from '../shoppers/shoppers.ts'
 
@@ -9,7 +9,7 @@ export function requireListType({ store }: Shopper, type = 'wl'): string {
   throw unknownListType(store.settings.listTypes)
 }
 
-/** There is one save-for-later list a shopper: the index says so, whoever comes second. */
+/** A shopper has at most one save-for-later list. A unique index enforces it; its violation becomes a refusal here. */
 export function asSecondSavedListRefusal(error: unknown): unknown {
   const isSecond = (error as { constraint_name?: string }).constraint_name === 'lists_saved_for_later'
   return isSecond ? secondSavedList() : error

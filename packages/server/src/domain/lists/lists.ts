@@ -1,4 +1,4 @@
-/** Lists: making, finding and deleting them. */
+/** Creates, fetches and deletes lists. */
 import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { answerBytes, previewBytes } from '../items/answer-budget.ts'
@@ -31,7 +31,7 @@ export type NewList = ListAttributes & {
 
 type CreatedList = { record: string; copying: string | null; copied: number }
 
-/** The list made, as JSON text; `copying` is its inner id while a large list of `copied` items is still being copied into it. */
+/** Returns the new list as JSON text; `copying` is its internal id while `copied` items are still being copied into it. */
 export const createList = (sql: Database, who: Shopper, what: NewList): Promise<CreatedList> =>
   telling(
     sql,
@@ -52,14 +52,14 @@ async function createInTransaction(sql: Database, who: Shopper, what: NewList): 
       const listId = await insertList(sql, who, { ...what, type }, email)
       const copy = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : null
       const record = await readList(sql, who, listId)
-      return { record, copying: copy?.goesOn ? listId : null, copied: copy?.items ?? 0 }
+      return { record, copying: copy?.isUnfinished ? listId : null, copied: copy?.items ?? 0 }
     })
   } catch (error) {
     throw asSecondSavedListRefusal(error)
   }
 }
 
-/** The shopper's row is locked here, so no other list of that name can be on its way. Archived lists don't count. */
+/** The shopper's row is locked, so no other call can add a list of this name meanwhile. Archived lists do not count. */
 async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: string, name: string): Promise<void> {
   const [taken] = await sql`
     select list_id
@@ -73,7 +73,7 @@ async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: st
   if (taken) throw nameTaken(name)
 }
 
-/** The shopper's row is locked here. `beyond`: how many more than `max-lists` may be there. */
+/** The shopper's row must be locked. `beyond`: how many lists more than `max-lists` are allowed. */
 export async function insertList(
   sql: Sql,
   who: Shopper,
@@ -96,7 +96,7 @@ export async function insertList(
   return listId
 }
 
-/** The shopper's lists: wishlists before other types, each oldest first, because callers take the first. */
+/** Wishlists before other types, each oldest first, because callers use the first list. */
 export async function fetchLists(
   sql: Sql,
   who: Shopper,
@@ -142,8 +142,8 @@ export async function fetchLists(
 }
 
 /**
- * What one of several lists may take of an answer: lists below an equal share are shown whole, the others share what those
- * leave. Of rows `list` with their `weight` and the number of `lists`.
+ * The bytes of an answer that one of several lists may use: lists below an equal share are shown whole, the others share what
+ * remains. For rows `list` with their `weight` and the number of `lists`.
  */
 const shareOfBudget = (sql: Sql) => {
   const budget = sql.unsafe(`${answerBytes}::bigint`)
@@ -153,7 +153,7 @@ const shareOfBudget = (sql: Sql) => {
       / greatest(list.lists - count(*) filter ${isLight} over (), 1))::bigint`
 }
 
-/** One list with its preview: the shopper's own, or anybody's when it is public. */
+/** One list with its newest items: the shopper's own, or any public list. */
 export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promise<string> {
   const [row] = await sql<ListAnswer[]>`
     with me as (
@@ -177,7 +177,7 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
   return listOrRefusal(row)
 }
 
-/** Deletes a list with its items and gives it as it was; `slice` pages the items shown. */
+/** Deletes a list with its items and returns it as it was; `slice` selects the items shown. */
 export const deleteList = (sql: Database, who: Shopper, publicId: string, slice: ItemSlice = {}): Promise<string> =>
   telling(
     sql,

@@ -1,4 +1,4 @@
-/** One list of the shopper's own as the wire shows it, within a transaction that has just made or locked it. */
+/** Reads the record of one of the shopper's own lists, in a transaction that has just created or locked it. */
 import type { Sql } from '../../database/connect.ts'
 import { type ItemSlice, listColumns, storeAndOwner } from '../items/list-access.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'

@@ -1,6 +1,6 @@
 /**
- * What a shopper looked at and what the cart holds, the newest of each. It stays with the regid it was told for: a guest's
- * is the device's own, and a merge or its undoing has nothing to do with it.
+ * Recently viewed products and the products in the cart, the newest of each. They belong to the regid that sent them; a merge
+ * or its undo does not move them.
  */
 import { seenNames } from '@heartbell/contract/names'
 import type { SeenType } from '@heartbell/contract/recently-viewed'
@@ -14,7 +14,7 @@ export type RecentProduct = { variantId: string; productId: string; url: string;
 
 const mostKept = 50
 
-/** Views add up; a cart is what it is now. Gives how many were taken. */
+/** Views are added; a cart replaces the previous one. Returns how many products were stored. */
 export async function recordRecentProducts(
   sql: Database,
   who: Shopper,
@@ -32,7 +32,7 @@ export async function recordRecentProducts(
   })
 }
 
-/** Later ones of a call were seen later. */
+/** Products later in the call count as newer. */
 async function insertRecentProducts(
   sql: Sql,
   { store, shopperId }: Shopper,
@@ -41,7 +41,7 @@ async function insertRecentProducts(
 ): Promise<void> {
   await sql`
     insert into seen_products as seen (store_id, shopper_id, kind, variant_id, product_id, url, quantity, place)
-    select ${store.storeId}, ${shopperId}, ${type}, variant_id, product_id, url, quantity, told.place + (
+    select ${store.storeId}, ${shopperId}, ${type}, variant_id, product_id, url, quantity, sent.place + (
       select coalesce(max(place), 0)
       from seen_products
       where store_id = ${store.storeId}
@@ -51,7 +51,7 @@ async function insertRecentProducts(
     from unnest(
       ${seen.map(({ variantId }) => variantId)}::text[], ${seen.map(({ productId }) => productId)}::text[],
       ${seen.map(({ url }) => url)}::text[], ${seen.map(({ quantity }) => quantity ?? 1)}::integer[]
-    ) with ordinality as told (variant_id, product_id, url, quantity, place)
+    ) with ordinality as sent (variant_id, product_id, url, quantity, place)
     on conflict (store_id, shopper_id, kind, variant_id) do update
     set product_id = excluded.product_id,
         url = excluded.url,
@@ -108,7 +108,7 @@ const records: Record<SeenType, string> = {
   ),
 }
 
-/** A JSON array, the last seen first, with what the catalog knows of each. */
+/** A JSON array, the newest first, with catalog data. */
 export async function fetchRecentProducts(sql: Sql, who: Shopper, type: SeenType, limit: number): Promise<string> {
   const { store, shopperId } = who
   const [row] = await sql<{ admitted: boolean; seen: string }[]>`
@@ -129,7 +129,7 @@ export async function fetchRecentProducts(sql: Sql, who: Shopper, type: SeenType
         order by place desc
         limit ${limit}
       ) asked
-      -- one look at a time: a join might read the whole catalog for a dozen products
+      -- lateral: one index lookup for each product; a join may read the whole catalog
       left join lateral (
         select *
         from variants

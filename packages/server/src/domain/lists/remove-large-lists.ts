@@ -1,22 +1,22 @@
-/** Large lists that were deleted: gone for every reader at once, their items a few at a time in the background. */
+/** Removes large deleted lists: readers no longer see them at once, their items are deleted in batches in the background. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { noteWork } from '../schedule/signal-background-work.ts'
 import { finishCopy } from './copy-list.ts'
 
-/** Up to so many items a list goes whole, in one transaction. */
+/** A list with up to this many items is deleted in one transaction. */
 export const largeList = 1_000
 
-/** The owner of lists that nobody has any more; no regid leads to it. */
+/** The owner of deleted lists; no regid belongs to it. */
 export const deletedListsOwner = '00000000-0000-0000-0000-000000000000'
 
-/** The lists must be locked. They keep their ids until their items are gone. */
+/** The lists must be locked. Their ids stay in use until their items are deleted. */
 export async function markListsForRemoval(sql: Sql, storeId: number, listIds: string[]): Promise<void> {
   if (listIds.length === 0) return
   await sql`
     insert into shoppers (store_id, shopper_id)
     values (${storeId}, ${deletedListsOwner})
     on conflict (store_id, shopper_id) do nothing`
-  // A copy that was still being made into one of them is not wanted any more.
+  // A copy into one of them is no longer needed.
   await sql`
     delete from list_copies
     where store_id = ${storeId}
@@ -46,7 +46,7 @@ export async function markListsForRemoval(sql: Sql, storeId: number, listIds: st
 
 const batchSize = 500
 
-/** Short transactions, one after the other; two processes at it take turns. */
+/** Short transactions, one after the other; two processes may work on the same list and alternate. */
 export async function finishRemoval(
   sql: Database,
   storeId: number,
@@ -56,7 +56,7 @@ export async function finishRemoval(
   while (!isStopped()) {
     const step = await transaction(sql, (sql) => removeBatch(sql, storeId, listId))
     if (step === 'done') return
-    // Whoever copies the list gets its items first.
+    // Complete the copies of this list first.
     if (Array.isArray(step)) for (const { listId } of step) await finishCopy(sql, storeId, listId)
   }
 }

@@ -1,4 +1,4 @@
-/** Save for later: the one list of that type a shopper has; its items succeed or fail one by one. */
+/** Save for later: the shopper's single list of that type. Each item of a call succeeds or fails by itself. */
 import type { Refusal } from '@heartbell/contract/errors'
 import type { ItemEdit, NewItem } from '@heartbell/contract/items'
 import { customItemsDisabled, unknownItem, unknownProduct } from '@heartbell/contract/refusals'
@@ -30,14 +30,14 @@ async function findSavedList(sql: Sql, { store, shopperId }: Shopper): Promise<s
   return list?.listId ?? null
 }
 
-/** The list's inner id. The shopper is held, so whoever comes at the same time finds the list that was made. */
+/** Returns the internal id. The shopper's row is locked, so a second call at the same time finds the list that the first created. */
 async function findOrCreateSavedList(sql: Sql, who: Shopper, what: ListAttributes & { name: string }): Promise<string> {
   await requireSession(sql, who)
   const { email } = await lockOrCreateShopper(sql, who)
   return (await findSavedList(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email, 1))
 }
 
-/** Gives the list there is, whatever it is called, or makes it; its record as JSON text. */
+/** Returns the existing list, whatever its name, or creates it; its record as JSON text. */
 export async function createSavedList(
   sql: Database,
   who: Shopper,
@@ -46,15 +46,15 @@ export async function createSavedList(
   return await transaction(sql, async (sql) => await readList(sql, who, await findOrCreateSavedList(sql, who, what)))
 }
 
-export async function fetchSavedList(sql: Database, who: Shopper, asked: ListPageRequest): Promise<ListPage> {
+export async function fetchSavedList(sql: Database, who: Shopper, requested: ListPageRequest): Promise<ListPage> {
   const make = () => transaction(sql, (sql) => findOrCreateSavedList(sql, who, { name: defaultName }))
   const listId = (await findSavedList(sql, who)) ?? (await make())
-  return await fetchListPage(sql, who, publicListId(who.store.prefix, listId), asked)
+  return await fetchListPage(sql, who, publicListId(who.store.prefix, listId), requested)
 }
 
 export type PerItemResult = { done: ItemsJson; failed: { sent: unknown; refusal: Refusal }[] }
 
-/** `judge` says of each readable item why it can't be done; `act` does the others. */
+/** `check` returns why an item is refused; `act` changes the items that are not. */
 type PerItemChange<Item> = {
   check(sql: Sql, listId: string, items: Item[]): Promise<(item: Item) => Refusal | undefined>
   act(sql: Sql, listId: string, items: Item[]): Promise<ItemsJson>
@@ -71,17 +71,17 @@ async function changePerItem<Item>(
     await lockForQuota(sql, who)
     const listId = await lockList(sql, who, publicId, savedForLater)
     const refuse = await check(sql, listId, sent.flatMap(({ item }) => item ?? []) as Item[])
-    const judged = sent.map((one) => ({ ...one, refusal: one.refusal ?? refuse(one.item) }))
-    const failed = judged.flatMap(({ sent, refusal }) => (refusal ? [{ sent, refusal }] : []))
-    const good = judged.flatMap(({ item, refusal }) => (refusal ? [] : [item as Item]))
+    const checked = sent.map((one) => ({ ...one, refusal: one.refusal ?? refuse(one.item) }))
+    const failed = checked.flatMap(({ sent, refusal }) => (refusal ? [{ sent, refusal }] : []))
+    const good = checked.flatMap(({ item, refusal }) => (refusal ? [] : [item as Item]))
     return { done: good.length > 0 ? await act(sql, listId, good) : '[]', failed }
   })
 }
 
 export async function addSavedItems(sql: Database, who: Shopper, publicId: string, sent: Sent<NewItem>[]) {
   const { store } = who
-  // Judged here, in the same transaction: a product that leaves the catalog meanwhile is kept like any saved before.
-  const judged = { ...who, store: { ...store, settings: { ...store.settings, catalog: 'open' as const } } }
+  // The check below has the answer already; a product that leaves the catalog in between is added all the same.
+  const unchecked = { ...who, store: { ...store, settings: { ...store.settings, catalog: 'open' as const } } }
   return await changePerItem(sql, who, publicId, sent, {
     check: async (sql, _listId, items) => {
       const known = store.settings.catalog === 'strict' ? await knownVariants(sql, who, items) : null
@@ -90,22 +90,22 @@ export async function addSavedItems(sql: Database, who: Shopper, publicId: strin
         return known === null || known.has(item.variantId) ? undefined : unknownProduct(item.variantId)
       }
     },
-    act: (sql, _listId, items) => addItems(sql, judged, publicId, items),
+    act: (sql, _listId, items) => addItems(sql, unchecked, publicId, items),
   })
 }
 
 async function knownVariants(sql: Sql, { store }: Shopper, items: NewItem[]): Promise<Set<string>> {
-  const asked = items.flatMap((item) => (item.custom ? [] : [item.variantId]))
+  const requested = items.flatMap((item) => (item.custom ? [] : [item.variantId]))
   const known = await sql<{ variantId: string }[]>`
     select variant_id
     from variants
     where store_id = ${store.storeId}
-      and variant_id = any(${asked})
+      and variant_id = any(${requested})
       and deleted_at is null`
   return new Set(known.map(({ variantId }) => variantId))
 }
 
-/** Gives the items as they were; for those moved into the cart too. */
+/** Returns the items as they were; also used for items moved to the cart. */
 export async function removeSavedItems(
   sql: Database,
   who: Shopper,

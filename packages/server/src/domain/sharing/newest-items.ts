@@ -1,7 +1,7 @@
-/** What a list shows to others: its newest items, beside what the catalog says of each now. */
+/** The items that a shared list shows: the newest ones, each with its current catalog entry. */
 import type { Sql } from '../../database/connect.ts'
 
-/** For a `from` clause, of a row `list`: rows `item` and `variant`. */
+/** For a `from` clause after a row `list`: rows `item` and `variant`. */
 export const newestItemsWithVariants = (sql: Sql, most: number) => sql`
   (
     select *

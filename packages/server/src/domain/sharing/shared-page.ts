@@ -1,4 +1,4 @@
-/** A public list as anybody may see it on its page: its name, whose it is by first name, and what is in it. */
+/** A public list as its page shows it to everyone: its name, the owner's first name and the items. */
 
 import type { Sql } from '../../database/connect.ts'
 import { listIdOf, resolveListAlias } from '../items/list-access.ts'
@@ -14,7 +14,7 @@ export type SharedPageItem = {
   catalogUrls: (string | null)[]
   /** As the shopper sent it. */
   url: string
-  /** Of the catalog only: a picture that a shopper names could watch who opens the page. */
+  /** From the catalog only: an image URL from a shopper could track who opens the page. */
   imageUrl: string | null
   price: number | null
   currency: string | null
@@ -24,7 +24,7 @@ export type SharedPageItem = {
 
 export type SharedPage = { listName: string; firstName: string | null; itemCount: number; items: SharedPageItem[] }
 
-/** The store whose list this would be. */
+/** The store that a public list id belongs to; the list need not exist. */
 export async function findStoreOfList(stores: StoreCache, publicId: string): Promise<Store | null> {
   const storeId = storeOfListId(publicId)
   return storeId === null ? null : await stores.findByNumber(storeId)
@@ -32,7 +32,7 @@ export async function findStoreOfList(stores: StoreCache, publicId: string): Pro
 
 const maxItemsShown = 500
 
-/** Null for one that is private, archived or not there: nobody learns which. */
+/** Null for a private, archived or unknown list, so that visitors cannot tell them apart. */
 export async function readSharedPage(sql: Sql, store: Store, publicId: string): Promise<SharedPage | null> {
   const [list] = await sql<SharedPage[]>`
     select list.name as list_name, list.item_count,

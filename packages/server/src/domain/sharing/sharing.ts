@@ -1,4 +1,4 @@
-/** Sharing a list: who may read it, sending it by e-mail, and counting by which ways it was shared. */
+/** Shares a list: makes it public or private, sends it by e-mail, and counts how it was shared. */
 import { badSession, listNotPublic, loginRequired, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { listIdOf, resolveListAlias } from '../items/list-access.ts'
@@ -11,13 +11,13 @@ import { isSessionValid, lockOrCreateShopper, type Shopper } from '../shoppers/s
 import type { Store } from '../stores/stores.ts'
 import { newestItemsWithVariants } from './newest-items.ts'
 
-/** A guest's list belongs to a device; only an account can answer for what it shows to everybody. */
+/** Only accounts may publish lists: a guest's list belongs to a device, not to a known person. */
 export async function setPublic(sql: Database, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
   if (who.kind === 'guest') throw loginRequired('Making a list public or private')
   return await changeList(sql, who, publicId, { anonymousRead: isPublic })
 }
 
-/** Counted once for a shopper, list, way and day, however often it is told. The name of who shares is not kept. */
+/** Counted once for each shopper, list, medium and day. The sender's name is not stored. */
 export async function recordShare(sql: Sql, who: Shopper, publicId: string, medium: string): Promise<void> {
   const { store, shopperId } = who
   const [row] = await sql<{ admitted: boolean; found: boolean }[]>`
@@ -46,7 +46,7 @@ export async function recordShare(sql: Sql, who: Shopper, publicId: string, medi
 
 export type ListInvitation = { toEmail: string; fromName?: string | undefined; note?: string | undefined }
 
-/** How it is put into words, and from which network it is asked for (null: nobody knows). */
+/** How the mail is written, and the network of the caller (null: unknown). */
 export type ListMailOptions = {
   home: string
   network: string | null
@@ -54,8 +54,8 @@ export type ListMailOptions = {
 }
 
 /**
- * Sends a public list to somebody. The message is kept in the transaction that this call acknowledges; a sender takes it
- * from there. Gives the list's record, whether or not the recipient may be written to: nobody learns that from here.
+ * Sends a public list by e-mail. The message is stored in the transaction that this call commits, and sent from there. Returns
+ * the list's record also if the recipient is suppressed, so that the caller cannot learn that.
  */
 export async function emailList(
   sql: Database,
@@ -116,7 +116,7 @@ type MailedList = {
   items: SharedItem[]
 }
 
-/** Items that the catalog does not know are counted and not shown: their titles and addresses are the shopper's own words. */
+/** Items that are not in the catalog are counted but not shown: their titles and links come from the shopper. */
 async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: string): Promise<MailedList> {
   const [list] = await sql<MailedList[]>`
     select ${store.prefix}::text || replace(list.list_id::text, '-', '') as public_id,
