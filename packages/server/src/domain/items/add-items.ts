@@ -5,11 +5,11 @@ import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import { refuseFullStore } from '../stores/store-quota.ts'
-import { lockForQuota, type Over, refuseOver } from './item-quotas.ts'
+import { type ExceededQuota, lockForQuota, refuseOverQuota } from './item-quotas.ts'
 import type { ItemsJson } from './item-record.ts'
 import { listIdOf } from './list-access.ts'
 import { newItemRow, uniqueByVariant } from './new-item.ts'
-import { type Added, type Addition, saveAdditions } from './save-additions.ts'
+import { type Addition, type AdditionOutcome, saveAdditions } from './save-additions.ts'
 
 export function prepareAddition(who: Shopper, publicId: string, items: NewItem[]): Addition {
   if (items.some((item) => item.custom) && !who.store.settings.customItems) throw customItemsDisabled()
@@ -25,7 +25,7 @@ export async function addItems(sql: Sql, who: Shopper, publicId: string, items: 
 }
 
 /** Saves one addition. Near a quota the shopper's row is locked first, so that the shopper's adds run one after another. */
-export async function saveAddition(sql: Database, addition: Addition): Promise<Added> {
+export async function saveAddition(sql: Database, addition: Addition): Promise<AdditionOutcome> {
   const [added] = await saveAdditions(sql, [addition])
   if (added!.over !== 'near') return added!
   return await nestedTransaction(sql, async (sql) => {
@@ -35,10 +35,13 @@ export async function saveAddition(sql: Database, addition: Addition): Promise<A
   })
 }
 
-export function recordsOrRefusal(who: Shopper, { admitted, unknown, found, over, records }: Added): ItemsJson {
+export function recordsOrRefusal(
+  who: Shopper,
+  { admitted, unknown, found, over, records }: AdditionOutcome,
+): ItemsJson {
   if (!admitted) throw badSession()
   if (unknown) throw unknownProduct(unknown[0]!)
-  if (over) refuseOver(who.store, over as Over)
+  if (over) refuseOverQuota(who.store, over as ExceededQuota)
   if (!found) throw unknownList()
   return records
 }

@@ -10,7 +10,7 @@ import { refuseFullStore } from '../stores/store-quota.ts'
 import type { Store } from '../stores/stores.ts'
 import { prepareAddition, recordsOrRefusal, saveAddition } from './add-items.ts'
 import type { ItemsJson } from './item-record.ts'
-import { type Added, type Addition, saveAdditions } from './save-additions.ts'
+import { type Addition, type AdditionOutcome, saveAdditions } from './save-additions.ts'
 
 /** Statements of a store at the same time: while one waits for the disk, the database works on the other. */
 const maxStatements = 2
@@ -22,7 +22,7 @@ const maxItemsPerStatement = 64
 type WaitingAdd = {
   sql: Database
   addition: Addition
-  answer: (added: Added | Promise<Added>) => void
+  answer: (added: AdditionOutcome | Promise<AdditionOutcome>) => void
   fail: (error: unknown) => void
 }
 
@@ -42,7 +42,7 @@ export async function addInBatch(sql: Database, who: Shopper, publicId: string, 
   const addition = prepareAddition(who, publicId, items)
   refuseFullStore(sql, who.store, items.length)
   const line = queueOf(sql.shared, who.store)
-  const added = await new Promise<Added>((answer, fail) => {
+  const added = await new Promise<AdditionOutcome>((answer, fail) => {
     line.waiting.push({ sql, addition, answer, fail })
     sendWaiting(sql.shared, line)
   })
@@ -111,5 +111,5 @@ async function saveBatch(sql: Sql, callers: WaitingAdd[]): Promise<() => void> {
   }
 }
 
-const isDone = ({ admitted, unknown, found, over }: Added) =>
+const isDone = ({ admitted, unknown, found, over }: AdditionOutcome) =>
   (found && over !== 'near') || !admitted || unknown !== null

@@ -3,7 +3,7 @@ import type { ItemEdit } from '@heartbell/contract/items'
 import { unknownItem } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
-import { itemBytes, listBytes, refuseOver } from './item-quotas.ts'
+import { itemBytes, listBytes, refuseOverQuota } from './item-quotas.ts'
 import { type ItemsJson, itemJson, joinListOfItem, joinVariantOfItem } from './item-record.ts'
 import { editRow, uniqueByVariant } from './new-item.ts'
 import { deleteEmptySavers, saverCountSteps } from './saver-counts.ts'
@@ -125,6 +125,6 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
     ${joinListOfItem(sql, who)}`
   const missing = edits.find(({ variantId }) => !row!.changed.includes(variantId))
   if (missing) throw unknownItem(missing.variantId)
-  if (row!.grown > 0 && row!.bytes + row!.grown > who.store.settings.maxBytes) refuseOver(who.store, 'bytes')
+  if (row!.grown > 0 && row!.bytes + row!.grown > who.store.settings.maxBytes) refuseOverQuota(who.store, 'bytes')
   return row!.records
 }

@@ -36,7 +36,7 @@ export const listBytes = (list: string) =>
   `coalesce(${list}.item_bytes, ${list}.item_count * ${assumedItemBytes}::bigint)`
 
 /** Estimates the bytes of new items. Counts characters instead of bytes, which is close enough for the quota. */
-export function sentBytes(rows: readonly NewItemRow[]): number {
+export function estimateBytes(rows: readonly NewItemRow[]): number {
   let bytes = rows.length * rowBytes
   for (const row of rows)
     for (const value of Object.values(row))
@@ -45,9 +45,9 @@ export function sentBytes(rows: readonly NewItemRow[]): number {
   return bytes
 }
 
-export type Over = 'items' | 'bytes'
+export type ExceededQuota = 'items' | 'bytes'
 
-export function refuseOver({ settings }: Store, over: Over): never {
+export function refuseOverQuota({ settings }: Store, over: ExceededQuota): never {
   throw over === 'items' ? tooManyItems(settings.maxItems) : tooManyBytes(settings.maxBytes)
 }
 
@@ -55,7 +55,7 @@ export function refuseOver({ settings }: Store, over: Over): never {
  * Adds to different lists of a shopper run in parallel and do not see each other's items. That is safe while a tenth of the
  * quota is free; above this share an add locks the shopper's row first.
  */
-export const safeShare = 0.9
+export const unlockedShare = 0.9
 
 /** Locks the shopper until the transaction ends, so that calls that may fill the last tenth of a quota run one by one. */
 export async function lockForQuota(sql: Sql, { store, shopperId }: Shopper): Promise<void> {

@@ -5,8 +5,9 @@
  */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { noteWork } from '../schedule/signal-background-work.ts'
-import { saverCountSteps } from './saver-counts.ts'
+import { recountSavers } from './saver-counts.ts'
 
+/** `besideId`: the second shopper of a merge, counted in the same batches; equal to `shopperId` where there is none. */
 export type Recount = { storeId: number; shopperId: string; besideId: string }
 
 /** Restarts a running recount at the first product: it may have passed the products that changed now. */
@@ -45,7 +46,7 @@ async function recountBatch(sql: Sql, { storeId, shopperId, besideId }: Recount)
     order by product_id
     limit ${batchSize}`
   const productIds = counted.map(({ productId }) => productId)
-  if (productIds.length > 0) await moveCounts(sql, storeId, both, productIds)
+  if (productIds.length > 0) await recountSavers(sql, storeId, both, productIds)
   if (productIds.length < batchSize) {
     await sql`
       delete from saver_recounts
@@ -61,38 +62,4 @@ async function recountBatch(sql: Sql, { storeId, shopperId, besideId }: Recount)
       and shopper_id = ${shopperId}
       and beside_id = ${besideId}`
   return true
-}
-
-async function moveCounts(sql: Sql, storeId: number, shopperIds: string[], productIds: string[]): Promise<void> {
-  const changes = sql`
-    select shopper_id, product_id, coalesce(had.items, 0) - coalesce(counted.items, 0) as items
-    from (
-      select list.shopper_id, item.product_id, count(*) as items
-      from lists list
-      join items item
-        on item.store_id = list.store_id
-        and item.list_id = list.list_id
-      where list.store_id = ${storeId}
-        and list.shopper_id = any(${shopperIds}::uuid[])
-        and item.product_id = any(${productIds}::text[])
-        and item.kind = 'product'
-      group by list.shopper_id, item.product_id
-    ) had
-    full join (
-      select shopper_id, product_id, items
-      from product_savers
-      where store_id = ${storeId}
-        and shopper_id = any(${shopperIds}::uuid[])
-        and product_id = any(${productIds}::text[])
-    ) counted using (shopper_id, product_id)`
-  await sql`
-    with ${saverCountSteps(sql, { storeId }, changes)}
-    select product_id
-    from savers`
-  await sql`
-    delete from product_savers
-    where store_id = ${storeId}
-      and shopper_id = any(${shopperIds}::uuid[])
-      and product_id = any(${productIds}::text[])
-      and items = 0`
 }

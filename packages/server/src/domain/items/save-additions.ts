@@ -5,7 +5,7 @@
 import type { Fragment, Sql } from '../../database/connect.ts'
 import { areSessionsValid, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { itemBytes, listBytes, type Over, safeShare, sentBytes } from './item-quotas.ts'
+import { type ExceededQuota, estimateBytes, itemBytes, listBytes, unlockedShare } from './item-quotas.ts'
 import { type ItemsJson, itemJson, joinListOfItem } from './item-record.ts'
 import { resolveListAlias } from './list-access.ts'
 import type { NewItemRow } from './new-item.ts'
@@ -15,17 +15,17 @@ import { saverCountSteps } from './saver-counts.ts'
 export type Addition = { who: Shopper; listId: string; rows: NewItemRow[] }
 
 /** `skip`: leave out lists that are locked, instead of waiting. `quota`: the caller has locked the shopper's row. */
-export type Locking = { skip?: boolean; quota?: boolean }
+export type AdditionLocking = { skip?: boolean; quota?: boolean }
 
 /**
  * The result of one addition. `found` is false for a list of somebody else, and with `skip` for a locked one. `over` names the
  * quota that refused it; `near`: nothing was saved, because only a caller who has locked the shopper's row can decide.
  */
-export type Added = {
+export type AdditionOutcome = {
   admitted: boolean
   found: boolean
   unknown: string[] | null
-  over: Over | 'near' | null
+  over: ExceededQuota | 'near' | null
   records: ItemsJson
 }
 
@@ -37,11 +37,11 @@ export type Added = {
 export async function saveAdditions(
   sql: Sql,
   additions: readonly Addition[],
-  { skip = false, quota = false }: Locking = {},
-): Promise<Added[]> {
+  { skip = false, quota = false }: AdditionLocking = {},
+): Promise<AdditionOutcome[]> {
   const { store } = additions[0]!.who
   const items = additions.reduce((sum, { rows }) => sum + rows.length, 0)
-  return await sql<Added[]>`
+  return await sql<AdditionOutcome[]>`
     with asked as (${callsAsked(sql, additions)}),
     caller as (${callers(sql, store, quota)}),
     input as (${itemsAsked(sql, store, items)}),
@@ -76,7 +76,7 @@ const asCall = ({ who, listId, rows }: Addition, call: number) => ({
   session_epoch: who.session?.epoch,
   device_id: who.deviceId,
   rows: rows.length,
-  bytes: sentBytes(rows),
+  bytes: estimateBytes(rows),
   items: rows,
 })
 
@@ -110,8 +110,8 @@ const callers = (sql: Sql, store: Store, quota: boolean) => sql`
 /** Without a lock, other statements may add to other lists of the shopper now. So above a safe share nothing is saved here. */
 const nearQuota = (sql: Sql, { settings: { maxItems, maxBytes } }: Store) => sql`
   case
-    when used.items + asked.rows > ${Math.floor(maxItems * safeShare)}::integer
-      or used.bytes + asked.bytes > ${Math.floor(maxBytes * safeShare)}::bigint then 'near'
+    when used.items + asked.rows > ${Math.floor(maxItems * unlockedShare)}::integer
+      or used.bytes + asked.bytes > ${Math.floor(maxBytes * unlockedShare)}::bigint then 'near'
   end`
 
 /** Under the lock. A variant that the list has already is not one more item; it is looked up only where the sum is too large. */

@@ -190,7 +190,7 @@ test('a shopper whose lists are gone is counted nowhere after a recount', async 
   await change(ana, await newList(ana, 'Mine'), { add: [product('rug')] })
   await transaction(sql, async (sql) => {
     await sql`delete from lists where store_id = ${store.storeId} and shopper_id = ${ana.shopperId}`
-    await recountSavers(sql, store, [ana.shopperId])
+    await recountSavers(sql, store.storeId, [ana.shopperId])
   })
   expect(await countOf('rug')).toBe(0)
   await expectRight()

@@ -93,11 +93,20 @@ export async function deleteEmptySavers(sql: Sql, { store, shopperId }: Shopper,
       )`
 }
 
-/** Counts again after a merge, its undo or an erasure. Every list of these shoppers must be locked or deleted. */
-export async function recountSavers(sql: Sql, store: Store, shopperIds: string[]): Promise<void> {
-  const { storeId } = store
-  const changes = sql`
-    select shopper_id, product_id, coalesce(had.items, 0) - coalesce(counted.items, 0) as items
+/**
+ * Counts again after a merge, its undo or an erasure: all products of these shoppers, or only `productIds`. Compares lists and
+ * counts at one moment and adds the difference. For all products, every list of the shoppers must be locked or deleted.
+ */
+export async function recountSavers(
+  sql: Sql,
+  storeId: number,
+  shopperIds: string[],
+  productIds: string[] | null = null,
+): Promise<void> {
+  const isCounted = (row: string) =>
+    productIds ? sql`and ${sql.unsafe(row)}.product_id = any(${productIds}::text[])` : sql``
+  const differences = sql`
+    select shopper_id, product_id, coalesce(saved.items, 0) - coalesce(counted.items, 0) as items
     from (
       select list.shopper_id, item.product_id, count(*) as items
       from lists list
@@ -106,23 +115,26 @@ export async function recountSavers(sql: Sql, store: Store, shopperIds: string[]
         and item.list_id = list.list_id
       where list.store_id = ${storeId}
         and list.shopper_id = any(${shopperIds}::uuid[])
+        ${isCounted('item')}
         and item.kind = 'product'
       group by list.shopper_id, item.product_id
-    ) had
+    ) saved
     full join (
       select shopper_id, product_id, items
       from product_savers
       where store_id = ${storeId}
         and shopper_id = any(${shopperIds}::uuid[])
+        ${isCounted('product_savers')}
     ) counted using (shopper_id, product_id)`
   await sql`
-    with ${saverCountSteps(sql, store, changes)}
+    with ${saverCountSteps(sql, { storeId }, differences)}
     select product_id
     from savers`
   await sql`
     delete from product_savers
     where store_id = ${storeId}
       and shopper_id = any(${shopperIds}::uuid[])
+      ${isCounted('product_savers')}
       and items = 0`
 }
 

@@ -1,4 +1,4 @@
-/** Uniting lists in the database: items by variant, the words of the lists, and the old id as an alias. */
+/** Combines lists in the database: items by variant, the lists' own fields, and the old id as an alias. */
 import type { Sql } from '../../database/connect.ts'
 import { recountBytes } from '../items/item-quotas.ts'
 import { largeList, markListsForRemoval } from '../lists/remove-large-lists.ts'
@@ -11,15 +11,15 @@ import type { ItemBefore, ListBefore, Merge } from './merge-record.ts'
 type SaveItemsBefore = (items: ItemBefore[]) => Promise<void>
 
 /**
- * Several lists may go into one. Gives what was there before each list that was united, in order; `keep` is given the same of the
- * items, a few at a time.
+ * Several lists may be combined into one. Returns the state of the account's list before each combination, in order; `saveBefore`
+ * gets the same for items, in batches.
  */
 export async function combineLists(
   sql: Sql,
   store: Store,
   merge: Merge,
   pairs: ListPair[],
-  keep: SaveItemsBefore = async () => {},
+  saveBefore: SaveItemsBefore = async () => {},
 ): Promise<ListBefore[]> {
   const heads = new Map(pairs.map(({ into }) => [into.listId, { row: into.row, added: 0 }]))
   const lists: ListBefore[] = []
@@ -30,14 +30,16 @@ export async function combineLists(
     head.row = combineHeads(head.row, from.row, merge.mergedAt)
     for await (const brought of readItemBatches(sql, store, from.listId)) {
       const own = (await readItems(sql, store, [into.listId], [...brought.keys()])).get(into.listId)!
-      const united = [...brought.values()].map((item) => combineItems(own.get(item.variant_id) ?? null, item))
+      const combined = [...brought.values()].map((item) => combineItems(own.get(item.variant_id) ?? null, item))
       head.added += brought.size - own.size
       await saveItems(
         sql,
         store,
-        united.map((item) => ({ ...item, list_id: into.listId })),
+        combined.map((item) => ({ ...item, list_id: into.listId })),
       )
-      await keep([...brought.keys()].map((variantId) => ({ ...which, variantId, before: own.get(variantId) ?? null })))
+      await saveBefore(
+        [...brought.keys()].map((variantId) => ({ ...which, variantId, before: own.get(variantId) ?? null })),
+      )
     }
   }
   await saveHeads(sql, store, heads)
@@ -62,7 +64,7 @@ async function saveHeads(sql: Sql, { storeId }: Store, heads: Map<string, { row:
       and lists.list_id = head.list_id`
 }
 
-/** The united list goes; its id, and every older id that led to it, lead to the list it went into. */
+/** Deletes the combined lists; their ids, and all aliases of them, become aliases of the list they were combined into. */
 async function leaveAliases(sql: Sql, { storeId }: Store, { mergeId }: Merge, pairs: ListPair[]): Promise<void> {
   const from = pairs.map((pair) => pair.from.listId)
   const into = pairs.map((pair) => pair.into.listId)
@@ -79,7 +81,7 @@ async function leaveAliases(sql: Sql, { storeId }: Store, { mergeId }: Merge, pa
     from unnest(${from}::uuid[], ${into}::uuid[]) as pair (from_id, into_id)`
 }
 
-/** Large ones go in the background; their ids lead elsewhere at once. */
+/** Large lists are deleted in the background; their ids are aliases at once. */
 async function dropLists(sql: Sql, storeId: number, listIds: string[]): Promise<void> {
   const large = await sql<{ listId: string }[]>`
     select list_id

@@ -1,9 +1,9 @@
-/** The rules by which two lists become one (contract 2), and how one side's part is taken out again. Needs no database. */
+/** The rules that combine two lists into one, and that subtract one merge again. Pure functions. */
 import type { ItemRow, ListRow } from './list-snapshots.ts'
 
 /**
- * The account's item and the guest's of the same variant: larger quantity, earliest creation, and for all else what the
- * newer edit says, or the older one where the newer never said anything. It stays the account's item.
+ * The account's item and the guest's item of the same variant: the larger quantity, the earlier creation time, and for every other
+ * field the newer edit, or the older one where the newer is null. The account's item id stays.
  */
 export function combineItems(own: ItemRow | null, brought: ItemRow): ItemRow {
   if (!own) return brought
@@ -17,11 +17,11 @@ export function combineItems(own: ItemRow | null, brought: ItemRow): ItemRow {
 }
 
 function fill<Row extends object>(newer: Row, older: Row): Row {
-  const said = Object.entries(newer).filter(([, value]) => value !== null)
-  return { ...newer, ...older, ...Object.fromEntries(said) }
+  const set = Object.entries(newer).filter(([, value]) => value !== null)
+  return { ...newer, ...older, ...Object.fromEntries(set) }
 }
 
-/** The account's list keeps what it says of itself; the guest's words fill the gaps, so that none is lost. */
+/** The account's list keeps its own fields; the guest's fields fill the gaps, so that nothing is lost. */
 export function combineHeads(own: ListRow, brought: ListRow, mergedAt: string): ListRow {
   return {
     ...own,
@@ -32,7 +32,7 @@ export function combineHeads(own: ListRow, brought: ListRow, mergedAt: string): 
   }
 }
 
-/** A list that moves whole stays as it is, but who made it is known now. */
+/** A list that moves unchanged gets the address of its owner, which is known now. */
 export const headWithOwner = (brought: ListRow, email: string | null): ListRow => ({
   ...brought,
   created_by: brought.created_by ?? email,
@@ -40,14 +40,14 @@ export const headWithOwner = (brought: ListRow, email: string | null): ListRow =
   created_for: brought.created_for ?? email,
 })
 
-/** What one merge did to one row of the account: found it so (null: not there) and united it with what was brought. */
+/** What one merge did to one row of the account: its state before (null: it did not exist) and the guest's row. */
 export type MergeTrace<Row> = { before: Row | null; brought: Row }
 
 export type Combine<Row> = (own: Row | null, brought: Row) => Row
 
 /**
- * Takes one merge's part out of a row, as if it had never been united: `later` are the merges since into the same row, in
- * order, and `now` is the row as it stands. Whatever was changed by hand in between stays as it was changed.
+ * Subtracts one merge from a row, as if it had never happened: `later` are the merges into the same row since then, in order,
+ * and `now` is the current row. Fields that the shopper changed in between keep their values.
  */
 export function subtractMerge<Row extends object>(
   unite: Combine<Row>,
@@ -66,7 +66,7 @@ export function subtractMerge<Row extends object>(
   return { later: rebased, now: rebase(was, is, now) }
 }
 
-/** Where the row still says what it `was`, it now says what that `is` instead; another item by then is left alone. */
+/** Fields that still have their value from `was` get the value from `is`. A row that is another item by now stays as it is. */
 function rebase<Row extends object>(was: Row, is: Row | null, row: Row | null): Row | null {
   if (!row || idOf(row) !== idOf(was)) return row
   const fields = Object.keys({ ...was, ...row }) as (keyof Row)[]
@@ -79,7 +79,7 @@ const idOf = (row: object) => (row as { item_id?: string }).item_id
 
 const isEqual = (one: unknown, other: unknown) => toSortedJson(one) === toSortedJson(other)
 
-/** PostgreSQL keeps the keys of a map in an order of its own. */
+/** PostgreSQL returns the keys of a JSON object in another order. */
 const toSortedJson = (value: unknown) =>
   JSON.stringify(value ?? null, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

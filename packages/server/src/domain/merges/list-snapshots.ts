@@ -1,9 +1,9 @@
-/** Lists and items as whole rows in JSON: what a merge records of them, and what undoing it puts back. */
+/** Lists and items as whole rows in JSON: a merge records them, and its undo restores them. */
 import type { Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** Every column an item brings along wherever it goes; the generated ones follow by themselves. */
+/** Every column of an item except its list and the generated columns. */
 export const itemFields = [
   'item_id',
   'variant_id',
@@ -30,7 +30,7 @@ export const itemFields = [
   'updated_at',
 ] as const
 
-/** The same of a list, without its owner and its count. */
+/** Every column of a list except its owner and its counts. */
 export const listFields = [
   'name',
   'type',
@@ -77,14 +77,14 @@ const rowJson = (row: string, fields: readonly string[]) => {
   return `jsonb_build_object(${pairs.join(', ')})`
 }
 
-/** Of a row `item` and of a row `list`. */
+/** JSON of a row `item` and of a row `list`. */
 export const itemRowJson = rowJson('item', itemFields)
 export const listRowJson = rowJson('list', listFields)
 
 /** Items by list and variant. */
 export type ItemsByList = Map<string, Map<string, ItemRow>>
 
-/** The items of these lists, all or those of some variants. */
+/** The items of these lists: all, or only those of some variants. */
 export async function readItems(
   sql: Sql,
   { storeId }: Store,
@@ -102,10 +102,10 @@ export async function readItems(
   return found
 }
 
-/** So many items go through memory at once: no statement lasts long, and no answer of the database holds up the process. */
+/** Small enough that statements are short and their answers do not block the process. */
 export const itemBatchSize = 500
 
-/** A list's items a few at a time, in the order of their variants. */
+/** A list's items in batches, in the order of their variants. */
 export async function* readItemBatches(
   sql: Sql,
   { storeId }: Store,
@@ -134,7 +134,7 @@ const itemValues = itemFields
   .map((field) => `${field} = excluded.${field}`)
   .join(', ')
 
-/** Writes items whole, over those that are there; the list's count is the caller's to keep. */
+/** Inserts or replaces whole items. The caller updates the list's count. */
 export async function saveItems(sql: Sql, { storeId }: Store, items: PlacedItem[]): Promise<void> {
   if (items.length === 0) return
   await sql`
@@ -147,7 +147,7 @@ export async function saveItems(sql: Sql, { storeId }: Store, items: PlacedItem[
 
 const listColumns = listFields.join(', ')
 
-/** Makes a list of a row that was kept. */
+/** Creates a list from a recorded row. */
 export async function insertListRow(
   sql: Sql,
   { storeId }: Store,
@@ -164,7 +164,7 @@ export async function insertListRow(
 
 const listValues = listFields.map((field) => `${field} = head.${field}`).join(', ')
 
-/** Writes what a list says of itself, whole. */
+/** Replaces all fields of a list. */
 export async function saveListRow(sql: Sql, { storeId }: Store, listId: string, row: ListRow): Promise<void> {
   await sql`
     update lists

@@ -1,4 +1,4 @@
-/** A guest and an account, held together with all their lists while one is merged into the other or taken out again. */
+/** Locks a guest and an account with all their lists, for a merge or its undo. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { requestRecount } from '../items/recount-savers.ts'
 import { recountSavers } from '../items/saver-counts.ts'
@@ -11,42 +11,42 @@ import { type ListRow, listRowJson } from './list-snapshots.ts'
 export type LockedList = {
   listId: string
   shopperId: string
-  /** The name as the rule of unique names compares it. */
+  /** Lower case and trimmed, as names are compared. */
   foldedName: string
   itemCount: number
   row: ListRow
 }
 
 /**
- * Runs `work` in a transaction that has locked both shoppers, the account first, and then their lists in the order of
- * their ids. A list is made under its shopper's lock and changed under its own: whoever adds at this moment comes before
- * the work or after it. Lists that are still being copied are filled first, because what is recorded must be whole.
+ * Runs `work` in a transaction that has locked both shoppers, the account first, and then their lists in the order of their ids.
+ * Creating a list locks its shopper and changing it locks the list, so every other call runs before the work or after it.
+ * Unfinished copies are completed first, because a merge records whole lists.
  */
 export async function lockGuestAndAccount<Result>(
   sql: Database,
-  sides: GuestAndAccount,
+  pair: GuestAndAccount,
   work: (sql: Sql, lists: LockedList[]) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
     const outcome = await transaction(sql, async (sql) => {
-      await lockShopper(sql, sides.store, sides.accountId)
-      await lockShopper(sql, sides.store, sides.guestId)
-      const lists = await lockLists(sql, sides)
-      const copies = await findCopiesInProgress(sql, sides.store, lists)
+      await lockShopper(sql, pair.store, pair.accountId)
+      await lockShopper(sql, pair.store, pair.guestId)
+      const lists = await lockLists(sql, pair)
+      const copies = await findCopiesInProgress(sql, pair.store, lists)
       if (copies.length > 0) return { copies }
       const done = await work(sql, lists)
-      await recount(sql, sides, lists)
+      await recount(sql, pair, lists)
       return { done }
     })
     if ('done' in outcome) return outcome.done as Result
-    for (const { listId } of outcome.copies) await finishCopy(sql, sides.store.storeId, listId)
+    for (const { listId } of outcome.copies) await finishCopy(sql, pair.store.storeId, listId)
   }
 }
 
-/** Of those who have much, in the background: every item of both would be counted in this transaction. */
+/** In the background for shoppers with many items: otherwise this transaction would count them all. */
 async function recount(sql: Sql, { store, guestId, accountId }: GuestAndAccount, lists: LockedList[]): Promise<void> {
   const items = lists.reduce((sum, { itemCount }) => sum + itemCount, 0)
-  if (items <= largeList) return await recountSavers(sql, store, [guestId, accountId])
+  if (items <= largeList) return await recountSavers(sql, store.storeId, [guestId, accountId])
   await requestRecount(sql, { storeId: store.storeId, shopperId: guestId, besideId: accountId })
 }
 
@@ -56,7 +56,7 @@ const lockShopper = (sql: Sql, { storeId }: Store, shopperId: string) => sql`
   on conflict (store_id, shopper_id) do update
   set updated_at = now()`
 
-/** Oldest first; a list that was deleted while we waited for it is not among them. */
+/** Oldest first, without lists that were deleted while this waited for their locks. */
 async function lockLists(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<LockedList[]> {
   const lists = await sql<LockedList[]>`
     select list_id, shopper_id, lower(btrim(name)) as folded_name, item_count, ${sql.unsafe(listRowJson)} as row

@@ -1,4 +1,4 @@
-/** Which of a guest's lists move whole and which are united with a list of the account (contract 2). Needs no database. */
+/** Decides which lists of a guest move unchanged and which are combined with a list of the account. A pure function. */
 
 import { savedForLater } from '../lists/list-types.ts'
 import type { LockedList } from './lock-guest-and-account.ts'
@@ -8,8 +8,8 @@ type ListToCombine = Pick<LockedList, 'listId' | 'row'>
 export type MergePlan = { moved: LockedList[]; combined: { from: LockedList; into: LockedList }[] }
 
 /**
- * Same name and type, the account's oldest of that name; there is one save-for-later list, whatever its name. Archived
- * lists are out of use, so they neither take a list in nor give their items to one. `lists` come oldest first.
+ * A list is combined with the account's oldest list of the same name and type; save-for-later lists match whatever their names.
+ * Archived lists are not combined. `lists` must be sorted oldest first.
  */
 export function planMerge(lists: LockedList[], guestId: string): MergePlan {
   const targets = new Map<string, LockedList>()

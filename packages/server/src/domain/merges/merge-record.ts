@@ -1,4 +1,4 @@
-/** The record of a merge: what was brought and what was there before, so that it can be undone. */
+/** The record of a merge, which its undo needs: the guest's lists and items, and the account's before the merge. */
 import type { Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
@@ -10,7 +10,7 @@ import type { LockedList } from './lock-guest-and-account.ts'
 /** `turn` orders the merges into one account, and those of one guest. */
 export type Merge = { mergeId: string; turn: number; mergedAt: string; subscriptionIds: string[] }
 
-/** `listId` is the account's list that holds the items: the guest's own, with nothing before it, where it moved whole. */
+/** `listId` is the account's list that has the items now. If the list moved unchanged, it equals `guestListId` and `before` is null. */
 export type MergedList = MergeTrace<ListRow> & {
   mergeId: string
   guestListId: string
@@ -23,11 +23,11 @@ export type MergedItem = MergeTrace<ItemRow> & { mergeId: string; guestListId: s
 
 export async function recordMerge(
   sql: Sql,
-  sides: GuestAndAccount,
+  pair: GuestAndAccount,
   mergeId: string,
   subscriptionIds: string[],
 ): Promise<Merge> {
-  const { store, guestId, accountId } = sides
+  const { store, guestId, accountId } = pair
   const [merge] = await sql<Merge[]>`
     insert into merges (store_id, merge_id, guest_id, account_id, turn, subscription_ids)
     select ${store.storeId}, ${mergeId}, ${guestId}, ${accountId}, coalesce(max(turn), 0) + 1, ${subscriptionIds}::uuid[]
@@ -38,7 +38,7 @@ export async function recordMerge(
   return merge!
 }
 
-/** The guest's lists and items, before they change hands. */
+/** Records the guest's lists and items before they move to the account. */
 export async function recordLists(
   sql: Sql,
   { storeId }: Store,
@@ -60,7 +60,7 @@ export async function recordLists(
       after = await recordItems(sql, storeId, mergeId, listId, after)
 }
 
-/** A few at a time, in the order of their variants; gives the last one, or null when there are no more. */
+/** One batch, in the order of variants; returns the last variant, or null after the last batch. */
 async function recordItems(
   sql: Sql,
   storeId: number,
@@ -87,7 +87,7 @@ async function recordItems(
 
 export type ListBefore = Pick<MergedList, 'mergeId' | 'guestListId' | 'listId' | 'before'>
 
-/** What the account's list was before, and which list it is. */
+/** Stores the account's list as it was before, and its id. */
 export async function saveListsBefore(sql: Sql, { storeId }: Store, lists: ListBefore[]): Promise<void> {
   const rows = lists.map((list) => ({
     merge_id: list.mergeId,
@@ -128,7 +128,7 @@ export async function saveItemsBefore(sql: Sql, { storeId }: Store, items: ItemB
       and merged_items.variant_id = found.variant_id`
 }
 
-/** The last list first: several may have gone into one. */
+/** The last list first, because several may have been combined into one. */
 export async function readMergedLists(sql: Sql, { storeId }: Store, { mergeId }: Merge): Promise<MergedList[]> {
   return await sql<MergedList[]>`
     select merge_id, guest_list_id, place, list_id, brought, before, alias_ids
@@ -138,7 +138,7 @@ export async function readMergedLists(sql: Sql, { storeId }: Store, { mergeId }:
     order by place desc`
 }
 
-/** The items of a list that a merge brought, a few at a time; each is taken out of the record when the next are asked for. */
+/** Deletes a merged list's items from the record and returns them in batches. */
 export async function* removeMergedItems(sql: Sql, { storeId }: Store, list: MergedList): AsyncGenerator<MergedItem[]> {
   for (;;) {
     const items = await sql<MergedItem[]>`
@@ -161,7 +161,7 @@ export async function* removeMergedItems(sql: Sql, { storeId }: Store, list: Mer
   }
 }
 
-/** What merges brought to the same list of the account after this one, in order, when they did. */
+/** Later merges into the same list of the account, in order, with their times. */
 export async function readLaterLists(
   sql: Sql,
   { storeId }: Store,
@@ -180,7 +180,7 @@ export async function readLaterLists(
     order by merge.turn, list.place`
 }
 
-/** The items of those, in the same order; only of these variants. */
+/** The items of these later merges, in the same order, only of these variants. */
 export async function readLaterItems(
   sql: Sql,
   { storeId }: Store,
@@ -202,7 +202,7 @@ export async function readLaterItems(
     order by merge.turn, list.place`
 }
 
-/** A list that was given back is no longer part of its merge. */
+/** A restored list is no longer part of its merge. */
 export async function deleteMergedList(sql: Sql, { storeId }: Store, list: MergedList): Promise<void> {
   await sql`
     delete from merged_lists
@@ -212,8 +212,8 @@ export async function deleteMergedList(sql: Sql, { storeId }: Store, list: Merge
 }
 
 /**
- * After 30 days nothing can be undone, and what a person once saved need not be kept for it. Each merge takes a few old
- * records along, more than the one it leaves; those in use at the moment are left for the next.
+ * After 30 days a merge cannot be undone, and its record is personal data without a purpose. Each merge deletes up to five old
+ * records, more than the one it adds; locked records are left for the next merge.
  */
 export async function deleteOldMerges(sql: Sql, { storeId }: Store): Promise<void> {
   await sql`

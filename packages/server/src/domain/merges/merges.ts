@@ -1,4 +1,4 @@
-/** A guest who logs in: everything the guest saved moves to the account, once, and nothing is lost on the way (contract 2). */
+/** Merges a guest who logs in into the account: lists and alerts move once, and nothing is lost. */
 import type { Database, Sql } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId, guestId } from '../secrets/tokens.ts'
@@ -13,18 +13,18 @@ import { deleteOldMerges, recordLists, recordMerge, saveItemsBefore, saveListsBe
 export const linkGuest = (sql: Database, store: Store, uuid: string, email: string): Promise<Identity> =>
   mergeGuest(sql, store, guestId(store.tokenKey, uuid), email)
 
-/** Gives the account's identity. May be repeated at will: callers do so on every page load. */
+/** Returns the account's identity. May be repeated: some callers do so on every page load. */
 export async function mergeGuest(sql: Database, store: Store, guestId: string, email: string): Promise<Identity> {
-  const sides = { store, guestId, accountId: accountId(store.tokenKey, email) }
+  const pair = { store, guestId, accountId: accountId(store.tokenKey, email) }
   const epoch =
-    (await findLink(sql, sides)) ??
-    (await lockGuestAndAccount(sql, sides, (sql, lists) => merge(sql, sides, email, lists)))
-  return identityOf(store.tokenKey, 'account', sides.accountId, epoch)
+    (await findLink(sql, pair)) ??
+    (await lockGuestAndAccount(sql, pair, (sql, lists) => merge(sql, pair, email, lists)))
+  return identityOf(store.tokenKey, 'account', pair.accountId, epoch)
 }
 
 /**
- * The account's epoch when the guest is linked to it and has saved nothing since: then there is nothing to do. Page loads
- * are no logins, so the time of the last one moves every ten minutes at most.
+ * The account's epoch if the guest is linked to it already and has saved nothing since; then there is nothing to merge. Page
+ * loads are not logins, so `last_login_at` changes every ten minutes at most.
  */
 async function findLink(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<number | null> {
   const { storeId } = store
@@ -56,16 +56,16 @@ async function findLink(sql: Sql, { store, guestId, accountId }: GuestAndAccount
   return link?.sessionEpoch ?? null
 }
 
-async function merge(sql: Sql, sides: GuestAndAccount, email: string, lists: LockedList[]): Promise<number> {
-  const { store } = sides
-  const { moved, combined } = planMerge(lists, sides.guestId)
-  const subscriptionIds = await moveSubscriptions(sql, sides)
-  await moveRequests(sql, sides)
-  const { epoch, isNew } = await link(sql, sides, email)
+async function merge(sql: Sql, pair: GuestAndAccount, email: string, lists: LockedList[]): Promise<number> {
+  const { store } = pair
+  const { moved, combined } = planMerge(lists, pair.guestId)
+  const subscriptionIds = await moveSubscriptions(sql, pair)
+  await moveRequests(sql, pair)
+  const { epoch, isNew } = await link(sql, pair, email)
   if (!isNew && moved.length + combined.length + subscriptionIds.length === 0) return epoch
-  const merge = await recordMerge(sql, sides, newId(), subscriptionIds)
+  const merge = await recordMerge(sql, pair, newId(), subscriptionIds)
   await recordLists(sql, store, merge, [...moved, ...combined.map(({ from }) => from)])
-  await moveLists(sql, sides, email, moved)
+  await moveLists(sql, pair, email, moved)
   if (combined.length > 0) {
     const before = await combineLists(sql, store, merge, combined, (items) => saveItemsBefore(sql, store, items))
     await saveListsBefore(sql, store, before)
@@ -74,7 +74,7 @@ async function merge(sql: Sql, sides: GuestAndAccount, email: string, lists: Loc
   return epoch
 }
 
-/** From here on the guest's session opens the account too. */
+/** After this the guest's session is valid for the account too. */
 async function link(
   sql: Sql,
   { store, guestId, accountId }: GuestAndAccount,
@@ -109,7 +109,7 @@ async function link(
   return row!
 }
 
-/** A list moves by changing hands: its items stay where they are. Who made it is known now. */
+/** Only the owner of the list changes; its items stay. The creator's address is known now. */
 async function moveLists(
   sql: Sql,
   { store, accountId }: GuestAndAccount,
@@ -126,7 +126,7 @@ async function moveLists(
       and list_id = any(${lists.map(({ listId }) => listId)})`
 }
 
-/** One subscription an address, whoever asked for it: so only its owner changes. */
+/** An address has one subscription for a product, so only the owner changes. */
 async function moveSubscriptions(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<string[]> {
   const rows = await sql<{ subscriptionId: string }[]>`
     update subscriptions

@@ -1,4 +1,4 @@
-/** One list of a merge goes back: out of the account's lists as if it had never come, and to the guest as it was. */
+/** Restores one list of a merge: subtracts it from the account's list and gives it to the guest as it was. */
 import type { Sql } from '../../database/connect.ts'
 import { recountBytes } from '../items/item-quotas.ts'
 import { savedForLater } from '../lists/list-types.ts'
@@ -17,19 +17,14 @@ import {
 } from './merge-record.ts'
 import { subtractHead, subtractItems } from './subtract-merge.ts'
 
-export async function restoreGuestList(
-  sql: Sql,
-  sides: GuestAndAccount,
-  merge: Merge,
-  list: MergedList,
-): Promise<void> {
-  const { store } = sides
-  const own = await readAccountList(sql, sides, list.listId)
-  const kept = own && (await subtractFromAccountList(sql, sides, merge, list, own))
-  const made = await restoreHead(sql, sides, list)
+export async function restoreGuestList(sql: Sql, pair: GuestAndAccount, merge: Merge, list: MergedList): Promise<void> {
+  const { store } = pair
+  const own = await readAccountList(sql, pair, list.listId)
+  const kept = own && (await subtractFromAccountList(sql, pair, merge, list, own))
+  const made = await restoreHead(sql, pair, list)
   for await (const items of removeMergedItems(sql, store, list)) {
     if (kept) await subtractItems(sql, store, merge, { ...list, listId: kept }, items)
-    await restoreItems(sql, sides, list, items)
+    await restoreItems(sql, pair, list, items)
   }
   await restoreAliases(sql, store, merge, list)
   const { guestListId, brought } = list
@@ -41,7 +36,7 @@ export async function restoreGuestList(
 
 type AccountList = { row: ListRow; itemCount: number; email: string | null }
 
-/** Null when the account deleted it since. */
+/** Null when the account has deleted it since. */
 async function readAccountList(
   sql: Sql,
   { store, accountId }: GuestAndAccount,
@@ -58,20 +53,23 @@ async function readAccountList(
   return list ?? null
 }
 
-/** Gives the id under which the account's list goes on: a list that had moved whole takes its own back to the guest. */
+/**
+ * Returns the new id of the account's list. If the guest's list had moved unchanged, its id returns to the guest, and the account's
+ * list gets another one.
+ */
 async function subtractFromAccountList(
   sql: Sql,
-  sides: GuestAndAccount,
+  pair: GuestAndAccount,
   merge: Merge,
   list: MergedList,
   own: AccountList,
 ): Promise<string> {
-  const { store } = sides
+  const { store } = pair
   const { now, later } = await subtractHead(sql, store, merge, list, own)
   const row = now ?? own.row
   const listId = list.listId === list.guestListId ? newId() : list.listId
   if (listId === list.listId) await saveListRow(sql, store, listId, row)
-  else await moveToNewId(sql, sides, list.listId, listId, { ...own, row })
+  else await moveToNewId(sql, pair, list.listId, listId, { ...own, row })
   await saveListsBefore(
     sql,
     store,
@@ -80,7 +78,7 @@ async function subtractFromAccountList(
   return listId
 }
 
-/** The list under another id, with its items and all that leads to it. */
+/** Moves the list to another id, with its items and aliases. */
 async function moveToNewId(
   sql: Sql,
   { store, accountId }: GuestAndAccount,
@@ -89,7 +87,7 @@ async function moveToNewId(
   { row, itemCount }: AccountList,
 ): Promise<void> {
   const { storeId } = store
-  // Archived until the old one is gone: there may be only one save-for-later list in use.
+  // Archived until the old one is deleted: a shopper may have only one active save-for-later list.
   await insertListRow(sql, store, accountId, listId, { ...row, archived: true }, itemCount)
   await moveItems(sql, storeId, oldId, listId)
   await sql`
@@ -124,7 +122,7 @@ async function moveItems(sql: Sql, storeId: number, fromId: string, intoId: stri
 
 type NewerSavedList = { listId: string; row: ListRow }
 
-/** The guest's list with its id, still empty. Gives the save-for-later list that the guest has made since. */
+/** Creates the guest's list again, still empty. Returns a save-for-later list that the guest has created since. */
 async function restoreHead(
   sql: Sql,
   { store, guestId }: GuestAndAccount,
@@ -141,7 +139,7 @@ async function restoreHead(
   return made
 }
 
-/** A recount looks at products that have a row: one that the account has removed since has none any more. */
+/** The recount visits only products that have a row in product_savers, so each restored product gets one. */
 async function restoreItems(
   sql: Sql,
   { store, guestId }: GuestAndAccount,
@@ -166,7 +164,7 @@ async function restoreItems(
     on conflict (store_id, shopper_id, product_id) do nothing`
 }
 
-/** The older ids that led to it. */
+/** The aliases that the list had before the merge. */
 async function restoreAliases(
   sql: Sql,
   { storeId }: Store,
@@ -181,7 +179,7 @@ async function restoreAliases(
     set list_id = excluded.list_id`
 }
 
-/** The guest may have made another save-for-later list since; there may be only one, so the two become one. */
+/** The guest may have created another save-for-later list since. Only one may be active, so the two are combined. */
 async function archiveNewerSavedList(sql: Sql, { storeId }: Store, guestId: string): Promise<NewerSavedList | null> {
   const [list] = await sql<NewerSavedList[]>`
     update lists list
@@ -194,7 +192,7 @@ async function archiveNewerSavedList(sql: Sql, { storeId }: Store, guestId: stri
   return list ?? null
 }
 
-/** Nothing was done in it since and no id leads to it, so no later merge brought anything here: the account loses nothing. */
+/** An empty list without aliases: no later merge added to it, so the account loses nothing. */
 async function dropIfEmpty(sql: Sql, { storeId }: Store, listId: string): Promise<void> {
   await sql`
     delete from lists

@@ -1,4 +1,4 @@
-/** Takes what one merge brought out of the account's list it went into, also from under merges that came later. */
+/** Subtracts one merge from the account's list, also if other merges followed it. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { type Combine, combineHeads, combineItems, headWithOwner, subtractMerge } from './combine-rules.ts'
@@ -66,8 +66,8 @@ const removeRows = (sql: Sql, { storeId }: Store, listId: string, variantIds: st
 export type SubtractedHead = { now: ListRow | null; later: MergedList[] }
 
 /**
- * What the account's list says of itself without this merge, null if it would not be there, and the record of the merges
- * since as it would be then. Where the list had come with this merge, the next one's list would have moved whole.
+ * The fields of the account's list without this merge (null if the list would not exist), and the records of later merges as
+ * they would be then. If the list came with this merge, the next merge's list would have moved unchanged.
  */
 export async function subtractHead(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Undoing a merge, for 30 days: the guest gets back what it brought, and the account keeps what it did since. */
+/** Undoes a merge, for 30 days: the guest gets its lists back, and the account keeps its own changes since. */
 import { nothingToUndo } from '@heartbell/contract/refusals'
 import type { Database, Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
@@ -10,7 +10,7 @@ import { lockGuestAndAccount } from './lock-guest-and-account.ts'
 import { type Merge, readMergedLists } from './merge-record.ts'
 import { restoreGuestList } from './restore-guest-list.ts'
 
-/** Takes back every merge of this guest into the account it was merged into last, or into the one that is named. */
+/** Undoes every merge of this guest into the account of its last merge, or into `named`. */
 export async function undoMerge(
   sql: Database,
   store: Store,
@@ -21,18 +21,18 @@ export async function undoMerge(
   for (let isDone = false; !isDone; ) {
     const accountId = await lastAccount(sql, store, guestId, named)
     if (!accountId) throw nothingToUndo()
-    const sides = { store, guestId, accountId }
-    // A list that is given back has an id that the one before it may still need, until its last items are gone.
+    const pair = { store, guestId, accountId }
+    // A restored list needs its old id, which a list being removed may still use until its items are deleted.
     for (const { listId } of leaving) await finishRemoval(sql, store.storeId, listId)
-    isDone = await lockGuestAndAccount(sql, sides, async (sql) => {
-      // A login may have come between the question and the lock; then another account is meant.
+    isDone = await lockGuestAndAccount(sql, pair, async (sql) => {
+      // A login may have happened before the lock; then the last account is another one.
       if ((await lastAccount(sql, store, guestId, named)) !== accountId) return false
-      const merges = await mergesToUndo(sql, sides)
+      const merges = await mergesToUndo(sql, pair)
       leaving = await findListsBeingRemoved(sql, store, merges)
       if (leaving.length > 0) return false
-      for (const merge of merges) await undo(sql, sides, merge)
-      await returnRequests(sql, sides)
-      await unlink(sql, sides)
+      for (const merge of merges) await undo(sql, pair, merge)
+      await returnRequests(sql, pair)
+      await unlink(sql, pair)
       return true
     })
   }
@@ -49,13 +49,13 @@ const findListsBeingRemoved = (sql: Sql, { storeId }: Store, merges: Merge[]) =>
         and merge_id = any(${merges.map(({ mergeId }) => mergeId)}::uuid[])
     )`
 
-async function undo(sql: Sql, sides: GuestAndAccount, merge: Merge): Promise<void> {
-  for (const list of await readMergedLists(sql, sides.store, merge)) await restoreGuestList(sql, sides, merge, list)
-  await restoreSubscriptions(sql, sides, merge)
-  await closeMerge(sql, sides.store, merge)
+async function undo(sql: Sql, pair: GuestAndAccount, merge: Merge): Promise<void> {
+  for (const list of await readMergedLists(sql, pair.store, merge)) await restoreGuestList(sql, pair, merge, list)
+  await restoreSubscriptions(sql, pair, merge)
+  await closeMerge(sql, pair.store, merge)
 }
 
-/** Also of a merge that is undone already: the answer to the first call may have got lost. */
+/** Also of a merge that is undone already, because the answer to the first call may have been lost. */
 async function lastAccount(
   sql: Sql,
   { storeId }: Store,
@@ -74,7 +74,7 @@ async function lastAccount(
   return last?.accountId ?? null
 }
 
-/** Newest first: each is taken off from the top. */
+/** Newest first: undone in the reverse order. */
 const mergesToUndo = (sql: Sql, { store, guestId, accountId }: GuestAndAccount) => sql<Merge[]>`
   select merge_id, turn, ${sql.unsafe(isoTime('merged_at'))} as merged_at, subscription_ids
   from merges
@@ -106,7 +106,7 @@ async function closeMerge(sql: Sql, { storeId }: Store, { mergeId }: Merge): Pro
       and merge_id = ${mergeId}`
 }
 
-/** The guest's session opens the account no longer. */
+/** The guest's session is no longer valid for the account. */
 async function unlink(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update shoppers

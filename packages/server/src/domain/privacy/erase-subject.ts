@@ -143,7 +143,7 @@ async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Prom
 /** A pending recount names the erased shoppers: it is done here for them, and asked again for the other shopper of a merge. */
 async function recountNow(sql: Sql, store: Store, shopperIds: string[]): Promise<void> {
   const { storeId } = store
-  await recountSavers(sql, store, shopperIds)
+  await recountSavers(sql, storeId, shopperIds)
   const pending = await sql<{ shopperId: string; besideId: string }[]>`
     delete from saver_recounts
     where store_id = ${storeId}
