@@ -1,11 +1,11 @@
 /**
- * Variants told by the thousand, as PostgreSQL reads them soonest: one array a column. A row as JSON takes it 14 µs to understand
- * and this 5, which is a quarter of what storing it takes in all.
+ * Thousands of variants as input of one statement, one array for each column. PostgreSQL parses a row in 5 µs instead of 14 µs as
+ * JSON, which saves a quarter of the time to store it.
  */
 import type { Fragment, Sql } from '../../database/connect.ts'
 import { type VariantRow, variantColumns } from './variants.ts'
 
-/** Null: not said. A price without `compare_at_price` says that there is none. */
+/** Null: not sent. A price without `compare_at_price` means that there is no compare-at price. */
 export type BulkVariantRow = {
   variant_id: string
   product_id: string
@@ -20,7 +20,7 @@ export type BulkVariantRow = {
   currency: string | null
   sells_when_empty: boolean | null
   stock: number | null
-  /** In stock, and nobody says how many; a figure we hold says more as long as it is not below. */
+  /** In stock, number unknown: a stored stock that is not below `stock` stays. */
   at_least: boolean
 }
 
@@ -43,14 +43,14 @@ const types: { [Column in keyof BulkVariantRow]: 'text' | 'numeric' | 'integer' 
 
 const columns = Object.keys(types) as (keyof BulkVariantRow)[]
 
-/** As `input`, to select from. */
+/** For a `from` clause, as rows `input`. */
 export function bulkVariantInput(sql: Sql, rows: BulkVariantRow[]): Fragment {
   const arrays = columns.map((column) => sql`${writeArray(rows, column)}::text::${sql.unsafe(types[column])}[]`)
   const all = arrays.reduce((before, one) => sql`${before}, ${one}`)
   return sql`unnest(${all}) as input (${sql.unsafe(columns.join(', '))})`
 }
 
-/** The driver's own way of writing an array looks twice at each value. */
+/** Faster than the driver, which visits each value twice. */
 function writeArray(rows: BulkVariantRow[], column: keyof BulkVariantRow): string {
   let text = '{'
   for (const row of rows) {
@@ -65,9 +65,9 @@ const writeText = (text: string) => (/["\\]/.test(text) ? `"${text.replace(/["\\
 
 const priced = ['price', 'compare_at_price']
 
-/** As those take it who change a few. */
+/** The same row as `changeVariants` expects it. */
 export function variantRow({ at_least, ...row }: BulkVariantRow): VariantRow {
   const known: Partial<Record<string, unknown>> = row
-  const isSaid = (column: string) => known[column] != null || (row.price !== null && priced.includes(column))
-  return { ...row, sent: variantColumns.filter(isSaid) }
+  const isSent = (column: string) => known[column] != null || (row.price !== null && priced.includes(column))
+  return { ...row, sent: variantColumns.filter(isSent) }
 }

@@ -1,4 +1,4 @@
-/** A catalog told as a stream of lines: good ones are taken in batches, bad ones reported, however many there are. */
+/** Imports a catalog from a stream of JSON lines, in batches; bad lines are reported. */
 import { type CatalogProduct, catalogProduct } from '@heartbell/contract/catalog'
 import { refuseFields } from '@heartbell/contract/errors'
 import { parseJson, TooDeep } from '@heartbell/contract/json'
@@ -10,14 +10,14 @@ import { recordProducts } from './catalog.ts'
 import type { StockSource } from './variants.ts'
 
 export type RefusedCatalogLine = { line: number; message: string }
-/** `refused` counts them all, `lines` tells the first of them. */
+/** `refused` counts all bad lines, `lines` has the first of them. */
 export type CatalogImportReport = { products: number; refused: number; lines: RefusedCatalogLine[] }
 
 const batchSize = 1000
 const maxLineBytes = 256 * 1024
 const maxLinesReported = 1000
 
-/** A batch is stored for good before the next one is: a stream that breaks off is sent again from its start. */
+/** Each batch is committed before the next; after a broken stream the caller sends it again from the start. */
 export async function importProducts(
   sql: Database,
   store: Store,
@@ -31,7 +31,7 @@ export async function importProducts(
   const flush = async () => {
     await storing
     report.products += batch.length
-    // One batch is stored while the next is read. A failure is thrown where it is waited for.
+    // One batch is stored while the next is read. An error is thrown where the batch is awaited.
     storing = recordProducts(sql, store, batch, source, requestId)
     storing.catch(() => undefined)
     batch = []

@@ -1,4 +1,4 @@
-/** What a store sells: products as the store tells them, shown page by page. */
+/** The catalog of a store: adds, updates and deletes products, and lists them page by page. */
 import type { CatalogProduct } from '@heartbell/contract/catalog'
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
@@ -9,8 +9,8 @@ import { catalogJson } from './product-record.ts'
 import { addVariants, changeVariants, type StockSource, type VariantRow } from './variants.ts'
 
 /**
- * Adds products and updates known ones; what is not said stays. Two statements and not one upsert, because only a row that
- * is locked first gives the ledger the figure it held before (an upsert can't return it before PostgreSQL 18).
+ * Adds products and updates known ones; fields that were not sent stay. Two statements instead of one upsert, because the stock
+ * ledger needs the stock before the change, which an upsert cannot return before PostgreSQL 18.
  */
 export async function recordProducts(
   sql: Database,
@@ -29,7 +29,7 @@ export async function recordProducts(
   })
 }
 
-/** Told twice in one call is told one after the other: the later words win. */
+/** A variant sent twice in one call: the later fields win. */
 function uniqueByVariant(products: CatalogProduct[]): CatalogProduct[] {
   const byVariant = new Map<string, CatalogProduct>()
   for (const product of products) byVariant.set(product.variantId, { ...byVariant.get(product.variantId), ...product })
@@ -37,7 +37,7 @@ function uniqueByVariant(products: CatalogProduct[]): CatalogProduct[] {
 }
 
 function variantRow(product: CatalogProduct): VariantRow {
-  const told = {
+  const columns = {
     url: product.url,
     variant_url: product.variantUrl,
     title: product.title,
@@ -52,8 +52,8 @@ function variantRow(product: CatalogProduct): VariantRow {
   return {
     variant_id: product.variantId,
     product_id: product.productId,
-    sent: Object.keys(told).filter((column) => told[column as keyof typeof told] !== undefined),
-    ...told,
+    sent: Object.keys(columns).filter((column) => columns[column as keyof typeof columns] !== undefined),
+    ...columns,
     tags: product.tags,
     tracked: product.tracked,
     sells_when_empty: product.sellsWhenEmpty,
@@ -63,10 +63,10 @@ function variantRow(product: CatalogProduct): VariantRow {
 
 export type ProductSelection = { variantIds: string[]; productIds: string[] }
 
-/** Marks variants as no longer sold, single ones or all of a product; counts those that were sold until now. */
-export async function deleteProducts(sql: Database, store: Store, doomed: ProductSelection): Promise<number> {
+/** Marks variants as no longer sold, single ones or all of a product; returns how many were sold until now. */
+export async function deleteProducts(sql: Database, store: Store, which: ProductSelection): Promise<number> {
   return await transaction(sql, async (sql) => {
-    const gone = await markDeleted(sql, store, doomed)
+    const gone = await markDeleted(sql, store, which)
     await withdrawOffers(
       sql,
       store,
@@ -78,7 +78,7 @@ export async function deleteProducts(sql: Database, store: Store, doomed: Produc
 
 const markDeleted = (sql: Sql, { storeId }: Store, { variantIds, productIds }: ProductSelection) =>
   sql<{ variantId: string }[]>`
-    with held as (
+    with locked as (
       select variant_id
       from variants
       where store_id = ${storeId}
@@ -90,15 +90,15 @@ const markDeleted = (sql: Sql, { storeId }: Store, { variantIds, productIds }: P
     update variants
     set deleted_at = now(),
         updated_at = now()
-    from held
+    from locked
     where variants.store_id = ${storeId}
-      and variants.variant_id = held.variant_id
+      and variants.variant_id = locked.variant_id
     returning variants.variant_id`
 
 /** `products` is JSON text. */
 export type CatalogPage = { products: string; cursor: string | null }
 
-/** What the store sells, in the order of the ids as texts: a page begins where the one before ended, whatever came or went. */
+/** In the order of the ids as texts: a page starts after the last id of the previous page, whatever changed in between. */
 export async function fetchProducts(
   sql: Sql,
   { storeId }: Store,

@@ -1,4 +1,4 @@
-/** One reading of a feed: how far it is, which variants it held, and what is missing from it at the end. */
+/** One import of a feed: its progress, the variants it contains, and the variants missing from it at the end. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
@@ -7,10 +7,10 @@ import type { BulkVariantRow } from './bulk-variant-input.ts'
 import { deleteProducts } from './catalog.ts'
 import { saveVariantsInBulk } from './variant-differences.ts'
 
-/** `requestId`: of the call that brought the feed; null where nobody called. */
+/** `requestId`: of the call that sent the feed; null for a feed that we fetched. */
 export type FeedRun = { runId: string; entries: number; expectNew: boolean; requestId: string | null }
 
-/** Goes on where a reading of the same thing broke off, if all that it had seen is still known. */
+/** Resumes an unfinished import of the same feed if its progress is complete; otherwise starts a new one. */
 export async function startFeedRun(
   sql: Database,
   { storeId }: Store,
@@ -53,15 +53,15 @@ async function deleteOpenRuns(sql: Sql, storeId: number): Promise<void> {
       and (finished_at is null or started_at < now() - interval '30 days')`
 }
 
-/** `seen`: also those whose entry was refused: they are in the feed and so not gone. */
+/** `seen` includes variants whose entry was refused: they are in the feed and must not be removed. */
 export type FeedBatch = { rows: BulkVariantRow[]; seen: string[]; entries: number }
 
-/** Stored for good together with how far the reading is. */
+/** Commits a batch together with the progress. */
 export async function saveFeedBatch(sql: Database, store: Store, run: FeedRun, batch: FeedBatch) {
   const { storeId } = store
   const { expectNew, requestId } = run
   const taken = await transaction(sql, async (sql) => {
-    // Sent together: each answer waits until the reading of the next batch has a moment.
+    // Both at once: the process is busy parsing the next batch, so each answer waits.
     const [taken] = await Promise.all([
       saveVariantsInBulk(sql, store, batch.rows, { source: 'feed', expectNew, requestId }),
       noteProgress(sql, storeId, run, batch),
@@ -90,12 +90,12 @@ async function noteProgress(
       and run_id = ${runId}`
 }
 
-/** More than this share of a catalog does not go without somebody saying so: a feed that broke off looks just like it. */
+/** Removing more than this share of a catalog needs a confirmation: a truncated feed looks the same. */
 const maxRemovedShare = 0.3
 
 export type FeedRemoval = { removed: number; held: number }
 
-/** What the feed did not hold is no longer sold. */
+/** Variants that are not in the feed are no longer sold. */
 export async function removeMissing(
   sql: Database,
   store: Store,
@@ -138,14 +138,14 @@ export async function removeMissing(
   return { removed, held: 0 }
 }
 
-/** Nothing is known of a table that was filled a moment ago, so the planner would look through it once for each variant. */
+/** The planner has no statistics of rows added a moment ago and would scan them once for each variant. */
 const withoutNestedLoops = <Rows>(sql: Database, ask: (sql: Sql) => Promise<Rows>): Promise<Rows> =>
   transaction(sql, async (sql) => {
     await sql`set local enable_nestloop = off`
     return await ask(sql)
   })
 
-/** Each once: an id may come twice. */
+/** Distinct, because a feed may repeat an id. */
 const variantsInFeed = (sql: Sql, storeId: number, { runId }: FeedRun) => sql`
   select distinct unnest(variant_ids) as variant_id
   from feed_pages
@@ -171,7 +171,7 @@ export async function finishFeedRun(sql: Database, store: Store, run: FeedRun, r
   })
 }
 
-/** As of any other import, with what became of them in words. */
+/** The event data of any import, with the outcome as text. */
 function countsOf({ products: count, added, changed, removed, refused, held }: FeedCounts) {
   const left = [...(refused > 0 ? [`${refused} refused`] : []), ...(held > 0 ? [`${held} removals held back`] : [])]
   const message = `${added} new, ${changed} changed, ${removed} no longer sold`

@@ -1,12 +1,12 @@
-/** How a product is shown (spec 2.3): what the catalog knows of it, empty where it knows nothing. */
+/** The JSON of a product from the catalog, with empty texts where the catalog has nothing. */
 import { catalogNames, productNames } from '@heartbell/contract/names'
 import { jsonObject } from '../../database/json.ts'
 
 export const productHash = (product: string) => `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
 
 /**
- * Ids go out as numbers where they are safe integers (contract 1.5). Found at each read: a catalog is written by the million
- * and read by the page, and columns that hold the numbers made its import 1.6 times as slow.
+ * Ids are written as numbers if they are safe integers. Computed at each read: catalogs are written by the million and read by
+ * the page, and columns with the numbers made the import 1.6 times slower.
  */
 export const productKeyJson = (column: string) => `case
   when ${column} ~ '^(0|[1-9][0-9]{0,15})$' and ${column}::bigint <= 9007199254740991 then to_json(${column}::bigint)
@@ -23,13 +23,13 @@ const columns = {
   variantUrl: "coalesce(variant.variant_url, '')",
   imageUrl: "coalesce(variant.image_url, '')",
   productHash: productHash('variant.product_id'),
-  // a product that is no longer sold has no units (contract 3)
+  // a product that is no longer sold has no units
   stock: 'case when variant.deleted_at is null then variant.stock else 0 end',
   price: 'variant.price',
   variantInfo: "coalesce(variant.variant_info, '')",
 }
 
-/** Of a row `variant`, with all that the store told. */
+/** For a row `variant`, with every field of the catalog. */
 export const catalogJson = jsonObject(
   { ...productNames, ...catalogNames },
   {
@@ -42,7 +42,7 @@ export const catalogJson = jsonObject(
   },
 )
 
-/** Of rows `asked` (ids and address as a caller sent them) and `variant` (its catalog entry, may be missing). */
+/** For rows `asked` (ids and URL as a caller sent them) and `variant` (its catalog entry, may be missing). */
 export const requestedProductJson = jsonObject(productNames, {
   ...columns,
   productId: productKeyJson('coalesce(variant.product_id, asked.product_id)'),

@@ -1,17 +1,17 @@
-/** Products as other apps name them: by variant, SKU, product or the last part of an address; found in the catalog, many at a time. */
+/** Finds products in the catalog by variant id, SKU, product id or the last part of a URL, many at a time. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
 export type ProductReference = {
   variant?: string | undefined
   sku?: string | undefined
-  /** An id, or whatever else the file's maker calls a product by. */
+  /** A product id, SKU or handle: exports of other apps use any of them. */
   product?: string | undefined
   handle?: string | undefined
   url?: string | undefined
 }
 
-/** `isKnown`: the catalog holds it. `isAnyVariant`: several fit, and this is the first of them. */
+/** `isKnown`: the catalog has it. `isAnyVariant`: several variants match, and this is the first. */
 export type FoundProduct = {
   variantId: string
   productId: string
@@ -28,7 +28,7 @@ type KnownVariant = {
   handle: string | null
 }
 
-/** In the order asked; where nothing fits, a sentence. */
+/** A product, or why none matches. */
 export type ResolvedProduct = FoundProduct | { wrong: string }
 
 export async function resolveProducts(
@@ -37,15 +37,15 @@ export async function resolveProducts(
   asked: readonly ProductReference[],
 ): Promise<ResolvedProduct[]> {
   const { storeId } = store
-  const said = (pick: (one: ProductReference) => string | undefined) => [
+  const valuesOf = (pick: (one: ProductReference) => string | undefined) => [
     ...new Set(asked.flatMap((one) => pick(one) ?? [])),
   ]
-  const variants = said(({ variant }) => variant)
-  const products = said(({ variant, product }) => (variant ? undefined : product))
-  const handles = said(({ variant, handle }) => (variant ? undefined : handle))
-  const skus = said(({ variant, sku }) => (variant ? undefined : sku))
+  const variants = valuesOf(({ variant }) => variant)
+  const products = valuesOf(({ variant, product }) => (variant ? undefined : product))
+  const handles = valuesOf(({ variant, handle }) => (variant ? undefined : handle))
+  const skus = valuesOf(({ variant, sku }) => (variant ? undefined : sku))
   const lastPart = `substring(coalesce(url, '') from '([^/?#]+)/?(?:[?#].*)?$')`
-  // No index knows SKUs and addresses: where none are asked for, nothing is looked through.
+  // SKUs and URLs have no index: scan the catalog only if they are needed.
   const loosely = sql`or sku = any(${[...skus, ...products]}) or ${sql.unsafe(lastPart)} = any(${[...handles, ...products]})`
   const known = await sql<KnownVariant[]>`
     select variant_id, product_id, coalesce(variant_url, url) as url, sku, ${sql.unsafe(lastPart)} as handle
@@ -91,7 +91,7 @@ function resolveOne(
     if (address)
       return { variantId: variant, productId: product ?? variant, url: address, isKnown: false, isAnyVariant: false }
     return {
-      wrong: `variant ${variant} is not in the catalog, and the row has no address of it: import the catalog first`,
+      wrong: `variant ${variant} is not in the catalog, and the row has no URL for it: import the catalog first`,
     }
   }
   const name = sku ?? product ?? handle

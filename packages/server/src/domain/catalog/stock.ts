@@ -1,31 +1,31 @@
-/** How many units there are: figures as they are told, each change a line in the ledger. */
+/** Records stock levels; each change is one row of the stock ledger. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { reactToStockChanges } from '../planning/react-to-stock-changes.ts'
 import type { Store } from '../stores/stores.ts'
 import { changeVariants, type StockSource, type VariantChanges } from './variants.ts'
 
-/** `at`: when the figure was true, where the sender knows; an older one than we hold changes nothing. */
+/** `at`: when the level was measured, if known; a level older than the stored one is ignored. */
 export type StockLevel = { variantId: string; stock: number; at?: Date }
 
-/** A variant's figure, held until the transaction ends: whoever adds to it must not add to one that is changing. */
+/** Locks a variant's stock until the transaction ends, for callers that add to it. */
 export async function lockStock(
   sql: Sql,
   { storeId }: Store,
   variantId: string,
 ): Promise<{ stock: number | null } | null> {
-  const [held] = await sql<{ stock: number | null }[]>`
+  const [locked] = await sql<{ stock: number | null }[]>`
     select stock
     from variants
     where store_id = ${storeId}
       and variant_id = ${variantId}
       and deleted_at is null
     for update`
-  return held ?? null
+  return locked ?? null
 }
 
 /**
- * Sets figures and says which variants the catalog does not know; of a variant told twice the later figure counts. What follows
- * for those who wait is written in the same transaction.
+ * Sets stock levels and returns the variants that are not in the catalog; of a repeated variant the last level counts. Alerts that
+ * follow from the change are planned in the same transaction.
  */
 export async function recordStock(
   sql: Database,

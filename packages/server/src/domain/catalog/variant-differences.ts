@@ -1,4 +1,4 @@
-/** A catalog told again and again (feeds): what is new or different in it is found by one read, and the rest costs no write. */
+/** Saves a catalog that is sent repeatedly (feeds): one read finds what is new or different; unchanged variants are not written. */
 import type { Sql } from '../../database/connect.ts'
 import { reactToStockChanges } from '../planning/react-to-stock-changes.ts'
 import type { VariantChange } from '../rules/rule.ts'
@@ -8,15 +8,15 @@ import { changeJson, changeVariants, insertFirstStockMoves, newVariantColumns, t
 
 export type BulkSaveOptions = {
   source: StockSource
-  /** Most of them are not there yet: they are added first and asked about afterwards, which saves a read. */
+  /** Most variants are new: insert first and compare afterwards, which saves a read. */
   expectNew: boolean
-  /** Of the call that brought them. */
+  /** Of the call that sent them. */
   requestId: string | null
 }
 
 export type BulkSaveCounts = { added: number; changed: number }
 
-/** In a transaction. Rows name a variant once. */
+/** Must run in a transaction. Rows must not repeat a variant. */
 export async function saveVariantsInBulk(
   sql: Sql,
   store: Store,
@@ -30,10 +30,10 @@ export async function saveVariantsInBulk(
   const later = await addUnknown(sql, store, unseen, source)
   const keeps = new Map(different.map(({ variantId, keepsStock }) => [variantId, keepsStock]))
   const isUnseen = new Set(unseen.map(({ variant_id }) => variant_id))
-  // Somebody else was quicker to add it.
+  // Another call has added it first.
   for (const variantId of later.known) isUnseen.delete(variantId)
-  const told = rest.filter(({ variant_id }) => keeps.has(variant_id) && !isUnseen.has(variant_id))
-  const changes = await change(sql, store, told, { source, keeps })
+  const changed = rest.filter(({ variant_id }) => keeps.has(variant_id) && !isUnseen.has(variant_id))
+  const changes = await change(sql, store, changed, { source, keeps })
   await reactToStockChanges(sql, store, [...first.awaited, ...later.awaited, ...changes], requestId)
   return { added: first.added + later.added, changed: changes.length }
 }
@@ -43,15 +43,15 @@ const among = (rows: BulkVariantRow[], variantIds: Set<string>) =>
 
 type AddedVariants = {
   added: number
-  /** Those that were there. */
+  /** Variants that existed before. */
   known: string[]
-  /** Of variants that were not there before only those matter that somebody waits for already; most have nobody. */
+  /** New variants that have waiting subscriptions already; most have none. */
   awaited: VariantChange[]
 }
 
 const nothing: AddedVariants = { added: 0, known: [], awaited: [] }
 
-/** Adds the variants that are not there yet, in one order, so that calls don't lock each other out. */
+/** Adds the variants that do not exist yet, in one order, so that calls cannot deadlock. */
 async function addUnknown(
   sql: Sql,
   { storeId }: Store,
@@ -115,7 +115,7 @@ export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkVari
       select *
       from variants
       where variants.store_id = ${storeId}
-        -- said for the planner: of a store it knows nothing about it would read the whole catalog, or once for each row
+        -- for the planner: without statistics it would read the whole catalog, or scan it once for each row
         and variants.variant_id = any(array(select variant_id from input))
     ) variant using (variant_id)
     where variant.variant_id is null
@@ -126,15 +126,15 @@ export async function findDifferent(sql: Sql, { storeId }: Store, rows: BulkVari
         and not coalesce(input.at_least and variant.stock >= input.stock, false)
       )
       or (
-        input.product_id, ${sql.unsafe(said((column) => `coalesce(input.${column}, variant.${column})`))},
+        input.product_id, ${sql.unsafe(sentColumns((column) => `coalesce(input.${column}, variant.${column})`))},
         case when input.price is null then variant.compare_at_price else input.compare_at_price end
       ) is distinct from (
-        variant.product_id, ${sql.unsafe(said((column) => `variant.${column}`))},
+        variant.product_id, ${sql.unsafe(sentColumns((column) => `variant.${column}`))},
         variant.compare_at_price
       )`
 }
 
-const said = (write: (column: string) => string) =>
+const sentColumns = (write: (column: string) => string) =>
   ['url', 'title', 'brand', 'sku', 'variant_info', 'image_url', 'price', 'currency', 'sells_when_empty']
     .map(write)
     .join(', ')
@@ -146,6 +146,6 @@ async function change(
   { source, keeps }: { source: StockSource; keeps: Map<string, boolean> },
 ): Promise<VariantChange[]> {
   if (rows.length === 0) return []
-  const told = rows.map(variantRow).map((row) => (keeps.get(row.variant_id) ? { ...row, stock: null } : row))
-  return (await changeVariants(sql, store, told, { source, revive: true })).changes
+  const input = rows.map(variantRow).map((row) => (keeps.get(row.variant_id) ? { ...row, stock: null } : row))
+  return (await changeVariants(sql, store, input, { source, revive: true })).changes
 }

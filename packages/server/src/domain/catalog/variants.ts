@@ -1,26 +1,26 @@
-/** A variant's row: made when it is first told of, changed by what is told later, its stock figure never without the ledger. */
+/** Adds and changes variants; every change of a stock level adds a row to the stock ledger. */
 import type { Sql } from '../../database/connect.ts'
 import type { VariantChange } from '../rules/rule.ts'
 import type { Store } from '../stores/stores.ts'
 import { productKeyJson } from './product-record.ts'
 
-/** Null and not `sent`: not said. Null and sent: taken away. */
+/** Null and not in `sent`: the field was not sent. Null and in `sent`: the field is cleared. */
 export type VariantRow = {
   variant_id: string
   product_id?: string
-  /** The columns of `tellable` that were said. */
+  /** The columns of `variantColumns` that were sent. */
   sent: string[]
   tags?: string[] | null
   tracked?: boolean | null
   sells_when_empty?: boolean | null
   stock?: number | null
-  /** When the figure was true, where the sender knows. */
+  /** When the stock was measured, if known. */
   stock_at?: string | null
 } & { [Column in VariantColumn]?: string | number | null }
 
 export type VariantColumn = (typeof variantColumns)[number]
 
-/** What may be told and taken away again. */
+/** Columns that may be set and cleared. */
 export const variantColumns = [
   'url',
   'variant_url',
@@ -44,10 +44,10 @@ const inputColumns = `(
   tags text[], tracked boolean, sells_when_empty boolean, stock integer, stock_at timestamptz
 )`
 
-/** Where a figure came from, as the ledger says it. */
+/** Where a stock level came from; stored in the ledger. */
 export type StockSource = 'api' | 'feed' | 'shopify' | 'woocommerce' | 'bigcommerce' | 'dashboard'
 
-/** Of rows with a variant's figures before and after; prices as numbers. */
+/** For rows with a variant's values before and after; prices as numbers. */
 const changeColumns = `
   variant_id, stock_before, stock as stock_after, stock_move as move, was_deleted,
   tracked and not sells_when_empty as is_counted,
@@ -59,18 +59,18 @@ export const changeJson = `json_build_object(
   'priceBefore', price_before::float8, 'priceAfter', price::float8, 'tagsGone', tags_gone
 )`
 
-/** What rows `made` return where there was nothing before. */
+/** What rows `made` return for a new variant. */
 export const newVariantColumns = `variant_id, stock, stock_move, stock_at, tracked, sells_when_empty, price,
   null::integer as stock_before, false as was_deleted, null::numeric as price_before, '{}'::text[] as tags_gone`
 
-/** The first line of the ledger, for the rows `made` whose stock was told. */
+/** The first ledger row of each row `made` whose stock was sent. */
 export const insertFirstStockMoves = (sql: Sql, storeId: number, source: StockSource) => sql`
   insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
   select ${storeId}, variant_id, 1, null, stock, ${source}, stock_at
   from made
   where stock is not null`
 
-/** Makes the variants that are not there yet and says which they were. Rows are taken in one order, so that calls don't lock each other out. */
+/** Adds the variants that do not exist yet and returns them. In one order, so that calls cannot deadlock. */
 export async function addVariants(
   sql: Sql,
   { storeId }: Store,
@@ -108,8 +108,9 @@ const changedValues = joinColumns(
 export type VariantChanges = { moved: number; unknown: (number | string)[]; changes: VariantChange[] }
 
 /**
- * Changes variants by what was said of them. Their rows are locked first, in one order: changes of one variant follow one
- * another, and the ledger's line holds the very figure that the new one replaced.
+ * Changes the fields that were sent. Rows are locked first, in one order: changes of one variant run one after the other, and the
+ * ledger row has the stock that was replaced. The steps: `input` (the sent rows), `locked` (the rows before), `changed` (the
+ * rows after; unchanged rows are not written), `noted` (ledger rows), then the counts and changes to return.
  */
 export async function changeVariants(
   sql: Sql,
@@ -122,15 +123,15 @@ export async function changeVariants(
       select *
       from jsonb_to_recordset(${sql.json(rows as never)}) as input ${sql.unsafe(inputColumns)}
     ),
-    held as (
+    locked as (
       select variant.variant_id, variant.stock, variant.stock_move, variant.price, variant.tags,
         variant.deleted_at is not null as was_deleted,
-        -- what a late message tells is older than what we hold
+        -- a late message has an older level than the stored one
         input.stock is not null and coalesce(input.stock_at >= variant.stock_at, true) as takes_stock
       from variants variant
       join input using (variant_id)
       where variant.store_id = ${storeId}
-        -- said again for the planner: of a store it knows nothing about it would read the whole catalog for the join
+        -- for the planner: without statistics the join would read the whole catalog
         and variant.variant_id = any(array(select variant_id from input))
         and (${revive} or variant.deleted_at is null)
       order by variant.variant_id
@@ -143,21 +144,21 @@ export async function changeVariants(
           tags = coalesce(input.tags, variant.tags),
           tracked = coalesce(input.tracked, variant.tracked),
           sells_when_empty = coalesce(input.sells_when_empty, variant.sells_when_empty),
-          stock = case when held.takes_stock then input.stock else variant.stock end,
+          stock = case when locked.takes_stock then input.stock else variant.stock end,
           stock_move = variant.stock_move
-            + (held.takes_stock and input.stock is distinct from variant.stock)::integer,
-          -- also when the figure is the same: it is known to be true now
-          stock_at = case when held.takes_stock then coalesce(input.stock_at, clock_timestamp()) else variant.stock_at end,
+            + (locked.takes_stock and input.stock is distinct from variant.stock)::integer,
+          -- also if the level is the same: it was confirmed now
+          stock_at = case when locked.takes_stock then coalesce(input.stock_at, clock_timestamp()) else variant.stock_at end,
           deleted_at = null,
           updated_at = now()
-      from held
+      from locked
       join input using (variant_id)
       where variant.store_id = ${storeId}
-        and variant.variant_id = held.variant_id
+        and variant.variant_id = locked.variant_id
         and (
-          held.takes_stock
+          locked.takes_stock
           or variant.deleted_at is not null
-          -- a catalog told again as it was rewrites nothing
+          -- an unchanged row is not written again
           or (
             coalesce(input.product_id, variant.product_id), ${sql.unsafe(changedValues)},
             coalesce(input.tags, variant.tags), coalesce(input.tracked, variant.tracked),
@@ -169,9 +170,9 @@ export async function changeVariants(
           )
         )
       returning variant.variant_id, variant.stock, variant.stock_move, variant.stock_at, variant.tracked,
-        variant.sells_when_empty, variant.price, held.stock as stock_before, held.stock_move as move_before,
-        held.was_deleted, held.price as price_before,
-        array(select unnest(held.tags) except select unnest(variant.tags)) as tags_gone
+        variant.sells_when_empty, variant.price, locked.stock as stock_before, locked.stock_move as move_before,
+        locked.was_deleted, locked.price as price_before,
+        array(select unnest(locked.tags) except select unnest(variant.tags)) as tags_gone
     ),
     noted as (
       insert into stock_moves (store_id, variant_id, move, stock_before, stock_after, source, occurred_at)
@@ -185,8 +186,8 @@ export async function changeVariants(
       (
         select coalesce(json_agg(${sql.unsafe(productKeyJson('input.variant_id'))}), '[]')
         from input
-        left join held using (variant_id)
-        where held.variant_id is null
+        left join locked using (variant_id)
+        where locked.variant_id is null
       ) as unknown,
       (
         select coalesce(json_agg(${sql.unsafe(changeJson)}), '[]')

@@ -1,8 +1,8 @@
-/** A store on its way in: it has a word in place of its pid, so that nobody finds it, and sleeps, until all of it is there. */
+/** A store that is being imported: until it is complete, it is paused, and a placeholder instead of its pid hides it. */
 import type { Sql } from '../../database/connect.ts'
 import { notifyStoreChanged } from '../settings/settings.ts'
 
-/** Of one export only: what another left unfinished is not continued. */
+/** Contains the export's id: an unfinished import of another export is not resumed. */
 export const pidWhileImporting = (exportId: string, pid: string) => `arriving ${exportId} ${pid}`
 
 /** What stands under the number of a store; null: nothing. */
@@ -14,7 +14,7 @@ export async function findPidOf(sql: Sql, storeId: number): Promise<string | nul
   return row?.pid ?? null
 }
 
-/** From here on it is served. It sleeps until somebody wakes it. */
+/** From now on the store is served. It stays paused until an operator resumes it. */
 export async function finishStoreImport(sql: Sql, storeId: number, exportId: string, pid: string): Promise<void> {
   await sql`
     update stores
@@ -24,7 +24,7 @@ export async function finishStoreImport(sql: Sql, storeId: number, exportId: str
   await notifyStoreChanged(sql, storeId)
 }
 
-/** Which of these people the installation knows. */
+/** Which of these users exist in this installation. */
 export async function findKnownUsers(sql: Sql, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await sql<{ userId: string }[]>`
     select user_id

@@ -1,4 +1,4 @@
-/** What people saved elsewhere, put into their lists here: under the account of their e-mail address, with the day they saved it. */
+/** Imports saved items from another app: into the lists of the account with the e-mail address, with the original dates. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { type FoundProduct, type ProductReference, resolveProducts } from '../catalog/resolve-products.ts'
 import { itemBytes, listBytes } from '../items/item-quotas.ts'
@@ -11,7 +11,7 @@ import type { Store } from '../stores/stores.ts'
 
 export type ImportedItem = {
   email: string
-  /** Null: their wishlist, whatever it is called. */
+  /** Null: the wishlist, whatever its name. */
   list: string | null
   product: ProductReference
   title: string | null
@@ -28,31 +28,33 @@ const defaultName = 'My Wishlist'
 
 type ImportedItemRow = ImportedItem & FoundProduct & { place: number; shopperId: string; listKey: string }
 
-/** In the order brought; repeated, it changes nothing, and tells nobody. */
+/** Outcomes in the order of `imported`. May be repeated; sends no events. */
 export async function importItems(
   sql: Database,
   store: Store,
-  brought: readonly ImportedItem[],
+  imported: readonly ImportedItem[],
 ): Promise<ItemImportOutcome[]> {
   return await transaction(sql, async (sql) => {
     const named = await resolveProducts(
       sql,
       store,
-      brought.map(({ product }) => product),
+      imported.map(({ product }) => product),
     )
     const reasons = await findSuppressed(
       sql,
       store,
-      brought.map(({ email }) => ({ medium: 'email', address: email })),
+      imported.map(({ email }) => ({ medium: 'email', address: email })),
     )
     const wrongOf = (place: number) => {
       const product = named[place]!
-      if (reasons[place] === 'erased') return 'the person was erased here at their own wish'
+      if (reasons[place] === 'erased') return 'the person’s data was erased at their request'
       if ('wrong' in product) return product.wrong
-      const isStrange = store.settings.catalog === 'strict' && !product.isKnown
-      return isStrange ? `variant ${product.variantId} is not in the catalog, and this store takes no other` : null
+      const isRefused = store.settings.catalog === 'strict' && !product.isKnown
+      return isRefused
+        ? `variant ${product.variantId} is not in the catalog, and this store accepts only products of its catalog`
+        : null
     }
-    const rows = brought.flatMap((one, place): ImportedItemRow[] => {
+    const rows = imported.flatMap((one, place): ImportedItemRow[] => {
       if (wrongOf(place)) return []
       const shopperId = accountId(store.tokenKey, one.email)
       const listKey = `${shopperId} ${one.list?.toLowerCase() ?? ''}`
@@ -61,14 +63,14 @@ export async function importItems(
     await lockAccounts(sql, store, rows)
     const lists = await findOrCreateLists(sql, store, rows)
     const added = new Set(await insertItems(sql, store, rows, lists))
-    return brought.map((_, place) => {
+    return imported.map((_, place) => {
       const wrong = wrongOf(place)
       return wrong ? { wrong } : added.has(place) ? 'added' : 'there'
     })
   })
 }
 
-/** In one order, so that two imports at once don't lock each other out; held, because lists are made under them. */
+/** Locked in one order, so that two imports cannot deadlock, and before lists are created for them. */
 async function lockAccounts(sql: Sql, { storeId }: Store, rows: ImportedItemRow[]): Promise<void> {
   const emails = new Map(rows.map(({ shopperId, email }) => [shopperId, email]))
   await sql`
@@ -80,12 +82,12 @@ async function lockAccounts(sql: Sql, { storeId }: Store, rows: ImportedItemRow[
     set email = excluded.email`
 }
 
-/** The list each row goes to: the oldest of that name in use, or a new one. */
+/** The list of each row: the oldest active list of that name, or a new one. */
 async function findOrCreateLists(sql: Sql, { storeId }: Store, rows: ImportedItemRow[]): Promise<Map<string, string>> {
   const wanted = new Map<string, ImportedItemRow>()
   for (const row of rows) {
     const first = wanted.get(row.listKey)
-    // Called as it first is, and as old as the oldest in it.
+    // A new list gets the name of its first row and the date of its oldest.
     if (!first) wanted.set(row.listKey, { ...row })
     else if (row.savedAt && (!first.savedAt || row.savedAt < first.savedAt)) first.savedAt = row.savedAt
   }
@@ -128,7 +130,7 @@ async function findOrCreateLists(sql: Sql, { storeId }: Store, rows: ImportedIte
   return new Map(found.map(({ key, listId }) => [key, listId]))
 }
 
-/** Lists are locked before their items and counts move, as everywhere. */
+/** Lists are locked before their items and counts change, as everywhere. */
 async function insertItems(
   sql: Sql,
   store: Store,

@@ -1,4 +1,4 @@
-/** People who waited elsewhere, put in line here as they stood there: nobody is told, asked to confirm or told of to others. */
+/** Imports waiting subscriptions from another app, in their order: no messages, no confirmation requests, no events. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import {
   type FoundProduct,
@@ -17,39 +17,39 @@ export type ImportedSubscription = {
   to: Recipient
   product: ProductReference
   topic: string
-  /** Since when they wait; null: nobody knows, so they stand after everybody who does, in the order of the file. */
+  /** Null: unknown. Such subscriptions come after all others, in the order of the file. */
   since: Date | null
   quantity: number
   locale: string | null
 }
 
-/** `there`: waited here before, or was told, or left: whatever they are, they stay. */
+/** `there`: a subscription exists already, whatever its status; it is not changed. */
 export type SubscriptionImportOutcome = 'added' | 'there' | 'suppressed' | { wrong: string }
 
-/** In the order brought; repeated, it changes nothing. `source` is where their consent says it was given. */
+/** Outcomes in the order of `imported`. May be repeated. `source`: recorded as the origin of the consent. */
 export async function importSubscriptions(
   sql: Database,
   store: Store,
   source: string,
-  brought: readonly ImportedSubscription[],
+  imported: readonly ImportedSubscription[],
 ): Promise<SubscriptionImportOutcome[]> {
   return await transaction(sql, async (sql) => {
     const named = await resolveProducts(
       sql,
       store,
-      brought.map(({ product }) => product),
+      imported.map(({ product }) => product),
     )
     const suppressed = await findSuppressed(
       sql,
       store,
-      brought.map(({ to }) => to),
+      imported.map(({ to }) => to),
     )
-    const ready = brought.flatMap((one, place) => {
+    const ready = imported.flatMap((one, place) => {
       const product = named[place]!
       return suppressed[place] || isWrong(product) ? [] : [rowOf(store, one, product as FoundProduct, place)]
     })
     const added = new Set(await insertWaiting(sql, store, source, ready))
-    return brought.map((_, place) => {
+    return imported.map((_, place) => {
       const wrong = isWrong(named[place]!)
       if (suppressed[place]) return 'suppressed'
       return wrong ? { wrong } : added.has(place) ? 'added' : 'there'
@@ -62,7 +62,7 @@ function isWrong(product: ResolvedProduct): string | null {
   return product.isAnyVariant ? `product ${product.productId} has several variants: the row must name one` : null
 }
 
-/** Ids ascend, so that of several with the same time, or none, the first in the file stands first. */
+/** Ids ascend, so that subscriptions with the same time, or none, stay in the order of the file. */
 const rowOf = ({ tokenKey }: Store, one: ImportedSubscription, product: FoundProduct, place: number) => ({
   place,
   subscription_id: newId(),
@@ -86,9 +86,9 @@ async function insertWaiting(
   rows: ReturnType<typeof rowOf>[],
 ): Promise<number[]> {
   const added = await sql<{ place: number }[]>`
-    with brought as (
+    with input as (
       select *, coalesce(since, now()) as waits_since
-      from jsonb_to_recordset(${sql.json(rows)}) as brought (
+      from jsonb_to_recordset(${sql.json(rows)}) as input (
         place integer, subscription_id uuid, consent_id uuid, medium text, address text, shopper_id uuid, topic text,
         variant_id text, product_id text, url text, since timestamptz, quantity integer, locale text
       )
@@ -100,30 +100,30 @@ async function insertWaiting(
       )
       select ${storeId}, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id,
         ${firstStatus(sql, 'import')}, waits_since, consent_id, quantity, locale,
-        (select price from variants where variants.store_id = ${storeId} and variants.variant_id = brought.variant_id),
+        (select price from variants where variants.store_id = ${storeId} and variants.variant_id = input.variant_id),
         waits_since, true
-      from brought
+      from input
       order by place
       on conflict (store_id, address, medium, topic, variant_id) do nothing
       returning subscription_id
     ),
-    taken as (
-      select brought.*
+    accepted as (
+      select input.*
       from added
-      join brought using (subscription_id)
+      join input using (subscription_id)
     ),
     consented as (
       insert into consents (store_id, consent_id, medium, address, purpose, granted, text_version, source, given_at)
       select ${storeId}, consent_id, medium, address, 'alert', true, 'imported', ${source}::text, waits_since
-      from taken
+      from accepted
     ),
     noted as (
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
       select ${storeId}, subscription_id, 'waiting', 'imported',
         jsonb_build_object('source', ${source}::text, 'consentId', consent_id, 'since', since)
-      from taken
+      from accepted
     )
     select place
-    from taken`
+    from accepted`
   return added.map(({ place }) => place)
 }

@@ -1,10 +1,10 @@
-/** A whole store taken out of an installation: every row of it, for good. */
+/** Removes a whole store from an installation: every row of it. */
 import type { Database } from '../../database/connect.ts'
 import { notifyStoreChanged } from '../settings/settings.ts'
 import { storeIdOf } from '../stores/stores.ts'
 import { excludedTables, storeTables } from './store-tables.ts'
 
-/** As it is called now, for the entry that outlives it. */
+/** For the audit entry, which stays after the store is removed. */
 export async function findStoreName(sql: Database, storeId: number): Promise<string | null> {
   const [row] = await sql<{ name: string }[]>`
     select name
@@ -13,10 +13,10 @@ export async function findStoreName(sql: Database, storeId: number): Promise<str
   return row?.name ?? null
 }
 
-/** A few at a time, so that other stores hardly notice. */
+/** In batches, so that other stores are not slowed down. */
 const batchSize = 2_000
 
-/** Children before what they stand on; the store itself last, so that what broke off can be begun again. Gives how many rows. */
+/** Deletes children before parents and the store's row last, so that an interrupted removal can run again. Returns the number of rows. */
 export async function removeStore(sql: Database, pid: string): Promise<number> {
   const storeId = storeIdOf(pid)!
   await sql`

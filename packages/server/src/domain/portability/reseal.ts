@@ -1,6 +1,6 @@
 /**
- * Everything sealed with an older secret of the installation, sealed again with the current one. Only the sealing changes: the
- * keys of regids, sessions and links in sent mails are random, lie sealed in their store's row, and stay what they are.
+ * Seals every secret again with the current secret of the installation. Only the encryption changes: the random keys of regids,
+ * sessions and links in sent mails stay the same.
  */
 import type { Database } from '../../database/connect.ts'
 import { type Keyring, noStoreId } from '../secrets/vault.ts'
@@ -8,13 +8,13 @@ import { storeTables } from './store-tables.ts'
 
 type SealedColumn = { table: string; column: string }
 
-/** Answers are sealed too; they don't leave with a store, so the table of stores' tables does not call them sealed. */
+/** Stored answers are sealed too. They are not exported, so `storeTables` does not list them as sealed. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...storeTables.flatMap(({ name, sealed }) => sealed.map((column) => ({ table: name, column }))),
   { table: 'remembered_answers', column: 'sealed_answer' },
 ]
 
-/** Of people, who belong to no store. */
+/** Secrets of people, who belong to no store. */
 export const staffColumns: readonly SealedColumn[] = [
   { table: 'users', column: 'totp_secret' },
   { table: 'users', column: 'totp_pending' },
@@ -24,13 +24,13 @@ export const staffColumns: readonly SealedColumn[] = [
 const batchSize = 200
 
 export type ResealOptions = {
-  /** Counts without changing anything. */
+  /** Counts and changes nothing. */
   onlyCount?: boolean
-  /** After each batch: how many rows it looked at. What it throws ends the work; the next run goes on. */
+  /** After each batch, with the number of rows read. An error thrown here ends the run; the next run continues. */
   onBatch?: (looked: number) => void | Promise<void>
 }
 
-/** Gives how many values were (or are still) sealed with an older secret. Safe to end and to run again at any moment. */
+/** Returns how many values were (or are still) sealed with an older secret. May be stopped and repeated at any time. */
 export async function reseal(sql: Database, vault: Keyring, options: ResealOptions = {}): Promise<number> {
   const stores = await sql<{ storeId: number }[]>`
     -- every store: all of them are sealed with the installation's secret
@@ -66,7 +66,7 @@ async function resealColumn(
     for (const { place, value } of rows) {
       if (vault.isCurrent(storeId, value)) continue
       stale++
-      // One that changes meanwhile was sealed by whoever changed it, and is looked at again in the next run.
+      // A value that changes meanwhile is sealed by that change; the next run checks it again.
       if (!onlyCount)
         await sql`
           update ${sql(table)}

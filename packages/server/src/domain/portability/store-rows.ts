@@ -1,12 +1,12 @@
-/** The rows of a store, whole tables at a time: as lines of JSON, as a digest that knows no order, and back from lines into their table. */
+/** The rows of a store's tables: exported as JSON lines, compared by a digest that ignores order, and imported again. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import type { StoreTable } from './store-tables.ts'
 
-/** `names`: what is in a line; `key`: what tells one from the other. Without store_id, which is the same in all. */
+/** `names`: the columns of a line; `key`: the primary key. Without store_id, which is the same in all rows. */
 export type TableColumns = { names: readonly string[]; key: readonly string[] }
 
-/** As the database has them now; what it computes by itself is left out. */
+/** The columns that the table has now, without generated ones. */
 export async function readColumns(sql: Sql, { name, sealed, stays, secrets }: StoreTable): Promise<TableColumns> {
   const rows = await sql<{ name: string; place: number | null }[]>`
     select attname as name, array_position(key.indkey::smallint[], attnum) as place
@@ -28,11 +28,11 @@ export async function readColumns(sql: Sql, { name, sealed, stays, secrets }: St
   }
 }
 
-/** Times, bytes and numbers as every other database would write them. */
+/** Times and bytes in a form that every database writes the same. */
 export async function setPortableFormats(sql: Sql): Promise<void> {
   await sql`
     select set_config('timezone', 'UTC', true), set_config('bytea_output', 'hex', true),
-      -- a large store takes longer than a request may
+      -- a large store takes longer than the limit for requests
       set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
 }
 
@@ -47,7 +47,7 @@ export type ExportedRow = {
 
 const batchSize = 500
 
-/** In the order of their keys, a few at a time. Inside of a transaction that speaks plainly. */
+/** In the order of their keys, in batches. Must run in a transaction after `setPortableFormats`. */
 export async function* streamRows(
   sql: Sql,
   storeId: number,
@@ -79,7 +79,7 @@ function readRow(row: Record<string, unknown>, sealed: readonly string[], secret
   }
 }
 
-/** How many rows, and the sum of what each hashes to: the same for the same rows, whatever their order. */
+/** The number of rows and the sum of their hashes: equal for equal rows in any order. */
 export type RowsDigest = { rows: number; digest: string }
 
 export class RowsDigestBuilder {
@@ -94,7 +94,7 @@ export class RowsDigestBuilder {
   end = (): RowsDigest => ({ rows: this.rows, digest: String(this.sum) })
 }
 
-/** What is in the database, as `Digesting` would see it. Inside of a transaction that speaks plainly. */
+/** The digest of the rows in the database. Must run in a transaction after `setPortableFormats`. */
 export async function digestRows(
   sql: Sql,
   storeId: number,
@@ -115,7 +115,7 @@ export async function digestRows(
   return found!
 }
 
-/** Rows that are there already stay as they are. */
+/** Existing rows stay as they are. */
 export async function insertRows(
   sql: Sql,
   storeId: number,

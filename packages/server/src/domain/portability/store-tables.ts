@@ -1,12 +1,12 @@
-/** The tables whose rows make a store: what leaves with it, in the order in which it can arrive elsewhere. */
+/** The tables of a store's data: those that an export contains, in the order of their import. */
 
 export type StoreTable = {
   name: string
-  /** Columns sealed with the installation's secret. */
+  /** Columns encrypted with the installation's secret. */
   sealed: readonly string[]
-  /** Columns that say something about this place and not about the store. */
+  /** Columns that describe this installation, not the store; not exported. */
   stays: readonly string[]
-  /** Columns that are secrets and yet stored in clear, because rows are found by them: they leave only sealed. */
+  /** Secrets that are stored in clear because rows are found by them; exported only sealed. */
   secrets: readonly string[]
 }
 
@@ -14,15 +14,15 @@ const table = (name: string, sealed: string[] = [], stays: string[] = [], secret
   ...{ name, sealed, stays, secrets },
 })
 
-/** What a row stands on comes before it. */
+/** Parents before children. */
 export const storeTables: readonly StoreTable[] = [
-  // The pid stands in the manifest: a store gets it when it is whole.
+  // The pid is in the manifest: the store gets it when the import is complete.
   table('stores', ['token_key', 'identity_secret', 'previous_identity_secret'], ['pid', 'asleep_since']),
   table('api_keys'),
   table('members'),
   table('topics'),
   table('templates'),
-  // Where a provider signs nothing, the token in its hook's address is all that tells its messages from others'.
+  // For a provider that signs nothing, the token in its hook's URL is the only proof of a message's origin.
   table('integrations', ['secrets'], [], ['hook_token']),
   table('webhook_endpoints', ['secret', 'previous_secret']),
   table('variants'),
@@ -74,10 +74,10 @@ export const storeTables: readonly StoreTable[] = [
   table('wakes'),
 ]
 
-/** Tables with rows of a store that don't leave with it, and why. */
+/** Tables with rows of a store that are not exported, and why. */
 export const excludedTables: Readonly<Record<string, string>> = {
-  message_budgets: 'what was used of limits on messages; elsewhere it is counted anew',
-  invitations: 'their links lead to this installation; elsewhere people are invited again',
-  feed_items: 'as feed_pages, by a release that is one older',
-  feed_pages: 'what a feed that is being read holds so far; elsewhere it is read from its start',
+  message_budgets: 'used message limits; another installation counts from zero',
+  invitations: 'their links lead to this installation; people are invited again elsewhere',
+  feed_items: 'the same as feed_pages, written by the previous release',
+  feed_pages: 'the progress of a running feed import; another installation reads the feed from its start',
 }

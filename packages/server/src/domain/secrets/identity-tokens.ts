@@ -1,5 +1,5 @@
 /**
- * What a store's own server says of a shopper at the browser: this is that e-mail address, until then. Two forms, both
+ * Identity tokens: a store's server vouches for the e-mail address of the shopper in the browser until a time. Two forms, both
  * signed with the store's identity secret: `base64url(email).expiry.hex(HMAC-SHA256)`, or a JWT with HS256.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
@@ -9,17 +9,17 @@ export type IdentityKey = KeyObject
 export type IdentityTokenFault = 'unsigned' | 'expired' | 'not-yet' | 'too-long' | 'no-address'
 export type IdentityTokenResult = { email: string } | { fault: IdentityTokenFault }
 
-/** The clocks of two servers differ. */
+/** Tolerance for the clocks of two servers. */
 const leewaySeconds = 60
-/** A page is rendered and used within minutes; a token that lives long is a password in the page's source. */
+/** A page is used within minutes of its rendering; a long-lived token would be a password in its source. */
 const usualMillis = 60 * 60 * 1000
-/** An address has 254 characters at most, a JWT a few claims more. */
+/** An address has at most 254 characters, a JWT a few more claims. */
 const longestToken = 4096
 
-/** The key is the secret's text itself, so that every language's JWT library takes it as it was shown. */
+/** The key is the text of the secret, so that JWT libraries of every language accept it as shown. */
 export const makeIdentityKey = (secret: Buffer): IdentityKey => createSecretKey(secret)
 
-/** Any of the keys may have signed it: after a rotation the one before still holds. */
+/** Any of the keys may have signed it: after a rotation the previous key is still valid. */
 export function readIdentityToken(
   keys: readonly IdentityKey[],
   token: string,
@@ -55,7 +55,7 @@ function readJwt(keys: readonly IdentityKey[], token: string): IdentityClaims | 
     /^(([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
   if (!signed || !isSignedBy(keys, signed, Buffer.from(signature!, 'base64url'))) return null
   const { alg, crit } = readObject(header!)
-  // The header is the sender's wish, never our choice: one algorithm, and no extension that we would have to understand.
+  // Never trust the header's choice: one algorithm only, and no critical extensions.
   return alg === 'HS256' && crit === undefined ? readObject(payload!) : null
 }
 

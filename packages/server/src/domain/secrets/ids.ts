@@ -1,4 +1,4 @@
-/** New ids (UUID v7: they sort by time, so new rows land at the end of their index) and how a list's id looks outside. */
+/** Ids: UUID v7, which sort by time, so that new rows go to the end of their index; and public list ids. */
 import { randomFillSync } from 'node:crypto'
 
 const pool = Buffer.alloc(16 * 256)
@@ -6,7 +6,7 @@ let used = pool.length
 let lastMillis = 0
 let sequence = 0
 
-/** Ascending within the process, also within one millisecond: items added in one call keep their order. */
+/** Ascending within the process, also within one millisecond, so that items of one call stay in order. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool)
@@ -35,23 +35,23 @@ export function uuidText(bytes: Buffer): string {
 
 export const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
 
-/** Eight URL-safe characters that stand for the store in every public id. */
+/** Eight URL-safe characters that encode the store in every public id. */
 export function storePrefix(storeId: number): string {
   const bytes = Buffer.alloc(6)
   bytes.writeUIntBE(storeId, 0, 6)
   return bytes.toString('base64url')
 }
 
-/** A list's public id carries its store, so that no look-up is global. */
+/** A public list id contains its store, so that no look-up crosses stores. */
 export const publicListId = (prefix: string, listId: string) => prefix + listId.replaceAll('-', '')
 
-/** Null for anything that is not the id of a list of this store. */
+/** Null if the text is not a list id of this store. */
 export function readListId(prefix: string, text: string): string | null {
   if (!text.startsWith(prefix) || !/^[0-9a-f]{32}$/.test(text.slice(prefix.length))) return null
   return uuidText(Buffer.from(text.slice(prefix.length), 'hex'))
 }
 
-/** The store in a list's public id; null for what can't be one. */
+/** The store of a public list id; null if the text is not one. */
 export function storeOfListId(text: string): number | null {
   if (!/^[A-Za-z0-9_-]{8}[0-9a-f]{32}$/.test(text)) return null
   return Buffer.from(text.slice(0, 8), 'base64url').readUIntBE(0, 6)

@@ -1,11 +1,11 @@
-/** What was found out a moment ago and is asked again at once: forgotten with the object it was found out for. */
+/** Memoizes a function for each store object (or key object); the results are dropped together with that object. */
 
-/** For each object; a shopper's token takes about 200 bytes. */
+/** Results for each object; a shopper's token uses about 200 bytes. */
 const maxAnswers = 20_000
 
 /**
- * The same function, without the work where it was done before for this object and gave something. Its object must never
- * change: a store that changes is read anew, so whatever was true of the former one is asked again.
+ * The object must never change: a changed store is a new object, for which everything is computed again. Empty results (null,
+ * false) are not stored.
  */
 export function memoizePerStore<Owner extends object, Asked, Answer>(
   work: (owner: Owner, asked: Asked) => Answer,
@@ -18,7 +18,7 @@ export function memoizePerStore<Owner extends object, Asked, Answer>(
     const before = known?.get(name)
     if (before !== undefined) return before
     const answer = work(owner, asked)
-    // Whoever guesses must not fill the memory with what they guessed.
+    // Wrong guesses must not fill the memory.
     if (!answer) return answer
     if (!known) answers.set(owner, new Map([[name, answer]]))
     else {

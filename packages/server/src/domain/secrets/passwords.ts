@@ -1,16 +1,16 @@
-/** Passwords of people who sign in: a slow hash with its own salt, and its cost written beside it. */
+/** Passwords of team members: a slow salted hash, stored with its cost. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 
-/** 32 MB and about 80 ms for each guess; kept with the hash, so that it may grow. */
+/** 32 MB and about 80 ms for each guess; stored with the hash, so that it can be raised later. */
 const cost = { N: 32_768, r: 8, p: 1 } as const
 const hashBytes = 32
 
 export const minPasswordLength = 10
 
-/** At once in a process: the threads that hash also look up names and read files for everybody else. */
+/** Per process: the threads that hash also resolve host names and read files for all other calls. */
 const maxConcurrent = 2
-/** Some two seconds of waiting. More is refused at once, so that nobody's request waits for a crowd. */
+/** About two seconds of waiting. Further sign-ins are refused at once. */
 const maxWaiting = 50
 
 let running = 0
@@ -19,8 +19,13 @@ const waiting: (() => void)[] = []
 async function derive(password: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> {
   if (running >= maxConcurrent) {
     if (waiting.length >= maxWaiting)
-      throw new Refusal('too-many', 'too-many-sign-ins', 'Too many people sign in at once: try again in a moment.', 2)
-    // Whoever ends gives its place to the next.
+      throw new Refusal(
+        'too-many',
+        'too-many-sign-ins',
+        'Too many people are signing in at the same time; try again in a moment.',
+        2,
+      )
+    // A finished hash passes its slot to the next waiting one.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
   try {
@@ -37,7 +42,7 @@ type ScryptCost = { N: number; r: number; p: number }
 const hash = (password: string, salt: Buffer, { N, r, p }: ScryptCost) =>
   new Promise<Buffer>((resolve, reject) => {
     const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
-    // The same password typed on two keyboards may differ in how its letters are composed.
+    // Two keyboards may compose the letters of the same password differently.
     scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 
@@ -47,7 +52,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
-/** Somebody without a password costs a guess as long as somebody with one. */
+/** Compared for users without a password, so that a guess takes the same time for everyone. */
 const dummyHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 export async function verifyPassword(password: string, hashed: string | null): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { isSameSecret } from './signatures.ts'
 
-/** HMAC-SHA1 of the public URL and the form's fields in order, nothing between them. */
+/** HMAC-SHA1 of the public URL and the form's sorted fields, without separators. */
 export function signTwilioForm(token: string, url: string, form: Readonly<Record<string, string>>): string {
   const fields = Object.keys(form)
     .sort()
@@ -19,7 +19,7 @@ export const isTwilioFormSigned = (
   given: string | undefined,
 ) => given !== undefined && isSameSecret(given, signTwilioForm(token, url, form))
 
-/** ECDSA over the timestamp and the body; the key as SendGrid's settings show it: base64 of the SPKI. */
+/** ECDSA over the timestamp and the body; the key as SendGrid shows it: base64 of the SPKI. */
 export function isSendgridSigned(publicKey: string, timestamp: string, body: Buffer, given: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
@@ -48,7 +48,7 @@ const signedFields = {
   SubscriptionConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
 } as const
 
-/** The text that Amazon signs: names and values in turn, each on a line; a subject only where there is one. */
+/** The text that Amazon signs: names and values, each on its own line; the subject only if there is one. */
 export function snsText(message: SnsMessage): string {
   const fields = message.Type === 'Notification' ? signedFields.Notification : signedFields.SubscriptionConfirmation
   return fields
@@ -59,7 +59,7 @@ export function snsText(message: SnsMessage): string {
 
 const snsHost = /^sns\.[a-z0-9-]{3,}\.amazonaws\.com(\.cn)?$/
 
-/** Only Amazon's own certificates count, and they come over https: whoever forges a message names a host of their own. */
+/** Certificates must come from Amazon over https: a forged message would name the attacker's host. */
 export function isAmazonUrl(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -70,7 +70,7 @@ export const isSnsCertUrl = (url: string) => isAmazonUrl(url) && new URL(url).pa
 
 const snsDigest: Readonly<Record<string, string>> = { '1': 'sha1', '2': 'sha256' }
 
-/** `certificate` as it stood at the message's `SigningCertURL`. */
+/** `certificate`: the content of the message's `SigningCertURL`. */
 export function isSnsSigned(message: SnsMessage, certificate: string): boolean {
   const digest = snsDigest[message.SignatureVersion]
   if (!digest) return false

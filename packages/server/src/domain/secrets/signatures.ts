@@ -1,7 +1,7 @@
-/** Signatures with a shared secret, as shop platforms and Standard Webhooks write them: made and checked over the raw body. */
+/** Signatures with a shared secret over the raw body, as shop platforms and Standard Webhooks define them. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Takes as long whatever differs, also when the lengths do. */
+/** Constant time, also for different lengths. */
 export function isSameSecret(given: string | Buffer, expected: string | Buffer): boolean {
   const hash = (value: string | Buffer) => createHash('sha256').update(value).digest()
   return timingSafeEqual(hash(given), hash(expected))
@@ -15,17 +15,17 @@ export const isBodySigned = (secret: string, body: Buffer, given: string | undef
 
 export type WebhookHeaders = { id: string; timestamp: string; signature: string }
 
-/** Standard Webhooks 1.0.0, `v1`. Any bytes may be the key: `readWebhookSecret`, or those of a platform's client secret. */
+/** Standard Webhooks 1.0.0, `v1`. The key is from `readWebhookSecret`, or the bytes of a platform's client secret. */
 export function signWebhook(key: Buffer, id: string, seconds: number, body: Buffer): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`
 }
 
-/** `whsec_` and base64; without the prefix too, as older libraries show it. */
+/** `whsec_` and base64; also without the prefix, as older libraries show it. */
 export const readWebhookSecret = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
 const webhookTolerance = 5 * 60_000
 
-/** Several signatures stand beside each other while a secret is renewed; one that fits is enough. */
+/** During a rotation there are several signatures; one valid signature is enough. */
 export function isWebhookSigned(key: Buffer, headers: Partial<WebhookHeaders>, body: Buffer, now: number): boolean {
   const { id, timestamp, signature } = headers
   if (!id || !signature || !/^\d{1,12}$/.test(timestamp ?? '')) return false

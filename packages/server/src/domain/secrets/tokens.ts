@@ -1,7 +1,7 @@
 /**
- * Regids and sessions: made and checked with the store's key alone, so that a visitor who only looks costs no row.
+ * Regids and sessions: created and verified with the store's key alone, so that a visitor who saves nothing needs no row.
  * A regid is kind + shopper id + tag; a session is shopper id + epoch + tag. Both are URL-safe and never expire.
- * Each costs 7 to 10 µs, a tenth of a call, and a page makes several calls at once: so they are remembered for a moment.
+ * Each costs 7 to 10 µs, a tenth of a call, and a page makes several calls at once, so the results are memoized.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { uuidBytes, uuidText } from './ids.ts'
@@ -24,7 +24,7 @@ export const makeTokenKey = (secret: Buffer): TokenKey => createSecretKey(secret
 const mac = (key: TokenKey, purpose: string, body: Buffer | string) =>
   createHmac('sha256', key).update(purpose).update(body).digest()
 
-/** The same uuid always gives the same shopper of a store, and no two stores share one. */
+/** The same uuid always gives the same shopper of a store, and a different one in every other store. */
 export const guestId = memoizePerStore(
   (key: TokenKey, uuid: string) => uuidText(mac(key, 'guest\0', uuid).subarray(0, idBytes)),
   (uuid) => uuid,
@@ -75,7 +75,7 @@ export const readSession = memoizePerStore(
 function readSealed(key: TokenKey, purpose: string, text: string, length: number): Buffer | null {
   if (text.length !== Math.ceil((length * 4) / 3)) return null
   const bytes = Buffer.from(text, 'base64url')
-  // Reading passes over letters that are none and over spare bits: only what we would write ourselves is good.
+  // Decoding ignores invalid characters and spare bits; accept only the exact text that we would write.
   if (bytes.toString('base64url') !== text) return null
   const body = bytes.subarray(0, length - tagBytes)
   const tag = mac(key, purpose, body).subarray(0, tagBytes)

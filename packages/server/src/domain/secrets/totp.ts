@@ -1,30 +1,30 @@
-/** One-time codes that change every half minute (RFC 6238, RFC 4226): what an authenticator app shows. */
+/** One-time codes of authenticator apps, which change every 30 seconds (RFC 6238, RFC 4226). */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const stepSeconds = 30
 const digits = 6
-/** RFC 4226 asks for 160 bits. */
+/** RFC 4226 recommends 160 bits. */
 const secretBytes = 20
 
 export const newTotpSecret = () => randomBytes(secretBytes)
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Base 32 (RFC 4648) without padding, as apps take it when it is typed. */
+/** Base 32 (RFC 4648) without padding, as people type it into an app. */
 export function writeBase32(bytes: Buffer): string {
   let text = ''
-  let held = 0
+  let buffer = 0
   let bits = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     bits += 8
     while (bits >= 5) {
-      text += alphabet[(held >>> (bits - 5)) & 31]
+      text += alphabet[(buffer >>> (bits - 5)) & 31]
       bits -= 5
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
-  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
 }
 
 export const stepAt = (millis: number) => Math.floor(millis / 1000 / stepSeconds)
@@ -38,7 +38,7 @@ export function totpCode(secret: Buffer, step: number, length = digits): string 
   return String(number).padStart(length, '0')
 }
 
-/** The step whose code this is: now, or one before or after, because clocks differ. Null for a wrong one. */
+/** The step of a code: the current one, or one before or after, because clocks differ. Null for a wrong code. */
 export function findTotpStep(secret: Buffer, code: string, now: number): number | null {
   const given = Buffer.from(code)
   let found: number | null = null
@@ -49,7 +49,7 @@ export function findTotpStep(secret: Buffer, code: string, now: number): number 
   return found
 }
 
-/** What an app reads from a QR code. */
+/** The URL that an app reads from a QR code. */
 export function totpAddress(secret: Buffer, account: string, issuer: string): string {
   const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${name}?secret=${writeBase32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${digits}&period=${stepSeconds}`

@@ -1,24 +1,24 @@
-/** Seals the secrets that lie in the database, so that a stolen backup opens no store. */
+/** Encrypts the secrets in the database, so that a stolen backup gives no access. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 export type Vault = {
-  /** The store is bound in: a secret copied into another store's row does not open. */
+  /** Bound to the store: a secret copied into another store's row cannot be opened. */
   seal(storeId: number, secret: Buffer): Buffer
   open(storeId: number, sealed: Buffer): Buffer
-  /** What the database remembers of the installation's secret, to notice a wrong one at start. */
+  /** Stored in the database to detect a wrong installation secret at start. */
   readonly checkValue: string
 }
 
-/** People belong to no store; what is theirs is bound to this number, which no store has. */
+/** Secrets of people, who belong to no store, are bound to this id, which no store has. */
 export const noStoreId = 0
 
-/** A vault that knows more than one secret of the installation, while one takes the other's place. */
+/** A vault with several secrets of the installation, for their rotation. */
 export type Keyring = Vault & {
-  /** Of every secret it opens with. */
+  /** Of every secret that it can open with. */
   readonly checkValues: readonly string[]
-  /** Opens with these from now on, and seals with the one of this check value; false where none has it. */
+  /** Opens with these secrets from now on and seals with the one of this check value; false if none has it. */
   adopt(secrets: readonly string[], checkValue: string): boolean
-  /** Whether it was sealed with the secret that seals now. */
+  /** Whether the value was sealed with the current secret. */
   isCurrent(storeId: number, sealed: Buffer): boolean
 }
 
@@ -32,7 +32,7 @@ const keyOf = (secret: string): VaultKey => ({
   checkValue: createHash('sha256').update('heartbell check\0').update(secret).digest('base64url'),
 })
 
-/** Seals with the first until told otherwise, and opens what any of them sealed. */
+/** Seals with the first secret until `adopt`, and opens values sealed with any of them. */
 export function makeVault(secret: string, ...older: string[]): Keyring {
   let ring = [secret, ...older].map(keyOf)
   let sealing = ring[0]!

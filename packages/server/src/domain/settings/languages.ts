@@ -1,4 +1,4 @@
-/** The languages the house speaks to shoppers, and which of them a shopper reads. */
+/** The languages of messages and pages for shoppers, and how one is chosen. */
 
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'ja', 'ar', 'hi'] as const
 
@@ -6,13 +6,13 @@ export type Language = (typeof languages)[number]
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
-/** `de-AT` and `de_AT` are read as `de`. Null for a language the house does not speak. */
+/** `de-AT` and `de_AT` are read as `de`. Null for a language that is not supported. */
 function readLanguage(locale: string | null | undefined): Language | null {
   const [first = ''] = (locale ?? '').trim().toLowerCase().split(/[-_]/)
   return languages.find((language) => language === first) ?? null
 }
 
-/** The first that the house speaks, English at last: the shopper's own, then the store's. */
+/** The first supported language, otherwise English. Callers pass the shopper's locale, then the store's. */
 export function pickLanguage(...locales: (string | null | undefined)[]): Language {
   for (const locale of locales) {
     const language = readLanguage(locale)
@@ -21,7 +21,7 @@ export function pickLanguage(...locales: (string | null | undefined)[]): Languag
   return 'en'
 }
 
-/** `Accept-Language: de-AT;q=0.8, fr` as locales, the dearest first. What can't be read is passed over. */
+/** `Accept-Language: de-AT;q=0.8, fr` as locales, the preferred first. Unreadable parts are skipped. */
 export function readAcceptLanguage(header: string | undefined): string[] {
   return (header ?? '')
     .slice(0, 500)
@@ -38,7 +38,7 @@ export function readAcceptLanguage(header: string | undefined): string[] {
 
 const canonical = new Map<string, string | null>()
 
-/** Null for what Intl would throw at; asked once for each, because every letter asks. */
+/** Null for a tag that Intl refuses. Cached, because every message needs it. */
 function canonicalLocale(tag: string): string | null {
   let known = canonical.get(tag)
   if (known !== undefined) return known
@@ -52,7 +52,7 @@ function canonicalLocale(tag: string): string | null {
   return known
 }
 
-/** A locale that Intl knows, with the shopper's country where it is said; the language alone where it isn't. */
+/** A locale that Intl accepts, with the shopper's country if it is known, otherwise the language alone. */
 export function formatLocale(language: Language, locale: string | null | undefined): string {
   const tag = (locale ?? '').trim().replaceAll('_', '-')
   return (readLanguage(tag) === language && canonicalLocale(tag)) || language

@@ -1,8 +1,8 @@
-/** What a store may set about how it writes to shoppers: its language, its name and colours, where its shop is. */
+/** Settings of messages to shoppers: language, sender name, colours and the shop's URL. */
 import { isEmail } from '@heartbell/contract/fields'
 import { languages } from './languages.ts'
 
-/** Empty: not set. */
+/** A setting that may be empty, which means not set. */
 const none = <T>(says: string, read: (text: string) => T | undefined) => ({
   initial: '',
   says: `${says}, or nothing`,
@@ -37,7 +37,7 @@ export const letterSettings = {
     word: 'reply-to',
     ...none('must be an e-mail address', (text) => (isEmail(text) ? text : undefined)),
   },
-  shopUrl: { word: 'shop-url', ...webAddress('must be the address of the shop, such as https://shop.example') },
+  shopUrl: { word: 'shop-url', ...webAddress('must be the URL of the shop, such as https://shop.example') },
   brandColor: { word: 'brand-color', ...color },
-  logoUrl: { word: 'logo-url', ...webAddress('must be the address of a picture') },
+  logoUrl: { word: 'logo-url', ...webAddress('must be the URL of an image') },
 } as const

@@ -1,11 +1,11 @@
-/** What a store may set about messages that other people can cause: how many of them, to which countries, and its own postal address. */
+/** Limits of messages that visitors can cause: how many and to which countries; and the store's postal address. */
 import { isSupportedCountry } from 'libphonenumber-js/min'
 
 export type Allowance = { most: number; within: number }
 
 const unitMillis = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** So many in a time, such as 20/1h; null when off. */
+/** A number of messages within a time, such as 20/1h; null when off. */
 const allowance = (initial: string) => ({
   initial,
   says: 'must be off, or a number of messages and a time of 30 days at most, such as 20/1h',
@@ -17,10 +17,10 @@ const allowance = (initial: string) => ({
   },
 })
 
-/** Null: the store's own country. `*`: all. */
+/** Null: only the store's own country. `*`: all countries. */
 const countries = {
   initial: '',
-  says: 'must be countries’ two letters with commas between, such as US,CA, or * for all, or nothing for the store’s own',
+  says: 'must be two-letter country codes separated by commas, such as US,CA, or * for all, or empty for the store’s own country',
   read: (text: string): readonly string[] | '*' | null | undefined => {
     if (text === '') return null
     if (text === '*') return '*'
@@ -31,7 +31,7 @@ const countries = {
 
 const postalAddress = {
   initial: '',
-  says: 'must be an address of at most 300 characters, its lines separated by commas, or nothing',
+  says: 'must be an address of at most 300 characters, its lines separated by commas, or empty',
   read: (text: string): string | null | undefined => {
     if (text === '') return null
     return text.length <= 300 && !/[\u0000-\u001f\u007f<>]/.test(text) ? text : undefined

@@ -1,4 +1,4 @@
-/** What a store may set about how much is kept: for each shopper, and in the whole store. */
+/** Quotas of stored data: for each shopper, and for the whole store. */
 
 const amount = (initial: number, max: number) => ({
   initial: String(initial),

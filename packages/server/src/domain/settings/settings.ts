@@ -1,4 +1,4 @@
-/** What a store may set about itself: each setting with its values, its default and its sentence when refused. */
+/** The settings of a store: each with its values, its default and its error message. */
 import { Refusal } from '@heartbell/contract/errors'
 import { isSupportedCountry } from 'libphonenumber-js/min'
 import type { Sql } from '../../database/connect.ts'
@@ -61,7 +61,7 @@ const origins: SettingDefinition<string[] | null> = {
 
 const country: SettingDefinition<string> = {
   initial: 'US',
-  says: 'must be a country’s two letters, such as US or DE',
+  says: 'must be a two-letter country code, such as US or DE',
   read: (text) => (isSupportedCountry(text.toUpperCase()) ? text.toUpperCase() : undefined),
 }
 
@@ -69,11 +69,11 @@ const timeZone: SettingDefinition<string> = {
   initial: 'UTC',
   says: 'must be a time zone such as Europe/Berlin',
   read: (text) => {
-    // known without a look at the tables of languages and zones, which take 8 MB
+    // without Intl, whose tables of languages and zones use 8 MB
     if (text === 'UTC') return text
     try {
       const found = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
-      // The database knows few of the short names and no offsets as people write them: Japan is Asia/Tokyo to it.
+      // PostgreSQL knows few short names and no common offsets; it needs Asia/Tokyo instead of Japan.
       return [text, found].find((name) => name === 'GMT' || /^[a-z]+\/./i.test(name))
     } catch {
       return undefined
@@ -120,7 +120,7 @@ const durationOrOff = (initial: string, mostDays?: number): SettingDefinition<nu
   return { initial, says: `${says}, or off`, read: (text) => (text === 'off' ? null : read(text)) }
 }
 
-/** Not so short that what is repeated by others, or is to be looked into, is forgotten before. */
+/** A minimum, so that data is not deleted while senders may still repeat it or people may still need it. */
 const atLeast = (
   { initial, says, read }: SettingDefinition<number | null>,
   leastDays: number,
@@ -197,7 +197,7 @@ const settings = {
 type SettingKey = keyof typeof settings
 export type StoreSettings = { [K in SettingKey]: Exclude<ReturnType<(typeof settings)[K]['read']>, undefined> }
 
-/** What a store's row holds: only what was set, in the words it was set with. */
+/** As stored in the store's row: only the settings that were set, as texts. */
 export type SettingTexts = Record<string, string>
 
 const byWord = new Map(Object.values(settings).map((setting) => [setting.word as string, setting]))
@@ -205,13 +205,13 @@ const byWord = new Map(Object.values(settings).map((setting) => [setting.word as
 export function readSettings(texts: SettingTexts): StoreSettings {
   const read = Object.entries(settings).map(([key, { word, initial, read }]) => {
     const value = read(texts[word] ?? initial)
-    // `off` is null, and a value; what can't be read was set by a release that knew another word.
+    // `off` is null and a valid value; an unreadable value was set by another release.
     return [key, value === undefined ? read(initial) : value]
   })
   return Object.fromEntries(read) as StoreSettings
 }
 
-/** Only those that are set, as a topic sets them for itself. */
+/** Only the settings that are set, for the options of a topic. */
 export function readPartialSettings(texts: SettingTexts): Partial<StoreSettings> {
   const set = Object.entries(settings).flatMap(([key, { word, read }]) => {
     const value = texts[word] === undefined ? undefined : read(texts[word])
@@ -220,18 +220,18 @@ export function readPartialSettings(texts: SettingTexts): Partial<StoreSettings>
   return Object.fromEntries(set) as Partial<StoreSettings>
 }
 
-/** Every setting in its own words, set or not. */
+/** Every setting as text, set or default. */
 export function printSettings(texts: SettingTexts): SettingTexts {
   return Object.fromEntries([...byWord.values()].map(({ word, initial }) => [word, texts[word] ?? initial]))
 }
 
-/** What is wrong with a value, as what follows the setting's name; null when nothing is. */
+/** Why a value is refused, to follow the setting's name in a sentence; null for a valid value. */
 export function findSettingFault(word: string, text: string): string | null {
   const setting = byWord.get(word)
   return setting && setting.read(text) === undefined ? setting.says : null
 }
 
-/** `key=value` pairs, all good or none taken. */
+/** Reads `key=value` pairs; refuses all if one is bad. */
 export function parseSettings(pairs: string[]): SettingTexts {
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -256,7 +256,7 @@ function splitPair(pair: string): [string, string] {
   return [pair.slice(0, cut).trim(), pair.slice(cut + 1).trim()]
 }
 
-/** Gives all settings back, in their words; null when there is no such store. */
+/** Returns all settings as texts; null when there is no such store. */
 export async function changeSettings(sql: Sql, storeId: number, changes: SettingTexts): Promise<SettingTexts | null> {
   const [row] = await sql<{ settings: SettingTexts }[]>`
     update stores
@@ -271,6 +271,6 @@ export async function changeSettings(sql: Sql, storeId: number, changes: Setting
 
 export const storeChannel = 'heartbell_store'
 
-/** Every process keeps stores in memory; this tells them to look again. */
+/** Makes every process read the store again. */
 export const notifyStoreChanged = (sql: Sql, storeId: number) =>
   sql`select pg_notify(${storeChannel}, ${String(storeId)})`

@@ -1,4 +1,4 @@
-/** A store's API keys: shown once, kept as hashes, several at a time, each revocable. */
+/** A store's API keys: shown once, stored as hashes, several at a time, each revocable. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import { memoizePerStore } from '../secrets/memoize-per-store.ts'
@@ -7,7 +7,7 @@ import { notifyStoreChanged } from '../settings/settings.ts'
 export type ApiKeyHash = { keyId: string; secretHash: Buffer }
 export type ApiKeyRecord = { keyId: string; label: string; createdAt: Date; revokedAt: Date | null }
 
-/** 256 random bits need no slow hash: nobody guesses them, and the check runs on every call. */
+/** 256 random bits need no slow hash: they cannot be guessed, and the check runs on every call. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
 export async function createApiKey(sql: Sql, storeId: number, label = ''): Promise<{ keyId: string; apiKey: string }> {
@@ -20,7 +20,7 @@ export async function createApiKey(sql: Sql, storeId: number, label = ''): Promi
   return { keyId, apiKey: `hbk_${keyId}_${secret}` }
 }
 
-/** False when there is no such key; revoking twice is the same as once. */
+/** False when there is no such key. Revoking twice has no further effect. */
 export async function revokeApiKey(sql: Sql, storeId: number, keyId: string): Promise<boolean> {
   const rows = await sql`
     update api_keys
@@ -43,8 +43,8 @@ export async function listApiKeys(sql: Sql, storeId: number): Promise<ApiKeyReco
 const noKey = Buffer.alloc(32)
 
 /**
- * Compares in constant time, also when the key names no key of this store. A good one is remembered as long as these very
- * keys are: a key that is revoked makes its store be read anew.
+ * Compares in constant time, also if the store has no such key. A valid key is cached with this `keys` object; revoking a key
+ * reloads the store, which makes a new object.
  */
 export const isValidApiKey = memoizePerStore(
   (keys: readonly ApiKeyHash[], apiKey: string): boolean => {

@@ -1,4 +1,4 @@
-/** Calls that carry a key of their own: done once and answered the same for a day, whoever comes twice or at the same moment. */
+/** Calls with an idempotency key: done once, and answered the same for a day, also if two arrive at the same time. */
 import { type Reason, Refusal } from '@heartbell/contract/errors'
 import { idempotencyKeyReused } from '@heartbell/contract/refusals'
 import type { Database, Sql } from '../../database/connect.ts'
@@ -6,19 +6,19 @@ import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Store } from './stores.ts'
 
-/** Who calls (a shopper's id, or the store itself), under which key, and a hash of what is asked for. */
+/** The caller (a shopper's id, or the store), the key, and a hash of the request. */
 export type IdempotentCall = {
   caller: string
   key: string
   requestHash: Buffer
-  /** For a call whose answer holds a secret: the answer is kept sealed, and leaves in no export. */
+  /** For an answer that contains a secret: it is stored sealed and never exported. */
   vault?: Vault | undefined
 }
 
 export type IdempotentWork = {
-  /** Asked before an old answer is given, and before a refusal is kept under the caller's name: the session may have ended since. */
+  /** Called before a stored answer is returned and before a refusal is stored: the session may have ended since. */
   admit(sql: Sql): Promise<void>
-  /** Gives the answer as JSON text. */
+  /** Returns the answer as JSON text. */
   act(sql: Database): Promise<string>
 }
 
@@ -27,9 +27,9 @@ type StoredAnswerRow = StoredAnswer & { sealedAnswer: Buffer | null; requestHash
 type StoredRefusal = { reason: Reason; type: string; message: string }
 
 /**
- * The claim of the key, what the call does and its answer are one transaction. A process that dies on the way leaves
- * nothing, so the next call does it; one whose answer got lost on the way out has left the answer. Whoever comes at the
- * same moment waits at the claimed row. A refusal is an answer too, but for those that pass by themselves.
+ * Claiming the key, the work and storing the answer are one transaction. If the process dies before the commit, nothing is left
+ * and the next call does the work; after the commit, the next call gets the stored answer. A second call at the same time waits
+ * for the claimed row. A refusal is stored as well, unless it is temporary.
  */
 export async function answerOnce(
   sql: Database,
@@ -43,7 +43,7 @@ export async function answerOnce(
       (answer): StoredAnswer => ({ answer, refusal: null }),
       (error): StoredAnswer => ({ answer: null, refusal: lastingRefusal(error) }),
     )
-    // An act that was refused may have ended before anybody asked whose session it is.
+    // A refused act may have ended before it checked the session.
     if (kept.refusal) await work.admit(sql)
     await storeAnswer(sql, store, call, kept)
     return kept
@@ -52,7 +52,7 @@ export async function answerOnce(
   return answer!
 }
 
-/** True when nobody used the key within a day; waits for whoever is at it now. */
+/** True when the key was not used within a day; waits for a call that is using it now. */
 async function claimKey(sql: Sql, { storeId }: Store, { caller, key, requestHash }: IdempotentCall): Promise<boolean> {
   const claimed = await sql`
     insert into remembered_answers as kept (store_id, caller, idempotency_key, request_hash)
@@ -61,7 +61,7 @@ async function claimKey(sql: Sql, { storeId }: Store, { caller, key, requestHash
     set request_hash = excluded.request_hash,
         answered_at = excluded.answered_at
     where kept.answered_at < now() - interval '24 hours'
-      -- a sealed answer does not move with its store: there the call is done again
+      -- a sealed answer is not exported with its store: after an import the call runs again
       or (kept.answer is null and kept.refusal is null and kept.sealed_answer is null)
     returning kept.caller`
   return claimed.length > 0
@@ -103,7 +103,7 @@ async function storeAnswer(
       and idempotency_key = ${key}`
 }
 
-/** Who signs in again, waits a moment or finds us mended may use the key again: nothing was done. */
+/** Nothing was done, and the same call may succeed later, so the key can be used again. */
 const temporary: readonly Reason[] = ['not-identified', 'too-many', 'broken', 'away']
 
 function lastingRefusal(error: unknown): StoredRefusal {
@@ -112,7 +112,7 @@ function lastingRefusal(error: unknown): StoredRefusal {
   return { reason, type, message }
 }
 
-/** A few at a time, so that nobody waits for it. */
+/** Up to 500 at a time, so that no call waits for it. */
 export async function deleteOldAnswers(sql: Sql, { storeId }: Store): Promise<number> {
   const gone = await sql`
     delete from remembered_answers

@@ -1,4 +1,4 @@
-/** The secret a store's server signs identities with: renewed without a gap, because the one before it goes on holding. */
+/** The secret with which a store's server signs identity tokens. After a rotation the previous secret stays valid. */
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import type { Vault } from '../secrets/vault.ts'
@@ -6,7 +6,7 @@ import { notifyStoreChanged } from '../settings/settings.ts'
 
 export const newIdentitySecret = () => randomBytes(32).toString('base64url')
 
-/** Gives the new secret, this once. Two hold at a time: a second rotation ends the first one's predecessor. */
+/** Returns the new secret, only here. Two secrets are valid at a time: the next rotation ends the older one. */
 export async function rotateIdentitySecret(sql: Sql, vault: Vault, storeId: number): Promise<string> {
   const secret = newIdentitySecret()
   await sql`
@@ -19,7 +19,7 @@ export async function rotateIdentitySecret(sql: Sql, vault: Vault, storeId: numb
   return secret
 }
 
-/** False when there was none. */
+/** False when there was no previous secret. */
 export async function dropOldIdentitySecret(sql: Sql, storeId: number): Promise<boolean> {
   const dropped = await sql`
     update stores

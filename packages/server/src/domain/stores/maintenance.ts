@@ -1,4 +1,4 @@
-/** The switch that takes the service out of use for a while, and what else holds for the whole installation. */
+/** Values of the whole installation: the maintenance switch, and the check value of the secret that seals data. */
 import type { Database, Sql } from '../../database/connect.ts'
 import { listen } from '../../database/listen.ts'
 import type { Keyring } from '../secrets/vault.ts'
@@ -25,7 +25,7 @@ async function isInMaintenance(sql: Sql): Promise<boolean> {
 
 export type MaintenanceWatch = { isOn(): boolean; close(): Promise<void> }
 
-/** Keeps the switch in memory: told by the database, and looked at every two seconds in case a notice got lost. */
+/** Caches the switch: the database notifies of changes, and it is read every two seconds in case a notification is lost. */
 export async function watchMaintenance(sql: Database): Promise<MaintenanceWatch> {
   let on = await isInMaintenance(sql)
   const look = () =>
@@ -33,7 +33,7 @@ export async function watchMaintenance(sql: Database): Promise<MaintenanceWatch>
       (now) => {
         on = now
       },
-      () => undefined, // without a database every call answers 503 anyway
+      () => undefined, // without a database every call answers 503
     )
   const subscription = await listen(sql, channel, look)
   const clock = setInterval(look, 2000).unref()
@@ -46,7 +46,7 @@ export async function watchMaintenance(sql: Database): Promise<MaintenanceWatch>
   }
 }
 
-/** True when the secrets in this database were sealed with one of this vault's; the first vault to ask decides. */
+/** True when this vault can open the database's secrets. The first vault of a new database sets the check value. */
 export async function isVaultOf(sql: Sql, vault: Keyring): Promise<boolean> {
   const known = await findCheckValue(sql)
   if (known !== null) return vault.checkValues.includes(known)
@@ -57,7 +57,7 @@ export async function isVaultOf(sql: Sql, vault: Keyring): Promise<boolean> {
   return (await findCheckValue(sql)) === vault.checkValue
 }
 
-/** Read before it is written: a server starts also where nothing can be written for now. */
+/** Read before any write, so that a server also starts on a read-only database. */
 export async function findCheckValue(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ value: string }[]>`
     select value
@@ -66,7 +66,7 @@ export async function findCheckValue(sql: Sql): Promise<string | null> {
   return row?.value ?? null
 }
 
-/** From now on every process seals with the secret of this check value; what is sealed with another still opens. */
+/** From now on every process seals with the secret of this check value; values sealed with another secret still open. */
 export async function setCheckValue(sql: Sql, checkValue: string): Promise<void> {
   await sql`
     insert into installation (word, value)

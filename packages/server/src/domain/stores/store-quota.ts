@@ -1,7 +1,7 @@
 /**
- * How many items a whole store may keep (`max-store-items`). One kept counter would be a row that every add of the store waits
- * for, so each process adds up the lists' own counts now and then and counts what it writes in between. A store may pass its
- * quota by what other processes wrote since; the next sum sees it.
+ * Limits the items of a whole store (`max-store-items`). A single counter row would make all adds of the store wait for it, so
+ * each process sums the lists' counts from time to time and counts its own writes in between. A store may exceed its quota by
+ * the writes of other processes since the last sum; the next sum includes them.
  */
 import { storeFull } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
@@ -9,11 +9,11 @@ import type { Store } from './stores.ts'
 
 type ItemSum = { items: number; written: number; nextAt: number; isRunning: boolean }
 
-/** By store number, which no two stores of any installation share. */
+/** By store id, which is unique across installations. */
 const sums = new Map<number, ItemSum>()
 const maxStores = 10_000
 
-/** Summing takes at most a hundredth of the time. */
+/** Summing uses at most a hundredth of the time. */
 const pauseFactor = 100
 const minPause = 2_000
 
@@ -24,7 +24,7 @@ function sumOf({ storeId }: Store): ItemSum {
   return sum
 }
 
-/** Counts `items` about to be written, or refuses them. The sum is made in the background: nobody waits for it. */
+/** Counts `items` that are about to be written, or refuses them. The sum runs in the background; no call waits for it. */
 export function refuseFullStore(sql: Sql, store: Store, items: number, now = performance.now()): void {
   const most = store.settings.maxStoreItems
   const sum = sumOf(store)
@@ -47,7 +47,7 @@ async function sumStore(sql: Sql, store: Store, sum: ItemSum): Promise<void> {
     sum.written -= writtenBefore
     sum.nextAt = performance.now() + Math.max(minPause, (performance.now() - begun) * pauseFactor)
   } catch {
-    // The database is away or busy: whoever adds hears of it themselves, and the next add asks again.
+    // The database is unreachable or busy: the add itself fails as well, and the next add sums again.
     sum.nextAt = performance.now() + minPause
   } finally {
     sum.isRunning = false

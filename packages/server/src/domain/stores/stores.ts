@@ -1,4 +1,4 @@
-/** Stores: making one, finding one by its pid, and keeping those in use in memory. */
+/** Stores: creates them, finds them by pid, and caches those in use. */
 import { randomBytes } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { listen } from '../../database/listen.ts'
@@ -21,24 +21,24 @@ import { newIdentitySecret } from './identity-secrets.ts'
 export type Store = {
   storeId: number
   pid: string
-  /** What stands for the store in list ids. */
+  /** The store's part of public list ids. */
   prefix: string
   name: string
   settings: StoreSettings
-  /** What it tells people about. */
+  /** What its alerts are about. */
   topics: readonly Topic[]
   tokenKey: TokenKey
-  /** What the store may sign identities with: the secret in use, and the one before it. */
+  /** Keys that verify identity tokens: the current secret and the previous one. */
   identityKeys: readonly IdentityKey[]
   keys: readonly ApiKeyHash[]
   hasEndedSessions: boolean
-  /** Which events somebody is to be told of; `*`: all. */
+  /** Events that a webhook endpoint wants; `*`: all. */
   wantedEvents: readonly string[]
-  /** The media of alerts that a provider tells by itself. */
+  /** Media whose alerts an external provider sends. */
   forwardedMedia: readonly string[]
 }
 
-/** The store's number is the first 48 of the pid's 256 random bits. Null for what is not a pid. */
+/** The store id is the first 48 of the pid's 256 random bits. Null if the text is not a pid. */
 export function storeIdOf(pid: string): number | null {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(pid)) return null
   return Buffer.from(pid, 'base64').readUIntBE(0, 6)
@@ -74,7 +74,7 @@ export type StoreSummary = { pid: string; name: string; settings: SettingTexts; 
 
 export async function listStores(sql: Sql): Promise<StoreSummary[]> {
   return await sql<StoreSummary[]>`
-    -- every store: the operator's own list
+    -- every store: the operator's list of stores
     select pid, name, settings, asleep_since is not null as is_asleep, created_at
     from stores
     order by created_at, store_id`
@@ -152,7 +152,7 @@ function openStore(row: StoreDataRow, vault: Vault): Store {
   }
 }
 
-/** Ended sessions make every later session carry its shopper's epoch, so the store must say that there are some. */
+/** Once a session was ended, every new session must carry its shopper's epoch; this flag says so. */
 export async function markEndedSessions(sql: Sql, storeId: number): Promise<void> {
   await sql`
     update stores
@@ -164,14 +164,14 @@ export async function markEndedSessions(sql: Sql, storeId: number): Promise<void
 
 export type StoreCache = {
   find(pid: string): Promise<Store | null>
-  /** By the number that public links and the engine carry. */
+  /** By the id that public links and the alert engine use. */
   findByNumber(storeId: number): Promise<Store | null>
-  /** For whoever just changed the store here and answers now: the database's own notice may come after the answer. */
+  /** For a call that changed the store and answers now: the database's notification may arrive after the answer. */
   forget(store: Store): void
   close(): Promise<void>
 }
 
-/** A pid never changes. */
+/** While a store is imported or removed, `pid` has another text: see portability/. */
 async function findPid(sql: Sql, storeId: number): Promise<string | null> {
   const [row] = await sql<{ pid: string }[]>`
     select pid
@@ -180,11 +180,11 @@ async function findPid(sql: Sql, storeId: number): Promise<string | null> {
   return row?.pid ?? null
 }
 
-/** How long a process trusts what it holds if a notice of a change got lost on the way. */
+/** Milliseconds until a cached store is read again, in case a notification of a change was lost. */
 const usualTrust = 2000
 const mostStores = 10_000
 
-/** Stores in memory: a change is told by the database at once, and looked for every two seconds in any case. */
+/** Caches stores: the database notifies of changes at once, and entries expire after two seconds in any case. */
 export async function openStoreCache(sql: Database, vault: Vault, trustMillis = usualTrust): Promise<StoreCache> {
   const cache = new Map<string, { store: Promise<Store | null>; until: number }>()
   const opened = new Map<string, { written: string; store: Store }>()
@@ -195,9 +195,9 @@ export async function openStoreCache(sql: Database, vault: Vault, trustMillis = 
     const row = await readStore(sql, pid)
     if (!row) return null
     const written = JSON.stringify(row)
-    const held = opened.get(pid)
-    // The same object as long as nothing changed: what was found out for it (tokens, keys) stays known.
-    if (held?.written === written) return held.store
+    const known = opened.get(pid)
+    // The same object as long as nothing changed: results memoized for it (tokens, keys) stay valid.
+    if (known?.written === written) return known.store
     const store = openStore(row, vault)
     if (opened.size >= mostStores) opened.clear()
     opened.set(pid, { written, store })
@@ -216,8 +216,8 @@ export async function openStoreCache(sql: Database, vault: Vault, trustMillis = 
   }
   const pids = new Map<number, string>()
   const find = (pid: string) => {
-    const held = cache.get(pid)
-    if (held && held.until > performance.now()) return held.store
+    const cached = cache.get(pid)
+    if (cached && cached.until > performance.now()) return cached.store
     return storeIdOf(pid) === null ? Promise.resolve(null) : look(pid)
   }
   return {
@@ -225,7 +225,7 @@ export async function openStoreCache(sql: Database, vault: Vault, trustMillis = 
     async findByNumber(storeId) {
       const pid = pids.get(storeId) ?? (await findPid(sql, storeId))
       if (pid === null) return null
-      // Until a store has arrived whole it has a word in place of a pid.
+      // A store that is being imported or removed has no pid yet or any more.
       if (storeIdOf(pid) === null) return null
       if (pids.size >= mostStores) pids.clear()
       pids.set(storeId, pid)

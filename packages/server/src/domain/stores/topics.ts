@@ -1,4 +1,4 @@
-/** What a store tells people about, as it set it up: rules, options and channels of its topics. */
+/** The topics of a store's alerts: their rules, options and channels. */
 import { badField } from '@heartbell/contract/errors'
 import { topicNames } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
@@ -7,7 +7,7 @@ import { isStandardTopic, readTopics, type TopicRow, topicMedia, topicSettings }
 import { findSettingFault, notifyStoreChanged, type SettingTexts } from '../settings/settings.ts'
 import type { Store } from './stores.ts'
 
-/** What is not said stays as it was. */
+/** Fields that are not sent stay as they are. */
 export type TopicChange = {
   topic: string
   rule?: RuleName | undefined
@@ -16,7 +16,7 @@ export type TopicChange = {
   enabled?: boolean | undefined
 }
 
-/** From the database and not from memory: whoever just changed them sees it. */
+/** From the database, not from the cache, so that a caller sees its own change. */
 export async function fetchTopics(sql: Sql, { storeId }: Store): Promise<Topic[]> {
   const rows = await sql<TopicRow[]>`
     select topic, rule, rule_options as options, channels, enabled
@@ -26,7 +26,7 @@ export async function fetchTopics(sql: Sql, { storeId }: Store): Promise<Topic[]
   return readTopics(rows)
 }
 
-/** Sets up those that are named; others stay. */
+/** Changes the named topics; the others stay. */
 export async function saveTopics(sql: Sql, store: Store, changes: TopicChange[]): Promise<Topic[]> {
   const known = new Map((await fetchTopics(sql, store)).map((topic) => [topic.topic, topic]))
   const rows = changes.map((change, index) => topicRow(change, known.get(change.topic), index))

@@ -1,20 +1,20 @@
-/** Identity tokens that were used, in stores where each counts once; kept in the database, so that every process knows. */
+/** Used identity tokens, for stores that accept each token once; stored in the database for all processes. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from './stores.ts'
 
-/** What was signed, without the signature: that may be written in several ways. */
+/** Hashes the signed part without the signature, which can be encoded in several ways. */
 const hashOf = (token: string) =>
   createHash('sha256')
     .update(token.slice(0, token.lastIndexOf('.')))
     .digest()
 
 /**
- * False when it was used before. Inside the transaction of what it is used for: a call that fails does not use it up, and of two at
- * once the second waits for the first.
+ * False when the token was used before. Runs in the transaction of the call: a failed call does not use the token, and of two
+ * calls at the same time the second waits for the first.
  */
 export async function useIdentityToken(sql: Sql, { storeId, settings }: Store, token: string): Promise<boolean> {
-  // No token is honoured longer than this, with the leeway of two clocks.
+  // No token is valid longer than this, including the clock tolerance.
   const lifetime = settings.identityLifetime + 180_000
   const used = await sql`
     insert into used_identities (store_id, token_hash, forget_at)
@@ -24,7 +24,7 @@ export async function useIdentityToken(sql: Sql, { storeId, settings }: Store, t
   return used.length > 0
 }
 
-/** Up to `most` that are expired; gives how many. */
+/** Deletes up to `most` expired tokens; returns how many. */
 export async function deleteExpiredIdentities(sql: Sql, { storeId }: Store, most: number): Promise<number> {
   const gone = await sql`
     delete from used_identities

@@ -126,5 +126,5 @@ test('SMS go to the store’s own country unless it allows others', async () => 
     expect((await subscribe(await t.guest(undefined, other), other, abroad, { medium: 'sms' })).status).toBe(200)
     expect(await made(other)).toBe(1)
   }
-  expect(() => t.newStore('sms-countries=Germany')).toThrow('sms-countries must be countries’ two letters')
+  expect(() => t.newStore('sms-countries=Germany')).toThrow('sms-countries must be two-letter country codes')
 })
