@@ -131,7 +131,7 @@ const speaksWire = (path: string) =>
 const isForeign = (path: string) =>
   path.startsWith(`${letters}/words/`) ||
   path.startsWith(`${pages}/words/`) ||
-  path.startsWith(`${client}/widgets/words-`)
+  path.startsWith(`${client}/widgets/words/`)
 
 /** Exports that `bin/heartbell.js` calls, which is not TypeScript. */
 const calledByBin = [`${server}/cli/main.ts main`, `${server}/cli/settings/memory.ts saveMemory`]

@@ -61,7 +61,7 @@ test('heart it, ask to be told, restock it, read the mail, follow it and leave',
   const notify = page.locator('heartbell-notify')
   await notify.getByRole('button', { name: 'Notify me when it is back' }).click()
   await notify.getByLabel('E-mail address').pressSequentially('ada@shop.example', { delay: 60 })
-  await notify.getByRole('button', { name: 'Tell me' }).click()
+  await notify.getByRole('button', { name: 'Notify me', exact: true }).click()
   await notify.getByText('Your place in line: 1.').waitFor()
   await isDone('ask')
 

@@ -356,7 +356,7 @@ describe('notify', () => {
     await notify(page).getByLabel('Text message').check()
     await notify(page).getByLabel('Mobile number').fill('+14155552671')
     await asPeopleType(page)
-    await notify(page).getByRole('button', { name: 'Tell me' }).click()
+    await notify(page).getByRole('button', { name: 'Notify me', exact: true }).click()
     await notify(page).getByText('Thank you').waitFor()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -372,7 +372,7 @@ describe('notify', () => {
       document.querySelector('heartbell-notify')!.shadowRoot!.querySelector<HTMLInputElement>('[name=website]')!.value =
         'x'
     })
-    await notify(page).getByRole('button', { name: 'Tell me' }).click()
+    await notify(page).getByRole('button', { name: 'Notify me', exact: true }).click()
     await notify(page).getByText('Thank you').waitFor()
     expect(asked.filter((url) => url.includes('subscriptions/create'))).toEqual([])
     await context.close()

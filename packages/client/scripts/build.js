@@ -1,6 +1,6 @@
 /**
- * Makes the files a page loads, in dist/script: one per widget, minified, each working as a classic script and as a module.
- * What several of them need stands in core.js and is handed to the others, so that nothing is loaded twice.
+ * Builds the files that a page loads, in dist/script: one for each widget, minified, each a classic script and a module.
+ * Code that several of them need is in core.js or parts.js, so that nothing is loaded twice.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, transformSync } from 'esbuild'
 import { entries } from './entries.js'
-import { borrowed, handOf, importOf, needs, waitFor } from './lending.js'
+import { exportsOf, fromKit, importsOf, usedNames, waitFor } from './sharing.js'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const source = here('../src')
 const out = here('../dist/script')
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8'))
 
-/** `itemNames.variantId` is written as the word itself: the dictionary is for whoever reads, not for the page. */
+/** Replaces `itemNames.variantId` by the wire name itself, so that the dictionary costs no bytes. */
 const dictionary = readFileSync(join(source, 'client/names.ts'), 'utf8')
 const inlineNames = (path, text) =>
   path.endsWith('client/names.ts')
@@ -26,19 +26,23 @@ const inlineNames = (path, text) =>
         return JSON.stringify(new RegExp(`\\b${name}: '(.*?)'`).exec(body)[1])
       })
 
-/** There is a page: a stand-in for its elements is for servers. */
+/** The fallback for server rendering, which a page does not need. */
 const noPage = '(globalThis.HTMLElement ?? class {})'
 
-/** Names that only our own styles say to each other. */
+/** In the npm package the languages are in a folder; a page's files are all in one, which Shopify requires. */
+const languageFile = { folder: '`words/', flat: '`words-' }
+
+/** Custom properties that only our own styles use. */
 const shortNames = { paper: 'p', ink: 'i', soft: 's', line: 'l', accent: 'a', on: 'o', radius: 'r' }
 
-/** Styles are written to be read; the pages get them small. */
+/** Minifies styles and wire names in the sources. */
 const smallStyles = {
   name: 'small-styles',
   setup(plan) {
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
       const text = inlineNames(path, readFileSync(path, 'utf8'))
         .replace(noPage, 'HTMLElement')
+        .replace(languageFile.folder, languageFile.flat)
         .replace(/= css`([^`]*)`/g, (_, style) => {
           const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
           const tight = code
@@ -55,13 +59,13 @@ const smallStyles = {
   },
 }
 
-/** Names that only our own files say to each other; the same in all of them. */
+/** Property names that only our own files use; shortened in the same way in all of them. */
 const mangleCache = {}
 const ours =
-  /^(take|put|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|kept|drop|draw|isFresh|shelf|emit|flush|ask|account|who|holding|show|send|done|failed|listName|storage|install|openDrawer|tellRefused)$/
+  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|storage|install|openDrawer|showRefused|dispatch)$/
 
 const settings = {
-  // pages have the shorter name too
+  // shorter
   define: { globalThis: 'self' },
   mangleProps: ours,
   mangleCache,
@@ -77,7 +81,7 @@ const settings = {
 
 /** Written together at the end: a build that fails leaves the files of the one before. */
 const written = []
-const keep = (name, text) => {
+const writeScript = (name, text) => {
   written.push([name, text])
 }
 
@@ -88,21 +92,21 @@ const bundle = async (contents, plugins, more = {}) => {
   return outputFiles[0].text.trim()
 }
 
-/** A file that waits for the one it borrows from, and asks for it. Bundled twice: first to see what it needs. */
-const lend = async (from, entry) => {
-  const draft = await bundle(entry, [borrowed(source, from), smallStyles], { minify: false })
-  const code = await bundle(entry, [borrowed(source, from, needs(draft)), smallStyles], { format: 'esm' })
+/** A file that uses shared code. Bundled twice: first to find the shared names it uses. */
+const bundleShared = async (from, entry) => {
+  const draft = await bundle(entry, [fromKit(source, from), smallStyles], { minify: false })
+  const code = await bundle(entry, [fromKit(source, from, usedNames(draft)), smallStyles], { format: 'esm' })
   return waitFor(from, code)
 }
 
-keep(
+writeScript(
   'core.js',
   await bundle(
-    `${importOf('core')}
+    `${importsOf('core')}
     import { install } from './widgets/core.ts'
     if (!globalThis.heartbell?.kit) {
       install()
-      heartbell.kit = [${handOf('core')}]
+      heartbell.kit = [${exportsOf('core')}]
       for (const run of heartbell.queue ?? []) run(heartbell.kit)
     }`,
     [smallStyles],
@@ -110,30 +114,30 @@ keep(
   ),
 )
 
-keep(
+writeScript(
   'parts.js',
-  await lend(
+  await bundleShared(
     'core',
-    `${importOf('parts')}
+    `${importsOf('parts')}
     import { install } from './widgets/parts.ts'
     import { heartbell } from './widgets/kit.ts'
     install()
-    kit.push(${handOf('parts')})
+    kit.push(${exportsOf('parts')})
     for (const run of heartbell.more ?? []) run(kit)`,
   ),
 )
 
 for (const [from, files] of Object.entries(entries))
-  for (const [name, entry] of Object.entries(files)) keep(`${name}.js`, await lend(from, entry))
+  for (const [name, entry] of Object.entries(files)) writeScript(`${name}.js`, await bundleShared(from, entry))
 
-// a merchant says the names of the texts too: they stay
-for (const file of readdirSync(join(source, 'widgets')).filter((name) => /^words-..\.ts$/.test(name)))
-  keep(
-    `${basename(file, '.ts')}.js`,
-    await bundle(`export { words } from './widgets/${file}'`, [], { format: 'esm', mangleProps: undefined }),
+// merchants use the names of the texts, so they are not shortened
+for (const file of readdirSync(join(source, 'widgets/words')))
+  writeScript(
+    `words-${basename(file, '.ts')}.js`,
+    await bundle(`export { words } from './widgets/words/${file}'`, [], { format: 'esm', mangleProps: undefined }),
   )
 
-keep(
+writeScript(
   'heartbell.css',
   transformSync(readFileSync(join(source, 'heartbell.css'), 'utf8'), { loader: 'css', minify: true }).code,
 )
@@ -152,7 +156,7 @@ rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 for (const [name, text] of written) writeFileSync(join(out, name), text)
 writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
-// Shopify serves what a theme's blocks load by itself, from one flat folder.
+// Shopify serves the assets of a theme extension itself, from one flat folder.
 const assets = here('../../shopify-theme-extension/assets')
 for (const [name, text] of written) writeFileSync(join(assets, name), text)
 if (process.argv.includes('--sizes')) console.table(files, ['bytes', 'gzip'])

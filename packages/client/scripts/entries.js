@@ -1,23 +1,23 @@
-/** Which files a page may load, what begins each of them, and what core.js and parts.js lend to the others. */
+/** The files that a page may load, the entry code of each, and what core.js and parts.js share with the others. */
 
-/** By the file that lends: the modules it holds for all, and their names. */
-export const lent = {
+/** By sharing file: its shared modules and their exported names. */
+export const shared = {
   core: {
-    'client/identity.ts': ['newKey'],
+    'client/sync/identity.ts': ['newKey'],
     'client/names.ts': ['writeItem', 'wishlist'],
     'client/records.ts': ['isSame', 'readItem', 'readList'],
-    'client/hush.ts': ['hush'],
-    'widgets/element.ts': ['h', 'wear', 'define'],
+    'client/sync/ignore-failure.ts': ['ignoreFailure'],
+    'widgets/shared/element.ts': ['h', 'createShadow', 'define'],
     'widgets/heart.ts': ['productOf'],
     'widgets/kit.ts': ['heartbell', 'load', 'Widget'],
-    'widgets/texts.ts': ['say', 'pageLanguage'],
+    'widgets/shared/texts.ts': ['t', 'pageLanguage'],
   },
   parts: {
-    'client/write-now.ts': ['writeNow'],
-    'widgets/look.ts': ['look'],
-    'widgets/toast.ts': ['tell'],
-    'widgets/row.ts': ['rowPicture', 'rowText', 'isGone'],
-    'widgets/button.ts': ['button', 'rowButton', 'sorry', 'tellRemoved', 'redraw'],
+    'client/sync/write-now.ts': ['writeNow'],
+    'widgets/shared/base-style.ts': ['baseStyle'],
+    'widgets/shared/toast.ts': ['showToast'],
+    'widgets/shared/row.ts': ['rowPicture', 'rowText', 'isSoldOut'],
+    'widgets/shared/button.ts': ['button', 'rowButton', 'tryAgain', 'toastRemoved', 'redraw'],
   },
 }
 
@@ -25,7 +25,7 @@ const install = (name) => `import { install } from './widgets/${name}.ts'\ninsta
 const cart = (name) =>
   `import { ${name}Cart } from './cart/${name}.ts'\nimport { heartbell } from './widgets/kit.ts'\nheartbell.cart = ${name}Cart()`
 
-/** By the file they borrow from; what parts.js has, it has from core.js in part. */
+/** By the file they import shared code from; parts.js itself imports from core.js. */
 export const entries = {
   parts: { notify: install('notify'), drawer: install('drawer'), saved: install('saved') },
   core: {

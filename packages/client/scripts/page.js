@@ -1,2 +1,2 @@
-/** What core.js says so often of the page that a name of its own is shorter. */
+/** Globals that core.js uses so often that a local name is shorter. */
 export const { document, location, customElements, addEventListener, queueMicrotask } = self

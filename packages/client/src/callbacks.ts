@@ -1,15 +1,15 @@
-/** The callback face of the client (spec 4.5, 4.6): the wire's own words in and out, errors that look like a failed XHR. */
+/** The client with callbacks, for older scripts: wire names in and out, errors in the shape of a failed XHR. */
 import type { Client } from './client/client.ts'
 import { type WireRecord, writeItem } from './client/names.ts'
-import type { Problem } from './client/wire.ts'
-import { writeNow } from './client/write-now.ts'
+import type { Problem } from './client/sync/call-api.ts'
+import { writeNow } from './client/sync/write-now.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what is given and told is the caller's own
+// biome-ignore lint/suspicious/noExplicitAny: callers pass and receive untyped records
 type Anything = any
-export type Then = ((told: Anything) => void) | null | undefined
+export type Then = ((answered: Anything) => void) | null | undefined
 type Product = WireRecord
 
-/** What a failed XMLHttpRequest would show. */
+/** The fields of a failed XMLHttpRequest. */
 export const asXhr = ({ status = 0, text = '', message }: Partial<Problem>) => ({
   status,
   responseText: text,
@@ -17,7 +17,7 @@ export const asXhr = ({ status = 0, text = '', message }: Partial<Problem>) => (
   readyState: 4,
 })
 
-/** Event names, as listeners of this family know them. */
+/** Event names that listeners of this API family expect. */
 export const JSEvents = {
   addedToWishlist: 'sw:addedtowishlist',
   removedFromWishlist: 'sw:removedfromwishlist',
@@ -35,27 +35,27 @@ type Options = { callbackFn?: Then; errorFn?: Then; lty?: string }
 
 export function makeCallbacks(client: Client) {
   const evtLayer = new EventTarget()
-  /** `d` is what it is about; `e` is what kind of thing happened. */
-  const tell = (name: EventName, d: unknown, e: string = name) =>
+  /** `d` is the object of the event; `e` is its kind. */
+  const dispatch = (name: EventName, d: unknown, e: string = name) =>
     evtLayer.dispatchEvent(Object.assign(new Event(name), { detail: { d, e } }))
 
   const answer = async <T>(asked: Promise<T>, ok?: Then, err?: Then): Promise<T | undefined> => {
-    let told: T
+    let answered: T
     try {
-      told = await asked
+      answered = await asked
     } catch (problem) {
       err?.(asXhr(problem as Problem))
       return
     }
-    ok?.(told)
-    return told
+    ok?.(answered)
+    return answered
   }
 
   const post = async (path: string, fields: WireRecord): Promise<Anything> => {
-    const told = await writeNow(client, path, fields)
-    // hearts on the page follow; whoever asks for the lists next waits for the same answer
+    const answered = await writeNow(client, path, fields)
+    // updates the hearts on the page; a later fetch of the lists waits for the same answer
     client.refresh().catch(() => {})
-    return told
+    return answered
   }
   const lists = (call: string, fields: WireRecord) => post(`lists/${call}`, fields)
   const change = async (lid: string, fields: WireRecord) => await lists('update-ctx', { lid, ...fields })
@@ -65,49 +65,49 @@ export function makeCallbacks(client: Client) {
 
   const add = async (lid: string, product: Product) => {
     const [item] = (await change(lid, { a: [product] })).a
-    tell(JSEvents.addedToWishlist, item)
+    dispatch(JSEvents.addedToWishlist, item)
     return item
   }
   const remove = async (lid: string, product: Product) => {
     const { epi, empi, du } = product
     const [item = product] = (await change(lid, { d: [{ epi, empi, du }] })).d
-    tell(JSEvents.removedFromWishlist, item)
+    dispatch(JSEvents.removedFromWishlist, item)
     return item
   }
   const aboutList = async (name: EventName, asked: Promise<Anything>) => {
     const list = await asked
-    tell(name, list)
+    dispatch(name, list)
     return list
   }
   const watch = async (value: string, medium: string, product: Product, joins: unknown, topic: string) => {
     const { epi, empi, du } = product
-    const told = await post('subscriptions/create', {
+    const answered = await post('subscriptions/create', {
       medium,
       mediumvalue: value,
       topics: [topic],
       products: [{ epi, empi, du }],
       addtomailinglist: joins ? 1 : 0,
     })
-    tell(JSEvents.addedToWatchlist, product)
-    return told
+    dispatch(JSEvents.addedToWatchlist, product)
+    return answered
   }
   const isIn = async ({ epi, empi }: Product) =>
     ((await first())?.listcontents ?? []).some((item: Product) =>
       epi ? `${item.epi}` === `${epi}` : `${item.empi}` === `${empi}`,
     )
 
-  /** Spec 4.5: `init` gives the list, made if there is none; the others may leave its id out after that. */
+  /** `init` returns the list and creates it if needed; after that the list id is optional in the other calls. */
   const sfl = async (call: string, given: Anything[]) => {
-    const lid = typeof given[0] === 'string' ? given.shift() : client.shelf.take('sfl')
+    const lid = typeof given[0] === 'string' ? given.shift() : client.localData.read('sfl')
     const items = given[0]
     return await lists(`sfl/${call}`, { lid, items: Array.isArray(items) ? items : [items] })
   }
   const openSfl = async () => {
     const page = (await client.ask('lists/sfl/fetch')) as { list: WireRecord }
-    client.shelf.put('sfl', page.list.lid)
+    client.localData.write('sfl', page.list.lid)
     return page
   }
-  /** `(what …, onSuccess, onError)`, however much is said before. */
+  /** `(…values, onSuccess, onError)`, with any number of values. */
   const given = (args: unknown[]): [Anything[], Then, Then] => {
     const [ok, err] = args.filter((arg) => typeof arg === 'function') as Then[]
     return [args.filter((arg) => typeof arg !== 'function'), ok, err]
@@ -119,19 +119,19 @@ export function makeCallbacks(client: Client) {
       return answer(sfl(call, what), ok, err)
     }
 
-  client.on('added', ({ product }) => tell(JSEvents.addedToWishlist, writeItem(product)))
-  client.on('removed', ({ product }) => tell(JSEvents.removedFromWishlist, writeItem(product)))
-  client.on('alert', ({ product }) => tell(JSEvents.addedToWatchlist, writeItem(product)))
-  client.on('cart', (about) => about && tell(JSEvents.addedToCart, writeItem(about.product)))
+  client.on('added', ({ product }) => dispatch(JSEvents.addedToWishlist, writeItem(product)))
+  client.on('removed', ({ product }) => dispatch(JSEvents.removedFromWishlist, writeItem(product)))
+  client.on('alert', ({ product }) => dispatch(JSEvents.addedToWatchlist, writeItem(product)))
+  client.on('cart', (about) => about && dispatch(JSEvents.addedToCart, writeItem(about.product)))
   client.on('identity', () => {
-    tell(JSEvents.registered, client.identity.who())
-    tell(JSEvents.customerInfoRefreshed, client.identity.who())
+    dispatch(JSEvents.registered, client.identity.who())
+    dispatch(JSEvents.customerInfoRefreshed, client.identity.who())
   })
 
   return {
     evtLayer,
     JSEvents,
-    tell,
+    dispatch,
     isIn,
     createList: (list: WireRecord, ok?: Then, err?: Then) =>
       answer(aboutList(JSEvents.createdList, lists('create', list)), ok, err),
@@ -257,11 +257,13 @@ export function makeCallbacks(client: Client) {
         ok,
         err,
       ),
-    /** 4 is the wishlist, 8 are the alerts. */
+    /** Event type 4 is the wishlist, 8 the alerts. */
     fetchWrtEventTypeET: (ok?: Then, et: unknown = 4, err?: Then) =>
       answer(
         Number(et) === 8
-          ? client.ask('subscriptions/fetch-subs', { limit: 100 }).then((told) => (told as Anything).subscriptions)
+          ? client
+              .ask('subscriptions/fetch-subs', { limit: 100 })
+              .then((answered) => (answered as Anything).subscriptions)
           : first().then((list) => list?.listcontents ?? []),
         ok,
         err,

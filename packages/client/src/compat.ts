@@ -1,26 +1,26 @@
-/** The names that storefront scripts of this API family expect on a page: `_swat`, `SwymCallbacks`, declarative buttons. */
+/** The global names that storefront scripts of this API family expect: `_swat`, `SwymCallbacks`, declarative buttons. */
 import { makeCallbacks } from './callbacks.ts'
 import type { Client } from './client/client.ts'
 import type { WireRecord } from './client/names.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an old page's own names, whatever they hold
+// biome-ignore lint/suspicious/noExplicitAny: globals of the page have unknown types
 type Page = Record<string, any>
 
 export function installCompat(client: Client & Record<string, unknown>): void {
   const page = globalThis as Page
   if (page._swat) return
   const face = makeCallbacks(client)
-  const { isIn, tell, ...methods } = face
+  const { isIn, dispatch, ...methods } = face
   const buttons = '[data-swaction]'
 
-  /** What a button says of its product, and what the page told about it before. */
+  /** The product in a button's attributes, completed by the page's own product data. */
   const productOf = ({ dataset }: HTMLElement): WireRecord => {
     const { productId: empi, variantId, productUrl, productTitle: dt, imageUrl: iu, price } = dataset
     const views = page.SwymViewProducts ?? {}
     const known = views[productUrl ?? ''] ?? views[dataset.productHandle ?? ''] ?? {}
     const info = page.SwymProductInfo
     const here = !empi && !productUrl && info ? (info.variants?.[0] ?? info.product ?? {}) : {}
-    const said = {
+    const fromButton = {
       empi,
       epi: variantId,
       du: productUrl && new URL(productUrl, location.href).href,
@@ -28,7 +28,7 @@ export function installCompat(client: Client & Record<string, unknown>): void {
       iu,
       pr: price && Number(price),
     }
-    const product = { ...here, ...known, ...JSON.parse(JSON.stringify(said)) }
+    const product = { ...here, ...known, ...JSON.parse(JSON.stringify(fromButton)) }
     return { ...product, epi: product.epi ?? product.empi, du: product.du ?? location.href.split('#')[0] }
   }
 
@@ -43,13 +43,13 @@ export function installCompat(client: Client & Record<string, unknown>): void {
       if (/wishlist/i.test(button.dataset.swaction ?? '')) show(button).catch(() => {})
   }
 
-  // one listener for the page, so that buttons of a grid rendered later work without being told of
+  // one listener for the page, so that buttons rendered later work, too
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest?.<HTMLElement>(buttons)
     if (!button) return
     event.preventDefault()
     const product = productOf(button)
-    if (/watchlist/i.test(button.dataset.swaction!)) tell('sw:addedtowatchlist', product, 'asked')
+    if (/watchlist/i.test(button.dataset.swaction!)) dispatch('sw:addedtowatchlist', product, 'asked')
     else {
       const isAdded = button.classList.contains('swym-added')
       mark(button, !isAdded)
@@ -88,7 +88,7 @@ export function installCompat(client: Client & Record<string, unknown>): void {
     try {
       ;(callback as (swat: unknown) => void)(swat)
     } catch (error) {
-      // one script's fault is not the next one's
+      // an error in one script must not stop the next
       reportError(error)
     }
   }

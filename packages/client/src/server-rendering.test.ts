@@ -9,7 +9,7 @@ test.each([
   './widgets/notify.ts',
   './widgets/saved.ts',
   './cart/shopify.ts',
-])('%s can be imported where there is no page', async (file) => {
+])('%s can be imported without a page', async (file) => {
   expect(globalThis.document).toBeUndefined()
   expect(Object.keys(await import(file)).length).toBeGreaterThan(0)
 })

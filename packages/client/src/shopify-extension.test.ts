@@ -12,7 +12,7 @@ test('every script is below the 10,000 raw bytes of Shopify’s theme checker', 
   for (const name of scripts) expect(read(`assets/${name}`).length, name).toBeLessThanOrEqual(10_000)
 })
 
-test.each(blocks)('%s has a schema that names only files that are there', (name) => {
+test.each(blocks)('%s has a schema that names only existing files', (name) => {
   const text = read(`blocks/${name}`).toString()
   const [, json] = /{% schema %}([\s\S]*){% endschema %}/.exec(text)!
   const { name: title, target, javascript } = JSON.parse(json!)

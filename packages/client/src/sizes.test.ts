@@ -8,8 +8,8 @@ type Sizes = { version: string; files: Record<string, { bytes: number; gzip: num
 const folder = new URL('../dist/script/', import.meta.url)
 const { files }: Sizes = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8'))
 
-/** Raw bytes, because Shopify's theme checker counts those; gzip beside it. A file that grows past them is divided. */
-const budgets: Record<string, [raw: number, gzip: number]> = {
+/** Raw bytes, which Shopify's theme checker counts, and gzip. Split a file that grows beyond its limit. */
+const limits: Record<string, [raw: number, gzip: number]> = {
   'core.js': [9_000, 4_800],
   'notify.js': [5_000, 2_500],
   'drawer.js': [7_000, 3_400],
@@ -25,8 +25,8 @@ const budgets: Record<string, [raw: number, gzip: number]> = {
 /** A letter of Arabic takes two bytes, of Japanese and Hindi three. */
 const language = (name: string): [number, number] => (/-(ar|ja|hi)\./.test(name) ? [3_000, 1_200] : [1_500, 1_000])
 
-test.each(Object.entries(files))('%s stays within its budget', (name, { bytes, gzip, integrity }) => {
-  const [raw, packed] = budgets[name] ?? (name.startsWith('words-') ? language(name) : [0, 0])
+test.each(Object.entries(files))('%s stays within its limits', (name, { bytes, gzip, integrity }) => {
+  const [raw, packed] = limits[name] ?? (name.startsWith('words-') ? language(name) : [0, 0])
   const text = readFileSync(new URL(name, folder))
   expect(text.length).toBe(bytes)
   expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity)
@@ -34,13 +34,13 @@ test.each(Object.entries(files))('%s stays within its budget', (name, { bytes, g
   expect(gzip).toBeLessThanOrEqual(packed)
 })
 
-test('each is a classic script too', () => {
+test('each file is also a classic script', () => {
   const scripts = Object.keys(files).filter((name) => /^(?!words-).*js$/.test(name))
   expect(scripts).toContain('drawer.js')
   for (const name of scripts) expect(() => new Script(readFileSync(new URL(name, folder), 'utf8')), name).not.toThrow()
 })
 
-test('nothing writes markup, evaluates text or asks anybody else', () => {
+test('no file writes HTML, evaluates text or names another server', () => {
   for (const name of Object.keys(files)) {
     const text = readFileSync(new URL(name, folder), 'utf8')
     expect(text, name).not.toMatch(

@@ -1,20 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const folder = new URL('widgets/', import.meta.url)
-const names = readdirSync(folder)
+const folder = new URL('widgets/words/', import.meta.url)
+const languages = readdirSync(folder)
 
-/** What the widgets say, by name, with its English. */
-const said = new Map<string, string>()
-for (const name of names.filter((one) => !one.startsWith('words-'))) {
-  const text = readFileSync(new URL(name, folder), 'utf8')
-  for (const [, key, english] of text.matchAll(/say\(\s*'(\w+)',\s*'([^']+)'/g)) said.set(key!, english!)
-}
-
-const languages = names.filter((name) => /^words-..\.ts$/.test(name))
+/** The English texts of the widgets, by name. */
+const english = new Map<string, string>()
+for (const sources of [new URL('widgets/', import.meta.url), new URL('widgets/shared/', import.meta.url)])
+  for (const name of readdirSync(sources).filter((one) => one.endsWith('.ts'))) {
+    const text = readFileSync(new URL(name, sources), 'utf8')
+    for (const [, key, sentence] of text.matchAll(/\bt\(\s*'(\w+)',\s*'([^']+)'/g)) english.set(key!, sentence!)
+  }
 
 test('there are eleven languages with English', () => {
-  expect(languages.map((name) => name.slice(6, 8))).toEqual([
+  expect(languages.map((name) => name.slice(0, 2))).toEqual([
     'ar',
     'de',
     'es',
@@ -28,17 +27,17 @@ test('there are eleven languages with English', () => {
   ])
 })
 
-test.each(languages)('%s says everything, and nothing that nobody asks for', async (name) => {
+test.each(languages)('%s has every text, and no unused one', async (name) => {
   const { words } = (await import(new URL(name, folder).href)) as { words: Record<string, string> }
-  expect(Object.keys(words).sort()).toEqual([...said.keys()].sort())
+  expect(Object.keys(words).sort()).toEqual([...english.keys()].sort())
   for (const [key, text] of Object.entries(words)) {
     const places = (sentence: string) => (sentence.match(/\{\d\}/g) ?? []).sort()
-    expect(places(text), key).toEqual(places(said.get(key)!))
+    expect(places(text), key).toEqual(places(english.get(key)!))
   }
 })
 
-test.each(languages)('a page gets the same %s', async (name) => {
+test.each(languages)('the built file of %s has the same texts', async (name) => {
   const load = async (url: URL) => ((await import(url.href)) as { words: object }).words
-  const built = new URL(`../dist/script/${name.replace('.ts', '.js')}`, import.meta.url)
+  const built = new URL(`../dist/script/words-${name.replace('.ts', '.js')}`, import.meta.url)
   expect(await load(built)).toEqual(await load(new URL(name, folder)))
 })

@@ -4,7 +4,7 @@ import { wooCart } from './woo.ts'
 
 type Asked = { url: string; body: unknown; nonce: string | null }
 
-/** The cart's own server, as its documentation describes it. */
+/** The shop's cart API, as its documentation describes it. */
 function serve(answers: Record<string, { status?: number; body: unknown; nonce?: string }>): Asked[] {
   const asked: Asked[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
@@ -36,12 +36,12 @@ test('Shopify’s Ajax cart, below the market’s own path', async () => {
   ])
 })
 
-test('what Shopify refuses is said in its words', async () => {
+test('Shopify’s own message is used for a refusal', async () => {
   serve({ '/cart/add.js': { status: 422, body: { description: 'All 1 Mug are in your cart.' } } })
   await expect(shopifyCart().add(1, 1)).rejects.toThrow('All 1 Mug are in your cart.')
 })
 
-test('WooCommerce’s Store API, with the nonce it gave', async () => {
+test('WooCommerce’s Store API, with the nonce of the last answer', async () => {
   const asked = serve({
     '/wp-json/wc/store/v1/cart': { body: { items: [{ key: 'k', id: 5, quantity: 1 }] }, nonce: 'first' },
     '/wp-json/wc/store/v1/cart/add-item': { body: { items: [] }, nonce: 'second' },

@@ -1,4 +1,4 @@
-/** The cart of a WooCommerce shop, through its Store API; the nonce it asks for comes with every answer. */
+/** The cart of a WooCommerce shop, through its Store API. Writes need a nonce, which every answer contains. */
 import type { Cart } from '../client/cart.ts'
 
 type Line = { key: string; id: number; quantity: number }
@@ -12,9 +12,9 @@ async function call(path: string, body?: object): Promise<{ items: Line[] }> {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
   nonce = reply.headers.get('nonce') ?? nonce
-  const told = await reply.json()
-  if (!reply.ok) throw new Error(told.message ?? `cart${path}: ${reply.status}`)
-  return told
+  const answer = await reply.json()
+  if (!reply.ok) throw new Error(answer.message ?? `cart${path}: ${reply.status}`)
+  return answer
 }
 
 export const wooCart = (): Cart => ({

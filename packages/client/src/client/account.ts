@@ -1,7 +1,7 @@
-/** Signing in with what the store's server vouches for: the guest's lists go to the account, once a login. */
+/** Signing in with a token of the store's server, which merges the guest's lists into the account, and signing out. */
 import type { Client } from './client.ts'
-import { newKey, type Who } from './identity.ts'
-import type { Problem } from './wire.ts'
+import type { Problem } from './sync/call-api.ts'
+import { newKey, type Who } from './sync/identity.ts'
 
 export async function signIn({ identity, emit, dropCache, refresh }: Client, token: string): Promise<void> {
   const account = accountOf(token)
@@ -12,7 +12,7 @@ export async function signIn({ identity, emit, dropCache, refresh }: Client, tok
   identity.onRegistered = async () => {
     if (!identity.account()) await sync()
   }
-  // an account's regid is not a guest to bring along
+  // an account is not merged into another: start with a new guest
   if (identity.account()) await identity.register()
   await sync().catch(async (problem: Problem) => {
     if (problem.type !== 'other-account') throw problem
@@ -24,7 +24,7 @@ export async function signIn({ identity, emit, dropCache, refresh }: Client, tok
   await refresh()
 }
 
-/** The address inside a token, to see that it is the one we know already; the service checks the token itself. */
+/** The address inside a token, to detect a token of the signed-in account; the service verifies the token. */
 export function accountOf(token: string): string {
   const [first = '', second = ''] = token.split('.')
   try {
@@ -35,9 +35,9 @@ export function accountOf(token: string): string {
   }
 }
 
-/** On a shared device the next one begins with nothing. */
-export function signOut({ shelf, emit }: Client): void {
-  for (const name of ['who', 'account', 'lists', 'queue', 'alerts']) shelf.put(name, null)
+/** Removes all local data, for the next person on a shared device. */
+export function signOut({ localData, emit }: Client): void {
+  for (const name of ['who', 'account', 'lists', 'queue', 'alerts']) localData.write(name, null)
   emit('identity')
   emit()
 }

@@ -1,8 +1,8 @@
-/** Alerts a shopper asks for: kept by the service, remembered by the browser so that nobody is asked twice. */
+/** Alert subscriptions: stored by the service, and noted in the browser so that widgets show them without a call. */
 import type { Client } from './client.ts'
 import { alertNames, callNames, itemNames, type WireRecord, writeItem } from './names.ts'
 import type { Id, Product } from './records.ts'
-import { writeNow } from './write-now.ts'
+import { writeNow } from './sync/write-now.ts'
 
 export type AlertRequest = {
   medium?: string | undefined
@@ -14,11 +14,11 @@ export type AlertRequest = {
 
 export type Alert = { topic: string; variantId: Id; status: string; position: number | null }
 
-const named = (variantId: Id, topic: string) => `${topic} ${variantId}`
-const usualTopic = 'backinstock'
+const keyOf = (variantId: Id, topic: string) => `${topic} ${variantId}`
+const defaultTopic = 'backinstock'
 
 export async function subscribe(client: Client, asked: AlertRequest): Promise<void> {
-  const { medium = 'email', address, topic = usualTopic, mailingList, product } = asked
+  const { medium = 'email', address, topic = defaultTopic, mailingList, product } = asked
   const { variantId, productId, url } = product
   await writeNow(client, 'subscriptions/create', {
     [callNames.medium]: medium,
@@ -27,13 +27,13 @@ export async function subscribe(client: Client, asked: AlertRequest): Promise<vo
     [callNames.products]: [writeItem({ variantId, productId, url })],
     [callNames.mailingList]: mailingList ? 1 : 0,
   })
-  client.shelf.put('alerts', { ...client.shelf.take<object>('alerts'), [named(variantId, topic)]: 1 })
+  client.localData.write('alerts', { ...client.localData.read<object>('alerts'), [keyOf(variantId, topic)]: 1 })
   client.emit('alert', { product, topic, medium })
   client.emit()
 }
 
-export const isSubscribed = (client: Client, variantId: Id, topic = usualTopic): boolean =>
-  !!client.shelf.take<Record<string, 1>>('alerts')?.[named(variantId, topic)]
+export const isSubscribed = (client: Client, variantId: Id, topic = defaultTopic): boolean =>
+  !!client.localData.read<Record<string, 1>>('alerts')?.[keyOf(variantId, topic)]
 
 export async function fetchAlerts(client: Client): Promise<Alert[]> {
   const answer = await client.ask('subscriptions/fetch-subs', { limit: 100 })
@@ -45,9 +45,9 @@ export async function fetchAlerts(client: Client): Promise<Alert[]> {
   }))
 }
 
-export async function leaveAlert(client: Client, variantId: Id, topic = usualTopic): Promise<void> {
+export async function leaveAlert(client: Client, variantId: Id, topic = defaultTopic): Promise<void> {
   await writeNow(client, 'subscriptions/remove', { topic, [itemNames.variantId]: `${variantId}` })
-  const { [named(variantId, topic)]: _, ...others } = client.shelf.take<Record<string, 1>>('alerts') ?? {}
-  client.shelf.put('alerts', others)
+  const { [keyOf(variantId, topic)]: _, ...others } = client.localData.read<Record<string, 1>>('alerts') ?? {}
+  client.localData.write('alerts', others)
   client.emit()
 }

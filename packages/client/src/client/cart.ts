@@ -1,7 +1,7 @@
-/** What the widgets ask of a shop's own cart. Any object of this shape will do: `heartbell.cart = { items, add, remove }`. */
+/** The interface of a shop's cart for the widgets: `heartbell.cart = { items, add, remove }`. */
 
 export type Cart = {
-  /** What is in it; `key` is the cart's own name for a row. */
+  /** `key` is the cart's own id of a row. */
   items(): Promise<{ key: string; variantId: string | number; quantity: number }[]>
   add(variantId: string | number, quantity: number): Promise<unknown>
   remove(key: string): Promise<unknown>

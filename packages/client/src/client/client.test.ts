@@ -4,8 +4,8 @@ import type { TestApp } from '../../../server/src/http/testing/test-app.ts'
 import { accountOf, signIn, signOut } from './account.ts'
 import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from './alerts.ts'
 import { createList, fetchList, removeList, renameList, shareList } from './manage-lists.ts'
-import { makeArea, notebook, openBrowser, openShop, pen } from './testing.ts'
-import type { Problem } from './wire.ts'
+import type { Problem } from './sync/call-api.ts'
+import { makeArea, notebook, openBrowser, openShop, pen } from './testing/browser.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -19,13 +19,13 @@ const tokenFor = (email: string) => {
 }
 
 describe('saving', () => {
-  test('a visitor who only looks costs no call', async () => {
+  test('a visitor who saves nothing causes no call', async () => {
     const browser = openBrowser(shop)
     expect(await browser.tab().refresh()).toEqual([])
     expect(browser.asked).toEqual([])
   })
 
-  test('a heart is full at once, and after the service has answered, and after a reload', async () => {
+  test('an item is saved at once, after the answer, and after a reload', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     const saved = tab.add(notebook)
@@ -48,7 +48,7 @@ describe('saving', () => {
         throw new DOMException('no origin', 'SecurityError')
       },
     ],
-  ])('a page without an origin, where asking for a lock %s, sends without it', async (_, request) => {
+  ])('a page without an origin, where requesting a lock %s, sends without it', async (_, request) => {
     const asked = vi.fn(request)
     vi.stubGlobal('navigator', { locks: { request: asked } })
     try {
@@ -63,7 +63,7 @@ describe('saving', () => {
     }
   })
 
-  test('the lists are asked for once in five minutes, and again after any write', async () => {
+  test('the lists are fetched once in five minutes, and again after any write', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     await tab.add(notebook)
@@ -82,7 +82,7 @@ describe('saving', () => {
     expect(browser.asked.length).toBe(asked + 3)
   })
 
-  test('a page full of hearts reads the shelf once', async () => {
+  test('a page with many hearts reads the local data once', async () => {
     const area = makeArea()
     const tab = openBrowser(shop, area).tab()
     await tab.add(notebook)
@@ -93,7 +93,7 @@ describe('saving', () => {
     expect(tab.isSaved(101)).toBe(false)
   })
 
-  test('two added at once are both asked for again', async () => {
+  test('after two concurrent adds the lists are fetched again', async () => {
     const tab = openBrowser(shop).tab()
     tab.add(notebook)
     await tab.add(pen)
@@ -101,7 +101,7 @@ describe('saving', () => {
     expect((await tab.fetchAll())[0]).toMatchObject({ cnt: 2 })
   })
 
-  test('what is removed is gone at once, from every wishlist', async () => {
+  test('a removed item disappears at once from every wishlist', async () => {
     const tab = openBrowser(shop).tab()
     await tab.add(notebook)
     const other = await createList(tab, 'Birthday')
@@ -114,7 +114,7 @@ describe('saving', () => {
     expect(tab.count()).toBe(0)
   })
 
-  test('a list deleted on another device makes room for the next', async () => {
+  test('after a list was deleted on another device, a retry creates a new one', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     await tab.add(notebook)
@@ -129,7 +129,7 @@ describe('saving', () => {
     expect(await tab.refresh()).toMatchObject([{ items: [{ variantId: 201 }] }])
   })
 
-  test('what is there already is changed in its place', async () => {
+  test('adding an existing item updates it in its place', async () => {
     const tab = openBrowser(shop).tab()
     await tab.add(notebook)
     await tab.add(pen)
@@ -147,8 +147,8 @@ describe('saving', () => {
   })
 })
 
-describe('when things go wrong', () => {
-  test('what is saved offline survives a reload and arrives once, in order', async () => {
+describe('failures', () => {
+  test('offline changes survive a reload and arrive once, in order', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     await tab.add(notebook)
@@ -164,7 +164,7 @@ describe('when things go wrong', () => {
     expect(await later.refresh()).toMatchObject([{ count: 1, items: [{ variantId: 201 }] }])
   })
 
-  test('an answer that is lost on the way makes nothing twice: the key stays the same', async () => {
+  test('a lost answer duplicates nothing: the key stays the same', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     browser.meets = (path) => (path === 'lists/create' || path === 'lists/update-ctx' ? 'lost answer' : undefined)
@@ -178,7 +178,7 @@ describe('when things go wrong', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('what the service refuses is taken back, and may be tried again', async () => {
+  test('a refused change is undone, and may be tried again', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     const refused = vi.fn()
@@ -191,7 +191,7 @@ describe('when things go wrong', () => {
     expect(refused.mock.calls[0]![0].problem.message).toContain('du')
   })
 
-  test('a busy service is asked again, after as long as it says', async () => {
+  test('a busy service is called again after its Retry-After', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     let busy = true
@@ -203,19 +203,19 @@ describe('when things go wrong', () => {
     expect(tab.waiting()).toBe(0)
   })
 
-  test('a shopper the service has forgotten registers again', async () => {
+  test('a shopper with an unknown regid registers again', async () => {
     const area = makeArea()
     const browser = openBrowser(shop, area)
     const tab = browser.tab()
     await tab.add(notebook)
-    tab.shelf.put('who', { ...tab.identity.who(), regid: 'nobody' })
+    tab.localData.write('who', { ...tab.identity.who(), regid: 'nobody' })
     await tab.add(pen)
     expect(tab.identity.who()!.regid).not.toBe('nobody')
     expect(tab.waiting()).toBe(0)
     expect((await tab.refresh())[0]!.items).toMatchObject([{ variantId: 201 }])
   })
 
-  test('blocked and full storage are survived', async () => {
+  test('works with blocked and with full storage', async () => {
     const blocked = openBrowser(shop).tab({
       storage: () => {
         throw new DOMException('denied')
@@ -233,7 +233,7 @@ describe('when things go wrong', () => {
     expect(full.count()).toBe(1)
   })
 
-  test('a shopper who agreed to nothing keeps a list on the device, adopted later', async () => {
+  test('without consent the list stays on the device, and is sent after consent', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab({ deviceOnly: true })
     tab.add(notebook)
@@ -247,7 +247,7 @@ describe('when things go wrong', () => {
 })
 
 describe('signing in', () => {
-  test('the guest’s list goes to the account, and the account’s comes', async () => {
+  test('the guest’s list is merged into the account, and the account’s items appear', async () => {
     const phone = openBrowser(shop).tab()
     await phone.add(pen)
     await signIn(phone, tokenFor('ada@shop.example'))
@@ -262,7 +262,7 @@ describe('signing in', () => {
     expect(laptop.asked.length).toBe(asked)
   })
 
-  test('another account on the same device begins with its own', async () => {
+  test('another account on the same device gets only its own items', async () => {
     const tab = openBrowser(shop).tab()
     await tab.add(pen)
     await signIn(tab, tokenFor('eve@shop.example'))
@@ -278,7 +278,7 @@ describe('signing in', () => {
     expect(tab.isSignedIn()).toBe(false)
   })
 
-  test('a token says whose it is, in both forms', () => {
+  test('the address is read from both forms of a token', () => {
     expect(accountOf(tokenFor('ada@shop.example'))).toBe('ada@shop.example')
     const part = (said: object) => Buffer.from(JSON.stringify(said)).toString('base64url')
     expect(accountOf(`${part({ alg: 'HS256' })}.${part({ email: 'ada@shop.example' })}.x`)).toBe('ada@shop.example')
@@ -286,7 +286,7 @@ describe('signing in', () => {
 })
 
 describe('alerts and lists', () => {
-  test('an alert is asked for, remembered and seen with its place', async () => {
+  test('an alert is subscribed to, noted locally and listed with its place', async () => {
     const tab = openBrowser(shop).tab()
     await subscribe(tab, { address: 'ada@shop.example', product: pen })
     expect(isSubscribed(tab, 201)).toBe(true)
@@ -297,7 +297,7 @@ describe('alerts and lists', () => {
     await expect(subscribe(tab, { address: 'nonsense', product: pen })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('lists are made, renamed, shared by who signed in, and removed', async () => {
+  test('lists are created, renamed, shared by a signed-in shopper, and removed', async () => {
     const tab = openBrowser(shop).tab()
     const list = await createList(tab, 'Birthday')
     expect((await renameList(tab, list.listId, 'Christmas')).name).toBe('Christmas')

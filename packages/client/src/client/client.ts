@@ -1,29 +1,30 @@
-/** The client of a storefront: what a shopper saved, as promises, seen at once and sent when it can be. No page is touched here. */
-import { hush } from './hush.ts'
-import { openIdentity } from './identity.ts'
-import { openLists } from './lists.ts'
+/** The client of a storefront: saved items, shown at once and sent when the network allows. It does not use the page. */
+
 import { callNames, listNames, type WireRecord, wishlist, writeItem } from './names.ts'
-import { openQueue } from './queue.ts'
 import { applyChange, type Change, type Id, isSame, type List, type Product, readList } from './records.ts'
-import { type Area, openShelf } from './shelf.ts'
-import { openWire } from './wire.ts'
+import { openApi } from './sync/call-api.ts'
+import { openIdentity } from './sync/identity.ts'
+import { ignoreFailure } from './sync/ignore-failure.ts'
+import { openListCache } from './sync/list-cache.ts'
+import { type Area, openLocalData } from './sync/local-data.ts'
+import { openQueue } from './sync/queue.ts'
 
 export type ClientOptions = {
   /** The store's pid. */
   store: string
-  /** Where the service is; without it, where the page is. */
+  /** The service's address; by default the page's own origin. */
   api?: string | undefined
-  /** What the first wishlist is called when it is made. */
+  /** The name of the first wishlist when it is created. */
   listName?: (() => string | undefined) | undefined
-  /** The shopper has not agreed to anything yet: everything stays on the device until `allow()`. */
+  /** Without the shopper's consent: everything stays on the device until `allow()`. */
   deviceOnly?: boolean | undefined
   fetch?: typeof fetch | undefined
   storage?: (() => Area) | undefined
 }
 
-/** `change`: what is seen changed, here or in another tab. */
+/** `change`: the visible state changed, in this or another tab. */
 export type EventName = 'change' | 'added' | 'removed' | 'alert' | 'identity' | 'refused' | 'cart'
-// biome-ignore lint/suspicious/noExplicitAny: what is told depends on the event
+// biome-ignore lint/suspicious/noExplicitAny: the detail depends on the event
 export type Listener = (detail: any) => void
 
 export type Client = ReturnType<typeof openClient>
@@ -36,13 +37,13 @@ export function openClient({
   fetch: call = (...asked) => fetch(...asked),
   storage,
 }: ClientOptions) {
-  const shelf = openShelf(`heartbell:${store.slice(0, 12)}:`, storage)
-  const identity = openIdentity(shelf, openWire(api, store, call))
+  const localData = openLocalData(`heartbell:${store.slice(0, 12)}:`, storage)
+  const identity = openIdentity(localData, openApi(api, store, call))
   const { ask, who } = identity
   const listeners: Partial<Record<EventName, Set<Listener>>> = {}
   let isAllowed = !deviceOnly
 
-  /** A page of hearts asks a hundred times in a row; the shelf is read once. */
+  /** A page with a hundred hearts reads the local data once. */
   let memo: List[] | null
   const forget = () => {
     memo = null
@@ -53,9 +54,9 @@ export function openClient({
     for (const listener of [...(listeners[name] ?? [])]) listener(detail)
   }
 
-  /** The first wishlist, as far as it is known; made where there is none. */
+  /** The id of the first wishlist, which is created if there is none. */
   const findWishlist = async (key: string): Promise<unknown> => {
-    const look = () => lists.kept().find((list) => list[listNames.type] === wishlist)
+    const look = () => lists.cached().find((list) => list[listNames.type] === wishlist)
     if (!look()) await lists.fetchAll()
     const list =
       look() ?? (await ask('lists/create', { [listNames.name]: listName?.() ?? 'My wishlist' }, `${key}-list`))
@@ -74,12 +75,12 @@ export function openClient({
       [callNames.remove]: remove?.map(writeItem),
     }
     const answer = await ask('lists/update-ctx', fields, key)
-    // what was fetched while it was on its way does not show it
+    // lists fetched during the call do not contain the change
     lists.drop()
     return answer
   }
 
-  const queue = openQueue(shelf, {
+  const queue = openQueue(localData, {
     send,
     isAllowed: () => isAllowed,
     onQueued: () => {
@@ -87,13 +88,13 @@ export function openClient({
       emit()
     },
     onRefused: ({ key, to, ...change }, problem) => {
-      // what was known may be wrong: a list made or deleted on another device
-      hush(refresh())
+      // the cache may be outdated: a list created or deleted on another device
+      ignoreFailure(refresh())
       emit('refused', { problem, retry: () => queue.add(change) })
     },
   })
 
-  const lists = openLists(shelf, identity, () => {
+  const lists = openListCache(localData, identity, () => {
     const shown = queue.changes().filter(({ sent }) => sent)
     return () => {
       for (const { key } of shown) queue.amend(key, null)
@@ -102,10 +103,10 @@ export function openClient({
 
   const seen = (): List[] => {
     if (!memo) queueMicrotask(forget)
-    memo ??= queue.changes().reduce(applyChange, lists.kept().map(readList))
+    memo ??= queue.changes().reduce(applyChange, lists.cached().map(readList))
     return memo
   }
-  const holding = (variantId: Id) =>
+  const listsWith = (variantId: Id) =>
     seen().filter((list) => list.type === wishlist && list.items.some((item) => isSame(item, { variantId })))
 
   const fetchAll = async () => {
@@ -114,7 +115,7 @@ export function openClient({
     return await lists.fetchAll()
   }
 
-  /** Everything again, as far as it is not fresh. */
+  /** Fetches the lists again unless they are fresh. */
   const refresh = async (): Promise<List[]> => {
     await fetchAll()
     emit()
@@ -123,47 +124,47 @@ export function openClient({
 
   return {
     identity,
-    shelf,
+    localData,
     ask,
     emit,
     seen,
     api,
-    /** In the wire's words, from the five minutes' shelf; what is on its way goes first. */
+    /** The lists with wire names, from the five-minute cache; pending changes are sent first. */
     fetchAll,
     dropCache: lists.drop,
     isFresh: lists.isFresh,
     flush: queue.flush,
-    /** Changes that have not reached the service yet. */
+    /** The number of changes that have not reached the service yet. */
     waiting: () => queue.changes().filter(({ sent }) => !sent).length,
 
     refresh,
 
-    /** Gives back a function that ends it. */
+    /** Returns a function that removes the listener. */
     on: (name: EventName, listener: Listener): (() => void) => {
       listeners[name] ??= new Set()
       listeners[name].add(listener)
       return () => listeners[name]!.delete(listener)
     },
 
-    isSaved: (variantId: Id): boolean => !!holding(variantId)[0],
+    isSaved: (variantId: Id): boolean => !!listsWith(variantId)[0],
     count: (): number => seen().reduce((sum, list) => sum + (list.type === wishlist ? list.count : 0), 0),
-    /** Into the first wishlist, or another; what is there already is changed. */
+    /** Adds to the first wishlist, or to another list; an existing item is updated. */
     add: (product: Product, list: string = wishlist): Promise<unknown> => {
       const answered = queue.add({ list, add: [product] })
       emit('added', { product, list })
       return answered
     },
-    /** From one list, or from every wishlist that holds it. */
+    /** Removes from one list, or from every wishlist that contains it. */
     remove: (product: { variantId: Id }, from?: string): Promise<unknown> => {
       const { variantId } = product
-      const held = from ? [from] : holding(variantId).map(({ listId }) => listId)
+      const held = from ? [from] : listsWith(variantId).map(({ listId }) => listId)
       const answered = held.map((list) => queue.add({ list, remove: [{ variantId }] }))
       emit('removed', { product, list: from })
       return Promise.all(answered)
     },
 
     isSignedIn: (): boolean => !!(who() && identity.account()),
-    /** The shopper agreed: what was kept on the device goes to the service. */
+    /** Call this after the shopper's consent: sends what is stored on the device to the service. */
     allow: (): Promise<List[]> => {
       isAllowed = true
       return refresh()

@@ -1,6 +1,6 @@
 /**
- * The dictionary of the storefront: what the wire calls a thing (right) and what the client calls it (left). The server
- * has one of its own, with every word; here stand the few that a browser needs, because each of them costs bytes.
+ * The dictionary of the storefront: a field's name in the client (left) and on the wire (right). The contract package has
+ * the complete one; here are only the names that a browser needs, because each costs bytes.
  */
 
 type Table = Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export const listNames = {
   items: 'listcontents',
 } as const
 
-/** What calls take beside an item or a list, and what they answer. */
+/** Fields of calls and answers beside items and lists. */
 export const callNames = {
   regid: 'regid',
   sessionId: 'sessionid',
@@ -42,26 +42,26 @@ export const callNames = {
   items: 'items',
 } as const
 
-/** An alert, as its shopper sees it. */
+/** An alert subscription in calls of its shopper. */
 export const alertNames = { topic: 'topic', variantId: 'epi', status: 'status', position: 'position' } as const
 
-/** What save for later answers. */
+/** Answers of save for later. */
 export const savedNames = { failed: 'itemsfailed' } as const
 
-/** The types of list the client knows by itself. */
+/** The types of lists that the client uses. */
 export const wishlist = 'wl'
 export const savedForLater = 'sfl'
 
 export type WireRecord = Record<string, unknown>
 
-/** Wire to ours; what has no name here is left behind. */
+/** Wire names to ours; fields without a name here are dropped. */
 export function read<T>(names: Table, record: WireRecord): T {
   const ours: WireRecord = {}
   for (const name in names) ours[name] = record[names[name] as string]
   return ours as T
 }
 
-/** An item of ours to the wire; what was not said is not sent. */
+/** Our names to wire names; undefined and empty fields are not sent. */
 export function writeItem(item: object): WireRecord {
   const record: WireRecord = {}
   for (const name in itemNames) {

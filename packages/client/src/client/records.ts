@@ -1,9 +1,9 @@
-/** What the client speaks of: lists, items and products, in our words. */
+/** Lists, items and products in the client's names, and how a change applies to them. */
 import { itemNames, listNames, read, type WireRecord } from './names.ts'
 
 export type Id = string | number
 
-/** What a page tells of a product when it is saved. */
+/** A product as a page saves it. */
 export type Product = {
   variantId: Id
   productId: Id
@@ -31,15 +31,15 @@ export type List = {
   items: Item[]
 }
 
-/** A change of one list's items. `list` is its id, or its type where the first list of that type is meant. */
+/** A change of one list's items. `list` is its id, or a type, which means the first list of that type. */
 export type Change = {
   key: string
   list: string
-  /** The list it went to, where only its type was said. */
+  /** The id of the list, once it is known for a type. */
   to?: string | undefined
-  /** The service has it; it is seen on top of what was fetched before. */
+  /** The service has it, but the fetched lists may not contain it yet. */
   sent?: boolean | undefined
-  /** What is there already is changed in place: what is said replaces, the rest stays. */
+  /** An existing item is updated: sent fields replace, the rest stays. */
   add?: Product[] | undefined
   remove?: { variantId: Id }[] | undefined
 }
@@ -53,7 +53,7 @@ export const readList = (record: WireRecord): List => {
 
 export const isSame = (one: { variantId: Id }, other: { variantId: Id }) => `${one.variantId}` === `${other.variantId}`
 
-/** The lists as they will be when this change has reached the service. */
+/** The lists with the change applied, as the service will answer them. */
 export function applyChange(lists: List[], { list: which, to, add = [], remove = [] }: Change): List[] {
   const empty = { listId: to ?? which, name: '', type: which, count: 0, isPublic: false, items: [] }
   const found = lists.find(({ listId, type }) => (to ? listId === to : listId === which || type === which)) ?? empty

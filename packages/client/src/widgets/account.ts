@@ -1,4 +1,4 @@
-/** Signing in from a page: loaded where the store's server vouches for somebody, or where somebody left. */
+/** Signing in and out from a page; loaded when the page's identity token asks for it. */
 import { signIn, signOut } from '../client/account.ts'
 import { heartbell } from './kit.ts'
 

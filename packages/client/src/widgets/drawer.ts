@@ -1,11 +1,12 @@
-/** `<heartbell-drawer>` and `<heartbell-list>`: what is saved, at the side of any page or on a page of its own. */
-import { hush } from '../client/hush.ts'
+/** `<heartbell-drawer>` and `<heartbell-list>`: saved items, at the side of any page or on their own page. */
+
 import { fetchList } from '../client/manage-lists.ts'
-import { css, define, h, wear } from './element.ts'
+import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { heartbell, Widget } from './kit.ts'
 import { ListView } from './list-view.ts'
-import { look } from './look.ts'
-import { say } from './texts.ts'
+import { baseStyle } from './shared/base-style.ts'
+import { createShadow, css, define, h } from './shared/element.ts'
+import { t } from './shared/texts.ts'
 
 const style = css`
   dialog { position: fixed; inset-block: 0; inset-inline: auto 0; inline-size: min(440px, 100%); block-size: 100%; max-inline-size: none; max-block-size: none; margin: 0; padding: 0; border: 0; border-inline-start: 1px solid var(--line); background: var(--paper); overscroll-behavior: contain }
@@ -49,19 +50,19 @@ class Drawer extends Widget {
   )
 
   draw(): void {
-    wear(this, [look, style], this.#dialog)
+    createShadow(this, [baseStyle, style], this.#dialog)
   }
 
   show(): void {
-    this.#title.textContent = say('wishlist', 'Wishlist')
-    this.#close.ariaLabel = say('close', 'Close')
+    this.#title.textContent = t('wishlist', 'Wishlist')
+    this.#close.ariaLabel = t('close', 'Close')
     if (this.#dialog.open) this.#view.show()
   }
 
   open(): void {
     this.#dialog.showModal()
     this.show()
-    hush(heartbell.refresh())
+    ignoreFailure(heartbell.refresh())
   }
 }
 
@@ -69,7 +70,7 @@ class ListPage extends Widget {
   #view = new ListView()
 
   draw(): void {
-    wear(this, [look, style], this.#view.body)
+    createShadow(this, [baseStyle, style], this.#view.body)
     const listId = this.getAttribute('list')
     if (listId)
       fetchList(heartbell, listId).then(
@@ -79,7 +80,7 @@ class ListPage extends Widget {
         },
         () =>
           this.#view.body.replaceChildren(
-            h('p', { class: 'soft empty' }, say('private', 'This list is not shared any more.')),
+            h('p', { class: 'soft empty' }, t('private', 'This list is not shared any more.')),
           ),
       )
   }

@@ -1,12 +1,13 @@
-/** `<heartbell-heart>`: a heart beside a product; full at once when pressed, whatever the network does. */
-import { hush } from '../client/hush.ts'
-import type { Product } from '../client/records.ts'
-import { h, icon, wear } from './element.ts'
-import { heartPath, heartStyle } from './heart-style.ts'
-import { heartbell, Widget } from './kit.ts'
-import { say } from './texts.ts'
+/** `<heartbell-heart>`: saves a product; it changes at once when pressed, without waiting for the network. */
 
-/** What a widget's attributes say of its product. */
+import type { Product } from '../client/records.ts'
+import { ignoreFailure } from '../client/sync/ignore-failure.ts'
+import { heartbell, Widget } from './kit.ts'
+import { createShadow, h, icon } from './shared/element.ts'
+import { heartPath, heartStyle } from './shared/heart-style.ts'
+import { t } from './shared/texts.ts'
+
+/** The product in a widget's attributes. */
 export function productOf(element: Element): Product {
   const at = (name: string) => element.getAttribute(name) || undefined
   const link = (name: string) => at(name) && new URL(at(name)!, location.href).href
@@ -26,17 +27,17 @@ export class Heart extends Widget {
   #button = h('button', { type: 'button', part: 'button', onclick: () => this.#toggle() }, icon(heartPath))
 
   draw(): void {
-    wear(this, [heartStyle], this.#button)
+    createShadow(this, [heartStyle], this.#button)
   }
 
   show(): void {
     const { variantId, title } = productOf(this)
-    this.#button.ariaLabel = title ? say('saveIt', 'Save {0}', title) : say('save', 'Save to wishlist')
+    this.#button.ariaLabel = title ? t('saveIt', 'Save {0}', title) : t('save', 'Save to wishlist')
     this.#button.ariaPressed = `${heartbell.isSaved(variantId)}`
   }
 
   #toggle(): void {
     const product = productOf(this)
-    hush(heartbell[heartbell.isSaved(product.variantId) ? 'remove' : 'add'](product))
+    ignoreFailure(heartbell[heartbell.isSaved(product.variantId) ? 'remove' : 'add'](product))
   }
 }

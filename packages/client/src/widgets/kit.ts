@@ -1,18 +1,18 @@
-/** The client and the page brought together: settings from the script tag, tabs in step, further files on demand. */
+/** Connects the client with the page: settings from the script tag, events from other tabs, further files on demand. */
 import type { Cart } from '../client/cart.ts'
 import { type Client, openClient } from '../client/client.ts'
-import { hush } from '../client/hush.ts'
-import { pageLanguage, said, type Words } from './texts.ts'
+import { ignoreFailure } from '../client/sync/ignore-failure.ts'
+import { pageLanguage, texts, type Words } from './shared/texts.ts'
 
 export type Heartbell = Client & {
   cart?: Cart
-  /** A merchant's own words, by the names in the language files. */
+  /** Sets a merchant's own texts, by the names in the language files. */
   texts(words: Words): void
   signIn(token: string): Promise<void>
   currency: string | undefined
-  /** Come with the files that are loaded when they are needed. */
+  /** Set by files that are loaded on demand. */
   openDrawer?(): void
-  tellRefused?(retry: () => void): void
+  showRefused?(retry: () => void): void
   [more: string]: unknown
 }
 
@@ -26,7 +26,7 @@ export type Settings = {
   deviceOnly?: string
 }
 
-/** Beside this file, wherever that is: the server, a shop's own files, an npm package. */
+/** Loads a file beside this one: on the server, in a shop's own files, or in the npm package. */
 export const load = async (name: string): Promise<{ words?: Words; install?(): void }> => {
   const file = `./${name}.js`
   const loaded = await import(file)
@@ -34,12 +34,12 @@ export const load = async (name: string): Promise<{ words?: Words; install?(): v
   return loaded
 }
 
-/** A larger widget, and at the same time what it is made of. */
+/** Loads a larger widget and, in parallel, the code that these share. */
 export const loadWidget = (name: string) => Promise.all([load('parts'), load(name)])
 
 export let heartbell: Heartbell
 
-/** Begins once; the page's own settings stand on its script tag. */
+/** Starts once; settings are on the page's script tag. */
 export function begin(given?: Settings): Heartbell {
   if (heartbell) return heartbell
   const here = globalThis as { heartbell?: object }
@@ -49,42 +49,42 @@ export function begin(given?: Settings): Heartbell {
     store: settings.store ?? '',
     api: settings.api ?? new URL(script?.src || location.href).origin,
     deviceOnly: settings.deviceOnly != null,
-    listName: () => said.list,
+    listName: () => texts.list,
   })
   here.heartbell ??= {}
   heartbell = Object.assign(here.heartbell, client, {
     currency: settings.currency,
     texts: (words: Words) => {
-      Object.assign(said, words)
+      Object.assign(texts, words)
       client.emit()
     },
     signIn: (token: string) => load('account').then(() => heartbell.signIn(token)),
   }) as Heartbell
 
   const code = (settings.lang ?? pageLanguage()).slice(0, 2)
-  if (/de|fr|es|it|nl|pt|sv|ja|ar|hi/.test(code)) load(`words-${code}`).then((file) => heartbell.texts(file.words!))
+  if (/de|fr|es|it|nl|pt|sv|ja|ar|hi/.test(code)) load(`words/${code}`).then((file) => heartbell.texts(file.words!))
   if (settings.compat != null) load('compat')
   watch(settings.identity)
   return heartbell
 }
 
 function watch(identity: string | undefined): void {
-  addEventListener('storage', ({ key }) => key?.startsWith(heartbell.shelf.prefix) && heartbell.emit())
+  addEventListener('storage', ({ key }) => key?.startsWith(heartbell.localData.prefix) && heartbell.emit())
   addEventListener('online', heartbell.flush)
-  heartbell.on('refused', ({ retry }) => load('parts').then(() => heartbell.tellRefused!(retry)))
+  heartbell.on('refused', ({ retry }) => load('parts').then(() => heartbell.showRefused!(retry)))
   const settle = async () => {
-    // the store renders an empty one for whoever has signed out
+    // the store renders an empty token after signing out
     if (identity || (identity === '' && heartbell.isSignedIn())) await heartbell.signIn(identity)
     if (heartbell.waiting() || (heartbell.identity.who() && !heartbell.isFresh())) await heartbell.refresh()
   }
-  // after load: never in the way of the page's own
-  const soon = () => setTimeout(() => hush(settle()))
+  // after load, so that the page's own requests come first
+  const soon = () => setTimeout(() => ignoreFailure(settle()))
   document.readyState === 'complete' ? soon() : addEventListener('load', soon)
 }
 
 /**
- * A widget draws itself once, and shows again what the client sees whenever that changes. Importing one where there is no
- * page (server rendering) is harmless.
+ * A widget draws itself once and updates whenever the client's state changes. It can be imported without a page (server
+ * rendering).
  */
 export abstract class Widget extends ((globalThis.HTMLElement ?? class {}) as typeof HTMLElement) {
   #end: (() => void) | undefined

@@ -1,19 +1,20 @@
-/** One list as the drawer and the list page show it: switcher, rows, making, renaming, sharing, removing with undo. */
-import { hush } from '../client/hush.ts'
+/** One list in the drawer or on the list page: switcher, rows, creating, renaming, sharing, removing with undo. */
+
 import { createList, removeList, renameList, shareList } from '../client/manage-lists.ts'
 import { wishlist } from '../client/names.ts'
 import { type Item, isSame, type List, type Product } from '../client/records.ts'
-import type { Problem } from '../client/wire.ts'
-import { button, redraw, rowButton, sorry, tellRemoved } from './button.ts'
-import { h } from './element.ts'
+import type { Problem } from '../client/sync/call-api.ts'
+import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { heartbell, load } from './kit.ts'
-import { isGone, rowPicture, rowText } from './row.ts'
-import { say } from './texts.ts'
-import { tell } from './toast.ts'
+import { button, redraw, rowButton, toastRemoved, tryAgain } from './shared/button.ts'
+import { h } from './shared/element.ts'
+import { isSoldOut, rowPicture, rowText } from './shared/row.ts'
+import { t } from './shared/texts.ts'
+import { showToast } from './shared/toast.ts'
 
 export class ListView {
   readonly body = h('div', { class: 'list' })
-  /** Somebody else's list, shown and not changed. */
+  /** Another person's list, read-only. */
   shared: List | undefined
   #chosen = ''
   #form: 'create' | 'rename' | '' = ''
@@ -27,12 +28,12 @@ export class ListView {
     return this.shared ?? this.#lists.find(({ listId }) => listId === this.#chosen) ?? this.#lists[0]
   }
 
-  /** Drawn again only when something changed, so that focus and what is being typed stay. */
+  /** Redraws only after a change, so that focus and typed text stay. */
   show(): void {
     const list = this.#list
     const state = JSON.stringify(
-      [this.#form, this.#lists.map(({ listId, name }) => [listId, name]), list, say('empty', '')],
-      // what is typed here is there already
+      [this.#form, this.#lists.map(({ listId, name }) => [listId, name]), list, t('empty', '')],
+      // the inputs already show these values
       (name, value) => (name === 'quantity' || name === 'note' ? undefined : value),
     )
     if (this.#shown === state) return
@@ -43,10 +44,10 @@ export class ListView {
       list?.items.length
         ? h(
             'ul',
-            { part: 'rows', 'aria-label': list.name || say('list', 'My wishlist') },
+            { part: 'rows', 'aria-label': list.name || t('list', 'My wishlist') },
             ...list.items.map((item) => this.#row(list, item)),
           )
-        : h('p', { class: 'soft empty' }, say('empty', 'Nothing saved yet. Tap a heart to keep something here.')),
+        : h('p', { class: 'soft empty' }, t('empty', 'Nothing saved yet. Tap a heart to save a product.')),
     )
   }
 
@@ -67,19 +68,19 @@ export class ListView {
       lists.length > 1 &&
         h(
           'select',
-          { 'aria-label': say('choose', 'Choose a list'), 'data-k': 'choose', onchange: choose },
+          { 'aria-label': t('choose', 'Choose a list'), 'data-k': 'choose', onchange: choose },
           ...lists.map(({ listId, name, count }) =>
             h(
               'option',
               { value: listId, selected: listId === list?.listId },
-              `${name || say('list', 'My wishlist')} (${count})`,
+              `${name || t('list', 'My wishlist')} (${count})`,
             ),
           ),
         ),
-      button(say('create', 'New list'), open('create')),
-      !!list && button(say('rename', 'Rename'), open('rename')),
-      !!list && button(say('share', 'Share'), () => this.#share(list)),
-      lists.length > 1 && !!list && button(say('delete', 'Delete list'), () => this.#delete(list)),
+      button(t('create', 'New list'), open('create')),
+      !!list && button(t('rename', 'Rename'), open('rename')),
+      !!list && button(t('share', 'Share'), () => this.#share(list)),
+      lists.length > 1 && !!list && button(t('delete', 'Delete list'), () => this.#delete(list)),
     )
   }
 
@@ -95,14 +96,14 @@ export class ListView {
       'aria-describedby': 'count',
     })
     const count = h('span', { id: 'count', class: 'soft' })
-    const save = h('button', { class: 'main' }, say('keep', 'Save'))
-    const weigh = () => {
+    const save = h('button', { class: 'main' }, t('keep', 'Save'))
+    const checkLength = () => {
       const length = [...input.value.trim()].length
-      count.textContent = `${length} / 50 · ${say('length', '3 to 50 characters')}`
+      count.textContent = `${length} / 50 · ${t('length', '3 to 50 characters')}`
       save.disabled = length < 3 || length > 50
     }
-    input.addEventListener('input', weigh)
-    weigh()
+    input.addEventListener('input', checkLength)
+    checkLength()
     const send = async (event: Event) => {
       event.preventDefault()
       try {
@@ -113,7 +114,9 @@ export class ListView {
         this.#form = ''
         this.show()
       } catch (problem) {
-        this.#tell((problem as Problem).status === 409 ? say('taken', 'There is a list of that name.') : sorry())
+        this.#toast(
+          (problem as Problem).status === 409 ? t('taken', 'You already have a list with this name.') : tryAgain(),
+        )
       }
     }
     const cancel = () => {
@@ -123,8 +126,8 @@ export class ListView {
     return h(
       'form',
       { onsubmit: send },
-      h('label', { for: 'name' }, say('name', 'Name of the list')),
-      h('div', { class: 'bar' }, input, save, button(say('cancel', 'Cancel'), cancel, { class: 'bare' })),
+      h('label', { for: 'name' }, t('name', 'Name of the list')),
+      h('div', { class: 'bar' }, input, save, button(t('cancel', 'Cancel'), cancel, { class: 'bare' })),
       count,
     )
   }
@@ -133,8 +136,8 @@ export class ListView {
     return this.body.closest('dialog') ?? undefined
   }
 
-  #tell(text: string): void {
-    tell(text, '', undefined, this.#where)
+  #toast(text: string): void {
+    showToast(text, '', undefined, this.#where)
   }
 
   async #share({ listId, name }: List): Promise<void> {
@@ -142,19 +145,19 @@ export class ListView {
       const url = await shareList(heartbell, listId)
       if (navigator.share && matchMedia('(pointer: coarse)').matches) await navigator.share({ title: name, url })
       else {
-        await navigator.clipboard.writeText(url).catch(() => prompt(say('share', 'Share'), url))
-        this.#tell(say('copied', 'The link is copied.'))
+        await navigator.clipboard.writeText(url).catch(() => prompt(t('share', 'Share'), url))
+        this.#toast(t('copied', 'The link is copied.'))
       }
     } catch (problem) {
       const { type, name: kind } = problem as Problem
       if (kind === 'AbortError') return
-      this.#tell(type === 'login-required' ? say('signIn', 'Sign in to share this list.') : sorry())
+      this.#toast(type === 'login-required' ? t('signIn', 'Sign in to share this list.') : tryAgain())
     }
   }
 
   async #delete(list: List): Promise<void> {
     await removeList(heartbell, list.listId)
-    tellRemoved(async () => {
+    toastRemoved(async () => {
       const { listId } = await createList(heartbell, list.name)
       for (const item of [...list.items].reverse()) heartbell.add(item as Product, listId)
       this.#chosen = listId
@@ -164,26 +167,26 @@ export class ListView {
   #row(list: List, item: Item): HTMLElement {
     const { title = '', url, variantId, productId, stock, quantity, note } = item
     const id = `${variantId}`
-    const gone = isGone(item)
+    const gone = isSoldOut(item)
     const about = { variant: variantId, product: productId, url, name: title, image: item.imageUrl, price: item.price }
     const change = (more: object) => {
       const now = this.#list?.items.find((other) => isSame(other, item)) ?? item
       heartbell.add({ ...now, ...more } as Product, list.listId)
     }
-    const take = () => {
+    const remove = () => {
       heartbell.remove(item, list.listId)
-      tellRemoved(() => heartbell.add(item as Product, list.listId), this.#where)
+      toastRemoved(() => heartbell.add(item as Product, list.listId), this.#where)
     }
     const toBag = async () => {
       try {
         await heartbell.cart!.add(variantId, quantity ?? 1)
         heartbell.emit('cart', { product: item })
-        this.#tell(say('inBag', 'In your bag.'))
+        this.#toast(t('inBag', 'In your bag.'))
       } catch {
-        this.#tell(sorry())
+        this.#toast(tryAgain())
       }
     }
-    if (gone) hush(load('notify'))
+    if (gone) ignoreFailure(load('notify'))
     return h(
       'li',
       { part: 'row' },
@@ -197,7 +200,7 @@ export class ListView {
           h(
             'mark',
             { class: gone ? 'gone' : 'low' },
-            gone ? say('soldOut', 'Sold out') : say('few', 'Only {0} left', stock),
+            gone ? t('soldOut', 'Sold out') : t('few', 'Only {0} left', stock),
           ),
         !this.shared &&
           h(
@@ -209,16 +212,16 @@ export class ListView {
               max: 999,
               value: quantity ?? 1,
               'data-k': `q${id}`,
-              'aria-label': say('quantity', 'Quantity of {0}', title),
+              'aria-label': t('quantity', 'Quantity of {0}', title),
               onchange: (event: Event) =>
                 change({ quantity: Math.max(1, Number((event.target as HTMLInputElement).value) || 1) }),
             }),
             h('input', {
               value: note ?? '',
-              placeholder: say('note', 'Note'),
+              placeholder: t('note', 'Note'),
               maxlength: 200,
               'data-k': `n${id}`,
-              'aria-label': say('noteOn', 'Note on {0}', title),
+              'aria-label': t('noteOn', 'Note on {0}', title),
               onchange: (event: Event) => change({ note: (event.target as HTMLInputElement).value || null }),
             }),
           ),
@@ -227,8 +230,8 @@ export class ListView {
           { class: 'bar' },
           gone
             ? h('heartbell-notify' as 'div', { ...about, stock: 0 })
-            : !!heartbell.cart && rowButton(item, 'main', say('move', 'Move to bag'), toBag),
-          this.shared ? h('heartbell-heart' as 'div', about) : rowButton(item, 'bare', say('remove', 'Remove'), take),
+            : !!heartbell.cart && rowButton(item, 'main', t('move', 'Move to bag'), toBag),
+          this.shared ? h('heartbell-heart' as 'div', about) : rowButton(item, 'bare', t('remove', 'Remove'), remove),
         ),
       ),
     )

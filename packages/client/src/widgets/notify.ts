@@ -1,12 +1,12 @@
-/** `<heartbell-notify>`: asks to be told when what is sold out is back, or when something new comes. */
+/** `<heartbell-notify>`: subscribes to a sold-out or coming product. */
 import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from '../client/alerts.ts'
-import type { Problem } from '../client/wire.ts'
-import { button, sorry } from './button.ts'
-import { css, define, h, wear } from './element.ts'
+import type { Problem } from '../client/sync/call-api.ts'
 import { productOf } from './heart.ts'
 import { heartbell, Widget } from './kit.ts'
-import { look } from './look.ts'
-import { pageLanguage, say } from './texts.ts'
+import { baseStyle } from './shared/base-style.ts'
+import { button, tryAgain } from './shared/button.ts'
+import { createShadow, css, define, h } from './shared/element.ts'
+import { pageLanguage, t } from './shared/texts.ts'
 
 const style = css`
   :host, button, input { min-height: 48px }
@@ -24,7 +24,7 @@ const style = css`
   [role='alert']:empty { display: none }
 `
 
-/** Nobody types an address faster; programs do. */
+/** Milliseconds; a form filled in faster comes from a program. */
 const FASTEST = 800
 
 class Notify extends Widget {
@@ -34,8 +34,8 @@ class Notify extends Widget {
   #shown = ''
 
   draw(): void {
-    this.#root = wear(this, [look, style])
-    // themes tell of another variant in their own ways; each ends in a change of the field named id
+    this.#root = createShadow(this, [baseStyle, style])
+    // themes select a variant in many ways; all change the field named id
     addEventListener('change', this.#follow, true)
     addEventListener('popstate', this.#follow)
   }
@@ -60,7 +60,7 @@ class Notify extends Widget {
     return this.getAttribute(name)
   }
 
-  /** How much there is of each variant, where the page tells it; null is not counted. */
+  /** The stock of each variant, if the page provides it; null means not tracked. */
   get #stocks(): Record<string, number | null> {
     return JSON.parse(this.#at('stocks') || '{}')
   }
@@ -69,7 +69,7 @@ class Notify extends Widget {
     return this.#at('topic') || 'backinstock'
   }
 
-  /** Sold out and counted; a topic of its own (coming soon) does not depend on stock. */
+  /** Tracked and sold out; another topic (coming soon) does not depend on stock. */
   get #isWanted(): boolean {
     if (this.#at('topic') !== null) return true
     const stock = this.#stocks[this.#at('variant')!] ?? this.#at('stock')
@@ -80,7 +80,7 @@ class Notify extends Widget {
     this.hidden = !this.#isWanted
     const { variantId } = productOf(this)
     const asked = isSubscribed(heartbell, variantId, this.#topic)
-    const state = `${variantId} ${asked} ${this.#place} ${say('notify', '')}`
+    const state = `${variantId} ${asked} ${this.#place} ${t('notify', '')}`
     if (this.#shown === state) return
     if (!this.#shown.startsWith(`${variantId} `)) this.#place = null
     this.#shown = state
@@ -90,9 +90,9 @@ class Notify extends Widget {
 
   #title(): string {
     const date = this.#at('date')
-    if (this.#at('topic') === null) return say('notify', 'Notify me when it is back')
+    if (this.#at('topic') === null) return t('notify', 'Notify me when it is back')
     const day = date && new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'long' }).format(new Date(date))
-    return day ? say('coming', 'Coming {0}: notify me', day) : say('comingSoon', 'Coming soon: notify me')
+    return day ? t('coming', 'Coming {0}: notify me', day) : t('comingSoon', 'Coming soon: notify me')
   }
 
   #thank(variantId: string | number): void {
@@ -100,10 +100,10 @@ class Notify extends Widget {
       await leaveAlert(heartbell, variantId, this.#topic).catch(() => {})
       this.#root.querySelector('button')?.focus()
     }
-    const line = this.#place ? ` ${say('place', 'Your place in line: {0}.', this.#place)}` : ''
+    const line = this.#place ? ` ${t('place', 'Your place in line: {0}.', this.#place)}` : ''
     this.#root.replaceChildren(
-      h('p', { role: 'status', part: 'thanks', tabindex: -1 }, say('thanks', 'Thank you. We will tell you.') + line),
-      button(say('leave', 'Never mind'), leave, { class: 'bare' }),
+      h('p', { role: 'status', part: 'thanks', tabindex: -1 }, t('thanks', 'Thank you. We will notify you.') + line),
+      button(t('leave', 'Never mind'), leave, { class: 'bare' }),
     )
     if (this.#place === null)
       fetchAlerts(heartbell).then(
@@ -127,10 +127,10 @@ class Notify extends Widget {
     })
     const label = h('label', { class: 'top', for: 'address' })
     const wrong = h('p', { role: 'alert', id: 'wrong' })
-    const go = h('button', { class: 'main', part: 'button' }, say('tellMe', 'Tell me'))
+    const go = h('button', { class: 'main', part: 'button' }, t('tellMe', 'Notify me'))
     const turn = (isSms: boolean) => {
       field.type = field.autocomplete = isSms ? 'tel' : 'email'
-      label.textContent = isSms ? say('phone', 'Mobile number') : say('address', 'E-mail address')
+      label.textContent = isSms ? t('phone', 'Mobile number') : t('address', 'E-mail address')
     }
     const kind = (value: string, text: string, isSms: boolean) =>
       h(
@@ -148,9 +148,9 @@ class Notify extends Widget {
       event.preventDefault()
       const given = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<string, string>
       const { address, medium, website, news } = given
-      const mistaken = () => complain(say('wrong', 'Please check this address.'))
+      const mistaken = () => complain(t('wrong', 'Please check this address.'))
       if (!address || !field.checkValidity()) return mistaken()
-      // a program filled it in: it is thanked like anybody else
+      // filled in by a program: show the usual thanks, send nothing
       if (website || Date.now() - openedAt < FASTEST) return this.#thank('')
       go.disabled = true
       try {
@@ -158,7 +158,7 @@ class Notify extends Widget {
         await subscribe(heartbell, asked)
         this.#root.querySelector('p')?.focus()
       } catch (problem) {
-        ;(problem as Problem).status === 400 ? mistaken() : complain(sorry())
+        ;(problem as Problem).status === 400 ? mistaken() : complain(tryAgain())
         go.disabled = false
       }
     }
@@ -170,9 +170,9 @@ class Notify extends Widget {
       this.#at('sms') !== null &&
         h(
           'fieldset',
-          { class: 'row', 'aria-label': say('how', 'How?') },
-          kind('email', say('email', 'E-mail'), false),
-          kind('sms', say('sms', 'Text message'), true),
+          { class: 'row', 'aria-label': t('how', 'How?') },
+          kind('email', t('email', 'E-mail'), false),
+          kind('sms', t('sms', 'Text message'), true),
         ),
       label,
       h('div', { class: 'row' }, field, go),
@@ -183,7 +183,7 @@ class Notify extends Widget {
           'label',
           {},
           h('input', { type: 'checkbox', name: 'news' }),
-          news || say('news', 'Also send me news and offers'),
+          news || t('news', 'Also send me news and offers'),
         ),
     )
     this.#root.replaceChildren(form)

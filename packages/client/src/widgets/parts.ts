@@ -1,8 +1,8 @@
-/** The file behind the larger widgets: in the page's build it holds what they have in common; it says what was refused. */
+/** The shared file of the larger widgets in the page's build; it also shows refused changes. */
 import { heartbell } from './kit.ts'
-import { say } from './texts.ts'
-import { tell } from './toast.ts'
+import { t } from './shared/texts.ts'
+import { showToast } from './shared/toast.ts'
 
 export function install(): void {
-  heartbell.tellRefused = (retry) => tell(say('failed', 'That could not be saved.'), say('retry', 'Try again'), retry)
+  heartbell.showRefused = (retry) => showToast(t('failed', 'That could not be saved.'), t('retry', 'Try again'), retry)
 }

@@ -1,16 +1,16 @@
-/** `<heartbell-saved>`: save for later in the cart; an item is always first added where it goes, then taken where it was. */
+/** `<heartbell-saved>`: save for later in the cart. An item is always added to its target before it is removed from its source. */
 
 import type { Cart } from '../client/cart.ts'
 import { type Item, isSame, type Product } from '../client/records.ts'
 import { addSaved, fetchSaved, moveSaved } from '../client/saved.ts'
-import { redraw, rowButton, sorry, tellRemoved } from './button.ts'
-import { css, define, h, wear } from './element.ts'
 import { productOf } from './heart.ts'
 import { heartbell, Widget } from './kit.ts'
-import { look } from './look.ts'
-import { isGone, rowPicture, rowText } from './row.ts'
-import { say } from './texts.ts'
-import { tell } from './toast.ts'
+import { baseStyle } from './shared/base-style.ts'
+import { redraw, rowButton, toastRemoved, tryAgain } from './shared/button.ts'
+import { createShadow, css, define, h } from './shared/element.ts'
+import { isSoldOut, rowPicture, rowText } from './shared/row.ts'
+import { t } from './shared/texts.ts'
+import { showToast } from './shared/toast.ts'
 
 const style = css`
   h2 { font-size: 1.25em; margin: 0 0 12px }
@@ -28,8 +28,8 @@ class Saved extends Widget {
   #items: Item[] | undefined
 
   draw(): void {
-    this.#root = wear(this, [look, style])
-    // beside each row of the cart, a button of the theme: <button data-heartbell-later variant=… product=… url=… key=…>
+    this.#root = createShadow(this, [baseStyle, style])
+    // the theme's button beside each row of the cart: <button data-heartbell-later variant=… product=… url=… key=…>
     addEventListener('click', this.#press)
     this.#fetch()
   }
@@ -55,17 +55,17 @@ class Saved extends Widget {
     try {
       this.#items = heartbell.identity.who() ? await fetchSaved(heartbell) : []
     } catch {
-      // shown when the service is back
+      // shown after the next successful fetch
     }
     this.show()
   }
 
-  /** From the cart's row `key` to the saved ones. */
+  /** Moves the cart's row `key` to the saved items. */
   async later(product: Product, key: string): Promise<void> {
     await this.#move(
       () => addSaved(heartbell, product),
       () => this.#cart.remove(key),
-      say('savedIt', 'Saved for later.'),
+      t('savedIt', 'Saved for later.'),
     )
   }
 
@@ -73,22 +73,22 @@ class Saved extends Widget {
     await this.#move(
       () => this.#cart.add(item.variantId, item.quantity ?? 1),
       () => moveSaved(heartbell, item),
-      say('moved', 'Moved to your bag.'),
+      t('moved', 'Moved to your bag.'),
     )
   }
 
-  /** The second step may fail: then it is in both places, which can be mended, and never in none. */
+  /** If the second step fails, the item is in both places, never in none. */
   async #move(add: () => Promise<unknown>, remove: () => Promise<unknown>, done: string): Promise<void> {
     try {
       await add()
     } catch {
-      return tell(sorry())
+      return showToast(tryAgain())
     }
     try {
       await remove()
-      tell(done)
+      showToast(done)
     } catch {
-      tell(say('both', 'It is in both places now; nothing is lost.'))
+      showToast(t('both', 'It is in both places now; nothing is lost.'))
     }
     heartbell.emit('cart')
     await this.#fetch()
@@ -99,17 +99,17 @@ class Saved extends Widget {
     this.hidden = !items.length
     redraw(
       this.#root,
-      h('h2', { id: 'title', part: 'title' }, say('saved', 'Saved for later')),
+      h('h2', { id: 'title', part: 'title' }, t('saved', 'Saved for later')),
       h('ul', { 'aria-labelledby': 'title' }, ...items.map((item) => this.#row(item))),
     )
   }
 
   #row(item: Item): HTMLElement {
-    const take = async () => {
+    const remove = async () => {
       this.#items = this.#items?.filter((other) => !isSame(other, item))
       this.show()
       await moveSaved(heartbell, item).catch(() => {})
-      tellRemoved(async () => {
+      toastRemoved(async () => {
         await addSaved(heartbell, item as Product)
         await this.#fetch()
       })
@@ -119,10 +119,10 @@ class Saved extends Widget {
       { part: 'row' },
       rowPicture(item),
       h('div', {}, ...rowText(item)),
-      isGone(item)
-        ? h('span', { class: 'soft' }, say('soldOut', 'Sold out'))
-        : rowButton(item, 'main', say('move', 'Move to bag'), () => this.#toCart(item)),
-      rowButton(item, 'bare', say('remove', 'Remove'), take),
+      isSoldOut(item)
+        ? h('span', { class: 'soft' }, t('soldOut', 'Sold out'))
+        : rowButton(item, 'main', t('move', 'Move to bag'), () => this.#toCart(item)),
+      rowButton(item, 'bare', t('remove', 'Remove'), remove),
     )
   }
 }

@@ -1,8 +1,8 @@
-/** How the larger widgets look: paper, ink, fields and buttons. A page that is dark says so by `color-scheme`. */
+/** The common style of the larger widgets: colours, fields and buttons. They follow the page's `color-scheme`. */
 import { css } from './element.ts'
 
-/** Eight properties to theme with. */
-export const look = css`
+/** The `--hb-…` properties are the theme. */
+export const baseStyle = css`
   :host {
     --paper: var(--hb-paper, light-dark(#fff, #161b19));
     --ink: var(--hb-ink, light-dark(#161b19, #eef0ee));

@@ -1,4 +1,4 @@
-/** What the widgets say in Hindi. */
+/** The texts of the widgets in Hindi. */
 export const words = {
   address: 'ईमेल पता',
   both: 'यह दोनों जगह है; कुछ नहीं खोया।',

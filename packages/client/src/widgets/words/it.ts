@@ -1,4 +1,4 @@
-/** What the widgets say in Italian. */
+/** The texts of the widgets in Italian. */
 export const words = {
   address: 'Indirizzo e-mail',
   both: 'È in entrambi i posti; nulla è perso.',

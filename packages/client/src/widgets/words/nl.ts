@@ -1,4 +1,4 @@
-/** What the widgets say in Dutch. */
+/** The texts of the widgets in Dutch. */
 export const words = {
   address: 'E-mailadres',
   both: 'Het staat nu op beide plekken; niets is kwijt.',

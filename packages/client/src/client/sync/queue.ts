@@ -1,16 +1,17 @@
-/** Writes on their way: kept on the shelf until the service has answered, sent in order, each with a key so that none counts twice. */
-import { hush } from './hush.ts'
+/** Pending writes: stored until the service answers, sent in order, each with an idempotency key so that none counts twice. */
+
+import type { Change } from '../records.ts'
+import type { Problem } from './call-api.ts'
 import { newKey } from './identity.ts'
-import type { Change } from './records.ts'
-import type { Shelf } from './shelf.ts'
-import type { Problem } from './wire.ts'
+import { ignoreFailure } from './ignore-failure.ts'
+import type { LocalData } from './local-data.ts'
 
 type Outcome = { done(answer: unknown): void; failed(problem: Problem): void }
 
 export type Queue = {
-  /** Those on their way, and those that what was fetched doesn't show yet. */
+  /** Changes that are not sent yet, and sent ones that the fetched lists do not contain yet. */
   changes(): Change[]
-  /** Settles when the service has answered; offline, that is later. */
+  /** Settles when the service has answered; when offline, that is later. */
   add(change: Omit<Change, 'key'>): Promise<unknown>
   amend(key: string, more: Partial<Change> | null): void
   flush(): Promise<void>
@@ -23,16 +24,16 @@ export type Sending = {
   onRefused(change: Change, problem: Problem): void
 }
 
-export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }: Sending): Queue {
+export function openQueue(localData: LocalData, { send, isAllowed, onQueued, onRefused }: Sending): Queue {
   const waiting: Record<string, Outcome> = {}
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const changes = () => shelf.take<Change[]>('queue') ?? []
-  const put = (queue: Change[]) => shelf.put('queue', queue)
+  const changes = () => localData.read<Change[]>('queue') ?? []
+  const put = (queue: Change[]) => localData.write('queue', queue)
 
-  /** Read again each time: another tab may have added to it meanwhile. */
+  /** Reads the stored queue each time: another tab may have changed it. */
   const amend = (key: string, more: Partial<Change> | null) =>
     put(changes().flatMap((other) => (other.key !== key ? other : more ? { ...other, ...more } : [])))
 
@@ -55,23 +56,23 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
         }
         amend(key, null)
         waiting[key]?.failed(problem as Problem)
-        // whoever listens may throw, which is not the queue's fault
+        // a listener may throw, which must not stop the queue
         queueMicrotask(() => onRefused(change, problem as Problem))
       }
     }
   }
 
-  /** One tab at a time; where tabs can't agree (a sandboxed frame may not lock), the keys keep a change from counting twice. */
+  /** One tab at a time. A sandboxed frame may not lock; there the keys prevent that a change counts twice. */
   const pass = async () => {
     next = null
     try {
-      await navigator.locks.request(shelf.prefix, sendAll)
+      await navigator.locks.request(localData.prefix, sendAll)
     } catch {
       await sendAll()
     }
   }
 
-  /** Ends with a pass begun after the call. */
+  /** Resolves after a pass that began after this call. */
   const flush = (): Promise<void> => {
     next ??= last = last.then(pass, pass)
     return next
@@ -87,8 +88,8 @@ export function openQueue(shelf: Shelf, { send, isAllowed, onQueued, onRefused }
       const answered = new Promise((done, failed) => {
         waiting[change.key] = { done, failed }
       })
-      // whoever asks for the outcome hears of it; nobody has to
-      hush(answered)
+      // callers may ignore the result
+      ignoreFailure(answered)
       onQueued()
       flush()
       return answered

@@ -1,10 +1,10 @@
-/** What the rows of lists have in common: the picture, the title, and the price now against the price when saved. */
-import type { Item } from '../client/records.ts'
+/** Parts of a list's row: the image, the title, and the price compared with the price when saved. */
+import type { Item } from '../../client/records.ts'
+import { heartbell } from '../kit.ts'
 import { h } from './element.ts'
-import { heartbell } from './kit.ts'
-import { pageLanguage, say } from './texts.ts'
+import { pageLanguage, t } from './texts.ts'
 
-/** As the page's language writes it; without a currency, a plain number with two places. */
+/** In the format of the page's language; without a currency, a number with two decimals. */
 export function money(price: number): string {
   const { currency } = heartbell
   const style = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 }
@@ -30,10 +30,10 @@ export function rowText({ title, url, price, savedPrice, variant }: Item): HTMLE
       { class: 'soft' },
       variant ? `${variant} · ` : '',
       price == null ? '' : money(price),
-      isLess && h('b', {}, ` ${say('was', 'was {0}', money(savedPrice!))}`),
+      isLess && h('b', {}, ` ${t('was', 'was {0}', money(savedPrice!))}`),
     ),
   ]
 }
 
-/** Sold out and counted. */
-export const isGone = ({ stock }: Item) => stock != null && stock <= 0
+/** Tracked and without stock. */
+export const isSoldOut = ({ stock }: Item) => stock != null && stock <= 0

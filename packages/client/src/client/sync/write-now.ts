@@ -1,7 +1,7 @@
-/** A write that waits for nobody's return: refused when offline. What was queued goes first. */
-import type { Client } from './client.ts'
+/** A write that is not queued: it fails when offline. Queued changes are sent first. */
+import type { Client } from '../client.ts'
+import type { WireRecord } from '../names.ts'
 import { newKey } from './identity.ts'
-import type { WireRecord } from './names.ts'
 
 export async function writeNow(client: Client, path: string, fields: WireRecord): Promise<unknown> {
   await client.flush()

@@ -1,4 +1,4 @@
-/** What the widgets say in Japanese. */
+/** The texts of the widgets in Japanese. */
 export const words = {
   address: 'メールアドレス',
   both: '両方にあります。失われていません。',

@@ -1,4 +1,4 @@
-/** The small round widgets: the heart and the counter. */
+/** The style and the icon of the heart and the counter. */
 import { css } from './element.ts'
 
 export const heartStyle = css`

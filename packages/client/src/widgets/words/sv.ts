@@ -1,4 +1,4 @@
-/** What the widgets say in Swedish. */
+/** The texts of the widgets in Swedish. */
 export const words = {
   address: 'E-postadress',
   both: 'Den finns på båda ställena; inget är borta.',

@@ -1,7 +1,7 @@
-/** A browser without a page, for tests: storage that tabs share, and a network that is the real app and can fail. */
-import { openTestApp, type TestApp } from '../../../server/src/http/testing/test-app.ts'
-import { type ClientOptions, openClient } from './client.ts'
-import type { Area } from './shelf.ts'
+/** A browser without a page, for tests: storage shared by tabs, and the real app behind a network that can fail. */
+import { openTestApp, type TestApp } from '../../../../server/src/http/testing/test-app.ts'
+import { type ClientOptions, openClient } from '../client.ts'
+import type { Area } from '../sync/local-data.ts'
 
 export type Asked = { path: string; key: string | null; fields: URLSearchParams }
 

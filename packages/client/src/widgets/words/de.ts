@@ -1,4 +1,4 @@
-/** What the widgets say in German. */
+/** The texts of the widgets in German. */
 export const words = {
   address: 'E-Mail-Adresse',
   both: 'Jetzt an beiden Orten; nichts ist verloren.',

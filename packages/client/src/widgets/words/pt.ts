@@ -1,4 +1,4 @@
-/** What the widgets say in Portuguese. */
+/** The texts of the widgets in Portuguese. */
 export const words = {
   address: 'Endereço de e-mail',
   both: 'Está nos dois lugares; nada se perdeu.',

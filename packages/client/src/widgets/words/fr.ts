@@ -1,4 +1,4 @@
-/** What the widgets say in French. */
+/** The texts of the widgets in French. */
 export const words = {
   address: 'Adresse e-mail',
   both: 'Il est aux deux endroits ; rien n’est perdu.',

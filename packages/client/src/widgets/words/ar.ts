@@ -1,4 +1,4 @@
-/** What the widgets say in Arabic. */
+/** The texts of the widgets in Arabic. */
 export const words = {
   address: 'البريد الإلكتروني',
   both: 'هو في المكانين الآن ولم يضع شيء.',

@@ -1,5 +1,5 @@
-/** A few words at the bottom of the page, also for those who hear them, with one thing to do about it. */
-import { css, h, wear } from './element.ts'
+/** A short message at the bottom of the page, also for screen readers, with one optional action. */
+import { createShadow, css, h } from './element.ts'
 
 const style = css`
   div { position: fixed; z-index: 2147483647; inset-block-end: var(--hb-bottom, 16px); inset-inline: 16px; width: fit-content; max-width: calc(100% - 32px); margin: auto; display: flex; align-items: center; gap: 8px; padding-block: 4px; padding-inline: 16px; min-height: 52px; background: #161b19; color: #fff; border: 1px solid #434b47; border-radius: 10px }
@@ -13,12 +13,12 @@ let toast: HTMLElement | undefined
 let words: HTMLElement
 let timer: ReturnType<typeof setTimeout>
 
-/** Inside an open dialog what is outside it can neither be seen nor heard, so it says where. */
-export function tell(text: string, action?: string, act?: () => void, where: Node = document.body): void {
+/** An open dialog hides everything outside it, so a caller inside one passes `where`. */
+export function showToast(text: string, action?: string, act?: () => void, where: Node = document.body): void {
   if (!toast) {
     toast = document.createElement('heartbell-toast')
     words = h('div', { role: 'status', part: 'toast' })
-    wear(toast, [style], words)
+    createShadow(toast, [style], words)
   }
   if (toast.parentNode !== where) where.appendChild(toast)
   const close = () => words.replaceChildren()

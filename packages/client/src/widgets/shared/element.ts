@@ -1,9 +1,9 @@
-/** What every widget is made with: elements without markup text, style sheets without style tags. */
+/** Creates elements without HTML text and styles without style tags, as strict policies require. */
 
 type Child = Node | string | false | null | undefined
 type Attributes = Record<string, unknown>
 
-/** `on…` is a function; true is an attribute without a value, false, null and undefined are none. */
+/** A function is an event handler; true is an attribute without a value; false, null and undefined set nothing. */
 export const h = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -13,7 +13,7 @@ export const h = <K extends keyof HTMLElementTagNameMap>(
 function fill<E extends Element>(element: E, attributes: Attributes, children: Child[] = []): E {
   for (const name in attributes) {
     const value = attributes[name]
-    // what a handler of this kind gives back could stop the event, so it gives back nothing
+    // returning false from such a handler would cancel the event
     if (typeof value === 'function') (element as unknown as Attributes)[name] = (event: Event) => void value(event)
     else if (value != null && value !== false) element.setAttribute(name, value === true ? '' : (value as string))
   }
@@ -21,23 +21,23 @@ function fill<E extends Element>(element: E, attributes: Attributes, children: C
   return element
 }
 
-/** A picture of one path, 24 by 24. */
+/** An icon with one path, 24 by 24. */
 export function icon(path: string): Element {
   const make = (tag: string) => document.createElementNS('http://www.w3.org/2000/svg', tag)
   return fill(make('svg'), { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [fill(make('path'), { d: path })])
 }
 
-/** Once a page, however many of its scripts bring it. */
+/** Defines an element once, even if several scripts on the page try. */
 export const define = (name: string, widget: CustomElementConstructor) =>
   customElements.get(name) ?? customElements.define(name, widget)
 
-/** Marks a style for the build, which makes it small. */
+/** Marks a style, which the build minifies. */
 export const css = (parts: TemplateStringsArray) => parts[0] as string
 
 const sheets: Record<string, CSSStyleSheet> = {}
 
-/** Draws into a shadow root that wears these styles, each of them parsed once a page. */
-export function wear(host: Element, styles: string[], ...children: Node[]): ShadowRoot {
+/** Attaches a shadow root with styles, each parsed once for the page, and children. */
+export function createShadow(host: Element, styles: string[], ...children: Node[]): ShadowRoot {
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = styles.map((text) => {
     if (!sheets[text]) {

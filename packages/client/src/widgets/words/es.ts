@@ -1,4 +1,4 @@
-/** What the widgets say in Spanish. */
+/** The texts of the widgets in Spanish. */
 export const words = {
   address: 'Correo electrónico',
   both: 'Está en los dos sitios; nada se pierde.',
