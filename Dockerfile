@@ -1,4 +1,4 @@
-# Heartbell with a PostgreSQL of its own, or yours by DATABASE_URL. Build: docker build -t heartbell .
+# Heartbell with the embedded PostgreSQL, or with yours (DATABASE_URL). Build: docker build -t heartbell .
 FROM node:22-bookworm-slim AS build
 WORKDIR /heartbell
 COPY . .
@@ -14,7 +14,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 HEARTBELL_DATA=/var/lib/heartbell
 VOLUME /var/lib/heartbell
 EXPOSE 4000
 STOPSIGNAL SIGTERM
-# A process that only works has nothing to ask; compose.yaml switches this off for it.
+# A worker has no HTTP port by default; compose.yaml disables this check for it.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/heartbell/packages/server/bin/heartbell.js"]

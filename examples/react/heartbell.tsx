@@ -1,11 +1,11 @@
-/** Heartbell in a React app: the elements as components, and a hook that knows what is saved. */
+/** Heartbell in a React app: the elements as components, and a hook for the saved state. */
 import { install } from '@heartbell/client/widgets/core'
 import { begin, type Heartbell, type Settings } from '@heartbell/client/widgets/kit'
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 
 const Context = createContext<Heartbell | null>(null)
 
-/** Around the app: `<HeartbellProvider store="PID" api="https://wishes.example">`. Nothing happens on a server. */
+/** Wrap the app: `<HeartbellProvider store="PID" api="https://wishes.example">`. It does nothing in server rendering. */
 export function HeartbellProvider({ children, ...settings }: Settings & { children: ReactNode }) {
   const [heartbell, setHeartbell] = useState<Heartbell | null>(null)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function HeartbellProvider({ children, ...settings }: Settings & { childr
   return <Context value={heartbell}>{children}</Context>
 }
 
-/** True while the variant is saved, here or in another tab. */
+/** True while the variant is saved, in this or another tab. */
 export function useSaved(variantId: string | number): boolean {
   const heartbell = useContext(Context)
   return useSyncExternalStore(
