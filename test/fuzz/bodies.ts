@@ -1,8 +1,8 @@
-/** Values, bodies and headers that nobody expects. */
+/** Unexpected values, bodies and headers. */
 
 const deep = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels)
 
-/** Written out, because JavaScript itself could not hold some of them. */
+/** As text, because some cannot be JavaScript values. */
 export const jsonValues = [
   'null',
   'true',
@@ -49,7 +49,7 @@ export const jsonValues = [
   `{"a":"${'x'.repeat(17_000)}"}`,
 ]
 
-/** Bodies that are no JSON, or none anybody asked for. */
+/** Bodies that are not JSON, or not an object. */
 export const brokenJson = [
   '',
   ' ',

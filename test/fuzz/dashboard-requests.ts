@@ -1,25 +1,25 @@
-/** Hostile calls of the dashboard, made from its own routes: by somebody signed in, mostly, because the others come to no room. */
+/** Hostile calls of the dashboard, made from its routes; mostly signed in, because other calls are refused early. */
 import { brokenJson, contentTypes, headers as strangeHeaders } from './bodies.ts'
-import { files } from './doors-corpora.ts'
+import type { Answer } from './check-answer.ts'
 import { badText, type Dice } from './fields.ts'
-import type { Answer } from './judge.ts'
+import { files } from './other-corpora.ts'
 import { damage, encode, type Hostile } from './requests.ts'
 import type { Route } from './route-table.ts'
 import { goodFields, type JsonFields, learn, type Seen, spoilFields, writeFields } from './schema-values.ts'
 
-export type Desk = {
+export type DashboardTarget = {
   routes: readonly Route[]
-  /** The stores' characters in a path. */
+  /** The stores' prefixes in paths. */
   prefixes: readonly string[]
-  /** Sessions that hold, of people with every role. */
+  /** Valid sessions of people with every role. */
   cookies: readonly string[]
   seen: Seen
 }
 
 export const isDashboard = ({ path }: Route) => path.startsWith('/dashboard/api/')
 
-/** A screen's frame takes its draft as text. */
-function frameFields(dice: Dice, { routes, seen }: Desk): JsonFields {
+/** The preview frame gets its draft as text. */
+function frameFields(dice: Dice, { routes, seen }: DashboardTarget): JsonFields {
   const { fields } = routes.find(({ path }) => path.endsWith('/templates/preview'))!
   const draft = writeFields(spoilFields(dice, fields, goodFields(dice, fields, seen)))
   return [
@@ -28,7 +28,7 @@ function frameFields(dice: Dice, { routes, seen }: Desk): JsonFields {
   ]
 }
 
-function cookieFor(dice: Dice, { cookies }: Desk): string | null {
+function cookieFor(dice: Dice, { cookies }: DashboardTarget): string | null {
   if (dice.chance(0.9)) return dice.pick(cookies)
   if (dice.chance(0.3)) return null
   return dice.pick([
@@ -45,7 +45,7 @@ const asText = (json: string): string => (json.startsWith('"') ? JSON.parse(json
 const asPairs = (dice: Dice, fields: JsonFields) =>
   fields.map(([word, json]) => `${encode(dice, word)}=${encode(dice, asText(json))}`).join('&')
 
-export function makeDashboardCall(dice: Dice, desk: Desk): Hostile {
+export function makeDashboardCall(dice: Dice, desk: DashboardTarget): Hostile {
   const { method, path, fields } = dice.pick(desk.routes)
   const headers: Record<string, string> = { 'user-agent': dice.chance(0.95) ? 'fuzz' : badText(dice, '') }
   const cookie = cookieFor(dice, desk)
@@ -60,7 +60,7 @@ export function makeDashboardCall(dice: Dice, desk: Desk): Hostile {
   const given = isFrame ? frameFields(dice, desk) : spoilFields(dice, fields, goodFields(dice, fields, desk.seen))
   const written = path.replace(/:(\w+)/g, (_, word) => encode(dice, inPath(dice, desk, word)))
   const learned = {
-    door: 'dashboard',
+    entryPoint: 'dashboard',
     learn: ({ status, body }: Answer) => status === 200 && learn(desk.seen, body),
   } as const
   const called = dice.chance(0.97) ? method : dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'])
@@ -82,7 +82,7 @@ export function makeDashboardCall(dice: Dice, desk: Desk): Hostile {
   return { method: called, url: written, headers, payload: damage(dice, body + huge), ...learned }
 }
 
-function inPath(dice: Dice, { prefixes, seen }: Desk, word: string): string {
+function inPath(dice: Dice, { prefixes, seen }: DashboardTarget, word: string): string {
   if (dice.chance(0.05)) return badText(dice, '').slice(0, 300)
   if (word === 'store') return dice.pick(prefixes)
   return dice.pick(seen.get(word) ?? [...(seen.get('id') ?? []), 'fuzz'])

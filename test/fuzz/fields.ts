@@ -1,4 +1,4 @@
-/** The fields of a hostile call: good ones, so that it gets far, and one that is not. */
+/** The fields of a hostile call: mostly valid, so that it gets far, and one that is not. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import { jsonValues } from './bodies.ts'
 import { textKinds, textsFor } from './texts.ts'
@@ -16,13 +16,13 @@ export const makeDice = (random: () => number): Dice => ({
   pick: (from) => from[Math.floor(random() * from.length)]!,
 })
 
-/** A field's value in both clothes: as the text of a form, and as JSON. */
+/** A field's value as the text of a form and as JSON. */
 type Value = { text: string; json: string }
 
 export const asText = (text: string): Value => ({ text, json: JSON.stringify(text) })
 const asJson = (json: string): Value => ({ text: json, json })
 
-/** Fields a good call would send, so that a request is wrong in one place and not in all. */
+/** A valid value of a field, so that a request is wrong in only one place. */
 export function goodValue(dice: Dice, world: World, who: Victim, word: string): Value {
   const lid = () => dice.pick(dice.chance(0.95) ? who.lids : dice.pick(world.shoppers).lids)
   const several = (make: () => string) => asJson(`[${Array.from({ length: 1 + dice.below(3) }, make).join(',')}]`)
@@ -93,7 +93,7 @@ export function goodValue(dice: Dice, world: World, who: Victim, word: string): 
   }
 }
 
-/** What an item may hold, with a good value of each; `n` is its variant. */
+/** The fields of an item, each with a valid value; `n` is its variant. */
 const itemFields: Record<string, (n: number) => string> = {
   epi: (n) => String(n),
   empi: (n) => String(n),
@@ -112,7 +112,7 @@ const itemFields: Record<string, (n: number) => string> = {
   pr: () => '9.5',
 }
 
-/** Spec 2.7; where the store does not allow them, a good 403. */
+/** A custom item; 403 is expected in a store that does not allow them. */
 const customFields: Record<string, () => string> = {
   title: () => '"A lamp"',
   price: () => '5',
@@ -126,7 +126,7 @@ const customFields: Record<string, () => string> = {
 export const writeObject = (fields: Iterable<[word: string, json: string]>) =>
   `{${[...fields].map(([word, json]) => `${JSON.stringify(word)}:${json}`).join(',')}}`
 
-/** Good but for `bad` fields. */
+/** Valid except for `bad` fields. */
 function item(dice: Dice, bad = 0): string {
   const isCustom = dice.chance(0.15)
   const kind = isCustom ? customFields : itemFields
@@ -159,7 +159,7 @@ function badValue(dice: Dice, word: string): Value {
 
 export type Field = [word: string, value: Value]
 
-/** Most requests are wrong in one place only, because two wrongs hide each other; some are wrong all over. */
+/** Most requests are wrong in one place only, because one error hides another; some are wrong everywhere. */
 export function fieldsOf(dice: Dice, world: World, who: Victim, { fields }: Endpoint): Field[] {
   const words = Object.keys(fields.shape).map((name) => ({ name, word: fields.names[name]! }))
   const isChaos = dice.chance(0.2)

@@ -1,4 +1,4 @@
-/** What platforms and providers tell when all is well, to be spoilt. */
+/** Valid messages of platforms and providers, which the fuzzer damages. */
 
 export type Messages = { topics: readonly string[]; bodies: readonly object[]; isForm?: true }
 

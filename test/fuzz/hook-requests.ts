@@ -1,11 +1,11 @@
-/** Hostile messages at the door for platforms and providers: most are signed well, because what is inside is read only then. */
+/** Hostile messages of platforms and providers; most have a valid signature, because others are refused before parsing. */
 import { brokenJson, contentTypes, headers as strangeHeaders } from './bodies.ts'
 import { badText, type Dice } from './fields.ts'
 import { type Messages, messages } from './hook-messages.ts'
 import { damage, encode, type Hostile } from './requests.ts'
 import { spoilInside } from './schema-values.ts'
 
-/** A connected platform or provider, and how it proves that it sent this. */
+/** A connected platform or provider, and how it signs. */
 export type HookAddress = {
   kind: keyof typeof messages
   path: string
@@ -36,10 +36,10 @@ const asForm = (dice: Dice, json: string) =>
 export function makeHook(dice: Dice, hooks: readonly HookAddress[]): Hostile {
   const hook = dice.pick(hooks)
   const { topics, bodies, isForm }: Messages = messages[hook.kind]
-  const told = JSON.stringify(dice.pick(bodies))
-  let json = told
+  const valid = JSON.stringify(dice.pick(bodies))
+  let json = valid
   for (let count = dice.chance(0.2) ? 3 : 1; count > 0 && !isForm; count--) json = spoilInside(dice, json, '')
-  const broken = dice.chance(0.05) ? dice.pick(brokenJson) : isForm ? spoilForm(dice, asForm(dice, told)) : json
+  const broken = dice.chance(0.05) ? dice.pick(brokenJson) : isForm ? spoilForm(dice, asForm(dice, valid)) : json
   const body = Buffer.from(damage(dice, dice.chance(0.003) ? broken.padEnd(1_100_000, ' ') : broken))
   const topic = dice.chance(0.97) ? dice.pick(topics) : badText(dice, '')
   const headers: Record<string, string> = {
@@ -62,10 +62,10 @@ export function makeHook(dice: Dice, hooks: readonly HookAddress[]): Hostile {
   ])
   const url = dice.chance(0.95) ? hook.path : path
   const method = dice.chance(0.98) ? 'POST' : dice.pick(['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])
-  return { method, url, headers, payload: body, door: 'hooks' }
+  return { method, url, headers, payload: body, entryPoint: 'hooks' }
 }
 
-/** A field with something else in it, twice, or one more. */
+/** Replaces a field's value, or sends the field twice. */
 function spoilForm(dice: Dice, form: string): string {
   const pairs = form.split('&')
   const place = dice.below(pairs.length)

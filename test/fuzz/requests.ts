@@ -1,26 +1,26 @@
-/** Hostile requests without end, made from the contract's endpoints and the corpora; the same seed makes the same ones. */
+/** Endless hostile API requests, made from the contract's endpoints and the corpora; reproducible by seed. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import { brokenJson, contentTypes, headers as strangeHeaders } from './bodies.ts'
+import type { Answer } from './check-answer.ts'
 import { asText, badText, type Dice, type Field, fieldsOf, makeDice, writeObject } from './fields.ts'
-import type { Answer } from './judge.ts'
 import type { Victim, World } from './world.ts'
 
-/** `wire`: bytes on a bare connection. */
-export type Door = 'api' | 'dashboard' | 'hooks' | 'pages' | 'wire'
+/** `wire`: raw bytes on a connection. */
+export type EntryPoint = 'api' | 'dashboard' | 'hooks' | 'pages' | 'wire'
 
 export type Hostile = {
   method: string
   url: string
   headers: Record<string, string>
   payload?: string | Buffer
-  /** All there is of what is hardly a request. */
+  /** The raw bytes, if it is not an HTTP request. */
   packet?: string
-  door: Door
-  /** What there is to attack from now on. */
+  entryPoint: EntryPoint
+  /** Learns ids from the answer, for later requests. */
   learn?(answer: Answer): unknown
 }
 
-/** A list that was made is one more to attack; a few at a time are enough. */
+/** A created list is attacked later; at most 8 are remembered. */
 function learnLists({ lids }: Victim, { status, body }: Answer): void {
   const found = status === 200 && /^\{"lid"\s*:\s*"([^"]+)"/.exec(body)?.[1]
   if (found && !lids.includes(found)) lids.push(found)
@@ -41,7 +41,7 @@ function identity(dice: Dice, world: World, shopper: Victim): { pid: string; fie
   }
 }
 
-/** Half a surrogate pair can't be encoded; as bytes it is what a broken program sends. */
+/** An unpaired surrogate cannot be encoded; its raw bytes are what a broken program sends. */
 export function encode(dice: Dice, text: string): string {
   if (dice.chance(0.01)) return text.replace(/[&=#\s\0]/g, '%')
   return text.isWellFormed()
@@ -54,7 +54,7 @@ const asForm = (dice: Dice, fields: Field[]) =>
 
 const asJsonBody = (fields: Field[]) => writeObject(fields.map(([word, { json }]) => [word, json]))
 
-/** Cut off, with a byte turned, or with bytes that are no UTF-8. */
+/** Truncates the body, changes a byte, or inserts invalid UTF-8. */
 export function damage(dice: Dice, payload: string | Buffer): string | Buffer {
   if (dice.chance(0.96)) return payload
   const bytes = Buffer.from(payload)
@@ -81,7 +81,7 @@ const otherPaths = [
   '/a?b?c#d',
 ]
 
-/** Parts of a path that are fields: one of those an answer could have given, or anything. */
+/** Fills fields of the path with a plausible value or a bad one. */
 const fillPath = (dice: Dice, path: string) =>
   path.replace(/:\w+/g, () =>
     encode(dice, dice.chance(0.6) ? dice.pick(['backinstock', 'email', 'shopify', 'en', '1']) : badText(dice, '')),
@@ -114,7 +114,7 @@ export function makeHostile(random: () => number, world: World): Hostile {
   const inQuery = dice.chance(0.1)
   const query = asForm(dice, inQuery ? [...pid, ...fields.slice(0, 8)] : pid)
   const url = query && query.length < 8000 ? `${path}?${query}` : path
-  const learned = { door: 'api', learn: (answer: Answer) => learnLists(as, answer) } as const
+  const learned = { entryPoint: 'api', learn: (answer: Answer) => learnLists(as, answer) } as const
   if (method === 'GET' || method === 'HEAD' || (inQuery && dice.chance(0.5)))
     return { method, url, headers, ...learned }
   const json = dice.chance(0.3)

@@ -1,16 +1,15 @@
-/** Every route that an app answers, as the web framework itself was told, so that none is forgotten. */
+/** Every route of an app, as registered with fastify, so that none is forgotten. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type JsonSchema, jsonSchemaOf } from '@heartbell/contract/json-schema'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type {} from '../../packages/server/src/dashboard/plumbing/bind.ts'
 
-/** `fields`: what it reads, where the route says. */
-/** `audit`: how one of the dashboard's is accounted for. */
+/** `fields`: the schema of the route's fields, if it has one. `audit`: the audit setting of a dashboard route. */
 export type Route = { method: string; path: string; fields: JsonSchema; audit?: FastifyContextConfig['audit'] }
 
 const channel = 'fastify.initialization'
 
-/** Of the app that `build` makes, the first one that is made until it comes back. */
+/** Records the routes of the first app that `build` creates. */
 export async function noteRoutes<T>(build: () => Promise<T>): Promise<{ built: T; routes: Route[] }> {
   const routes: Route[] = []
   const note = (message: unknown) => {

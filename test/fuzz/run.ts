@@ -1,25 +1,31 @@
-/** Sends hostile requests, several at once, and keeps what should not have happened. */
-import { type Answer, wrongWith } from './judge.ts'
-import type { Door, Hostile } from './requests.ts'
+/** Sends hostile requests in parallel and collects the faults. */
+import { type Answer, findFault } from './check-answer.ts'
+import type { EntryPoint, Hostile } from './requests.ts'
 
 export type Fault = { number: number; why: string; request: Hostile; answer?: Answer }
 export type Statuses = Map<number, number>
-/** `slow`: answers that came late once, and in time when the same was asked again: the machine was busy, not the request hard. */
-export type Tally = { statuses: Statuses; doors: Map<Door, Statuses>; faults: Fault[]; slowest: number; slow: number }
+/** `slow`: answers that were late once but in time when repeated, because the machine was busy. */
+export type Tally = {
+  statuses: Statuses
+  byEntryPoint: Map<EntryPoint, Statuses>
+  faults: Fault[]
+  slowest: number
+  slow: number
+}
 
 export type Run = {
   make: () => Hostile
   count: number
   parallel: number
   send: (request: Hostile) => Promise<Answer>
-  /** Milliseconds after which an answer counts as one that never came. */
+  /** Milliseconds after which an answer is too late. */
   patience: number
   onFault?: (fault: Fault) => void
   onCount?: (number: number) => void
 }
 
 export async function runHostile({ make, count, parallel, send, patience, onFault, onCount }: Run): Promise<Tally> {
-  const tally: Tally = { statuses: new Map(), doors: new Map(), faults: [], slowest: 0, slow: 0 }
+  const tally: Tally = { statuses: new Map(), byEntryPoint: new Map(), faults: [], slowest: 0, slow: 0 }
   let number = 0
   const worker = async () => {
     while (number < count) {
@@ -28,7 +34,7 @@ export async function runHostile({ make, count, parallel, send, patience, onFaul
       const start = performance.now()
       try {
         fault.answer = await send(request)
-        fault.why = wrongWith(request, fault.answer) ?? ''
+        fault.why = findFault(request, fault.answer) ?? ''
         request.learn?.(fault.answer)
       } catch (error) {
         fault.why = `no answer: ${error}`
@@ -44,14 +50,14 @@ export async function runHostile({ make, count, parallel, send, patience, onFaul
         onFault?.(fault)
       }
       onCount?.(fault.number + 1)
-      note(tally, request.door, fault.answer?.status ?? 0)
+      note(tally, request.entryPoint, fault.answer?.status ?? 0)
     }
   }
   await Promise.all(Array.from({ length: parallel }, worker))
   return tally
 }
 
-/** A request that holds the service up does so every time, and longer than the machine's other work can explain. */
+/** True if the request is slow every time, beyond what other load on the machine explains. */
 async function isSlowAgain(request: Hostile, send: Run['send'], patience: number): Promise<boolean> {
   for (let turn = 0; turn < 3; turn++) {
     const start = performance.now()
@@ -62,7 +68,7 @@ async function isSlowAgain(request: Hostile, send: Run['send'], patience: number
   return true
 }
 
-/** How much longer than alone a little work takes here just now: 1 on a machine that does nothing else. */
+/** How much longer a small computation takes because of other load: 1 on an idle machine. */
 function slowdown(): number {
   const [start, before] = [performance.now(), process.cpuUsage()]
   for (let spent = 0; spent < 20_000; ) {
@@ -72,9 +78,9 @@ function slowdown(): number {
   return Math.max(1, (performance.now() - start) / 20)
 }
 
-function note({ statuses, doors }: Tally, door: Door, status: number): void {
-  const there = doors.get(door) ?? new Map<number, number>()
-  doors.set(door, there)
+function note({ statuses, byEntryPoint }: Tally, entryPoint: EntryPoint, status: number): void {
+  const there = byEntryPoint.get(entryPoint) ?? new Map<number, number>()
+  byEntryPoint.set(entryPoint, there)
   for (const counts of [statuses, there]) counts.set(status, (counts.get(status) ?? 0) + 1)
 }
 
@@ -84,8 +90,8 @@ export const writeStatuses = (statuses: Statuses) =>
     .map(([status, times]) => `${status} × ${times}`)
     .join(', ')
 
-/** A request short enough to be read, for the report of a failed run. */
-export const shortly = ({ number, why, request, answer }: Fault) => ({
+/** A shortened fault, for the report of a failed run. */
+export const shortenFault = ({ number, why, request, answer }: Fault) => ({
   number,
   why,
   request: JSON.stringify({ ...request, payload: String(request.payload ?? '') }).slice(0, 1500),

@@ -1,9 +1,9 @@
-/** A good value for a schema, so that a call gets past the reading of its fields; and the same with one thing wrong in it. */
+/** A valid value for a schema, so that a call passes validation; and the same with one error in it. */
 import type { JsonSchema } from '@heartbell/contract/json-schema'
 import { jsonValues } from './bodies.ts'
 import { badText, type Dice } from './fields.ts'
 
-/** Values that answers gave under a name: ids that exist are the way into most rooms. */
+/** Values from earlier answers, by name: existing ids reach more code. */
 export type Seen = Map<string, string[]>
 
 const fewOfEach = 20

@@ -1,4 +1,4 @@
-/** Texts that hostile and careless callers send: each means something to somebody. */
+/** Texts that hostile and careless callers send; each has a special meaning to some program. */
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
@@ -170,7 +170,7 @@ const addresses = [
   'HTTPS://SHOP.EXAMPLE/X',
 ]
 
-/** What goes wrong in one field and is only a text in another. */
+/** Texts that are special only in one field. */
 export const textsFor: Record<string, readonly string[]> = {
   next: cursors,
   du: addresses,
@@ -180,7 +180,7 @@ export const textsFor: Record<string, readonly string[]> = {
 
 const plain = [' ', '\t\n', 'null', 'undefined', 'true', 'false', '[object Object]', '{}', '[]', 'a,b', 'a;b']
 
-/** By kind, so that a kind of a few is tried as often as a kind of many. */
+/** By kind, so that small kinds are tried as often as large ones. */
 export const textKinds: readonly (readonly string[])[] = [
   sql,
   html,

@@ -1,19 +1,19 @@
-/** The store side of a hostile run: who is there, and what they have to lose. */
+/** The data of a hostile run: stores and shoppers. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 
 export type Victim = {
   regid: string
   sessionid: string
   pid: string
-  /** The lists they have; those that are made join them, so that there is always something to attack. */
+  /** Their lists; created lists are added. */
   lids: string[]
 }
 
-/** Whom and what there is to attack; the shoppers' sessions must hold, so that requests get past the door. */
+/** What can be attacked; the shoppers' sessions are valid, so that requests are not refused early. */
 export type World = {
   endpoints: readonly Endpoint[]
   stores: readonly { pid: string; apiKey: string }[]
   shoppers: readonly Victim[]
-  /** Regids that may lose their sessions. */
+  /** Regids whose sessions may be ended. */
   regids: readonly string[]
 }

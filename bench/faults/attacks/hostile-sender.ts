@@ -1,7 +1,7 @@
 /** Sends hostile requests over a few connections that stay open, and bytes that are hardly requests over one of their own. */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import type { Answer } from '../../../test/fuzz/judge.ts'
+import type { Answer } from '../../../test/fuzz/check-answer.ts'
 import type { Hostile } from '../../../test/fuzz/requests.ts'
 
 export type HostileSender = { send(hostile: Hostile): Promise<Answer>; close(): void }

@@ -11,7 +11,7 @@ import { fromTests, makeMember } from '../../../packages/server/src/domain/staff
 import { openOperator, roles } from '../../../packages/server/src/domain/staff/users.ts'
 import { createStore, findStore, type NewStore, type Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import { buildApp } from '../../../packages/server/src/http/app.ts'
-import { type House, sortRoutes } from '../../../test/fuzz/all-doors.ts'
+import { sortRoutes, type Target } from '../../../test/fuzz/all-entry-points.ts'
 import { noteRoutes, type Route } from '../../../test/fuzz/route-table.ts'
 import type { Victim } from '../../../test/fuzz/world.ts'
 import { serverFolder } from '../../setup/server.ts'
@@ -20,14 +20,14 @@ import { connectHooks } from './hostile-hooks.ts'
 import { makeAsk, markup, openStreet } from './hostile-requests.ts'
 
 /** `renew`: what hostile calls took away is given back, so that they don't all stand before closed doors in the end. */
-export type OpenHouse = House & { renew(): Promise<void> }
+export type OpenTarget = Target & { renew(): Promise<void> }
 
 /** A running app to furnish, and the routes it answers. */
 export type Empty = { sql: Database; vault: Vault; url: URL; keys: NewStore; routes: readonly Route[] }
 
 const settings = ['rate-key=off', 'rate-shopper=off', 'rate-address=off', 'custom-items=on', 'preview-items=5']
 
-export async function openHouse({ sql, vault, url, keys, routes }: Empty): Promise<OpenHouse> {
+export async function openTarget({ sql, vault, url, keys, routes }: Empty): Promise<OpenTarget> {
   const open = async (name: string) => {
     const keys = await createStore(sql, vault, { name, settings: parseSettings(settings) })
     return { keys, store: (await findStore(sql, vault, keys.pid))! }

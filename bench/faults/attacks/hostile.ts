@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../../../packages/server/src/domain/secrets/vault.ts'
-import { makeAtAnyDoor } from '../../../test/fuzz/all-doors.ts'
-import type { Answer } from '../../../test/fuzz/judge.ts'
+import { makeAtAnyEntryPoint } from '../../../test/fuzz/all-entry-points.ts'
+import type { Answer } from '../../../test/fuzz/check-answer.ts'
 import type { Hostile } from '../../../test/fuzz/requests.ts'
-import { type Fault, runHostile, shortly, type Tally, writeStatuses } from '../../../test/fuzz/run.ts'
+import { type Fault, runHostile, shortenFault, type Tally, writeStatuses } from '../../../test/fuzz/run.ts'
 import { openShop, type Shop } from '../../setup/shop.ts'
 import { type FaultRow, secondsSince } from '../row.ts'
 import { openHostileSender } from './hostile-sender.ts'
-import { openHouse, readRoutes } from './hostile-store.ts'
+import { openTarget, readRoutes } from './hostile-store.ts'
 
 /** Whatever takes longer, and again when it is asked again, counts as a hang. */
 const patience = 1_000
@@ -32,10 +32,10 @@ export const hostile: FaultRow = {
     const since = Date.now()
     const count = size('requests', 250_000, 600)
     const { tally, grown } = await attack(count, seed, guard)
-    const { doors, faults, slowest, slow } = tally
+    const { byEntryPoint, faults, slowest, slow } = tally
     const detail = [
       `${count} requests: ${faults.length} wrong; slowest ${Math.round(slowest)} ms, ${slow} above a second once; memory grew by ${grown} MB`,
-      ...[...doors].map(([door, statuses]) => `${door} ${writeStatuses(statuses)}`),
+      ...[...byEntryPoint].map(([entryPoint, statuses]) => `${entryPoint} ${writeStatuses(statuses)}`),
       secondsSince(since),
     ].join('; ')
     const holds = faults.length === 0 && grown < mostGrowth && isLetIn(tally)
@@ -44,9 +44,9 @@ export const hostile: FaultRow = {
 }
 
 /** A run that is turned away at a door proves nothing of what is behind it. */
-const isLetIn = ({ doors }: Tally) =>
-  (['api', 'dashboard', 'hooks', 'pages'] as const).every((door) => {
-    const statuses = doors.get(door) ?? new Map<number, number>()
+const isLetIn = ({ byEntryPoint }: Tally) =>
+  (['api', 'dashboard', 'hooks', 'pages'] as const).every((entryPoint) => {
+    const statuses = byEntryPoint.get(entryPoint) ?? new Map<number, number>()
     const all = [...statuses.values()].reduce((sum, times) => sum + times, 0)
     return (statuses.get(200) ?? 0) > all / 20
   })
@@ -64,9 +64,9 @@ async function attack(
   try {
     const vault = makeVault(await readSecret({ secret: undefined, data: shop.server.data }))
     const routes = await readRoutes(shop, vault)
-    const house = await openHouse({ ...shop, vault, url: shop.server.url, routes })
+    const house = await openTarget({ ...shop, vault, url: shop.server.url, routes })
     const random = seededRandom(seed)
-    const make = () => makeAtAnyDoor(random, house)
+    const make = () => makeAtAnyEntryPoint(random, house)
     const since = Date.now()
     let sent = 0
     const sendOne = async (one: Hostile) => {
@@ -79,7 +79,7 @@ async function attack(
       if (sent === Math.floor(count / 2)) before = await memoryOf(shop)
       return await sendOne(one)
     }
-    const onFault = (fault: Fault) => console.log(`  ${JSON.stringify(shortly(fault)).slice(0, 2000)}`)
+    const onFault = (fault: Fault) => console.log(`  ${JSON.stringify(shortenFault(fault)).slice(0, 2000)}`)
     const onCount = (number: number) => number % 10_000 === 0 && console.log(`  ${number} sent, ${secondsSince(since)}`)
     const tally = await runHostile({ make, count, parallel, patience, send: measure, onFault, onCount })
     return { tally, grown: (await memoryOf(shop)) - before }

@@ -1,10 +1,10 @@
-/** What is meant for the other doors: files that are none, ranges and conditions that make no sense, bytes that are hardly HTTP. */
+/** Corpora for entry points other than the API: invalid files, senseless ranges and conditions, bytes that are hardly HTTP. */
 import { gzipSync } from 'node:zlib'
 
 const item = (inside: string) =>
   `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id>${inside}</item></channel></rss>`
 
-/** As a merchant's catalog. */
+/** Catalog files. */
 export const files: readonly (string | Buffer)[] = [
   '',
   'id\ttitle\tlink\n1\t<script>alert(1)</script>\t/p/1\n',
@@ -33,7 +33,7 @@ export const files: readonly (string | Buffer)[] = [
   Buffer.from([0xff, 0xfe, 0x69, 0, 0x64, 0]),
 ]
 
-/** Of whoever asks for a file or a page. */
+/** Request headers for files and pages. */
 export const askingHeaders: readonly [string, string][] = [
   ['range', 'bytes=0-0'],
   ['range', 'bytes=-1'],
@@ -64,7 +64,7 @@ export const askingHeaders: readonly [string, string][] = [
   ['upgrade-insecure-requests', '1'],
 ]
 
-/** Ways out of a folder. */
+/** Path traversal. */
 export const waysOut: readonly string[] = [
   '../../../../../../etc/passwd',
   '..%2f..%2f..%2f..%2fetc%2fpasswd',
@@ -87,7 +87,7 @@ export const waysOut: readonly string[] = [
   '*',
 ]
 
-/** On the bare connection: what no client would send. */
+/** Raw bytes on a connection that no client would send. */
 export const packets: readonly string[] = [
   '\r\n\r\n',
   'GET\r\n\r\n',

@@ -1,18 +1,18 @@
-/** Hostile requests at every door of the house, in shares: the API has most of the routes, the others their part. */
-import { type Desk, isDashboard, makeDashboardCall } from './dashboard-requests.ts'
+/** Hostile requests to every entry point, most of them to the API, which has most routes. */
+import { type DashboardTarget, isDashboard, makeDashboardCall } from './dashboard-requests.ts'
 import { makeDice } from './fields.ts'
 import { type HookAddress, makeHook } from './hook-requests.ts'
-import { makeVisit, type Street } from './page-requests.ts'
+import { makeVisit, type PageTarget } from './page-requests.ts'
 import { type Hostile, makeHostile } from './requests.ts'
 import type { Route } from './route-table.ts'
 import type { World } from './world.ts'
 
-export type House = { world: World; desk: Desk; hooks: readonly HookAddress[]; street: Street }
+export type Target = { world: World; desk: DashboardTarget; hooks: readonly HookAddress[]; street: PageTarget }
 
 const isApi = ({ path }: Route) => /^\/(api|storeadmin)\//.test(path)
 const isHook = ({ path }: Route) => path.startsWith('/hooks/')
 
-/** Whose routes are whose; what no other door claims is a page. */
+/** Sorts routes by entry point; a route of no other one is a page. */
 export const sortRoutes = (routes: readonly Route[], world: Pick<World, 'endpoints'>) => {
   const api = new Set(world.endpoints.flatMap(({ path, aliases = [] }) => [path, ...aliases]))
   return {
@@ -21,10 +21,10 @@ export const sortRoutes = (routes: readonly Route[], world: Pick<World, 'endpoin
   }
 }
 
-/** As many addresses as there are visitors: what is counted by address must not be all that answers. */
+/** Many addresses, so that rate limits by address do not refuse most requests. */
 const fromSomewhere = (random: () => number) => `127.${[0, 0, 0].map(() => Math.floor(random() * 250)).join('.')}`
 
-export function makeAtAnyDoor(random: () => number, { world, desk, hooks, street }: House): Hostile {
+export function makeAtAnyEntryPoint(random: () => number, { world, desk, hooks, street }: Target): Hostile {
   const dice = makeDice(random)
   const share = random()
   const made =
