@@ -1,7 +1,7 @@
 /** The audit screen in a real browser: sentences, values before and after, filters in the address, pages, the file, both languages. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noteAct } from '../../packages/server/src/domain/audit/audit.ts'
+import { recordAct } from '../../packages/server/src/domain/audit/audit.ts'
 import { storeIdOf } from '../../packages/server/src/domain/stores/stores.ts'
 import { expectAccessible, openWorld, type Visit, type World } from './dashboard.ts'
 
@@ -17,9 +17,9 @@ beforeAll(async () => {
   await calls.post('/team', { email: 'friend@shop.example', role: 'marketer' })
   const storeId = storeIdOf(w.store.pid)!
   const robot = { kind: 'command', id: null, name: 'Command line', agent: 'deploy@host-1' } as const
-  await noteAct(w.sql, storeId, robot, { act: 'store-exported', facts: { hasSecrets: true } })
+  await recordAct(w.sql, storeId, robot, { act: 'store-exported', facts: { hasSecrets: true } })
   const platform = { kind: 'hook', id: 'shopify', name: 'shopify' } as const
-  await noteAct(w.sql, storeId, platform, { act: 'redaction-requested', facts: { source: 'shopify', scope: 'shop' } })
+  await recordAct(w.sql, storeId, platform, { act: 'redaction-requested', facts: { source: 'shopify', scope: 'shop' } })
   owner = await w.visit(person)
 })
 afterAll(() => w?.close())
@@ -121,7 +121,7 @@ test('the last day is included, in the reader’s own calendar', async () => {
 test('more than a page comes page after page', async () => {
   const actor = { kind: 'key', id: 'k1', name: 'API key k1', address: '192.0.2.7' } as const
   for (let count = 1; count <= 60; count++)
-    await noteAct(w.sql, storeIdOf(w.store.pid)!, actor, { act: 'products-deleted', facts: { count } })
+    await recordAct(w.sql, storeIdOf(w.store.pid)!, actor, { act: 'products-deleted', facts: { count } })
   const { page } = owner
   await owner.open('/settings/audit?act=products-deleted')
   await rowWith('Deleted 60 products').waitFor()

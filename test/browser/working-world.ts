@@ -6,12 +6,12 @@ import { type Medium, openProviders } from '../../packages/server/src/alerts/pro
 import { planDue } from '../../packages/server/src/domain/planning/plan.ts'
 import { findStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { openLetters } from '../../packages/server/src/letters/template-cache.ts'
-import { openWayOut } from '../../packages/server/src/net/safe-fetch.ts'
+import { openOutgoingHttp } from '../../packages/server/src/net/safe-fetch.ts'
 import { pageRoutes } from '../../packages/server/src/pages/routes.ts'
 import { openWorld, type World } from './dashboard.ts'
 
 export async function openWorkingWorld(): Promise<World> {
-  const wayOut = openWayOut({ allowLoopback: true })
+  const wayOut = openOutgoingHttp({ allowLoopback: true })
   let world: World | undefined
   const publicUrl = () => world?.url ?? ''
   const means = { fetch: wayOut.fetch, publicUrl, allowLoopback: true }

@@ -8,7 +8,7 @@ import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts
 import { parseSettings } from '../../../packages/server/src/domain/settings/settings.ts'
 import { openSession } from '../../../packages/server/src/domain/staff/sign-in.ts'
 import { fromTests, makeMember } from '../../../packages/server/src/domain/staff/testing/team-members.ts'
-import { openOperator, roles } from '../../../packages/server/src/domain/staff/users.ts'
+import { findOrCreateOperator, roles } from '../../../packages/server/src/domain/staff/users.ts'
 import { createStore, findStore, type NewStore, type Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import { buildApp } from '../../../packages/server/src/http/app.ts'
 import { sortRoutes, type Target } from '../../../test/fuzz/all-entry-points.ts'
@@ -92,7 +92,7 @@ export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<
 
 /** Somebody of every role, whoever holds the command line, and somebody of another store. */
 async function signInAll(sql: Database, { storeId }: Store, other: Store): Promise<string[]> {
-  const people = [await openOperator(sql)]
+  const people = [await findOrCreateOperator(sql)]
   for (const role of roles) people.push(await makeMember(sql, storeId, { email: `${role}@shop.example`, role }))
   people.push(await makeMember(sql, other.storeId, { email: 'stranger@shop.example', role: 'owner' }))
   const sessions = await Promise.all(people.map((person) => openSession(sql, person, fromTests)))

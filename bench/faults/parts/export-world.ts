@@ -1,7 +1,7 @@
 /** A store that has been lived in: something in every table, much of it about one person, who will want to be forgotten. */
 import { randomUUID } from 'node:crypto'
 import { type Database, transaction } from '../../../packages/server/src/database/connect.ts'
-import { noteAct, userActor } from '../../../packages/server/src/domain/audit/audit.ts'
+import { recordAct, userActor } from '../../../packages/server/src/domain/audit/audit.ts'
 import { recordProducts } from '../../../packages/server/src/domain/catalog/catalog.ts'
 import { saveFeedBatch, startFeedRun } from '../../../packages/server/src/domain/catalog/feed-runs.ts'
 import { recordStock } from '../../../packages/server/src/domain/catalog/stock.ts'
@@ -23,7 +23,7 @@ import { suppress } from '../../../packages/server/src/domain/messages/suppressi
 import { saveTemplate } from '../../../packages/server/src/domain/messages/templates.ts'
 import { planAll } from '../../../packages/server/src/domain/planning/testing/waiting-people.ts'
 import { storeTables } from '../../../packages/server/src/domain/portability/store-tables.ts'
-import { keepExport } from '../../../packages/server/src/domain/privacy/subject-exports.ts'
+import { saveSubjectExport } from '../../../packages/server/src/domain/privacy/subject-exports.ts'
 import { countDays, lastDays } from '../../../packages/server/src/domain/reports/daily-figures.ts'
 import { countDemand } from '../../../packages/server/src/domain/reports/demand.ts'
 import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts'
@@ -78,7 +78,7 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
     ...{ orderId: 'A-1001', email: person.email, currency: 'EUR', source: 'api' },
     items: [{ variantId: '101', quantity: 1, price: 69 }],
   })
-  await noteAct(sql, store.storeId, userActor(owner, { ip: '192.0.2.1', headers: {} }), {
+  await recordAct(sql, store.storeId, userActor(owner, { ip: '192.0.2.1', headers: {} }), {
     act: 'shopper-looked-up',
     facts: { email: person.email },
   })
@@ -86,7 +86,7 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
     ...{ source: 'shopify', key: 'm-1', topic: 'orders/create', meaning: 'orders' },
     body: JSON.stringify({ email: person.email.toUpperCase(), customer: { first_name: person.firstName } }),
   })
-  await keepExport(sql, store, { source: 'shopify', requestId: '77' }, { email: person.email })
+  await saveSubjectExport(sql, store, { source: 'shopify', requestId: '77' }, { email: person.email })
   await countDays(sql, store, lastDays(store, 3).now)
   await countDemand(sql, store)
   await leaveTraces(sql, store)

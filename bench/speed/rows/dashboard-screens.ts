@@ -1,6 +1,6 @@
 /** Opening each screen of the dashboard for a shop with a million subscriptions: no call counts or sorts over everything. */
 import { storePrefix } from '../../../packages/server/src/domain/secrets/ids.ts'
-import { makeLink } from '../../../packages/server/src/domain/staff/sign-in.ts'
+import { makeSignInLink } from '../../../packages/server/src/domain/staff/sign-in.ts'
 import { writeNumber } from '../../setup/report.ts'
 import { openOwn, type Shop } from '../../setup/shop.ts'
 import type { BenchRow } from './row.ts'
@@ -92,7 +92,7 @@ async function signIn({ sql, server, store }: Shop) {
   const reply = await fetch(`${base}/follow-link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-heartbell': 'dashboard' },
-    body: JSON.stringify({ token: await makeLink(sql) }),
+    body: JSON.stringify({ token: await makeSignInLink(sql) }),
   })
   const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
   return async (path: string): Promise<Record<string, unknown>> => {

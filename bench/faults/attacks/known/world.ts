@@ -5,7 +5,7 @@ import type { Database } from '../../../../packages/server/src/database/connect.
 import { storePrefix } from '../../../../packages/server/src/domain/secrets/ids.ts'
 import { makeVault } from '../../../../packages/server/src/domain/secrets/vault.ts'
 import { parseSettings } from '../../../../packages/server/src/domain/settings/settings.ts'
-import { makeLink } from '../../../../packages/server/src/domain/staff/sign-in.ts'
+import { makeSignInLink } from '../../../../packages/server/src/domain/staff/sign-in.ts'
 import { createStore, type NewStore, type Store } from '../../../../packages/server/src/domain/stores/stores.ts'
 import { openShop } from '../../../setup/shop.ts'
 import { type Mail, openPost } from './received-mail.ts'
@@ -92,7 +92,7 @@ export async function openKnownWorld(more: Record<string, string> = {}): Promise
   }
   const item = { epi: 101, empi: 101, du: 'https://shop.example/101', dt: canary, note: canary }
   await shopper('lists/update-ctx', victim, { lid, a: JSON.stringify([item]) })
-  const cookie = await signIn(call, await makeLink(sql))
+  const cookie = await signIn(call, await makeSignInLink(sql))
   const staff: World['staff'] = (path, { headers, ...rest } = {}) =>
     call(`/dashboard/api${path.replace(':store', `stores/${storePrefix(store.storeId)}`)}`, {
       ...rest,

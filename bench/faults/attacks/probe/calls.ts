@@ -1,7 +1,7 @@
 /** The two calls of a probe: one for what is the victim's, one for what is nobody's, alike in everything else. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import { mayAs } from '../../../../packages/server/src/domain/staff/users.ts'
+import { hasRole } from '../../../../packages/server/src/domain/staff/users.ts'
 import { goodValue, makeDice } from '../../../../test/fuzz/fields.ts'
 import { goodJson } from '../../../../test/fuzz/schema-values.ts'
 import type { World } from '../../../../test/fuzz/world.ts'
@@ -101,10 +101,10 @@ function prefixesFor({ plan }: Planned, { person, isCrossSite }: Actor, { victim
   const there: Prefixes = roles.victim
     ? { real: victim, other: victim, expected: 'refused' }
     : { real: victim, other: unknown, expected: 'twin' }
-  const isMine = roles.victim && mayAs(roles.victim, plan.needs)
+  const isMine = roles.victim && hasRole(roles.victim, plan.needs)
   const atHome: Prefixes = {
     ...{ real: home, other: home },
-    expected: roles.home && !mayAs(roles.home, plan.needs) ? 'refused' : 'twin',
+    expected: roles.home && !hasRole(roles.home, plan.needs) ? 'refused' : 'twin',
   }
   return [...(isMine ? [] : [there]), ...(roles.home ? [atHome] : [])]
 }

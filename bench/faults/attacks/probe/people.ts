@@ -8,7 +8,12 @@ import { requestEmailChange } from '../../../../packages/server/src/domain/staff
 import { renewRecoveryCodes } from '../../../../packages/server/src/domain/staff/second-factor.ts'
 import { openSession } from '../../../../packages/server/src/domain/staff/sign-in.ts'
 import { fromTests } from '../../../../packages/server/src/domain/staff/testing/team-members.ts'
-import { openOperator, type Role, type User, userColumns } from '../../../../packages/server/src/domain/staff/users.ts'
+import {
+  findOrCreateOperator,
+  type Role,
+  type User,
+  userColumns,
+} from '../../../../packages/server/src/domain/staff/users.ts'
 import { canary } from './marks.ts'
 
 export type Person = {
@@ -80,7 +85,7 @@ export async function openPeople(sql: Database, stores: Stores): Promise<People>
   await requestEmailChange(sql, owner.user, `moves-${owner.email}`)
   await makeAccountLink(sql, { userId: owner.user.userId, purpose: 'reset' })
   await renewRecoveryCodes(sql, owner.user)
-  const operator = await openOperator(sql)
+  const operator = await findOrCreateOperator(sql)
   const email = operator.email ?? 'operator@house.example'
   await sql`
     update users

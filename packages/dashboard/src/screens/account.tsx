@@ -7,7 +7,7 @@ import { Profile } from './account/profile.tsx'
 import { SecondFactor } from './account/second-factor.tsx'
 import { Sessions } from './account/sessions.tsx'
 
-export function Account() {
+export function AccountState() {
   const say = useSay()
   return (
     <Page title={say('Your account')} about={say('For every store you work for.')}>

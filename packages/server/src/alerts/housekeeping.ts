@@ -4,7 +4,7 @@ import { databaseTime } from '../database/clock.ts'
 import type { Database } from '../database/connect.ts'
 import { forgetEndedBudgets } from '../domain/messages/message-budgets.ts'
 import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
-import { forgetOldOfInstallation, keepRetention } from '../domain/privacy/retention.ts'
+import { applyRetention, deleteOldInstallationRows } from '../domain/privacy/retention.ts'
 import { deleteOldAnswers } from '../domain/stores/idempotency.ts'
 import { listStores, type Store } from '../domain/stores/stores.ts'
 import { deleteExpiredIdentities } from '../domain/stores/used-identities.ts'
@@ -35,7 +35,7 @@ export function startHousekeeping(sql: Database, { stores, warn, tick = usualTic
         warn('a store is left as it is until the next round', error)
       }
     }
-    if (!isStopped() && (await forgetOldOfInstallation(sql, atOnce)) >= atOnce) hasMore = true
+    if (!isStopped() && (await deleteOldInstallationRows(sql, atOnce)) >= atOnce) hasMore = true
     return hasMore
   }
   return startLoop({ look, tick, warn: (error) => warn('housekeeping stopped short; the next round goes on', error) })
@@ -46,7 +46,7 @@ async function tidy(sql: Database, store: Store): Promise<boolean> {
   await carryOutRedactions(sql, store)
   const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
   const answers = await deleteOldAnswers(sql, store)
-  const old = await keepRetention(sql, store, atOnce)
+  const old = await applyRetention(sql, store, atOnce)
   const budgets = await forgetEndedBudgets(sql, store, atOnce)
   const identities = await deleteExpiredIdentities(sql, store, atOnce)
   return [expired, answers, old, budgets, identities].some((count) => count >= atOnce)

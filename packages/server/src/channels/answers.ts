@@ -1,8 +1,8 @@
 /** What the answer of a provider's API means for a message, where it means the same everywhere. */
-import { Forbidden, type SafeAnswer, type SafeFetch, type SafeRequest } from '../net/safe-fetch.ts'
+import { BlockedRequest, type SafeFetch, type SafeRequest, type SafeResponse } from '../net/safe-fetch.ts'
 import type { Outcome } from './channel.ts'
 
-export type Answer = { status: number; headers: SafeAnswer['headers']; text: string }
+export type Answer = { status: number; headers: SafeResponse['headers']; text: string }
 
 /** Nothing came back: perhaps it was taken, perhaps not. */
 export type NoAnswer = { status: 0; reason: string; isForbidden: boolean }
@@ -19,11 +19,11 @@ export async function ask(
   { timeoutMillis = usualMillis, ...request }: Omit<SafeRequest, 'timeoutMillis'> & Patience,
 ): Promise<Answer | NoAnswer> {
   try {
-    const answer = await fetch(url, { mostBytes: 64 * 1024, ...request, timeoutMillis })
+    const answer = await fetch(url, { maxBytes: 64 * 1024, ...request, timeoutMillis })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    return { status: 0, reason: message || code || 'no answer', isForbidden: error instanceof Forbidden }
+    return { status: 0, reason: message || code || 'no answer', isForbidden: error instanceof BlockedRequest }
   }
 }
 

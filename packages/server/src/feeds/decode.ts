@@ -1,11 +1,11 @@
-/** A feed's bytes as text: unpacked where they are gzip, and read in the encoding they say they are in, piece by piece. */
+/** Decodes a feed's bytes to text: unpacks gzip and uses the encoding that the feed declares, chunk by chunk. */
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** What is wrong with the whole feed, in a sentence for whoever sent it. */
+/** The whole feed is invalid; the message is for the person who sent it. */
 export class BadFeed extends Error {}
 
-/** What is read without a pause: a millisecond or two, in which nobody else is served. */
+/** Decoded without a pause: one or two milliseconds in which no other request is served. */
 const longestPiece = 64 * 1024
 
 type Chunks = AsyncIterable<Uint8Array>
@@ -28,7 +28,7 @@ export async function* decodeFeed(chunks: Chunks): AsyncGenerator<string> {
   }
 }
 
-/** Gzip within gzip is not looked for. */
+/** Gzip inside gzip is not detected. */
 async function unpack(chunks: Chunks): Promise<Chunks> {
   const [start, all] = await peek(chunks, 2)
   if (start[0] !== 0x1f || start[1] !== 0x8b) return all
@@ -49,7 +49,7 @@ async function* gunzip(chunks: Chunks): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The first bytes, and all of them. */
+/** The first bytes, and a stream of all bytes. */
 async function peek(chunks: Chunks, length: number): Promise<[Buffer, Chunks]> {
   const reader = chunks[Symbol.asyncIterator]()
   const held: Uint8Array[] = []
@@ -82,6 +82,6 @@ function decoderFor(start: Buffer): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(named, { fatal: true })
   } catch {
-    throw new BadFeed(`The feed says it is in ${named}, which is not an encoding we know.`)
+    throw new BadFeed(`The feed declares the encoding ${named}, which is not known.`)
   }
 }

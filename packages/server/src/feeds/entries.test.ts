@@ -20,7 +20,7 @@ async function read(text: string | Buffer, size = 7) {
 const rss = (items: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${items}</channel></rss>`
 
-test('RSS is read item by item, plain names and g: ones alike, wherever it is cut into pieces', async () => {
+test('RSS is read item by item, with plain and g: names, however it is chunked', async () => {
   const text = rss(`
     <item><g:id>1</g:id><title><![CDATA[Shirt <green> & more]]></title><g:price>9.00 EUR</g:price>
       <g:shipping><g:country>DE</g:country><g:price>4.00 EUR</g:price></g:shipping></item>
@@ -34,7 +34,7 @@ test('RSS is read item by item, plain names and g: ones alike, wherever it is cu
   expect(await read(gzipSync(text))).toEqual(expected)
 })
 
-test('Atom is read with its links in attributes', async () => {
+test('Atom is read, with links from attributes', async () => {
   const text = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0">
     <entry><g:id>1</g:id><link rel="self" href="x"/><title>A &gt; B</title></entry>
     <entry><g:id>2</g:id><link rel='alternate' href='https://shop.example/?a=1&amp;b=">"'/></entry></feed>`
@@ -44,7 +44,7 @@ test('Atom is read with its links in attributes', async () => {
   ])
 })
 
-test('tables are told apart by their header, whatever stands between the columns', async () => {
+test('a table is recognized by its header, with any delimiter', async () => {
   const expected = [{ id: '1', title: 'A, "b"; c', image_link: 'i' }]
   expect(await read('id\ttitle\timage link\n1\tA, "b"; c\ti\r\n')).toEqual(expected)
   expect(await read('\ufeffg:id,Title,Image_Link\r\n1,"A, ""b""; c",i\r\n')).toEqual(expected)
@@ -57,12 +57,12 @@ test('tables are told apart by their header, whatever stands between the columns
   expect(await read(Buffer.from('\ufeffid\ttitle\n1\tcafé', 'utf16le'))).toEqual([{ id: '1', title: 'café' }])
 })
 
-test('an encoding that the feed names is believed', async () => {
+test('the encoding that the feed declares is used', async () => {
   const text = rss('<item><g:id>1</g:id><title>café</title></item>').replace('UTF-8', 'ISO-8859-1')
   expect(await read(Buffer.from(text, 'latin1'))).toEqual([{ id: '1', title: 'café' }])
 })
 
-test('what is no feed, broken, or could be a trap is refused with a sentence', async () => {
+test('input that is no feed, broken or hostile is refused with a clear message', async () => {
   const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss><item><g:id>&b;</g:id></item></rss>'
   const bad: [string | Buffer, RegExp][] = [
     ['', /empty/],
@@ -85,7 +85,7 @@ test('what is no feed, broken, or could be a trap is refused with a sentence', a
   for (const [text] of bad) await expect(read(text, 4096)).rejects.toThrow(BadFeed)
 })
 
-/** What sax makes of the same text. */
+/** The events that sax reports for the same text. */
 function asSax(text: string): string[] {
   const events: string[] = []
   const parser = sax.parser(true, {})
@@ -96,7 +96,7 @@ function asSax(text: string): string[] {
   return joined(events)
 }
 
-/** Texts that follow each other are one. */
+/** Joins adjacent texts. */
 const joined = (events: string[]) =>
   events.reduce<string[]>((all, one) => {
     const last = all.at(-1)
@@ -123,7 +123,7 @@ const { tree } = fc.letrec((tie) => ({
   ),
 }))
 
-test('the scanner sees what sax sees, wherever the text is cut', () => {
+test('the scanner reports the same events as sax, however the text is chunked', () => {
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), (inside, size) => {
       const text = `<root>${inside.join('')}</root>`

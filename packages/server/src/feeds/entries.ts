@@ -1,13 +1,13 @@
-/** The entries of a feed, whichever way it is written: XML, or a table with a header row. */
+/** The entries of a feed in any supported format: XML, or a table with a header row. */
 import { BadFeed, decodeFeed } from './decode.ts'
-import type { Entry } from './entry.ts'
-import { inPieces } from './pieces.ts'
+import type { FeedEntry } from './entry.ts'
 import { readTable } from './table.ts'
+import { inLargeChunks } from './text-chunks.ts'
 import { readXml } from './xml.ts'
 
-/** Some at a time, as they come. `key`: the column that every table must have. */
-export async function* readEntries(chunks: AsyncIterable<Uint8Array>, key = 'id'): AsyncGenerator<Entry[]> {
-  const texts = inPieces(decodeFeed(chunks))
+/** Yields a few at a time while reading. `key`: the column that every table must have. */
+export async function* readEntries(chunks: AsyncIterable<Uint8Array>, key = 'id'): AsyncGenerator<FeedEntry[]> {
+  const texts = inLargeChunks(decodeFeed(chunks))
   let start = ''
   while (start.trimStart() === '' || !/[\n>]/.test(start)) {
     const { done, value } = await texts.next()

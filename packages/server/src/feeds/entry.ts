@@ -1,13 +1,13 @@
-/** One entry of a feed, before anybody asked what it means. */
+/** One raw entry of a feed, not interpreted yet. */
 
-/** Counted from 1; the attributes by their names without `g:`; of a repeated one the first. */
-export type Entry = { number: number; fields: Fields }
+/** Counted from 1. Attribute names have no `g:` prefix; of a repeated attribute the first one counts. */
+export type FeedEntry = { number: number; fields: FeedFields }
 
-export type Fields = Record<string, string | undefined>
+export type FeedFields = Record<string, string | undefined>
 
-/** Nothing is inherited, as from `Object.create(null)`; but what a constructor makes is no dictionary to the engine. */
-export class NoFields {
+/** Has no prototype, like `Object.create(null)`, but V8 gives instances of a class a fixed shape instead of a slow dictionary. */
+export class EmptyFields {
   [name: string]: string | undefined
 }
-Object.setPrototypeOf(NoFields.prototype, null)
-Reflect.deleteProperty(NoFields.prototype, 'constructor')
+Object.setPrototypeOf(EmptyFields.prototype, null)
+Reflect.deleteProperty(EmptyFields.prototype, 'constructor')

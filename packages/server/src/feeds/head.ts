@@ -1,11 +1,11 @@
-/** A look at the beginning of a feed: whether it can be read, and what it holds. */
+/** Reads the start of a feed: whether it can be read, and what it contains. */
 import { readEntries } from './entries.ts'
 import { readItem } from './item.ts'
 
-/** `isWhole`: it ended before we stopped looking. `refused`: the first entry that makes no sense, in words. */
+/** `isWhole`: the feed ended before the limit. `refused`: the first invalid entry, as a message. */
 export type FeedHead = { items: number; columns: string[]; isWhole: boolean; refused: string | null }
 
-/** Throws `BadFeed` for what is no feed. */
+/** Throws `BadFeed` when it is not a feed. */
 export async function readHead(chunks: AsyncIterable<Uint8Array>, most = 20): Promise<FeedHead> {
   const columns = new Set<string>()
   let [items, isWhole] = [0, true]

@@ -37,7 +37,7 @@ const variants = async ({ storeId }: Store) =>
 const live = async (store: Store) =>
   (await variants(store)).filter((one) => one.deletedAt === null).map((one) => one.variantId)
 
-test('a feed becomes the catalog, and told again it rewrites nothing', async () => {
+test('a feed becomes the catalog, and importing it again rewrites nothing', async () => {
   const store = await newStore()
   const first = await read(store, rows(1, 5000))
   expect(first).toMatchObject({ products: 5000, added: 5000, changed: 0, removed: 0, refused: 0 })
@@ -58,7 +58,7 @@ test('a feed becomes the catalog, and told again it rewrites nothing', async () 
   ])
 })
 
-test('a text arrives as it was written, whatever stands in it', async () => {
+test('any text is stored exactly as it was written', async () => {
   const store = await newStore()
   const titles = ['5" pipe', 'a\\b', '{a,b}', 'null', '"', "it's; --", 'café 🍵', 'NULL, "x" \\" }']
   const all = titles.map((title, n) => row(n, { title })).join('')
@@ -67,7 +67,7 @@ test('a text arrives as it was written, whatever stands in it', async () => {
   expect(await read(store, all)).toMatchObject({ added: 0, changed: 0 })
 })
 
-test('in stock without a figure keeps the figure we hold, as long as there is one', async () => {
+test('in stock without a quantity leaves a known positive quantity unchanged', async () => {
   const store = await newStore()
   await read(store, row(1, { quantity: '' }) + row(2, { quantity: '' }))
   await recordStock(
@@ -86,7 +86,7 @@ test('in stock without a figure keeps the figure we hold, as long as there is on
   ])
 })
 
-test('what is missing is no longer sold, a refused entry is not missing, and one that returns is sold again', async () => {
+test('a missing product is no longer sold, a refused entry does not count as missing, and a returning product is sold again', async () => {
   const store = await newStore()
   await read(store, rows(1, 10))
   const refused: unknown[] = []
@@ -103,7 +103,7 @@ test('what is missing is no longer sold, a refused entry is not missing, and one
   expect(await live(store)).toHaveLength(10)
 })
 
-test('more than three tenths go only if somebody says so', async () => {
+test('more than 30 % are removed only when confirmed', async () => {
   const store = await newStore()
   await read(store, rows(1, 10))
   expect(await read(store, rows(1, 6))).toMatchObject({ removed: 0, held: 4 })
@@ -112,7 +112,7 @@ test('more than three tenths go only if somebody says so', async () => {
   expect(await live(store)).toHaveLength(6)
 })
 
-test('whoever asked to be told is told what a reading came to, and of no reading that failed', async () => {
+test('a webhook reports the result of an import, but not of a failed one', async () => {
   const { storeId, pid } = await newStore()
   await saveWebhook(t.sql, vault, storeId, { url: 'https://shop.example/hook', types: ['import.finished'] })
   const store = (await findStore(t.sql, vault, pid))!
@@ -133,7 +133,7 @@ test('whoever asked to be told is told what a reading came to, and of no reading
   ])
 })
 
-test('a feed that breaks off takes nothing away, and goes on where it stopped', async () => {
+test('an interrupted feed removes nothing, and the next import resumes it', async () => {
   const store = await newStore()
   const all = header + rows(1, 20_000)
   const broken = importFeed(t.sql, store, bytes(all, all.length / 2), { fingerprint: 'broken' })
@@ -150,7 +150,7 @@ test('a feed that breaks off takes nothing away, and goes on where it stopped', 
   expect(await live(store)).toHaveLength(20_000)
 })
 
-test('a feed without a single good entry changes nothing', async () => {
+test('a feed without a valid entry changes nothing', async () => {
   const store = await newStore()
   await read(store, rows(1, 3))
   await expect(read(store, row(1, { price: 'x' }))).rejects.toThrow(/no product/)
@@ -158,7 +158,7 @@ test('a feed without a single good entry changes nothing', async () => {
   expect(await live(store)).toHaveLength(3)
 })
 
-test('somebody who waits for a variant that a feed brings is told of it', async () => {
+test('a new variant in a feed triggers the alerts that wait for it', async () => {
   const store = await newStore()
   const { storeId } = store
   await t.sql`

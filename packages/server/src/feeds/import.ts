@@ -1,4 +1,4 @@
-/** A whole catalog from a feed: read as it comes, stored in batches, and what is missing from it taken off sale at its end. */
+/** Imports a whole catalog from a feed: reads it as a stream, stores it in batches, and removes missing products at the end. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
 import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
@@ -6,12 +6,12 @@ import { type FeedRun, finishFeedRun, removeMissing, saveFeedBatch, startFeedRun
 import type { Store } from '../domain/stores/stores.ts'
 import { BadFeed } from './decode.ts'
 import { readEntries } from './entries.ts'
-import type { Entry } from './entry.ts'
+import type { FeedEntry } from './entry.ts'
 import { type ReadItem, readItem } from './item.ts'
 
 export type RefusedEntry = { line: number; message: string }
 
-/** `refused` counts them all, `lines` tells the first of them. `held`: how many would go, if somebody confirms it. */
+/** `refused` counts all of them, `lines` lists the first ones. `held`: how many would be removed if confirmed. */
 export type FeedReport = {
   products: number
   added: number
@@ -23,28 +23,28 @@ export type FeedReport = {
 }
 
 export type FeedOptions = {
-  /** Of what is read: the same again goes on where it broke off. */
+  /** Identifies the input: the same fingerprint resumes an interrupted import. */
   fingerprint: string
   confirmRemovals?: boolean
-  /** Of the call that brings it. */
+  /** Of the request that started it. */
   requestId?: string
-  /** Every refused entry, also those that the report is too short for. */
+  /** Called for every refused entry, also for those that the report does not list. */
   onRefused?: (refused: RefusedEntry) => void
   onProgress?: (entries: number) => void
-  read?: Reading
+  read?: FeedReader
 }
 
-/** How entries are found, and how one is understood. */
-export type Reading = {
-  entries(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Entry[]>
-  item(entry: Entry): ReadItem
+/** How entries are found, and how one is interpreted. */
+export type FeedReader = {
+  entries(chunks: AsyncIterable<Uint8Array>): AsyncIterable<FeedEntry[]>
+  item(entry: FeedEntry): ReadItem
 }
 
-const googleFeed: Reading = { entries: readEntries, item: ({ fields }) => readItem(fields) }
+const googleFeed: FeedReader = { entries: readEntries, item: ({ fields }) => readItem(fields) }
 
-/** Larger ones are no faster, and this many rows are a few megabytes. */
+/** Larger batches are not faster, and this many rows are a few megabytes. */
 const batchSize = 2000
-const mostTold = 1000
+const maxListed = 1000
 
 export async function importFeed(
   sql: Database,
@@ -54,8 +54,8 @@ export async function importFeed(
 ): Promise<FeedReport> {
   const run = await startFeedRun(sql, store, fingerprint, requestId)
   const report: FeedReport = { products: 0, added: 0, changed: 0, removed: 0, held: 0, refused: 0, lines: [] }
-  const storing = storer(sql, store, run, report, onProgress)
-  let batch = new Batch()
+  const storing = batchWriter(sql, store, run, report, onProgress)
+  let batch = new FeedBatch()
   try {
     for await (const entries of read.entries(chunks)) {
       for (const entry of entries) {
@@ -63,24 +63,24 @@ export async function importFeed(
         if ('wrong' in item) {
           const refused = { line: entry.number, message: item.wrong }
           report.refused++
-          if (report.lines.length < mostTold) report.lines.push(refused)
+          if (report.lines.length < maxListed) report.lines.push(refused)
           onRefused?.(refused)
         } else report.products++
-        // Else it was stored by the reading that broke off.
+        // Otherwise the interrupted import has stored it.
         if (entry.number > run.entries) batch.add(entry.number, item)
       }
       if (batch.size >= batchSize) {
         await storing.store(batch)
-        batch = new Batch()
+        batch = new FeedBatch()
       }
-      // What is at hand is read without ever waiting: PostgreSQL would wait for us to hear its answer, and so would everybody else.
+      // Buffered input is read without ever yielding to the event loop, so PostgreSQL's reply and all other requests would wait.
       await nextTurn()
     }
   } finally {
-    // Also when the feed breaks off: what was read before it did is stored or not when we say so.
+    // Also when the feed is interrupted: wait until the last batch is stored or has failed.
     await storing.end()
   }
-  if (report.products === 0) throw new BadFeed('The feed holds no product that could be read; nothing was changed.')
+  if (report.products === 0) throw new BadFeed('The feed contains no product that could be read; nothing was changed.')
   await storing.store(batch)
   await storing.end()
   Object.assign(report, await removeMissing(sql, store, run, confirmRemovals))
@@ -88,8 +88,8 @@ export async function importFeed(
   return report
 }
 
-/** Of an id that comes twice the later entry counts. */
-class Batch {
+/** If an id appears twice, the later entry counts. */
+class FeedBatch {
   rows = new Map<string, BulkVariantRow>()
   seen = new Set<string>()
   size = 0
@@ -103,18 +103,24 @@ class Batch {
   }
 }
 
-/** One batch is stored while the next is read; a failure is thrown where it is waited for. */
-function storer(sql: Database, store: Store, run: FeedRun, report: FeedReport, onProgress: FeedOptions['onProgress']) {
+/** Stores one batch while the next is read; an error is thrown at the next call. */
+function batchWriter(
+  sql: Database,
+  store: Store,
+  run: FeedRun,
+  report: FeedReport,
+  onProgress: FeedOptions['onProgress'],
+) {
   let storing: Promise<void> = Promise.resolve()
-  const put = async ({ rows, seen, entries, size }: Batch) => {
+  const put = async ({ rows, seen, entries, size }: FeedBatch) => {
     if (size === 0) return
-    const taken = await saveFeedBatch(sql, store, run, { rows: [...rows.values()], seen: [...seen], entries })
-    report.added += taken.added
-    report.changed += taken.changed
+    const saved = await saveFeedBatch(sql, store, run, { rows: [...rows.values()], seen: [...seen], entries })
+    report.added += saved.added
+    report.changed += saved.changed
     onProgress?.(entries)
   }
   return {
-    store: async (batch: Batch) => {
+    store: async (batch: FeedBatch) => {
       await storing
       storing = put(batch)
       storing.catch(() => undefined)

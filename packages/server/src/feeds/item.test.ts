@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parsePrice, readItem } from './item.ts'
 
-test('an entry becomes a variant, each attribute in its place', () => {
+test('an entry becomes a variant with all its attributes', () => {
   const read = readItem({
     id: 'SKU-1-M',
     item_group_id: 'SKU-1',
@@ -53,7 +53,7 @@ test('availability and quantity become stock', () => {
   expect(stockOf({ quantity: 'many' })).toMatch(/quantity/)
 })
 
-test('a price is a number and a currency, however they are written', () => {
+test('a price is a number and a currency, in any notation', () => {
   const table: [string, number, string | null][] = [
     ['69.00 USD', 69, 'USD'],
     ['15,550.00 RUB', 15550, 'RUB'],
@@ -74,7 +74,7 @@ test('a price is a number and a currency, however they are written', () => {
     expect(parsePrice(text)).toBeNull()
 })
 
-test('what is wrong is said by the feed’s name of it, and the id is seen all the same', () => {
+test('a problem names the feed’s attribute, and the id still counts as present', () => {
   expect(readItem({ title: 'x' })).toEqual({ wrong: 'id is missing', seen: null })
   expect(readItem({ id: '1', price: 'cheap' })).toEqual({ wrong: 'price "cheap" is not a price', seen: '1' })
   expect(readItem({ id: '1', link: 'javascript:alert(1)' })).toMatchObject({
@@ -83,7 +83,7 @@ test('what is wrong is said by the feed’s name of it, and the id is seen all t
   expect(readItem({ id: '1', title: 'x'.repeat(513) })).toMatchObject({ wrong: expect.stringMatching(/512/) })
 })
 
-test('no entry, whatever it holds, makes it throw', () => {
+test('no entry makes it throw', () => {
   const names = fc.constantFrom('id', 'title', 'price', 'link', 'availability', 'quantity', 'item_group_id', 'color')
   fc.assert(fc.property(fc.dictionary(names, fc.string({ unit: 'binary' })), (fields) => void readItem(fields)))
 })

@@ -1,4 +1,4 @@
-/** What a feed would change, without changing it. */
+/** Previews what a feed would change, without changing it. */
 import type { Database, Sql } from '../database/connect.ts'
 import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
 import { findDifferent } from '../domain/catalog/variant-differences.ts'
@@ -7,20 +7,20 @@ import { readEntries } from './entries.ts'
 import type { RefusedEntry } from './import.ts'
 import { readItem } from './item.ts'
 
-type Face = { title: string | null; price: number | null; stock: number | null }
+type VariantSummary = { title: string | null; price: number | null; stock: number | null }
 
-/** `before` null: it is new. */
-export type Example = { variantId: string; before: Face | null; after: Face }
+/** `before` is null for a new variant. */
+export type PreviewExample = { variantId: string; before: VariantSummary | null; after: VariantSummary }
 
 export type FeedPreview = {
   products: number
   added: number
   changed: number
-  /** What is in the catalog and not in the feed. */
+  /** Variants in the catalog that are not in the feed. */
   missing: number
   refused: number
   lines: RefusedEntry[]
-  examples: Example[]
+  examples: PreviewExample[]
 }
 
 const batchSize = 4000
@@ -61,7 +61,7 @@ async function compare(sql: Sql, store: Store, rows: BulkVariantRow[], preview: 
   const shown = different.slice(0, mostShown - preview.examples.length)
   if (shown.length === 0) return
   const ids = shown.map(({ variantId }) => variantId)
-  const known = await sql<(Face & { variantId: string })[]>`
+  const known = await sql<(VariantSummary & { variantId: string })[]>`
     select variant_id, title, price::float8, stock
     from variants
     where store_id = ${store.storeId}

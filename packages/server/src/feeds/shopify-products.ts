@@ -1,30 +1,30 @@
 /** Products exported from Shopify: the CSV of its admin, read as a feed. */
 import { BadFeed } from './decode.ts'
 import { readEntries } from './entries.ts'
-import type { Entry, Fields } from './entry.ts'
-import type { Reading } from './import.ts'
+import type { FeedEntry, FeedFields } from './entry.ts'
+import type { FeedReader } from './import.ts'
 import { readItem } from './item.ts'
 
 /**
- * A product's first row says what its other rows leave out. The export holds no ids: the handle stands for the product and the SKU
- * for the variant, or the handle with its options.
+ * A product's other rows omit what its first row says. The export contains no ids: the handle identifies the product, and the
+ * SKU, or the handle with its options, the variant.
  */
-async function* entries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Entry[]> {
-  let first: Fields = {}
+async function* entries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedEntry[]> {
+  let first: FeedFields = {}
   for await (const rows of readEntries(chunks, 'handle')) {
-    const some: Entry[] = []
+    const some: FeedEntry[] = []
     for (const { number, fields } of rows) {
       if (fields.handle === undefined)
-        throw new BadFeed('The file is not Shopify\u2019s export of products: a row has no Handle.')
+        throw new BadFeed('The file is not a product export of Shopify: a row has no Handle.')
       if (fields.handle !== first.handle) first = fields
-      // Further pictures of a product have rows of their own.
+      // Additional pictures of a product have their own rows.
       if (fields.variant_price !== undefined) some.push({ number, fields: asFeed(fields, first) })
     }
     yield some
   }
 }
 
-function asFeed(row: Fields, first: Fields): Fields {
+function asFeed(row: FeedFields, first: FeedFields): FeedFields {
   const handle = row.handle!
   const options = [1, 2, 3].flatMap((n) => row[`option${n}_value`] ?? []).filter((one) => one !== 'Default Title')
   const compareAt = row.variant_compare_at_price
@@ -44,4 +44,4 @@ function asFeed(row: Fields, first: Fields): Fields {
   }
 }
 
-export const shopifyProducts: Reading = { entries, item: ({ fields }) => readItem(fields) }
+export const shopifyProducts: FeedReader = { entries, item: ({ fields }) => readItem(fields) }

@@ -1,12 +1,12 @@
 /** Feeds as a table (TSV, CSV) with a header row, read row by row. */
 import { parse } from 'csv-parse'
 import { BadFeed } from './decode.ts'
-import { type Entry, type Fields, NoFields } from './entry.ts'
-import { Pieces } from './pieces.ts'
+import { EmptyFields, type FeedEntry, type FeedFields } from './entry.ts'
+import { ChunkBuffer } from './text-chunks.ts'
 
 const longestRow = 256 * 1024
 
-/** A tab in the header means tabs; else the one of `,`, `;` and `|` that is there most. */
+/** A tab in the header means TSV; otherwise the most frequent of `,`, `;` and `|`. */
 export function findDelimiter(start: string): string {
   const header = start.split(/\r?\n/, 1)[0]!
   if (header.includes('\t')) return '\t'
@@ -14,7 +14,7 @@ export function findDelimiter(start: string): string {
   return [',', ';', '|'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
-/** Headers are written in many ways: `g:id`, `image link`, `Image_Link`. */
+/** Headers have many notations: `g:id`, `image link`, `Image_Link`. */
 const plainHeader = (text: string) =>
   text
     .replace(/^\ufeff/, '')
@@ -23,7 +23,11 @@ const plainHeader = (text: string) =>
     .replace(/^g:/, '')
     .replace(/[\s-]+/g, '_')
 
-export async function* readTable(texts: AsyncIterable<string>, start: string, key: string): AsyncGenerator<Entry[]> {
+export async function* readTable(
+  texts: AsyncIterable<string>,
+  start: string,
+  key: string,
+): AsyncGenerator<FeedEntry[]> {
   const delimiter = findDelimiter(start)
   let header: string[] | null = null
   let number = 0
@@ -31,13 +35,13 @@ export async function* readTable(texts: AsyncIterable<string>, start: string, ke
     const first: string[] | undefined = header ? undefined : rows.shift()
     if (first) header = first.map(plainHeader)
     if (first && !header!.includes(key))
-      throw new BadFeed(`The feed’s first row must name its columns, ${key} among them.`)
-    if (header) yield rows.map((row) => ({ number: ++number, fields: nameFields(header!, row) }))
+      throw new BadFeed(`The feed’s first row must contain the column names, including ${key}.`)
+    if (header) yield rows.map((row) => ({ number: ++number, fields: toFields(header!, row) }))
   }
 }
 
-function nameFields(header: string[], row: string[]): Fields {
-  const fields = new NoFields()
+function toFields(header: string[], row: string[]): FeedFields {
+  const fields = new EmptyFields()
   for (let index = 0; index < header.length; index++) {
     const value = row[index]
     const name = header[index]!
@@ -51,9 +55,12 @@ const readRows = (texts: AsyncIterable<string>, delimiter: string) =>
 
 const tooLong = () => new BadFeed(`The feed’s table is broken: a row is longer than ${longestRow} characters.`)
 
-/** Between tabs quotes mean nothing, as Google writes such files; a whole field in quotes loses them. Three times as fast as a parser of CSV. */
+/**
+ * In TSV quotes have no meaning, as Google writes such files; a field that is completely quoted loses its quotes. Three times as
+ * fast as a CSV parser.
+ */
 async function* readTabs(texts: AsyncIterable<string>): AsyncGenerator<string[][]> {
-  const pieces = new Pieces()
+  const pieces = new ChunkBuffer()
   let rest = ''
   for await (const text of texts) {
     const piece = pieces.add(text, rest.length)
@@ -87,17 +94,17 @@ async function* readQuoted(texts: AsyncIterable<string>, delimiter: string): Asy
     skip_empty_lines: true,
     trim: true,
     max_record_size: longestRow,
-    // Taken here, because each row read from the parser as a stream costs as much as finding it.
+    // Collected here, because reading each row from the parser as a stream costs as much as parsing it.
     on_record: (row: string[]) => void rows.push(row),
   })
-  // Told to whoever wrote what is broken.
+  // The error is passed to the write that caused it.
   parser.on('error', () => undefined)
   try {
     for await (const text of texts) {
-      await told((done) => parser.write(text, done))
+      await awaitCallback((done) => parser.write(text, done))
       yield rows.splice(0)
     }
-    await told((done) => parser.end(done))
+    await awaitCallback((done) => parser.end(done))
     yield rows
   } catch (error) {
     throw String((error as NodeJS.ErrnoException).code).startsWith('CSV_')
@@ -106,5 +113,5 @@ async function* readQuoted(texts: AsyncIterable<string>, delimiter: string): Asy
   }
 }
 
-const told = (ask: (done: (error?: Error | null) => void) => void) =>
+const awaitCallback = (ask: (done: (error?: Error | null) => void) => void) =>
   new Promise<void>((resolve, reject) => ask((error) => (error ? reject(error) : resolve())))

@@ -42,7 +42,7 @@ async function tellReceived(sql: Sql, integration: Integration, first: string): 
 }
 
 /** Only its beginning is read, however long it is. */
-const patience = { timeoutMillis: 20_000, mostBytes: 64 * 1024 * 1024 }
+const patience = { timeoutMillis: 20_000, maxBytes: 64 * 1024 * 1024 }
 
 async function lookAtFeed(fetch: SafeFetch, url: string): Promise<Checked> {
   try {

@@ -4,7 +4,7 @@ import { claimDueFeed, type DueFeed, settleFeed } from '../domain/integrations/p
 import type { Vault } from '../domain/secrets/vault.ts'
 import { findStore } from '../domain/stores/stores.ts'
 import { importFeed } from '../feeds/import.ts'
-import type { SafeAnswer, SafeFetch } from '../net/safe-fetch.ts'
+import type { SafeFetch, SafeResponse } from '../net/safe-fetch.ts'
 
 export type FeedClockDeps = { sql: Database; vault: Vault; fetch: SafeFetch }
 
@@ -22,7 +22,7 @@ export async function readDueFeed({ sql, vault, fetch }: FeedClockDeps): Promise
 }
 
 /** A catalog may be large and its server slow. */
-const patience = { timeoutMillis: 25 * 60_000, mostBytes: 4 * 1024 ** 3 }
+const patience = { timeoutMillis: 25 * 60_000, maxBytes: 4 * 1024 ** 3 }
 
 async function look(
   sql: Database,
@@ -52,5 +52,5 @@ async function look(
   }
 }
 
-const lone = ({ headers }: SafeAnswer, name: string) =>
+const lone = ({ headers }: SafeResponse, name: string) =>
   typeof headers[name] === 'string' ? (headers[name] as string) : undefined

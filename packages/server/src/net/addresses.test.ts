@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts'
 
-/** Written down apart from the code's own source of such ranges. */
+/** Listed here independently of the library that the code uses. */
 const ours: [string, number, 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -35,14 +35,14 @@ const near = ours.flatMap(([network]) => {
 const write = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.')
 const v4 = fc.oneof(fc.constantFrom(...near), fc.integer({ min: 0, max: 0xffff_ffff })).map(write)
 
-test('an IPv4 address is public exactly when no special network holds it', () => {
+test('an IPv4 address is public exactly when no special network contains it', () => {
   fc.assert(
     fc.property(v4, (address) => isPublicAddress(address) === !blocked.check(address, 'ipv4')),
     { numRuns: 5000 },
   )
 })
 
-test('an address inside another is never public, whichever it is', () => {
+test('an address embedded in another is never public', () => {
   fc.assert(
     fc.property(v4, fc.constantFrom('::ffff:', '::', '64:ff9b::', '::ffff:0:'), (address, before) => {
       expect(isPublicAddress(`${before}${address}`)).toBe(false)
@@ -50,7 +50,7 @@ test('an address inside another is never public, whichever it is', () => {
   )
 })
 
-test('of IPv6 only what was given out is public', () => {
+test('only allocated IPv6 addresses are public', () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       if (isPublicAddress(address)) expect(address).toMatch(/^[23][0-9a-f]{3}:/i)
@@ -74,7 +74,7 @@ test('of IPv6 only what was given out is public', () => {
   expect(isPublicAddress('8.8.8.8')).toBe(true)
 })
 
-test('what is no address, or written to look like another, is not public', () => {
+test('text that is no address, or is written to look like another, is not public', () => {
   for (const text of [
     '',
     'localhost',
@@ -89,7 +89,7 @@ test('what is no address, or written to look like another, is not public', () =>
     expect([text, isPublicAddress(text)]).toEqual([text, false])
 })
 
-test('loopback is known in both families', () => {
+test('loopback is recognized in both families', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1'].map(isLoopbackAddress)).toEqual([true, true, true])
   expect(['128.0.0.1', '::2', '::ffff:127.0.0.1', 'x'].map(isLoopbackAddress)).toEqual([false, false, false, false])
 })

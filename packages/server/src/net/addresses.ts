@@ -1,20 +1,20 @@
-/** Which addresses are somebody else's machine on the open Internet, and which lead back into our own house. */
+/** Which IP addresses are on the public Internet, and which belong to our own network. */
 import ipaddr from 'ipaddr.js'
 
 /**
- * True for what the Internet routes and nothing else: no private, local, reserved or multicast address, and none that holds
- * another inside (mapped, translated, tunnelled), whatever the one inside is.
+ * True only for addresses that the Internet routes: not private, local, reserved or multicast, and none that embeds another
+ * address (mapped, translated, tunnelled).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const read = ipaddr.parse(address)
   if (read.kind() === 'ipv4') return ipaddr.IPv4.isValidFourPartDecimal(address) && read.range() === 'unicast'
-  // Of IPv6 only 2000::/3 was ever given out; the library calls the rest unicast where it knows no name for it.
+  // Only 2000::/3 of IPv6 is allocated; the library calls other unnamed ranges unicast too.
   const isGivenOut = ((read as ipaddr.IPv6).parts[0]! & 0xe000) === 0x2000
   return isGivenOut && read.range() === 'unicast'
 }
 
-/** The machine itself, which only tests and an installation that asks for it may reach. */
+/** This machine itself. Only tests, and installations that allow it, may call it. */
 export function isLoopbackAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback'
 }

@@ -1,8 +1,11 @@
-/** Which column of somebody else's table means what: told by hand, or known by how wishlist and back-in-stock apps call theirs. */
+/**
+ * Which column of an imported table contains what: given by the user, or recognized by the headings that wishlist and
+ * back-in-stock apps use.
+ */
 import { BadTable } from './csv.ts'
 
-/** As such apps write them; spaces, marks and capitals make no difference. */
-const usual = {
+/** Headings of such apps; spaces, punctuation and case do not matter. */
+const knownHeadings = {
   email: [
     'email',
     'emailaddress',
@@ -56,33 +59,36 @@ const usual = {
   topic: ['topic', 'alerttype', 'alert'],
 } as const
 
-export type Field = keyof typeof usual
-export const fields = Object.keys(usual) as Field[]
+export type PeopleField = keyof typeof knownHeadings
+export const fields = Object.keys(knownHeadings) as PeopleField[]
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
-/** `email=Customer Email,product=SKU`. Throws `BadTable` for what is no such text. */
-export function parseMapping(text: string): Partial<Record<Field, string>> {
+/** `email=Customer Email,product=SKU`. Throws `BadTable` for other text. */
+export function parseMapping(text: string): Partial<Record<PeopleField, string>> {
   const pairs = text.split(',').map((pair) => {
     const [, field = '', column = ''] = /^\s*([A-Za-z]+)\s*=\s*(.+?)\s*$/.exec(pair) ?? []
-    if (!fields.includes(field as Field))
-      throw new BadTable(`"${pair.trim()}" names no column: write FIELD=COLUMN with one of ${fields.join(', ')}.`)
+    if (!fields.includes(field as PeopleField))
+      throw new BadTable(
+        `"${pair.trim()}" is not a column mapping: write FIELD=COLUMN, where FIELD is one of ${fields.join(', ')}.`,
+      )
     return [field, column]
   })
   return Object.fromEntries(pairs)
 }
 
-export type Columns = ReadonlyMap<Field, number>
+export type ColumnPositions = ReadonlyMap<PeopleField, number>
 
-/** What is told by hand goes before what is known; of several that mean the same the first. */
-export function findColumns(header: string[], mapping: Partial<Record<Field, string>>): Columns {
-  const found = new Map<Field, number>()
+/** A given mapping overrides recognized headings; of several columns for one field the first counts. */
+export function findColumns(header: string[], mapping: Partial<Record<PeopleField, string>>): ColumnPositions {
+  const found = new Map<PeopleField, number>()
   const known = header.map(plain)
   for (const field of fields) {
-    const told = mapping[field]
-    const place = told === undefined ? firstOf(known, usual[field]) : known.indexOf(plain(told))
+    const given = mapping[field]
+    const place = given === undefined ? firstOf(known, knownHeadings[field]) : known.indexOf(plain(given))
     if (place >= 0) found.set(field, place)
-    else if (told !== undefined) throw new BadTable(`There is no column "${told}"; there are: ${header.join(', ')}.`)
+    else if (given !== undefined)
+      throw new BadTable(`There is no column "${given}". The columns are: ${header.join(', ')}.`)
   }
   return found
 }
@@ -90,10 +96,10 @@ export function findColumns(header: string[], mapping: Partial<Record<Field, str
 const firstOf = (known: string[], names: readonly string[]) =>
   known.findIndex((column) => names.map(plain).includes(column))
 
-export type Cells = Partial<Record<Field, string>>
+export type Cells = Partial<Record<PeopleField, string>>
 
-/** What a row says; an empty cell says nothing. */
-export function readCells(columns: Columns, values: string[]): Cells {
+/** The non-empty cells of a row, by field. */
+export function readCells(columns: ColumnPositions, values: string[]): Cells {
   const cells: Cells = {}
   for (const [field, place] of columns) {
     const text = values[place]?.trim()

@@ -1,4 +1,4 @@
-/** Tables as other apps write them: encodings, separators, columns and dates. */
+/** Tables as other apps write them: encodings, delimiters, columns and dates. */
 import { describe, expect, test } from 'vitest'
 import { findColumns, parseMapping } from './columns.ts'
 import { type CsvRow, readCsv } from './csv.ts'
@@ -21,20 +21,20 @@ const wanted = [
 const text = (separator: string) => `E-Mail${separator}Größe\r\nada@example.com${separator}ü\r\n`
 
 describe('a table is read', () => {
-  test('in UTF-8, with and without its mark, in UTF-16 and in what Western spreadsheets write', async () => {
+  test('in UTF-8 with and without a byte order mark, in UTF-16 and in Windows-1252', async () => {
     expect(await read(Buffer.from(text(',')))).toEqual(wanted)
     expect(await read(Buffer.from(`\ufeff${text(',')}`))).toEqual(wanted)
     expect(await read(Buffer.from(`\ufeff${text('\t')}`, 'utf16le'))).toEqual(wanted)
     expect(await read(Buffer.from(text(';'), 'latin1'))).toEqual(wanted)
   })
 
-  test('whatever stands between its columns, also where Excel says so above them', async () => {
+  test('with any delimiter, also one that Excel declares in the first line', async () => {
     for (const separator of [',', ';', '\t', '|']) expect(await read(Buffer.from(text(separator)))).toEqual(wanted)
     const rows = await read(Buffer.from(`sep=;\r\n${text(';')}`))
     expect(rows.map(({ line }) => line)).toEqual([2, 3])
   })
 
-  test('with lines inside of quotes, and says on which line each row begins', async () => {
+  test('with line breaks inside quotes, and the line on which each row starts', async () => {
     const rows = await read(Buffer.from('a,b\n"one\ntwo","say ""hi"""\n\nx,y\n'))
     expect(rows).toEqual([
       { line: 1, values: ['a', 'b'] },
@@ -43,13 +43,13 @@ describe('a table is read', () => {
     ])
   })
 
-  test('or refused in a sentence', async () => {
+  test('or refused with a clear message', async () => {
     await expect(read(Buffer.from(''))).rejects.toThrow('The file is empty.')
     await expect(read(Buffer.from('a,b\n"one,two\n'))).rejects.toThrow(/quote at line 2/)
   })
 })
 
-test('columns are known by how apps call them, and by what is said', () => {
+test('columns are recognized by their headings, and by a given mapping', () => {
   const known = (header: string[], mapping = {}) => Object.fromEntries(findColumns(header, mapping))
   expect(known(['Customer Email', 'Product ID', 'Variant_ID', 'Date Added', 'Wishlist Name'])).toEqual({
     ...{ email: 0, product: 1, variant: 2, date: 3, list: 4 },
@@ -62,11 +62,11 @@ test('columns are known by how apps call them, and by what is said', () => {
   expect(known(['Kunde', 'email', 'Artikel'], parseMapping('email=Kunde, product = Artikel'))).toEqual({
     ...{ email: 0, product: 2 },
   })
-  expect(() => known(['a', 'b'], parseMapping('email=c'))).toThrow('There is no column "c"; there are: a, b.')
-  expect(() => parseMapping('colour=red')).toThrow(/names no column/)
+  expect(() => known(['a', 'b'], parseMapping('email=c'))).toThrow('There is no column "c". The columns are: a, b.')
+  expect(() => parseMapping('colour=red')).toThrow(/is not a column mapping/)
 })
 
-test('dates are read as they are written there', () => {
+test('dates are read in many notations', () => {
   const now = new Date('2026-11-15T12:00:00Z')
   const at = (text: string, country = 'DE') => readDate(text, country, now)?.toISOString() ?? null
   expect(at('2026-01-31')).toBe('2026-01-31T00:00:00.000Z')
@@ -82,7 +82,7 @@ test('dates are read as they are written there', () => {
   for (const none of ['soon', '2026-02-30', '32/13/2026', '99']) expect([none, at(none)]).toEqual([none, null])
 })
 
-test('prices are read with either mark', () => {
+test('prices are read with either decimal separator', () => {
   expect(['12.50', '€ 12,50', '1,299.00 USD', '1.299,00 €', '7', 'free', undefined].map(readPrice)).toEqual([
     ...[12.5, 12.5, 1299, 1299, 7, null, null],
   ])

@@ -1,9 +1,9 @@
-/** Tables that other apps export: in whatever encoding and with whatever separator, row by row, each with the line it begins on. */
+/** Tables that other apps export: any encoding and delimiter, row by row, each with the line it starts on. */
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { findDelimiter } from '../feeds/table.ts'
 
-/** What is wrong with a whole file, in a sentence for whoever has it. */
+/** The whole file is invalid; the message is for the person who has it. */
 export class BadTable extends Error {}
 
 export type CsvRow = { line: number; values: string[] }
@@ -21,7 +21,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     start += value
   }
   if (start.trim() === '') throw new BadTable('The file is empty.')
-  // Excel writes its separator above the header.
+  // Excel writes its delimiter above the header.
   const told = /^\ufeff?sep=(.)\r?\n/i.exec(start)
   const begun = told ? start.slice(told[0].length) : start
   const all = (async function* () {
@@ -44,16 +44,16 @@ async function* parseRows(texts: AsyncIterable<string>, delimiter: string, befor
       last = before + info.lines
     }
   } catch (error) {
-    // After a quote that does not end nobody knows where the next row begins.
+    // After an unclosed quote it is unknown where the next row starts.
     if (!String((error as NodeJS.ErrnoException).code).startsWith('CSV_')) throw error
-    throw new BadTable(`The table is broken: ${(error as Error).message}. Mend that line and import it again.`)
+    throw new BadTable(`The table is broken: ${(error as Error).message}. Fix that line and import the file again.`)
   }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const western = new TextDecoder('windows-1252')
 
-/** UTF-16 says so at its start. Else each line is UTF-8, or, where it can't be, what Western spreadsheets write. */
+/** UTF-16 starts with a byte order mark. Otherwise each line is UTF-8, or Windows-1252 if it is not valid UTF-8. */
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let wide: InstanceType<typeof TextDecoder> | null = null
   let rest = Buffer.alloc(0)
@@ -73,7 +73,7 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
       from = to + 1
     }
     rest = rest.subarray(from)
-    if (rest.length > longestRow * 4) throw new BadTable('The file has a line that is too long: it is no table.')
+    if (rest.length > longestRow * 4) throw new BadTable('The file has a line that is too long: it is not a table.')
     if (text !== '') yield text
   }
   yield wide ? wide.decode() : decodeLine(rest)

@@ -1,6 +1,6 @@
-/** When something happened, as other apps write it. */
+/** Dates and times as other apps write them. */
 
-/** Null for what is no date. Without a zone it is UTC; what lies ahead is now. */
+/** Null when the text is not a date. Without a time zone it is UTC; a future date becomes now. */
 export function readDate(text: string, country: string, now: Date): Date | null {
   const millis = readMillis(text.trim(), country)
   if (millis === null || Number.isNaN(millis)) return null

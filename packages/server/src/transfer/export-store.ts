@@ -1,4 +1,4 @@
-/** A whole store as files: one moment of it, read as a stream, under its name only when all of it is there. */
+/** Exports a whole store to files: a consistent snapshot, read as a stream; the folder gets its name only when it is complete. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,12 +9,12 @@ import type { Vault } from '../domain/secrets/vault.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { writeLines } from './files.ts'
 import { formatVersion, type Manifest, type StoreFile, writeManifest } from './manifest.ts'
-import { sealForTravel } from './passphrase.ts'
+import { makePassphraseVault } from './passphrase.ts'
 
 export type ExportOptions = {
   to: string
   release: string
-  /** Without one the store's secrets stay here, and nobody can make the same store of what left. */
+  /** Without one the export does not include the store's secrets and cannot be imported. */
   passphrase?: string | undefined
   tables?: readonly StoreTable[]
   onCounted?: (rows: number) => void
@@ -28,13 +28,13 @@ export async function exportStore(
   { to, tables = storeTables, ...options }: ExportOptions,
 ): Promise<Manifest> {
   const folder = resolve(to)
-  if ((await readdir(folder).catch(() => [])).length > 0) throw new Error(`${folder} holds something already.`)
+  if ((await readdir(folder).catch(() => [])).length > 0) throw new Error(`${folder} is not empty.`)
   const draft = `${folder}.part-${randomBytes(4).toString('hex')}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
   try {
     const manifest = await writeStore(sql, vault, store, draft, { tables, ...options })
     await writeManifest(draft, manifest)
-    // Takes the place of an empty folder, too.
+    // Also replaces an empty folder.
     await rename(draft, folder)
     return manifest
   } catch (error) {
@@ -43,21 +43,21 @@ export async function exportStore(
   }
 }
 
-type Writing = Required<Pick<ExportOptions, 'tables'>> & Omit<ExportOptions, 'to' | 'tables'>
+type StoreWriteOptions = Required<Pick<ExportOptions, 'tables'>> & Omit<ExportOptions, 'to' | 'tables'>
 
 async function writeStore(
   sql: Database,
   vault: Vault,
   { storeId, pid, name }: Store,
   folder: string,
-  { tables, release, passphrase, onCounted, onRows }: Writing,
+  { tables, release, passphrase, onCounted, onRows }: StoreWriteOptions,
 ): Promise<Manifest> {
-  const travelling = passphrase === undefined ? null : await sealForTravel(passphrase)
+  const encryption = passphrase === undefined ? null : await makePassphraseVault(passphrase)
   const secrets: string[] = []
-  const keepSecret: KeepSecret = (table, key, column, secret) => {
-    if (!travelling) return
+  const collectSecret: CollectSecret = (table, key, column, secret) => {
+    if (!encryption) return
     const clear = typeof secret === 'string' ? Buffer.from(secret) : vault.open(storeId, secret)
-    const value = travelling.vault.seal(storeId, clear).toString('base64')
+    const value = encryption.vault.seal(storeId, clear).toString('base64')
     secrets.push(`${JSON.stringify({ table, key: JSON.parse(key), column, value })}\n`)
   }
   const moment = 'isolation level repeatable read read only'
@@ -68,9 +68,9 @@ async function writeStore(
       from migrations`
     if (onCounted) onCounted(await countRows(sql, storeId, tables))
     const files: StoreFile[] = []
-    for (const table of tables) files.push(await writeTable(sql, storeId, table, folder, { keepSecret, onRows }))
+    for (const table of tables) files.push(await writeTable(sql, storeId, table, folder, { collectSecret, onRows }))
     const file = 'secrets.ndjson' as const
-    const sealed = travelling && { ...travelling.how, file, ...(await writeLines(join(folder, file), each(secrets))) }
+    const sealed = encryption && { ...encryption.how, file, ...(await writeLines(join(folder, file), each(secrets))) }
     const { schema, at } = made!
     const what = { format: 'heartbell-export', version: formatVersion, release, schema } as const
     return { ...what, exportId: randomUUID(), exportedAt: at.toISOString(), pid, storeId, name, secrets: sealed, files }
@@ -93,11 +93,11 @@ async function countRows(sql: Sql, storeId: number, tables: readonly StoreTable[
   return rows
 }
 
-/** Bytes are sealed for this installation; a text is in clear. */
-type KeepSecret = (table: string, key: string, column: string, secret: Buffer | string) => void
+/** Bytes are sealed for this installation; a string is clear text. */
+type CollectSecret = (table: string, key: string, column: string, secret: Buffer | string) => void
 
-type Watching = {
-  keepSecret: KeepSecret
+type ExportCallbacks = {
+  collectSecret: CollectSecret
   onRows: ExportOptions['onRows']
 }
 
@@ -106,7 +106,7 @@ async function writeTable(
   storeId: number,
   table: StoreTable,
   folder: string,
-  { keepSecret, onRows }: Watching,
+  { collectSecret, onRows }: ExportCallbacks,
 ): Promise<StoreFile> {
   const columns = await readColumns(sql, table)
   const digesting = new RowsDigestBuilder()
@@ -115,7 +115,7 @@ async function writeTable(
       for (const { line, key, sealed, secrets } of rows) {
         digesting.add(line)
         for (const [column, value] of Object.entries({ ...sealed, ...secrets }))
-          if (value) keepSecret(table.name, key, column, value)
+          if (value) collectSecret(table.name, key, column, value)
       }
       yield rows.map(({ line }) => `${line}\n`).join('')
       onRows?.(rows.length)

@@ -1,4 +1,4 @@
-/** The files of an export: lines of JSON, packed, counted and hashed as they are written and as they are read. */
+/** The files of an export: lines of JSON, compressed, counted and hashed while they are written and read. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable, Transform } from 'node:stream'
@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { readLines } from '../database/lines.ts'
 
-export type Written = { bytes: number; sha256: string }
+export type FileDigest = { bytes: number; sha256: string }
 
-/** Closed to others, and on the disk when it is done. */
-export async function writeLines(path: string, texts: AsyncIterable<string>): Promise<Written> {
+/** Readable only by its owner, and flushed to disk when done. */
+export async function writeLines(path: string, texts: AsyncIterable<string>): Promise<FileDigest> {
   const { counter, written } = counting()
   const file = createWriteStream(path, { mode: 0o600, flush: true, flags: 'wx' })
   const steps = path.endsWith('.gz') ? [createGzip({ level: 6 })] : []
@@ -27,11 +27,11 @@ function counting() {
       done(null, chunk)
     },
   })
-  return { counter, written: (): Written => ({ bytes, sha256: hash.digest('hex') }) }
+  return { counter, written: (): FileDigest => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/** Null for a file that is not there. */
-export async function hashFile(path: string): Promise<Written | null> {
+/** Null when the file does not exist. */
+export async function hashFile(path: string): Promise<FileDigest | null> {
   const hash = createHash('sha256')
   let bytes = 0
   try {
@@ -46,10 +46,10 @@ export async function hashFile(path: string): Promise<Written | null> {
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** One row may hold all that a person asked to know. */
+/** One row may contain the complete data of a person. */
 const longestLine = 64 * 1024 * 1024
 
-/** `onBytes`: how many of the file's own were read just now. */
+/** `onBytes`: how many bytes of the (compressed) file were just read. */
 export async function* readLinesOf(path: string, onBytes: (bytes: number) => void = () => {}) {
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   file.on('data', (chunk) => onBytes(chunk.length))

@@ -1,4 +1,7 @@
-/** The unguessable part of a hook's address leaves only sealed, and arrives; exports of earlier releases still arrive. */
+/**
+ * The secret token of a hook's URL is exported only encrypted, and imported again. Exports of earlier releases can still be
+ * imported.
+ */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +47,7 @@ const leave = async (name: string, options: { passphrase?: string; tables?: type
   return join(home, name)
 }
 
-/** The files that hold the token in clear. */
+/** The files that contain the token in clear text. */
 async function findToken(folder: string): Promise<string[]> {
   const found: string[] = []
   for (const name of await readdir(folder)) {
@@ -63,21 +66,21 @@ async function arrive(folder: string, at: TestDatabase): Promise<string[]> {
   return tokens
 }
 
-test('with a passphrase it stands in no file in clear, and the address works where the store arrives', async () => {
+test('with a passphrase no file contains it in clear text, and the hook works after the import', async () => {
   const folder = await leave('sealed', { passphrase })
   expect(token.length).toBeGreaterThan(15)
   expect(await findToken(folder)).toEqual([])
   expect(await arrive(folder, there!)).toEqual([token])
 })
 
-test('without a passphrase it is left out', async () => {
+test('without a passphrase it is not exported', async () => {
   const folder = await leave('to-read', {})
   expect(await findToken(folder)).toEqual([])
   const rows = gunzipSync(await readFile(join(folder, 'integrations.ndjson.gz'))).toString('utf8')
   expect(JSON.parse(rows)).toMatchObject({ kind: 'klaviyo' })
 })
 
-test('an export of an earlier release, which holds it in the row, still arrives', async () => {
+test('an export of an earlier release, which contains it in the row, can still be imported', async () => {
   const tables = storeTables.map((table) => ({ ...table, secrets: [] }))
   const folder = await leave('earlier', { passphrase, tables })
   expect(await findToken(folder)).toEqual(['integrations.ndjson.gz'])

@@ -1,4 +1,7 @@
-/** An export made a store again: checked before anything is written, taken up where it broke off, opened when it is equal row by row. */
+/**
+ * Imports an export as a store: checks it before anything is written, resumes an interrupted import, enables the store when every
+ * row is equal.
+ */
 import { join } from 'node:path'
 import { type Database, transaction } from '../database/connect.ts'
 import { findPidOf, finishStoreImport, pidWhileImporting } from '../domain/portability/import-in-progress.ts'
@@ -9,27 +12,30 @@ import { storeIdOf } from '../domain/stores/stores.ts'
 import { hashFile } from './files.ts'
 import { loadFile, type RefusedRow } from './load-file.ts'
 import { BadExport, type Manifest, readManifest, type StoreFile } from './manifest.ts'
-import { openTravelled } from './passphrase.ts'
-import { readSecrets, type Secrets } from './secrets.ts'
+import { openPassphraseVault } from './passphrase.ts'
+import { type ExportSecrets, readSecrets } from './secrets.ts'
 
 export type ImportOptions = {
   passphrase?: string | undefined
-  /** The newest migration this release knows. */
+  /** The newest migration of this release. */
   schema: number
-  /** How many bytes there are to read, and how many were just now. */
+  /** The number of bytes to read, and how many were just read. */
   onSize?: (bytes: number) => void
   onBytes?: (bytes: number) => void
   onRows?: (rows: number) => void
 }
 
-export type Arrival = {
+export type StoreImportResult = {
   pid: string
   name: string
   rows: number
-  /** `arrived`: all of it is there. `same`: it was before. `refused`: some rows were not taken, so the store stays closed. */
+  /**
+   * `arrived`: the import is complete. `same`: the store was already there, identical. `refused`: some rows were refused, so the
+   * store stays disabled.
+   */
   outcome: 'arrived' | 'same' | 'refused'
   refused: RefusedRow[]
-  /** People of the team whom this installation does not know. */
+  /** Team members who have no account in this installation. */
   strangers: number
 }
 
@@ -38,30 +44,32 @@ export async function importStore(
   vault: Vault,
   folder: string,
   options: ImportOptions,
-): Promise<Arrival> {
+): Promise<StoreImportResult> {
   const manifest = await readManifest(folder)
   const { pid, name, exportId, storeId } = manifest
   const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0)
   if (manifest.schema > options.schema)
-    throw new BadExport(`The export was made by a newer Heartbell (${manifest.release}): install that or a later one.`)
-  if (storeIdOf(pid) !== storeId) throw new BadExport('The manifest’s pid and number are not those of one store.')
+    throw new BadExport(
+      `The export was made by a newer Heartbell (${manifest.release}). Install that release or a later one.`,
+    )
+  if (storeIdOf(pid) !== storeId) throw new BadExport('The pid and the number in the manifest do not belong together.')
   const secrets = await checkExport(folder, manifest, options)
   const files = await chooseFiles(sql, manifest)
   const here = await findPidOf(sql, storeId)
   if (here === pid) {
-    // Whom of the team it knows is this installation's affair.
+    // Which team members it knows depends on this installation.
     const different = (await findDifferent(sql, storeId, files)).filter((table) => table !== 'members')
     if (different.length === 0) return { pid, name, rows, outcome: 'same', refused: [], strangers: 0 }
     throw new BadExport(
-      `The store ${pid} is here already, and not as it was exported (${different.join(', ')}): nothing was changed. To put the export in its place, first run heartbell store delete ${pid}.`,
+      `The store ${pid} already exists and differs from the export (${different.join(', ')}). Nothing was changed. To replace it with the export, first run heartbell store delete ${pid}.`,
     )
   }
   const marker = pidWhileImporting(exportId, pid)
-  if (here !== null && here !== marker) throw new BadExport(takenBy(here, pid))
+  if (here !== null && here !== marker) throw new BadExport(conflictMessage(here, pid))
   const loading = { storeId, vault, secrets, marker, onBytes: options.onBytes, onRows: options.onRows }
   const refused: RefusedRow[] = []
   let strangers = 0
-  // What an import that broke off has brought whole is not read again.
+  // Tables that an interrupted import has completed are not read again.
   const missing = new Set(
     here === null ? files.map(({ file }) => file.table) : await findDifferent(sql, storeId, files),
   )
@@ -78,62 +86,68 @@ export async function importStore(
   const different = await findDifferent(sql, storeId, files)
   if (refused.length > 0 || different.some((table) => table !== 'members' || strangers === 0)) {
     if (refused.length === 0)
-      throw new BadExport(`Not as it was exported: ${different.join(', ')}. The store stays closed.`)
+      throw new BadExport(`These tables differ from the export: ${different.join(', ')}. The store stays disabled.`)
     return { pid, name, rows, outcome: 'refused', refused, strangers }
   }
   await finishStoreImport(sql, storeId, exportId, pid)
   return { pid, name, rows, outcome: 'arrived', refused, strangers }
 }
 
-const takenBy = (here: string, pid: string) =>
+const conflictMessage = (here: string, pid: string) =>
   here.endsWith(` ${pid}`)
-    ? `An import of another export of this store, or its deletion, broke off here: finish that, or run heartbell store delete ${pid}.`
-    : 'Another store has this one’s number here. That happens once in 280,000,000,000,000; the store needs an installation of its own.'
+    ? `An import of another export of this store, or its deletion, was interrupted here. Finish that, or run heartbell store delete ${pid}.`
+    : 'Another store already has this store’s number here. That happens once in 280,000,000,000,000; import this store into another installation.'
 
-/** Every file is whole, and the passphrase right, before anything is written. */
+/** Checks that every file is complete and the passphrase is right, before anything is written. */
 async function checkExport(
   folder: string,
   { secrets, files, storeId }: Manifest,
   { passphrase, onSize, onBytes }: ImportOptions,
-): Promise<Secrets> {
+): Promise<ExportSecrets> {
   if (!secrets)
     throw new BadExport(
-      'The export was made without a passphrase: it is for reading. The store’s keys are not in it, and without them every shopper would be a stranger, with lists nobody can open, and those who must not be written to could be. Export again with a passphrase.',
+      'The export was made without a passphrase, so it is for reading only. It does not contain the store’s keys: without them no shopper would find their lists, and people who must not get messages could get some. Export again with a passphrase.',
     )
-  if (!passphrase) throw new BadExport('The export is sealed: give its passphrase with --passphrase-file FILE.')
-  const travelled = await openTravelled(passphrase, secrets)
-  if (!travelled) throw new BadExport('That is not the passphrase the export was made with.')
+  if (!passphrase) throw new BadExport('The export is encrypted. Give its passphrase with --passphrase-file FILE.')
+  const exportVault = await openPassphraseVault(passphrase, secrets)
+  if (!exportVault) throw new BadExport('This is not the passphrase of the export.')
   onSize?.(files.reduce((sum, { bytes }) => sum + bytes, 0) * 2)
   for (const { file, bytes, sha256 } of [...files, secrets]) {
     const found = await hashFile(join(folder, file))
     if (!found) throw new BadExport(`${file} is missing from the export.`)
-    if (found.sha256 !== sha256) throw new BadExport(`${file} is damaged: its checksum is not the manifest’s.`)
+    if (found.sha256 !== sha256) throw new BadExport(`${file} is damaged: its checksum differs from the manifest.`)
     onBytes?.(bytes)
   }
-  return await readSecrets(join(folder, secrets.file), storeId, travelled)
+  return await readSecrets(join(folder, secrets.file), storeId, exportVault)
 }
 
-type Chosen = { table: StoreTable; file: StoreFile }
+type ImportFile = { table: StoreTable; file: StoreFile }
 
-/** In the order in which they can arrive. An older export lacks what was not kept then; a newer one is refused. */
-async function chooseFiles(sql: Database, { files }: Manifest): Promise<Chosen[]> {
+/** In the order of import. An older export lacks tables that did not exist then; a newer one is refused. */
+async function chooseFiles(sql: Database, { files }: Manifest): Promise<ImportFile[]> {
   const byTable = new Map(files.map((file) => [file.table, file]))
   const chosen = storeTables.flatMap((table) => {
     const file = byTable.get(table.name)
     return file ? [{ table, file }] : []
   })
   const unknown = files.find((file) => !storeTables.some(({ name }) => name === file.table))
-  if (unknown) throw new BadExport(`This release does not know ${unknown.table}: the export was made by a newer one.`)
+  if (unknown)
+    throw new BadExport(
+      `This release does not know the table ${unknown.table}: the export was made by a newer release.`,
+    )
   for (const { table, file } of chosen) {
     const { names } = await readColumns(sql, table)
     const column = file.columns.find((one) => !names.includes(one) && !table.secrets.includes(one))
-    if (column) throw new BadExport(`This release does not know ${table.name}.${column}: install that of the export.`)
+    if (column)
+      throw new BadExport(
+        `This release does not know the column ${table.name}.${column}. Install the release of the export.`,
+      )
   }
   return chosen
 }
 
-/** The tables whose rows are not all there, or not as they were. */
-async function findDifferent(sql: Database, storeId: number, files: Chosen[]): Promise<string[]> {
+/** The tables whose rows are incomplete or different. */
+async function findDifferent(sql: Database, storeId: number, files: ImportFile[]): Promise<string[]> {
   return await transaction(sql, async (sql) => {
     await setPortableFormats(sql)
     const different: string[] = []

@@ -4,21 +4,23 @@ import { type ImportedItem, importItems } from '../domain/portability/import-lis
 import { readAddress } from '../domain/shoppers/addresses.ts'
 import { BadTable } from './csv.ts'
 import { readDate } from './dates.ts'
-import type { Kind } from './people.ts'
+import type { PeopleTable } from './people.ts'
 
 const longestName = 50
 const shortestName = 3
 
-export const listsCsv: Kind<ImportedItem> = {
+export const listsCsv: PeopleTable<ImportedItem> = {
   check(columns) {
     if (!columns.has('email'))
-      throw new BadTable('No column holds the shoppers’ e-mail addresses: say which with --columns "email=…".')
+      throw new BadTable('No column with e-mail addresses was recognized. Give it with --columns "email=…".')
     if (!(['variant', 'sku', 'product', 'handle'] as const).some((field) => columns.has(field)))
-      throw new BadTable('No column names the product: say which with --columns "variant=…", "sku=…" or "product=…".')
+      throw new BadTable(
+        'No column for the product was recognized. Give it with --columns "variant=…", "sku=…" or "product=…".',
+      )
   },
   read(store, cells, now) {
     if (cells.email === undefined)
-      return { wrong: 'the row has no e-mail address: whose list it is can’t be found again' }
+      return { wrong: 'the row has no e-mail address, so the owner of the list is unknown' }
     const email = readAddress('email', cells.email, store.settings.country)
     if (email === null) return { wrong: `"${cells.email}" is not an e-mail address` }
     const savedAt = cells.date === undefined ? null : readDate(cells.date, store.settings.country, now)
@@ -33,16 +35,16 @@ export const listsCsv: Kind<ImportedItem> = {
       savedAt,
     }
   },
-  bring: importItems,
+  importRows: importItems,
 }
 
-/** A name that is too long is cut, one that is too short is none (contract 3). */
+/** List names have 3 to 50 characters: a longer one is cut, a shorter one is ignored. */
 function readName(text: string | undefined): string | null {
   const name = [...(text ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim()].slice(0, longestName).join('').trim()
   return [...name].length >= shortestName ? name : null
 }
 
-/** `12.50`, `€ 12,50`, `1,299.00 USD`; what can't be read is not told, and the catalog's price is shown. */
+/** `12.50`, `€ 12,50`, `1,299.00 USD`. Null when it cannot be read; then the catalog's price is shown. */
 export function readPrice(text: string | undefined): number | null {
   const digits = /\d[\d.,']*/.exec(text ?? '')?.[0].replaceAll("'", '')
   if (!digits) return null

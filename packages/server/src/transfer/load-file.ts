@@ -1,4 +1,7 @@
-/** One file of an export into its table: in batches, each stored for good; what is there already is passed over, what is refused told. */
+/**
+ * Loads one file of an export into its table, in batches that are committed one by one; skips existing rows and reports refused
+ * ones.
+ */
 import { parseJson } from '@heartbell/contract/json'
 import type { Database } from '../database/connect.ts'
 import { findKnownUsers } from '../domain/portability/import-in-progress.ts'
@@ -7,40 +10,40 @@ import type { StoreTable } from '../domain/portability/store-tables.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import { readLinesOf } from './files.ts'
 import type { StoreFile } from './manifest.ts'
-import type { Secrets } from './secrets.ts'
+import type { ExportSecrets } from './secrets.ts'
 
 export type RefusedRow = { file: string; line: number; message: string }
 
-export type Loading = {
+export type LoadOptions = {
   storeId: number
   vault: Vault
-  secrets: Secrets
-  /** What stands in place of the store’s pid. */
+  secrets: ExportSecrets
+  /** Stored instead of the store's pid while the import is incomplete. */
   marker: string
   onBytes: ((bytes: number) => void) | undefined
   onRows: ((rows: number) => void) | undefined
 }
 
-type Row = { number: number; text: string }
+type TextRow = { number: number; text: string }
 
 const mostRows = 500
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 export async function loadFile(
   sql: Database,
   path: string,
   table: StoreTable,
   { file, columns, rows }: StoreFile,
-  loading: Loading,
+  loading: LoadOptions,
 ): Promise<{ refused: RefusedRow[]; strangers: number }> {
   const { storeId, onRows } = loading
   const refused: RefusedRow[] = []
   const refuse = (line: number, message: string) => refused.push({ file, line, message })
-  // Exports of earlier releases hold some secrets in clear, in the rows.
+  // Exports of earlier releases contain some secrets in clear text, in the rows.
   const secrets = table.secrets.filter((column) => !columns.includes(column))
-  const complete = await completing(sql, { ...table, secrets }, loading)
+  const complete = await makeCompleter(sql, { ...table, secrets }, loading)
   const listed = [...columns, ...table.sealed, ...secrets, ...table.stays]
-  let [batch, bytes, strangers]: [Row[], number, number] = [[], 0, 0]
+  let [batch, bytes, strangers]: [TextRow[], number, number] = [[], 0, 0]
   const flush = async () => {
     const kept = table.name === 'members' ? await keepKnown(sql, batch) : batch
     strangers += batch.length - kept.length
@@ -55,20 +58,22 @@ export async function loadFile(
       batch.push(line)
       bytes += line.text.length
     }
-    if (batch.length >= mostRows || bytes >= mostBytes) await flush()
+    if (batch.length >= mostRows || bytes >= maxBytes) await flush()
   }
   await flush()
-  // What later rows stand on is looked up in this table, and as long as nothing is known of it all its indexes look alike.
+  // Later rows refer to this table, and without statistics all its indexes look alike to the planner.
   if (rows >= mostRows) await sql`analyze ${sql(table.name)}`
   return { refused, strangers }
 }
 
-/** Adds what a line does not hold: the secrets, sealed for this place, and what belongs to this place alone. */
-async function completing(sql: Database, table: StoreTable, { vault, storeId, secrets, marker }: Loading) {
-  if (table.sealed.length === 0 && table.secrets.length === 0) return ({ text }: Row) => text
+/**
+ * Adds what a line does not contain: secrets, sealed for this installation, and columns that belong to this installation only.
+ */
+async function makeCompleter(sql: Database, table: StoreTable, { vault, storeId, secrets, marker }: LoadOptions) {
+  if (table.sealed.length === 0 && table.secrets.length === 0) return ({ text }: TextRow) => text
   const { key } = await readColumns(sql, table)
   const here: Record<string, string> = { pid: marker, asleep_since: new Date().toISOString() }
-  return ({ text }: Row) => {
+  return ({ text }: TextRow) => {
     const row = parseJson(text) as Record<string, unknown>
     const place = key.map((column) => row[column])
     const sealed = table.sealed.map((column) => {
@@ -77,32 +82,32 @@ async function completing(sql: Database, table: StoreTable, { vault, storeId, se
     })
     const clear = table.secrets.map((column) => [column, secrets.of(table.name, place, column)?.toString('utf8')])
     const more = Object.fromEntries([...sealed, ...clear, ...table.stays.map((column) => [column, here[column]])])
-    // Put together as text: a number of the merchant's is told on as it was written.
+    // Joined as text, so that a merchant's numbers stay exactly as written.
     return `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}`
   }
 }
 
-async function keepKnown(sql: Database, rows: Row[]): Promise<Row[]> {
+async function keepKnown(sql: Database, rows: TextRow[]): Promise<TextRow[]> {
   const people = rows.map(({ text }) => String((parseJson(text) as Record<string, unknown>).user_id))
   const known = await findKnownUsers(sql, people)
   return rows.filter((_, place) => known.has(people[place]!))
 }
 
-/** The row's fault, not the database's: its values, or what they stand on. */
-const isRowsFault = (error: unknown): error is Error =>
+/** The row is at fault, not the database: its values, or what they refer to. */
+const isRowError = (error: unknown): error is Error =>
   error instanceof SyntaxError || /^2[23]/.test(String((error as { code?: unknown }).code))
 
-/** One bad row makes a batch fail; then each is tried by itself. */
+/** One bad row fails the whole batch; then each row is tried alone. */
 async function insertBatch(
-  rows: Row[],
-  insert: (rows: Row[]) => Promise<void>,
+  rows: TextRow[],
+  insert: (rows: TextRow[]) => Promise<void>,
   refuse: (line: number, message: string) => unknown,
 ): Promise<void> {
   if (rows.length === 0) return
   try {
     await insert(rows)
   } catch (error) {
-    if (!isRowsFault(error)) throw error
+    if (!isRowError(error)) throw error
     if (rows.length === 1) refuse(rows[0]!.number, error.message)
     else for (const row of rows) await insertBatch([row], insert, refuse)
   }

@@ -1,4 +1,4 @@
-/** The first page of an export: what it is, which store it holds, and what each of its files must be like to be whole. */
+/** The manifest of an export: format, store, and the checksum of each file. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ const storeFile = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** Null: left out. */
+/** Null: not included. */
 const sealing = z.object({
   derivation: z.literal('scrypt'),
   cipher: z.literal('aes-256-gcm'),
@@ -35,7 +35,7 @@ const manifest = z.object({
   format: z.literal('heartbell-export'),
   version: z.number().int(),
   release: z.string(),
-  /** The newest migration of the database it was made from. */
+  /** The newest migration of the database it was exported from. */
   schema: z.number().int(),
   exportId: z.uuid(),
   exportedAt: z.string(),
@@ -50,20 +50,19 @@ export type StoreFile = z.infer<typeof storeFile>
 export type Sealing = z.infer<typeof sealing>
 export type Manifest = z.infer<typeof manifest>
 
-/** What is wrong with a whole export, in a sentence for whoever has it. */
+/** The whole export is invalid; the message is for the person who has it. */
 export class BadExport extends Error {}
 
 const manifestFile = (folder: string) => join(folder, 'manifest.json')
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => null)
-  if (text === null)
-    throw new BadExport(`There is no export in ${folder}: an export is a folder with a manifest.json in it.`)
+  if (text === null) throw new BadExport(`${folder} is not an export: it contains no manifest.json.`)
   const read = manifest.safeParse(parse(text))
-  if (!read.success) throw new BadExport(`${manifestFile(folder)} is not the manifest of an export, or it is damaged.`)
+  if (!read.success) throw new BadExport(`${manifestFile(folder)} is damaged or not the manifest of an export.`)
   const { version, release } = read.data
   if (version > formatVersion)
-    throw new BadExport(`The export was made by a newer Heartbell (${release}): install that release or a later one.`)
+    throw new BadExport(`The export was made by a newer Heartbell (${release}). Install that release or a later one.`)
   return read.data
 }
 

@@ -1,4 +1,4 @@
-/** The secrets of a store on their way: sealed with a passphrase, because the next place has another secret than this one. */
+/** Encrypts a store's secrets in an export with a passphrase, because the target installation has another secret. */
 import { randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { makeVault, type Vault } from '../domain/secrets/vault.ts'
@@ -14,17 +14,17 @@ async function openPassphrase(passphrase: string, salt: Buffer, cost: number): P
   return makeVault(key.toString('base64url'))
 }
 
-export type Travelling = { vault: Vault; how: Pick<Sealing, 'derivation' | 'cipher' | 'salt' | 'cost' | 'check'> }
+export type PassphraseVault = { vault: Vault; how: Pick<Sealing, 'derivation' | 'cipher' | 'salt' | 'cost' | 'check'> }
 
-export async function sealForTravel(passphrase: string): Promise<Travelling> {
+export async function makePassphraseVault(passphrase: string): Promise<PassphraseVault> {
   const salt = randomBytes(16)
   const vault = await openPassphrase(passphrase, salt, usualCost)
   const how = { derivation: 'scrypt', cipher: 'aes-256-gcm', salt: salt.toString('base64'), cost: usualCost } as const
   return { vault, how: { ...how, check: vault.checkValue } }
 }
 
-/** Null when it is not the passphrase it was sealed with. */
-export async function openTravelled(
+/** Null when the passphrase is wrong. */
+export async function openPassphraseVault(
   passphrase: string,
   { salt, cost, check }: Pick<Sealing, 'salt' | 'cost' | 'check'>,
 ): Promise<Vault | null> {

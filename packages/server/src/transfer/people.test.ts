@@ -1,4 +1,4 @@
-/** People brought from elsewhere: who stands where, and that nobody hears of it. */
+/** Import of people: their order in the waiting line, and that nobody is notified. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
@@ -11,7 +11,7 @@ import { findStore, type Store } from '../domain/stores/stores.ts'
 import { unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
 import { saveWebhook } from '../domain/webhooks/webhook-endpoints.ts'
 import { listsCsv } from './lists-csv.ts'
-import { importPeople, type Kind, type PeopleOptions } from './people.ts'
+import { importPeople, type PeopleOptions, type PeopleTable } from './people.ts'
 import { subscribersCsv } from './subscribers-csv.ts'
 
 let t: TestDatabase
@@ -37,14 +37,14 @@ beforeEach(async () => {
   )
 })
 
-const bring = (kind: Kind<never>, text: string, options: PeopleOptions = {}) =>
+const importRows = (kind: PeopleTable<never>, text: string, options: PeopleOptions = {}) =>
   importPeople(
     t.sql,
     store,
     (async function* () {
       yield Buffer.from(text)
     })(),
-    kind as unknown as Kind<object>,
+    kind as unknown as PeopleTable<object>,
     options,
   )
 
@@ -58,8 +58,8 @@ const line = async (variantId: string) => {
   return rows.map(({ address, status }) => `${address} ${status}`)
 }
 
-/** Whatever could make somebody hear of it. */
-const heard = async () => {
+/** Counts everything that could notify somebody. */
+const countNotifications = async () => {
   const { storeId } = store
   const [found] = await t.sql<{ count: number }[]>`
     select (select count(*) from messages where store_id = ${storeId})
@@ -84,38 +84,38 @@ bounced@example.com;;11;111;;2026-02-01;pending;email
 odd@example.com;;11;111;;2026-02-01;half-asleep;email
 `
 
-describe('those who wait', () => {
-  test('stand in the order in which they asked, and every row that is not taken is told with its line', async () => {
+describe('imported subscribers', () => {
+  test('wait in the order of their requests, and every skipped row is reported with its line', async () => {
     await suppress(t.sql, store, { medium: 'email', address: 'bounced@example.com' }, 'bounced')
-    const report = await bring(subscribersCsv as never, waiting)
+    const report = await importRows(subscribersCsv as never, waiting)
     expect(report).toMatchObject({ rows: 11, added: 4, there: 0, refused: 4 })
     expect(report.left).toEqual({ told: 1, unsubscribed: 1, suppressed: 1 })
     expect(report.lines.map(({ line, message }) => [line, message.slice(0, 40)])).toEqual([
       [4, expect.stringMatching(/is not an e-mail/)],
       [10, 'product 11 has several variants: the row '.slice(0, 40)],
       [11, 'variant 999 is not in the catalog, and the'.slice(0, 40)],
-      [13, 'the status "half-asleep" is not known: lea'.slice(0, 40)],
+      [13, 'the status "half-asleep" is unknown: remove'.slice(0, 40)],
     ])
     expect(await line('111')).toEqual(['early@example.com waiting', 'late@example.com waiting'])
     expect(await line('221')).toEqual(['+4915112345678 waiting'])
     const [consent] = await t.sql`select source, given_at, granted from consents where address = 'early@example.com'`
     expect({ ...consent }).toEqual({ source: 'import', givenAt: new Date('2026-01-01T10:00:00Z'), granted: true })
-    expect(await heard()).toBe(0)
+    expect(await countNotifications()).toBe(0)
   })
 
-  test('are brought once: again nothing changes, and who left since stays away', async () => {
-    await bring(subscribersCsv as never, waiting)
+  test('are imported once: a second import changes nothing, and those who unsubscribed stay unsubscribed', async () => {
+    await importRows(subscribersCsv as never, waiting)
     await unsubscribeAll(t.sql, store, { medium: 'email', address: 'early@example.com' }, { source: 'test' } as never)
     const before = await line('111')
     expect(before).toContain('early@example.com left')
-    expect(await bring(subscribersCsv as never, waiting)).toMatchObject({ added: 0, there: 5 })
+    expect(await importRows(subscribersCsv as never, waiting)).toMatchObject({ added: 0, there: 5 })
     expect(await line('111')).toEqual(before)
   })
 
-  test('without a date stand after those who waited here, in the order of the file', async () => {
+  test('without a date wait behind existing ones, in the order of the file', async () => {
     await wait(t.sql, store, 'ours')
     const names = Array.from({ length: 600 }, (_, n) => `p${(n * 7919) % 600}@example.com`)
-    const report = await bring(
+    const report = await importRows(
       subscribersCsv as never,
       `email,variant id\n${names.map((name) => `${name},111`).join('\n')}\n`,
     )
@@ -123,28 +123,35 @@ describe('those who wait', () => {
     expect((await line('111')).map((one) => one.split(' ')[0])).toEqual(['ours@mail.example', ...names])
   })
 
-  test('are told when it is back, in their order', async () => {
-    await bring(subscribersCsv as never, waiting)
+  test('are notified on a restock, in their order', async () => {
+    await importRows(subscribersCsv as never, waiting)
     await setStock(t.sql, store, 1)
     await planAll(t.sql, store, new Date(Date.now() + 60_000))
-    const [told] = await t.sql<{ address: string }[]>`
+    const [notified] = await t.sql<{ address: string }[]>`
       select address from deliveries join subscriptions using (store_id, subscription_id) where store_id = ${store.storeId}`
-    expect(told?.address).toBe('early@example.com')
+    expect(notified?.address).toBe('early@example.com')
   })
 
   test('are only counted in a dry run', async () => {
-    expect(await bring(subscribersCsv as never, waiting, { isDryRun: true })).toMatchObject({ added: 5, refused: 4 })
+    expect(await importRows(subscribersCsv as never, waiting, { isDryRun: true })).toMatchObject({
+      added: 5,
+      refused: 4,
+    })
     expect(await line('111')).toEqual([])
   })
 
   test('need an address and a product', async () => {
-    await expect(bring(subscribersCsv as never, 'variant id\n1\n')).rejects.toThrow(/e-mail addresses or phone numbers/)
-    await expect(bring(subscribersCsv as never, 'email\na@example.com\n')).rejects.toThrow(/names the product/)
-    await expect(bring(subscribersCsv as never, 'email,sku\n')).rejects.toThrow(/no rows/)
+    await expect(importRows(subscribersCsv as never, 'variant id\n1\n')).rejects.toThrow(
+      /e-mail addresses or phone numbers/,
+    )
+    await expect(importRows(subscribersCsv as never, 'email\na@example.com\n')).rejects.toThrow(
+      /column for the product/,
+    )
+    await expect(importRows(subscribersCsv as never, 'email,sku\n')).rejects.toThrow(/no rows/)
   })
 })
 
-describe('what people saved', () => {
+describe('imported list items', () => {
   const lists = `Customer email,Wishlist name,Product handle,Variant ID,Quantity,Date added,Product title
 Ada@example.com,Birthday,,111,2,2026-01-02,
 ada@example.com,birthday,mug,,,2026-01-01,My mug
@@ -166,10 +173,10 @@ gone@example.com,Birthday,,111,,,
     return rows.map(({ row }) => row)
   }
 
-  test('is in their lists, once, and counted; nobody is told', async () => {
+  test('are in the lists once and counted, and nobody is notified', async () => {
     await eraseSubject(t.sql, store, { email: 'gone@example.com' })
-    const before = await heard()
-    const report = await bring(listsCsv as never, lists)
+    const before = await countNotifications()
+    const report = await importRows(listsCsv as never, lists)
     expect(report).toMatchObject({ rows: 8, added: 4, there: 1, refused: 3 })
     expect(report.lines.map(({ line }) => line)).toEqual([7, 8, 9])
     const today = new Date().toISOString().slice(0, 10)
@@ -185,14 +192,14 @@ gone@example.com,Birthday,,111,,,
       { productId: '11', count: 2 },
       { productId: '22', count: 1 },
     ])
-    expect(await heard()).toBe(before)
+    expect(await countNotifications()).toBe(before)
     const once = await saved()
-    expect(await bring(listsCsv as never, lists)).toMatchObject({ added: 0, there: 5, refused: 3 })
+    expect(await importRows(listsCsv as never, lists)).toMatchObject({ added: 0, there: 5, refused: 3 })
     expect(await saved()).toEqual(once)
   })
 })
 
-test('a row that holds what no database keeps is refused, and the others are brought', async () => {
+test('a row with characters that the database rejects is refused, and the others are imported', async () => {
   const text = [
     'email,variant id,product url',
     'ada@mail.example,1\0 11,',
@@ -204,5 +211,5 @@ test('a row that holds what no database keeps is refused, and the others are bro
     { line: 4, message: 'variant is longer than 128 characters' },
   ]
   for (const kind of [subscribersCsv, listsCsv])
-    expect(await bring(kind as never, text)).toMatchObject({ added: 1, refused: 2, lines })
+    expect(await importRows(kind as never, text)).toMatchObject({ added: 1, refused: 2, lines })
 })

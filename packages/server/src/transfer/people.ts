@@ -1,41 +1,43 @@
-/** A table of people brought from elsewhere, in batches: what was added, what was there, and every row that was not taken, with its reason. */
+/**
+ * Imports a table of people in batches: reports what was added, what existed, and every skipped or refused row with its reason.
+ */
 import type { Database } from '../database/connect.ts'
 import { nestedTransaction } from '../database/nested-transaction.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { type Cells, type Columns, type Field, findColumns, readCells } from './columns.ts'
+import { type Cells, type ColumnPositions, findColumns, type PeopleField, readCells } from './columns.ts'
 import { BadTable, readCsv } from './csv.ts'
 
-export type RefusedLine = { line: number; message: string }
+export type RefusedPersonLine = { line: number; message: string }
 
-/** `left` counts rows that were rightly not taken, by why: told before, unsubscribed … */
+/** `left` counts rows that were skipped on purpose, by reason: already notified, unsubscribed … */
 export type PeopleReport = {
   rows: number
   added: number
   there: number
   left: Record<string, number>
   refused: number
-  lines: RefusedLine[]
+  lines: RefusedPersonLine[]
   columns: Record<string, string>
 }
 
 export type PeopleOptions = {
-  mapping?: Partial<Record<Field, string>> | undefined
-  /** All of it, and nothing stays. */
+  mapping?: Partial<Record<PeopleField, string>> | undefined
+  /** Runs the whole import and rolls it back. */
   isDryRun?: boolean
   onRows?: (rows: number) => void
   now?: Date
 }
 
-/** Why a row is not taken: its own fault, or rightly so. */
-export type NotTaken = { wrong: string } | { left: string }
-export type Outcome = 'added' | 'there' | NotTaken
+/** Why a row is not imported: it is wrong, or it is skipped on purpose. */
+export type SkippedRow = { wrong: string } | { left: string }
+export type RowOutcome = 'added' | 'there' | SkippedRow
 
-/** How one kind of table is understood. */
-export type Kind<Read> = {
-  /** Throws `BadTable` where the columns can't be enough. */
-  check(columns: Columns): void
-  read(store: Store, cells: Cells, now: Date): Read | NotTaken
-  bring(sql: Database, store: Store, rows: Read[]): Promise<Outcome[]>
+/** How one kind of table is interpreted. */
+export type PeopleTable<Read> = {
+  /** Throws `BadTable` when necessary columns are missing. */
+  check(columns: ColumnPositions): void
+  read(store: Store, cells: Cells, now: Date): Read | SkippedRow
+  importRows(sql: Database, store: Store, rows: Read[]): Promise<RowOutcome[]>
 }
 
 const batchSize = 500
@@ -45,12 +47,12 @@ export async function importPeople<Read extends object>(
   sql: Database,
   store: Store,
   chunks: AsyncIterable<Uint8Array>,
-  kind: Kind<Read>,
+  kind: PeopleTable<Read>,
   options: PeopleOptions = {},
 ): Promise<PeopleReport> {
   if (!options.isDryRun) return await readAll(sql, store, chunks, kind, options)
   let report: PeopleReport | undefined
-  const undone = new Error('nothing stays of a dry run')
+  const undone = new Error('a dry run is rolled back')
   await nestedTransaction(sql, async (sql) => {
     report = await readAll(sql, store, chunks, kind, options)
     throw undone
@@ -64,11 +66,11 @@ async function readAll<Read extends object>(
   sql: Database,
   store: Store,
   chunks: AsyncIterable<Uint8Array>,
-  kind: Kind<Read>,
+  kind: PeopleTable<Read>,
   { mapping = {}, onRows, now = new Date() }: PeopleOptions,
 ): Promise<PeopleReport> {
   const report: PeopleReport = { rows: 0, added: 0, there: 0, left: {}, refused: 0, lines: [], columns: {} }
-  const note = (line: number, outcome: Outcome) => {
+  const note = (line: number, outcome: RowOutcome) => {
     if (typeof outcome === 'string') report[outcome]++
     else if ('left' in outcome) report.left[outcome.left] = (report.left[outcome.left] ?? 0) + 1
     else {
@@ -80,7 +82,7 @@ async function readAll<Read extends object>(
   const flush = async () => {
     const outcomes =
       batch.length > 0
-        ? await kind.bring(
+        ? await kind.importRows(
             sql,
             store,
             batch.map(({ read }) => read),
@@ -90,7 +92,7 @@ async function readAll<Read extends object>(
     onRows?.(report.rows)
     batch = []
   }
-  let columns: Columns | null = null
+  let columns: ColumnPositions | null = null
   for await (const { line, values } of readCsv(chunks)) {
     if (!columns) {
       columns = findColumns(values, mapping)
@@ -100,19 +102,19 @@ async function readAll<Read extends object>(
     }
     report.rows++
     const cells = readCells(columns, values)
-    const read = wrongIn(cells) ?? kind.read(store, cells, now)
-    if ('wrong' in read || 'left' in read) note(line, read as NotTaken)
+    const read = findInvalidCell(cells) ?? kind.read(store, cells, now)
+    if ('wrong' in read || 'left' in read) note(line, read as SkippedRow)
     else batch.push({ line, read })
     if (batch.length >= batchSize) await flush()
   }
   await flush()
-  if (report.rows === 0) throw new BadTable('The file has a header and no rows.')
+  if (report.rows === 0) throw new BadTable('The file has a header but no rows.')
   report.lines.sort((one, other) => one.line - other.line)
   return report
 }
 
-/** For such a row the database would refuse all that are brought with it. */
-function wrongIn(cells: Cells): NotTaken | null {
+/** Because of such a row the database would refuse the whole batch. */
+function findInvalidCell(cells: Cells): SkippedRow | null {
   for (const [field, text] of Object.entries(cells)) {
     if (text.includes('\0')) return { wrong: `${field} contains a NUL character` }
     if ((field === 'variant' || field === 'product') && [...text].length > longestId)

@@ -1,4 +1,4 @@
-/** Back-in-stock requests exported from another app: who waits for what, since when, and who does not any more. */
+/** Back-in-stock requests exported from another app: who waits for what, since when, and who no longer does. */
 
 import { type ImportedSubscription, importSubscriptions } from '../domain/portability/import-subscriptions.ts'
 import type { Recipient } from '../domain/shoppers/addresses.ts'
@@ -7,9 +7,9 @@ import type { Store } from '../domain/stores/stores.ts'
 import type { Cells } from './columns.ts'
 import { BadTable } from './csv.ts'
 import { readDate } from './dates.ts'
-import type { Kind, NotTaken } from './people.ts'
+import type { PeopleTable, SkippedRow } from './people.ts'
 
-/** What apps call those states, without spaces, marks and capitals. */
+/** Names that apps use for these states, without spaces, punctuation and case. */
 const states: Record<string, 'waiting' | 'told' | 'unsubscribed' | 'unconfirmed' | 'bounced'> = {
   ...named(
     'waiting',
@@ -30,20 +30,24 @@ function named<State extends string>(state: State, words: string): Record<string
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
-export const subscribersCsv: Kind<ImportedSubscription> = {
+export const subscribersCsv: PeopleTable<ImportedSubscription> = {
   check(columns) {
     if (!columns.has('email') && !columns.has('phone'))
-      throw new BadTable('No column holds e-mail addresses or phone numbers: say which with --columns "email=…".')
+      throw new BadTable(
+        'No column with e-mail addresses or phone numbers was recognized. Give it with --columns "email=…".',
+      )
     if (!['variant', 'sku', 'product', 'handle'].some((field) => columns.has(field as keyof Cells)))
-      throw new BadTable('No column names the product: say which with --columns "variant=…", "sku=…" or "product=…".')
+      throw new BadTable(
+        'No column for the product was recognized. Give it with --columns "variant=…", "sku=…" or "product=…".',
+      )
   },
   read(store, cells, now) {
-    const reason = whyNotWaiting(cells)
+    const reason = skipReason(cells)
     if (reason) return reason
-    const to = readReach(store, cells)
+    const to = readRecipient(store, cells)
     if ('wrong' in to) return to
     if (store.forwardedMedia.includes(to.medium))
-      return { wrong: `alerts by ${to.medium} are told by Klaviyo in this store: import them there` }
+      return { wrong: `this store sends ${to.medium} alerts through Klaviyo: import the subscriber there` }
     const since = cells.date === undefined ? null : readDate(cells.date, store.settings.country, now)
     if (cells.date !== undefined && since === null) return { wrong: `"${cells.date}" is not a date` }
     const quantity = Number(cells.quantity ?? 1)
@@ -54,7 +58,7 @@ export const subscribersCsv: Kind<ImportedSubscription> = {
     if (!/^\S{1,64}$/.test(topic)) return { wrong: `"${topic}" is not a topic` }
     return { to, product: { variant, sku, product, handle, url }, topic, since, quantity, locale: cells.locale ?? null }
   },
-  bring: async (sql, store, rows) =>
+  importRows: async (sql, store, rows) =>
     (await importSubscriptions(sql, store, 'import', rows)).map((one) => (one === 'suppressed' ? { left: one } : one)),
 }
 
@@ -66,16 +70,16 @@ const topics: Record<string, string> = {
   preorder: 'comingsoon',
 }
 
-/** Told once is told: nobody stands in line again for what they heard of. */
-function whyNotWaiting({ status, told }: Cells): NotTaken | null {
+/** Someone who was already notified does not wait again for the same product. */
+function skipReason({ status, told }: Cells): SkippedRow | null {
   const state = status === undefined ? 'waiting' : states[plain(status)]
   if (!state)
-    return { wrong: `the status "${status}" is not known: leave the row out, or call it pending, sent or unsubscribed` }
+    return { wrong: `the status "${status}" is unknown: remove the row, or use pending, sent or unsubscribed` }
   if (state !== 'waiting') return { left: state }
   return told !== undefined && states[plain(told)] !== 'waiting' ? { left: 'told' } : null
 }
 
-function readReach({ settings }: Store, { email, phone, channel }: Cells): Recipient | { wrong: string } {
+function readRecipient({ settings }: Store, { email, phone, channel }: Cells): Recipient | { wrong: string } {
   const isSms = /sms|phone|text|mobile|whatsapp/i.test(channel ?? '')
   const medium = (isSms && (phone ?? email)) || email === undefined ? 'sms' : 'email'
   const text = medium === 'email' ? email : (phone ?? email)

@@ -11,7 +11,7 @@ import type { Vault } from '../../domain/secrets/vault.ts'
 import { writeBody } from '../../domain/webhooks/events.ts'
 import { findSecrets, listWebhooks } from '../../domain/webhooks/webhook-endpoints.ts'
 import { isLoopbackAddress, isPublicAddress } from '../../net/addresses.ts'
-import { Forbidden, readTarget } from '../../net/safe-fetch.ts'
+import { BlockedRequest, readTarget } from '../../net/safe-fetch.ts'
 import { signDue } from '../outgoing/webhooks.ts'
 import { type ChannelContext, openIntegration } from './integration-channels.ts'
 
@@ -50,7 +50,7 @@ export function makeProbes(
       try {
         readTarget(url, isAllowed)
       } catch (error) {
-        if (error instanceof Forbidden) throw badField([webhookNames.url], `can’t be called: ${error.message}`)
+        if (error instanceof BlockedRequest) throw badField([webhookNames.url], `can’t be called: ${error.message}`)
         throw error
       }
     },

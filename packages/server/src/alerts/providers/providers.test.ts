@@ -105,7 +105,7 @@ test('a mail server inside our own network is never reached', async () => {
   const before = sink.mails.length
   expect(await channel.send(message)).toEqual({
     kind: 'retry',
-    reason: expect.stringContaining('not an address on the open Internet'),
+    reason: expect.stringContaining('not a public Internet address'),
   })
   expect(sink.mails).toHaveLength(before)
   channel.close()

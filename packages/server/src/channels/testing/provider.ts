@@ -1,7 +1,7 @@
 /** For tests: a provider's API on this machine that keeps what it is asked and answers as it is told, faults included. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { openWayOut } from '../../net/safe-fetch.ts'
+import { openOutgoingHttp } from '../../net/safe-fetch.ts'
 
 export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer; text: string }
 /** `cut`: the connection ends after the request was taken. `silent`: nothing ever comes. `endless`: an answer that begins well and never ends. */
@@ -23,7 +23,7 @@ export async function openProvider(tell: (asked: Asked) => Told) {
     reply.writeHead(told.status, told.headers).end(told.text ?? '')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const wayOut = openWayOut({ allowLoopback: true })
+  const wayOut = openOutgoingHttp({ allowLoopback: true })
   return {
     url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     asked,

@@ -1,7 +1,7 @@
 /** `heartbell backup` and `heartbell restore`: the embedded database to and from one file. */
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { noteInstallationAct } from '../../domain/audit/audit.ts'
+import { recordInstallationAct } from '../../domain/audit/audit.ts'
 import { commandActor } from '../plumbing/audited-command.ts'
 import { findSecrets, openSecrets, type SealedSecrets, sealSecrets, writeSecrets } from '../plumbing/backup-secret.ts'
 import type { Command, CommandCall, Flag } from '../plumbing/command.ts'
@@ -48,7 +48,7 @@ export const backup: Command = {
       ...{ data: config.data, file, release: await readVersion() },
       notes: { secret: phrase ? await sealSecrets(secrets, phrase) : null },
       onOpen: (sql) =>
-        noteInstallationAct(sql, commandActor(), { act: 'backup-taken', facts: { file, secret: !!phrase } }),
+        recordInstallationAct(sql, commandActor(), { act: 'backup-taken', facts: { file, secret: !!phrase } }),
       onCopied: async () => {
         // The files copied last may be sealed with a secret that is newer than the one in the header.
         const isNew = (secret: string) => !secrets.includes(secret)

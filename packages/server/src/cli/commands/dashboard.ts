@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts'
 import { makeAccountLink } from '../../domain/staff/account-links.ts'
 import { findEmailChanges, makeConfirmation } from '../../domain/staff/email-changes.ts'
 import { findUserByEmail } from '../../domain/staff/password-resets.ts'
-import { makeLink } from '../../domain/staff/sign-in.ts'
+import { makeSignInLink } from '../../domain/staff/sign-in.ts'
 import { actOnInstallation, type CommandDone } from '../plumbing/audited-command.ts'
 import type { Command, CommandCall, CommandReply } from '../plumbing/command.ts'
 import { findServerAddress } from '../process/server-address.ts'
@@ -81,4 +81,4 @@ async function printConfirmations(sql: Database, url: string, email: string): Pr
 }
 
 /** The part after # is never sent to a server, so it is in no log. */
-export const writeLink = async (sql: Database, url: string) => `${url}/dashboard/welcome#${await makeLink(sql)}`
+export const writeLink = async (sql: Database, url: string) => `${url}/dashboard/welcome#${await makeSignInLink(sql)}`

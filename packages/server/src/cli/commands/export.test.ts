@@ -87,7 +87,7 @@ describe('heartbell export and heartbell import', () => {
   test('restore a store after an accident: deleted and imported again', async () => {
     await at(1, ['store', 'set', pid, 'country=DE'])
     const refused = await arrive(1, 'whole', ...key)
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/not as it was exported \(stores/) })
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/differs from the export \(stores/) })
     expect(await at(1, ['store', 'delete', pid])).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('Nothing was'),
@@ -105,7 +105,7 @@ describe('heartbell export and heartbell import', () => {
     await at(1, ['store', 'delete', pid, '--yes'])
     expect(await arrive(1, 'to-read', ...key)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('for reading'),
+      stderr: expect.stringContaining('for reading only'),
     })
   })
 
@@ -114,7 +114,7 @@ describe('heartbell export and heartbell import', () => {
     expect(short).toMatchObject({ code: 2, stderr: expect.stringContaining('at least 12') })
     expect(await leave('whole', ...key)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('something already'),
+      stderr: expect.stringContaining('is not empty'),
     })
     expect(await at(0, ['export', '--store', pid])).toMatchObject({ code: 2 })
     await writeFile(file('other'), 'another passphrase')

@@ -1,6 +1,6 @@
 /** `heartbell migrate`: migrates the database. */
 import { connect } from '../../database/connect.ts'
-import { noteInstallationAct } from '../../domain/audit/audit.ts'
+import { recordInstallationAct } from '../../domain/audit/audit.ts'
 import { commandActor } from '../plumbing/audited-command.ts'
 import type { Command } from '../plumbing/command.ts'
 import { awaitDatabase, migrateDatabase, openDatabase } from '../process/open-database.ts'
@@ -18,7 +18,7 @@ export const migrateCommand: Command = {
     try {
       await awaitDatabase(sql, opened.url, 0)
       const ran = await migrateDatabase(sql, config)
-      if (ran.length > 0) await noteInstallationAct(sql, commandActor(), { act: 'database-migrated', facts: { ran } })
+      if (ran.length > 0) await recordInstallationAct(sql, commandActor(), { act: 'database-migrated', facts: { ran } })
       return {
         data: { ran },
         text: ran.length > 0 ? `CommandResult ${ran.join(', ')}.` : 'The database is up to date.',

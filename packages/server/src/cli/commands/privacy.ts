@@ -3,8 +3,8 @@ import { Refusal } from '@heartbell/contract/errors'
 import { describeSubject } from '../../domain/privacy/describe-subject.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
 import { cancelRedaction, listRedactions, type Redaction } from '../../domain/privacy/redactions.ts'
-import { listExports } from '../../domain/privacy/subject-exports.ts'
-import { nameSubject } from '../../domain/privacy/subjects.ts'
+import { listSubjectExports } from '../../domain/privacy/subject-exports.ts'
+import { maskSubject } from '../../domain/privacy/subjects.ts'
 import { actOnNamedStore, actOnStore } from '../plumbing/audited-command.ts'
 import type { Command, CommandCall } from '../plumbing/command.ts'
 import { useStore } from '../plumbing/open-store.ts'
@@ -39,7 +39,7 @@ const subject: Command = {
     const who = personOf(call)
     const found = await actOnNamedStore(call, async (sql, store) => ({
       answer: await describeSubject(sql, store, who),
-      act: { act: 'shopper-exported', facts: nameSubject(store, who) },
+      act: { act: 'shopper-exported', facts: maskSubject(store, who) },
     }))
     const lines = Object.entries(found).map(([kind, rows]) => `${String(rows.length).padStart(6)}  ${kind}`)
     return { data: found, text: [...lines, '', 'Use --json to print all of it.'].join('\n') }
@@ -48,7 +48,7 @@ const subject: Command = {
 
 async function showRequests(call: CommandCall) {
   const kept = await actOnNamedStore(call, async (sql, store) => ({
-    answer: await listExports(sql, store),
+    answer: await listSubjectExports(sql, store),
     act: { act: 'shopper-exported', facts: { subject: 'requests of platforms' } },
   }))
   const lines = kept.map(
@@ -67,7 +67,7 @@ const erase: Command = {
     const who = personOf(call)
     const gone = await actOnNamedStore(call, async (sql, store) => {
       const answer = await eraseSubject(sql, store, who)
-      return { answer, act: { act: 'shopper-erased', facts: { ...nameSubject(store, who), ...answer } } }
+      return { answer, act: { act: 'shopper-erased', facts: { ...maskSubject(store, who), ...answer } } }
     })
     const text = `Erased: ${gone.shoppers} shopper records, ${gone.subscriptions} alerts, and everything that depends on them.`
     return { data: gone, text }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/connect.ts'
-import { noteInstallationAct } from '../../domain/audit/audit.ts'
+import { recordInstallationAct } from '../../domain/audit/audit.ts'
 import { reseal } from '../../domain/portability/reseal.ts'
 import { type Keyring, makeVault } from '../../domain/secrets/vault.ts'
 import { findCheckValue, setCheckValue } from '../../domain/stores/maintenance.ts'
@@ -79,13 +79,14 @@ export async function rotate(
   if (!config.secret && (await readSecrets(config)).length === 1) await replaceSecret(config.data, newSecret())
   const secrets = await readSecrets(config)
   const vault = makeVault(secrets[0]!, ...secrets.slice(1))
-  const note = (state: string) => noteInstallationAct(sql, commandActor(), { act: 'secret-rotation', facts: { state } })
+  const note = (state: string) =>
+    recordInstallationAct(sql, commandActor(), { act: 'secret-rotation', facts: { state } })
   if ((await findCheckValue(sql)) !== vault.checkValue) {
     // A process that does not know the new secret yet could not read what another process seals with it.
     await pause(wait)
     await sql.begin(async (sql) => {
       await setCheckValue(sql, vault.checkValue)
-      await noteInstallationAct(sql, commandActor(), { act: 'secret-rotation', facts: { state: 'begun' } })
+      await recordInstallationAct(sql, commandActor(), { act: 'secret-rotation', facts: { state: 'begun' } })
     })
   }
   let resealed = await reseal(sql, vault, { ...(onBatch && { onBatch }) })

@@ -2,7 +2,7 @@
 import { hostname, userInfo } from 'node:os'
 import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
-import { type Act, type Actor, noteAct, noteInstallationAct } from '../../domain/audit/audit.ts'
+import { type AuditAct, type AuditActor, recordAct, recordInstallationAct } from '../../domain/audit/audit.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { useDatabase } from '../process/open-database.ts'
@@ -18,7 +18,7 @@ function accountName(): string {
   }
 }
 
-export const commandActor = (): Actor => ({
+export const commandActor = (): AuditActor => ({
   kind: 'command',
   id: null,
   name: 'Command line',
@@ -26,7 +26,7 @@ export const commandActor = (): Actor => ({
 })
 
 /** The reply, and the action; null when nothing changed. */
-export type CommandDone<Answer> = { answer: Answer; act: Act | null }
+export type CommandDone<Answer> = { answer: Answer; act: AuditAct | null }
 type StoreWork<Answer> = (sql: Database, store: Store, vault: Vault) => Promise<CommandDone<Answer>>
 
 const inOneTransaction =
@@ -34,7 +34,7 @@ const inOneTransaction =
   (pool: Database, store: Store, vault: Vault): Promise<Answer> =>
     nestedTransaction(pool, async (sql) => {
       const { answer, act } = await work(sql, store, vault)
-      if (act) await noteAct(sql, store.storeId, commandActor(), act)
+      if (act) await recordAct(sql, store.storeId, commandActor(), act)
       return answer
     })
 
@@ -53,11 +53,11 @@ export const actOnInstallation = <Answer>(
   useDatabase(call.config(), (pool, vault) =>
     nestedTransaction(pool, async (sql) => {
       const { answer, act, pid = null } = await work(sql, vault)
-      if (act) await noteInstallationAct(sql, commandActor(), act, pid)
+      if (act) await recordInstallationAct(sql, commandActor(), act, pid)
       return answer
     }),
   )
 
 /** For work that runs its own transactions: recorded before it starts, so that the audit trail has it even if it fails. */
-export const announceAct = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, act: Act) =>
-  noteAct(sql, storeId, commandActor(), act)
+export const announceAct = (sql: Sql, { storeId }: Pick<Store, 'storeId'>, act: AuditAct) =>
+  recordAct(sql, storeId, commandActor(), act)

@@ -1,11 +1,11 @@
 /** HEARTBELL_SECRET in a backup: encrypted with a passphrase, because backup and secret together open every store's secrets. */
 import { writeFile } from 'node:fs/promises'
-import type { Travelling } from '../../transfer/passphrase.ts'
+import type { PassphraseVault } from '../../transfer/passphrase.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, oldSecretFile, readSecrets, secretFile } from '../settings/secret.ts'
 
 /** `sealed` is the newest. `older`: during a rotation part of the database is still sealed with the previous secret. */
-export type SealedSecrets = Travelling['how'] & { sealed: string; older?: string[] }
+export type SealedSecrets = PassphraseVault['how'] & { sealed: string; older?: string[] }
 
 /** The secret belongs to no store. */
 const installation = 0
@@ -15,8 +15,8 @@ export const findSecrets = async (config: Config): Promise<string[]> =>
   config.secret || (await findSecret(config.data)) ? await readSecrets(config) : []
 
 export async function sealSecrets([newest, ...older]: string[], passphrase: string): Promise<SealedSecrets> {
-  const { sealForTravel } = await import('../../transfer/passphrase.ts')
-  const { vault, how } = await sealForTravel(passphrase)
+  const { makePassphraseVault } = await import('../../transfer/passphrase.ts')
+  const { vault, how } = await makePassphraseVault(passphrase)
   const seal = (secret: string) => vault.seal(installation, Buffer.from(secret)).toString('base64')
   return { ...how, sealed: seal(newest!), older: older.map(seal) }
 }
@@ -24,10 +24,10 @@ export async function sealSecrets([newest, ...older]: string[], passphrase: stri
 /** Newest first; null when the passphrase is wrong. */
 export async function openSecrets(secrets: SealedSecrets, passphrase: string): Promise<string[] | null> {
   const { sealed, older = [], ...how } = secrets
-  const { openTravelled } = await import('../../transfer/passphrase.ts')
+  const { openPassphraseVault } = await import('../../transfer/passphrase.ts')
   // The file says how costly one guess is. More than about a second is not written by us.
   if (how.cost > 2 ** 18) return null
-  const vault = await openTravelled(passphrase, how)
+  const vault = await openPassphraseVault(passphrase, how)
   if (!vault) return null
   return [sealed, ...older].map((one) => vault.open(installation, Buffer.from(one, 'base64')).toString('utf8'))
 }

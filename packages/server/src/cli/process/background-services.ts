@@ -19,7 +19,7 @@ import type { Vault } from '../../domain/secrets/vault.ts'
 import { openStoreCache } from '../../domain/stores/stores.ts'
 import { startClock } from '../../hooks/retry-inbound.ts'
 import { openLetters } from '../../letters/template-cache.ts'
-import { openWayOut } from '../../net/safe-fetch.ts'
+import { openOutgoingHttp } from '../../net/safe-fetch.ts'
 import type { Config } from '../settings/config.ts'
 import { noteDeliveries } from './delivery-log.ts'
 
@@ -53,7 +53,7 @@ export async function openBackgroundServices(
     name: 'heartbell alerts',
     healthProbe: defaultHealthProbe,
   })
-  const wayOut = openWayOut({ allowLoopback: config.allowLoopback ?? false })
+  const wayOut = openOutgoingHttp({ allowLoopback: config.allowLoopback ?? false })
   const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl })
   const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)
   const running: { stop(): Promise<void> }[] = []

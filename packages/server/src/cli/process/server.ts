@@ -12,7 +12,7 @@ import { hookProbes } from '../../hooks/connection-tests.ts'
 import { type AppOptions, buildApp } from '../../http/app.ts'
 import type { SharedRateLimits } from '../../http/plumbing/shared-limits.ts'
 import type { MetricsOptions } from '../../http/routes/health.ts'
-import { openWayOut } from '../../net/safe-fetch.ts'
+import { openOutgoingHttp } from '../../net/safe-fetch.ts'
 import type { Config } from '../settings/config.ts'
 import { sizesFor } from '../settings/pool-sizes.ts'
 import { writeAddress } from './banner.ts'
@@ -56,7 +56,7 @@ export async function openServer(
     const limits = config.redisUrl ? await openLimits(config.redisUrl, logger) : null
     let url = config.publicUrl ?? ''
     let connections: Connections | null = null
-    const wayOut = openWayOut({ allowLoopback: config.allowLoopback })
+    const wayOut = openOutgoingHttp({ allowLoopback: config.allowLoopback })
     const { fetch } = wayOut
     const context = { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback }
     const probes = makeProbes(sql, vault, context, hookProbes({ sql, fetch }))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
 import { changeProfile, checkPassword, setPassword, setUpAccount } from '../../domain/staff/accounts.ts'
-import { countNewPassword, forgetPlaces } from '../../domain/staff/guess-budgets.ts'
+import { countNewPassword, forgetKnownPlaces } from '../../domain/staff/guess-budgets.ts'
 import { endAllSessions, listSessions, revokeSessions } from '../../domain/staff/sign-in.ts'
 import { addStaffMail, type SecurityNote } from '../../domain/staff/staff-mails.ts'
 import type { User } from '../../domain/staff/users.ts'
@@ -108,7 +108,7 @@ function sessionRoutes(scope: FastifyInstance, context: DashboardContext): void 
         ? await endAllSessions(sql, user.userId)
         : await revokeSessions(sql, user, sessionId ?? null, token)
       if (everywhere) {
-        await forgetPlaces(sql, user.userId)
+        await forgetKnownPlaces(sql, user.userId)
         takeCookie(reply)
       }
       return { answer: { ended }, act: { act: 'sessions-ended', facts: { ended } } }

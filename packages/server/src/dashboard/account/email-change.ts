@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { checkPassword } from '../../domain/staff/accounts.ts'
 import { cancelEmailChange, confirmEmail, pendingEmail, requestEmailChange } from '../../domain/staff/email-changes.ts'
-import { mailBudgets, spend } from '../../domain/staff/guess-budgets.ts'
+import { mailBudgets, spendBudget } from '../../domain/staff/guess-budgets.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
 import type { User } from '../../domain/staff/users.ts'
 import { bindUserAct } from '../plumbing/bind.ts'
@@ -17,10 +17,10 @@ export function emailChangeRoutes(scope: FastifyInstance, context: DashboardCont
   const { vault, hasMail = false } = context
 
   const sendConfirmation = async (sql: Sql, user: User, email: string) => {
-    if (!(await spend(sql, ['confirm email', user.userId], mailBudgets.network)))
+    if (!(await spendBudget(sql, ['confirm email', user.userId], mailBudgets.network)))
       throw new Refusal('too-many', 'too-many-requests', 'Too many mails: try again in a few minutes.', 360)
     // The answer is the same when this address had enough mails, whoever asked for them.
-    const isFree = await spend(sql, ['confirm email', 'address', email], mailBudgets.address)
+    const isFree = await spendBudget(sql, ['confirm email', 'address', email], mailBudgets.address)
     const values = { userId: user.userId, locale: user.locale }
     if (hasMail && isFree) await addStaffMail(sql, vault, email, { purpose: 'confirm-email', values })
   }

@@ -2,9 +2,15 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { noteFailedSignIn, originOf } from '../../domain/audit/audit.ts'
+import { originOf, recordFailedSignIn } from '../../domain/audit/audit.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
-import { countGuess, countNewPassword, forgive, mailBudgets, spend } from '../../domain/staff/guess-budgets.ts'
+import {
+  countGuess,
+  countNewPassword,
+  mailBudgets,
+  refundGuess,
+  spendBudget,
+} from '../../domain/staff/guess-budgets.ts'
 import { readReset, resetPassword } from '../../domain/staff/password-resets.ts'
 import { useCode } from '../../domain/staff/second-factor.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
@@ -28,10 +34,10 @@ export function forgottenRoutes(scope: FastifyInstance, context: DashboardContex
     },
     async ({ fields, request }) => {
       const { network } = placeOf(request)
-      if (!(await spend(sql, ['forgot', 'network', network], mailBudgets.network)))
+      if (!(await spendBudget(sql, ['forgot', 'network', network], mailBudgets.network)))
         throw new Refusal('too-many', 'too-many-requests', 'Too many requests: try again in a few minutes.', 360)
       // Nothing here asks whether somebody has the address, and the answer is the same when it had enough mails.
-      const isFree = await spend(sql, ['forgot', 'address', fields.email], mailBudgets.address)
+      const isFree = await spendBudget(sql, ['forgot', 'address', fields.email], mailBudgets.address)
       if (hasMail && isFree)
         await addStaffMail(sql, vault, fields.email, { purpose: 'reset', values: { locale: fields.locale ?? null } })
       return { hasMail }
@@ -62,11 +68,11 @@ export function forgottenRoutes(scope: FastifyInstance, context: DashboardContex
             throw new Refusal('not-identified', 'needs-code', 'code of your authenticator app is needed.')
           await countGuess(sql, 'code', user.userId, place)
           await useCode(sql, vault, user.userId, fields.code)
-          await forgive(sql, 'code', user.userId, place)
+          await refundGuess(sql, 'code', user.userId, place)
         }
         return await hashPassword(fields.password)
       },
-      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
+      refused: ({ request }) => recordFailedSignIn(sql, null, originOf(request)),
     },
     async ({ sql, prepared, fields, ...called }) => {
       const { user, link } = await resetPassword(sql, fields.token, prepared)

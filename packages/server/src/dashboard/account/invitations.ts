@@ -2,11 +2,16 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
-import { type Actor, noteAct, userActor } from '../../domain/audit/audit.ts'
+import { type AuditActor, recordAct, userActor } from '../../domain/audit/audit.ts'
 import { storePrefix } from '../../domain/secrets/ids.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
 import { countNewPassword } from '../../domain/staff/guess-budgets.ts'
-import { acceptInvitation, joinByInvitation, type Offer, readInvitation } from '../../domain/staff/invitations.ts'
+import {
+  acceptInvitation,
+  type InvitationOffer,
+  joinByInvitation,
+  readInvitation,
+} from '../../domain/staff/invitations.ts'
 import { bindAnybody, bindAnybodyAct, bindUserAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { newPassword, personName } from './account-fields.ts'
@@ -15,8 +20,8 @@ import { admit, placeOf } from './session.ts'
 const link = z.object({ token: z.string().max(100) })
 
 /** In the log of the one store: the person's other stores are not told whom else they work for. */
-const noteAccepted = (sql: Sql, actor: Actor, { storeId, role, email }: Offer) =>
-  noteAct(sql, storeId, actor, { act: 'member-added', facts: { email, role }, after: { role } })
+const noteAccepted = (sql: Sql, actor: AuditActor, { storeId, role, email }: InvitationOffer) =>
+  recordAct(sql, storeId, actor, { act: 'member-added', facts: { email, role }, after: { role } })
 
 export function invitationRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { checkPassword } from '../../domain/staff/accounts.ts'
-import { countGuess, forgive } from '../../domain/staff/guess-budgets.ts'
+import { countGuess, refundGuess } from '../../domain/staff/guess-budgets.ts'
 import {
   beginSecondFactor,
   disableSecondFactor,
@@ -41,7 +41,7 @@ export function secondFactorRoutes(scope: FastifyInstance, context: DashboardCon
     },
     async ({ sql, user, fields, request }) => {
       const codes = await enableSecondFactor(sql, vault, user, fields.code)
-      await forgive(sql, 'code', user.userId, placeOf(request))
+      await refundGuess(sql, 'code', user.userId, placeOf(request))
       await announce(sql, context, user, 'second-factor-on')
       return { answer: { codes }, act: { act: 'second-factor-on' } }
     },

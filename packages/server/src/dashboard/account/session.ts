@@ -5,7 +5,7 @@ import { storePrefix } from '../../domain/secrets/ids.ts'
 import { newLinkToken } from '../../domain/secrets/link-tokens.ts'
 import { readAccount } from '../../domain/staff/accounts.ts'
 import { pendingEmail } from '../../domain/staff/email-changes.ts'
-import type { Place } from '../../domain/staff/guess-budgets.ts'
+import type { SignInPlace } from '../../domain/staff/guess-budgets.ts'
 import { networkOf } from '../../domain/staff/ip-networks.ts'
 import { readSecondFactor } from '../../domain/staff/second-factor.ts'
 import { openSession } from '../../domain/staff/sign-in.ts'
@@ -13,7 +13,7 @@ import { storesOf, type User } from '../../domain/staff/users.ts'
 import { giveCookie, giveDevice, readDevice } from '../plumbing/cookie.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 
-export const placeOf = (request: FastifyRequest): Place => ({
+export const placeOf = (request: FastifyRequest): SignInPlace => ({
   network: networkOf(request.ip),
   device: readDevice(request),
 })

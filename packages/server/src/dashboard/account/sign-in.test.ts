@@ -1,6 +1,6 @@
 /** Signing in as a person does: by link, by password, and not by guessing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeLink } from '../../domain/staff/sign-in.ts'
+import { makeSignInLink } from '../../domain/staff/sign-in.ts'
 import { openTestDashboard, ours, type TestDashboard } from '../testing/test-dashboard.ts'
 
 let t: TestDashboard
@@ -19,7 +19,7 @@ describe('a link', () => {
   })
 
   test('works once, and not when it is made up', async () => {
-    const token = await makeLink(t.sql)
+    const token = await makeSignInLink(t.sql)
     expect((await t.stranger.post('/follow-link', { token })).status).toBe(200)
     const again = await t.stranger.post('/follow-link', { token })
     expect(again).toMatchObject({ status: 401, body: { type: 'bad-link' } })
@@ -27,13 +27,13 @@ describe('a link', () => {
   })
 
   test('of yesterday is too old', async () => {
-    const token = await makeLink(t.sql)
+    const token = await makeSignInLink(t.sql)
     await t.sql`update sign_in_links set expires_at = now() - interval '1 second'`
     expect((await t.stranger.post('/follow-link', { token })).status).toBe(401)
   })
 
   test('gives a cookie that scripts, other sites and plain connections don’t get', async () => {
-    const token = await makeLink(t.sql)
+    const token = await makeSignInLink(t.sql)
     const { headers } = await t.stranger.post('/follow-link', { token })
     expect(headers['set-cookie']).toEqual([
       expect.stringMatching(

@@ -2,8 +2,8 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { noteFailedSignIn, originOf } from '../../domain/audit/audit.ts'
-import { budgets, countGuess, forgive, spend } from '../../domain/staff/guess-budgets.ts'
+import { originOf, recordFailedSignIn } from '../../domain/audit/audit.ts'
+import { budgets, countGuess, refundGuess, spendBudget } from '../../domain/staff/guess-budgets.ts'
 import { useCode } from '../../domain/staff/second-factor.ts'
 import * as signing from '../../domain/staff/sign-in.ts'
 import { readTicket, writeTicket } from '../../domain/staff/sign-in-ticket.ts'
@@ -24,7 +24,7 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
       path: '/sign-in',
       fields: z.object({ email: z.string().max(320), password: z.string().max(200) }),
       prepare: ({ fields, request }) => signing.checkSignIn(sql, fields.email, fields.password, placeOf(request)),
-      refused: ({ fields, request }) => noteFailedSignIn(sql, fields.email, originOf(request)),
+      refused: ({ fields, request }) => recordFailedSignIn(sql, fields.email, originOf(request)),
     },
     async ({ sql, prepared, ...called }) => {
       if (!prepared.hasSecondFactor) return await admit(sql, context, prepared.user, 'password', called)
@@ -43,10 +43,10 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
         const place = placeOf(request)
         await countGuess(sql, 'code', user.userId, place)
         await useCode(sql, vault, user.userId, fields.code)
-        await forgive(sql, 'code', user.userId, place)
+        await refundGuess(sql, 'code', user.userId, place)
         return user
       },
-      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
+      refused: ({ request }) => recordFailedSignIn(sql, null, originOf(request)),
     },
     ({ sql, prepared, ...called }) => admit(sql, context, prepared, 'second-factor', called),
   )
@@ -59,13 +59,13 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
       fields: z.object({ token: z.string().max(100) }),
       prepare: async ({ request }) => {
         const { network } = placeOf(request)
-        if (!(await spend(sql, ['link', network], budgets.network)))
+        if (!(await spendBudget(sql, ['link', network], budgets.network)))
           throw new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts: wait a minute and try again.', 60)
       },
-      refused: ({ request }) => noteFailedSignIn(sql, null, originOf(request)),
+      refused: ({ request }) => recordFailedSignIn(sql, null, originOf(request)),
     },
     async ({ sql, fields, ...called }) =>
-      admit(sql, context, await signing.followLink(sql, fields.token), 'link', called),
+      admit(sql, context, await signing.useSignInLink(sql, fields.token), 'link', called),
   )
 
   bindAnybodyAct(scope, context, { path: '/sign-out' }, async ({ sql, request, reply }) => {

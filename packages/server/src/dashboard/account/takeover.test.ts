@@ -1,6 +1,6 @@
 /** Taking over another's account: an admin of one store tries to become somebody of another store, or the operator. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openOperator } from '../../domain/staff/users.ts'
+import { findOrCreateOperator } from '../../domain/staff/users.ts'
 import { openTestDashboard, type TestDashboard } from '../testing/test-dashboard.ts'
 
 let t: TestDashboard
@@ -35,7 +35,7 @@ test('an admin of one store gets no session of an owner of another who has no pa
 
 test('nor of the operator, and no answer says who that is', async () => {
   const email = 'operator@shop.example'
-  const { userId } = await openOperator(t.sql)
+  const { userId } = await findOrCreateOperator(t.sql)
   await t.sql`update users set email = ${email} where user_id = ${userId}`
   const mallory = await t.member('admin')
   const invited = await mallory.in().post('/team', { email, role: 'viewer' })

@@ -3,7 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
-import { mailBudgets, spend } from '../../domain/staff/guess-budgets.ts'
+import { mailBudgets, spendBudget } from '../../domain/staff/guess-budgets.ts'
 import {
   findInvitation,
   invite,
@@ -14,9 +14,9 @@ import {
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
 import {
   changeRole,
-  holdMember,
+  hasRole,
   listMembers,
-  mayAs,
+  lockMember,
   type Role,
   removeMember,
   roles,
@@ -30,7 +30,7 @@ import { emailAddress } from './account-fields.ts'
 
 /** Nobody makes, changes or removes somebody who may do more than themselves. */
 function refuseAbove(mine: Role, theirs: Role): void {
-  if (!mayAs(mine, theirs)) throw new Refusal('not-allowed', 'role', `role ${theirs} is above your own, ${mine}.`)
+  if (!hasRole(mine, theirs)) throw new Refusal('not-allowed', 'role', `role ${theirs} is above your own, ${mine}.`)
 }
 
 export function teamRoutes(scope: FastifyInstance, context: DashboardContext): void {
@@ -46,7 +46,7 @@ export function teamRoutes(scope: FastifyInstance, context: DashboardContext): v
     context,
     { path: '/team/role', needs: 'admin', fields: person.extend({ role: z.enum(roles) }) },
     async ({ sql, store: { storeId }, role, fields }) => {
-      const held = await holdMember(sql, storeId, fields.userId)
+      const held = await lockMember(sql, storeId, fields.userId)
       refuseAbove(role, held.role)
       refuseAbove(role, fields.role)
       await changeRole(sql, storeId, fields.userId, fields.role)
@@ -68,7 +68,7 @@ export function teamRoutes(scope: FastifyInstance, context: DashboardContext): v
     context,
     { path: '/team/remove', needs: 'admin', fields: person },
     async ({ sql, store: { storeId }, role, fields }) => {
-      const held = await holdMember(sql, storeId, fields.userId)
+      const held = await lockMember(sql, storeId, fields.userId)
       refuseAbove(role, held.role)
       await removeMember(sql, storeId, fields.userId)
       await revokeInvitationsAbove(sql, storeId, fields.userId, null)
@@ -96,8 +96,8 @@ function invitingRoutes(scope: FastifyInstance, context: DashboardContext): void
     const link = `${publicUrl()}/dashboard/invitation#${await invite(sql, store.storeId, by, { email, role })}`
     const isMailed =
       hasMail &&
-      (await spend(sql, ['invitation', 'store', String(store.storeId)], mailBudgets.store)) &&
-      (await spend(sql, ['invitation', 'address', email], mailBudgets.address))
+      (await spendBudget(sql, ['invitation', 'store', String(store.storeId)], mailBudgets.store)) &&
+      (await spendBudget(sql, ['invitation', 'address', email], mailBudgets.address))
     if (isMailed)
       await addStaffMail(sql, vault, email, {
         purpose: 'invitation',

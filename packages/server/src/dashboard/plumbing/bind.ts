@@ -3,9 +3,9 @@ import { badField, Refusal, refuseFields } from '@heartbell/contract/errors'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
-import { type Act, type Actor, noteAccountAct, noteAct, userActor } from '../../domain/audit/audit.ts'
+import { type AuditAct, type AuditActor, recordAccountAct, recordAct, userActor } from '../../domain/audit/audit.ts'
 import { findSession } from '../../domain/staff/sign-in.ts'
-import { mayAs, type Role, roleIn, type User } from '../../domain/staff/users.ts'
+import { hasRole, type Role, roleIn, type User } from '../../domain/staff/users.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { type Doing, type Done, perform, type Within } from './audited-route.ts'
 import { readCookie } from './cookie.ts'
@@ -25,12 +25,12 @@ declare module 'fastify' {
 export type Fields = z.ZodObject
 
 export type DashboardCall<F extends Fields> = { fields: z.output<F>; request: FastifyRequest; reply: FastifyReply }
-export type UserCall<F extends Fields> = DashboardCall<F> & { user: User; token: string; actor: Actor }
+export type UserCall<F extends Fields> = DashboardCall<F> & { user: User; token: string; actor: AuditActor }
 export type StoreCall<F extends Fields> = UserCall<F> & {
   store: Store
   role: Role
   /** For reading routes that are worth an entry, such as downloads; acts return theirs to the binder. */
-  note: (sql: Sql, act: Act) => Promise<void>
+  note: (sql: Sql, act: AuditAct) => Promise<void>
 }
 
 type Place<F extends Fields> = { path: string; fields?: F }
@@ -56,8 +56,8 @@ export function bindAnybodyAct<F extends Fields, P = undefined>(
   routeAct(scope, spot, async (request, reply) => {
     let by: User | null = null
     const call = { fields: readFields(spot, request), request, reply }
-    const note = async (sql: Sql, act: Act) => {
-      if (by) await noteAccountAct(sql, by.userId, userActor(by, request), act)
+    const note = async (sql: Sql, act: AuditAct) => {
+      if (by) await recordAccountAct(sql, by.userId, userActor(by, request), act)
     }
     return await perform(sql, spot, call, note, async (call) => {
       const done = await act(call)
@@ -90,7 +90,7 @@ export function bindUserAct<F extends Fields, P = undefined>(
   routeAct(scope, spot, async (request, reply) => {
     const known = await admitUser(context, request)
     const call = { ...known, fields: readFields(spot, request), request, reply }
-    const note = (sql: Sql, act: Act) => noteAccountAct(sql, known.user.userId, known.actor, act)
+    const note = (sql: Sql, act: AuditAct) => recordAccountAct(sql, known.user.userId, known.actor, act)
     return await perform(context.sql, spot, call, note, act)
   })
 }
@@ -127,7 +127,7 @@ const inStore = (path: string) => `/stores/:store${path}`
 async function admitUser(
   context: DashboardContext,
   request: FastifyRequest,
-): Promise<{ user: User; token: string; actor: Actor }> {
+): Promise<{ user: User; token: string; actor: AuditActor }> {
   const token = readCookie(request)
   const user = token && (await findSession(context.sql, token))
   if (!user) throw new Refusal('not-identified', 'sign-in', 'Sign in first.')
@@ -151,8 +151,8 @@ export async function admitMember(context: DashboardContext, request: FastifyReq
   const role = await roleIn(context.sql, storeId, known.user)
   const store = role && (await openStore(context, storeId))
   if (!role || !store) throw unknownStore()
-  if (!mayAs(role, needs)) throw new Refusal('not-allowed', 'role', `This needs the role ${needs}; yours is ${role}.`)
-  const note = (sql: Sql, act: Act) => noteAct(sql, storeId, known.actor, act)
+  if (!hasRole(role, needs)) throw new Refusal('not-allowed', 'role', `This needs the role ${needs}; yours is ${role}.`)
+  const note = (sql: Sql, act: AuditAct) => recordAct(sql, storeId, known.actor, act)
   return { ...known, store, role, note }
 }
 

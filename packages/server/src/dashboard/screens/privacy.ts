@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { describeSubject } from '../../domain/privacy/describe-subject.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
 import { cancelRedaction, listRedactions } from '../../domain/privacy/redactions.ts'
-import { nameSubject } from '../../domain/privacy/subjects.ts'
+import { maskSubject } from '../../domain/privacy/subjects.ts'
 import { showUser } from '../../domain/staff/users.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
@@ -23,7 +23,7 @@ export function privacyRoutes(scope: FastifyInstance, context: DashboardContext)
       const found = await describeSubject(sql, store, fields)
       return {
         answer: { found: Object.fromEntries(Object.entries(found).map(([kind, rows]) => [kind, rows.length])) },
-        act: { act: 'shopper-looked-up', facts: nameSubject(store, fields) },
+        act: { act: 'shopper-looked-up', facts: maskSubject(store, fields) },
       }
     },
   )
@@ -34,7 +34,7 @@ export function privacyRoutes(scope: FastifyInstance, context: DashboardContext)
     { path: '/privacy/export', needs: 'admin', fields: subject },
     async ({ sql, store, fields }) => ({
       answer: await describeSubject(sql, store, fields),
-      act: { act: 'shopper-exported', facts: nameSubject(store, fields) },
+      act: { act: 'shopper-exported', facts: maskSubject(store, fields) },
     }),
   )
 
@@ -44,7 +44,7 @@ export function privacyRoutes(scope: FastifyInstance, context: DashboardContext)
     { path: '/privacy/erase', needs: 'admin', fields: subject },
     async ({ sql, store, fields }) => {
       const erased = await eraseSubject(sql, store, fields)
-      return { answer: erased, act: { act: 'shopper-erased', facts: { ...nameSubject(store, fields), ...erased } } }
+      return { answer: erased, act: { act: 'shopper-erased', facts: { ...maskSubject(store, fields), ...erased } } }
     },
   )
 

@@ -1,7 +1,7 @@
 /** For tests: the whole app with the dashboard's door, and people who are signed in. */
 import { randomUUID } from 'node:crypto'
 import { storePrefix } from '../../domain/secrets/ids.ts'
-import { makeLink, openSession } from '../../domain/staff/sign-in.ts'
+import { makeSignInLink, openSession } from '../../domain/staff/sign-in.ts'
 import { fromTests, makeMember } from '../../domain/staff/testing/team-members.ts'
 import type { Role } from '../../domain/staff/users.ts'
 import { type NewStore, storeIdOf } from '../../domain/stores/stores.ts'
@@ -73,7 +73,7 @@ export async function openTestDashboard(
   return {
     ...t,
     stranger: person(''),
-    operator: async () => follow(await makeLink(t.sql)),
+    operator: async () => follow(await makeSignInLink(t.sql)),
     member: async (role, store = t.store) => {
       const email = `${role}-${randomUUID()}@shop.example`
       const user = await makeMember(t.sql, storeIdOf(store.pid)!, { email, role })

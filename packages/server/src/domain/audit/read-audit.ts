@@ -1,4 +1,4 @@
-/** Reading the audit trail of a store or of the installation, newest first, by who, what and when. */
+/** Reads the audit trail of a store or of the installation, newest first, filtered by who, what and when. */
 import type { Sql } from '../../database/connect.ts'
 import type { ActorKind } from './audit.ts'
 
@@ -16,11 +16,11 @@ export type AuditEntry = {
   happenedAt: Date
 }
 
-export type AuditQuestion = {
-  /** The last entry of the page before. */
+export type AuditFilter = {
+  /** The last entry of the previous page. */
   before?: string | undefined
   limit?: number | undefined
-  /** Part of a name, or the whole of an id. */
+  /** Part of a name, or a complete id. */
   who?: string | undefined
   act?: string | undefined
   kind?: string | undefined
@@ -31,7 +31,7 @@ export type AuditQuestion = {
 const columns = `entry_id, actor_kind, actor_id, user_name, actor_address, actor_agent, act, facts, facts_before,
   facts_after, happened_at`
 
-const filter = (sql: Sql, { who, act, kind, since, until }: AuditQuestion) => sql`
+const filter = (sql: Sql, { who, act, kind, since, until }: AuditFilter) => sql`
   (
     ${who ?? null}::text is null
     or position(lower(${who ?? null}::text) in lower(user_name)) > 0
@@ -42,7 +42,7 @@ const filter = (sql: Sql, { who, act, kind, since, until }: AuditQuestion) => sq
   and (${since ?? null}::timestamptz is null or happened_at >= ${since ?? null}::timestamptz)
   and (${until ?? null}::timestamptz is null or happened_at < ${until ?? null}::timestamptz)`
 
-export async function readAudit(sql: Sql, storeId: number, question: AuditQuestion): Promise<AuditEntry[]> {
+export async function readAudit(sql: Sql, storeId: number, question: AuditFilter): Promise<AuditEntry[]> {
   const { before = null, limit = 50 } = question
   return await sql<AuditEntry[]>`
     select ${sql.unsafe(columns)}
@@ -64,8 +64,8 @@ export async function readAudit(sql: Sql, storeId: number, question: AuditQuesti
 
 export type InstallationEntry = AuditEntry & { pid: string | null }
 
-/** Acts that belong to no store or outlive it. */
-export async function readInstallationAudit(sql: Sql, question: AuditQuestion): Promise<InstallationEntry[]> {
+/** Actions that belong to no store or outlive it. */
+export async function readInstallationAudit(sql: Sql, question: AuditFilter): Promise<InstallationEntry[]> {
   const { before = null, limit = 50 } = question
   return await sql<InstallationEntry[]>`
     select pid, ${sql.unsafe(columns)}

@@ -1,12 +1,12 @@
-/** Acts in the audit trail that no person of the dashboard did: of a platform's message, a job that was due, or a command. */
+/** Audited actions that no dashboard user did: a platform's message, a due job or a command. */
 import type { Sql } from '../../database/connect.ts'
-import { type Act, type ActorKind, noteAct } from './audit.ts'
+import { type ActorKind, type AuditAct, recordAct } from './audit.ts'
 
-export async function noteSystemAct(
+export async function recordSystemAct(
   sql: Sql,
   storeId: number,
   { kind, name }: { kind: Exclude<ActorKind, 'user' | 'key'>; name: string },
-  act: Act,
+  act: AuditAct,
 ): Promise<void> {
-  await noteAct(sql, storeId, { kind, id: kind === 'hook' ? name : null, name }, act)
+  await recordAct(sql, storeId, { kind, id: kind === 'hook' ? name : null, name }, act)
 }

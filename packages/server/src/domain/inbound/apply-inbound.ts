@@ -7,8 +7,8 @@ import { addVariants, changeVariants } from '../catalog/variants.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { reactToStockChanges } from '../planning/react-to-stock-changes.ts'
 import { requestRedaction, startHeldRedactions } from '../privacy/redactions.ts'
-import { keepExport } from '../privacy/subject-exports.ts'
-import { readWho } from '../privacy/subjects.ts'
+import { saveSubjectExport } from '../privacy/subject-exports.ts'
+import { readSubjectAddresses } from '../privacy/subjects.ts'
 import { notifyStoreChanged } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { finishMessage, holdMessage, type InboundMessage } from './inbound.ts'
@@ -134,7 +134,7 @@ async function applyRight(sql: Database, store: Store, message: InboundMessage, 
   if (event.ask === 'erase-store') return await requestRedaction(sql, store, { source, scope: 'shop', requestId })
   const who = { email: event.email, phone: event.phone }
   // A customer of the platform without an address is nobody we could know.
-  if (readWho(store, who).length === 0) return
+  if (readSubjectAddresses(store, who).length === 0) return
   if (event.ask === 'erase') return await requestRedaction(sql, store, { source, scope: 'customer', requestId, who })
-  await keepExport(sql, store, { source, requestId }, who)
+  await saveSubjectExport(sql, store, { source, requestId }, who)
 }

@@ -1,14 +1,14 @@
-/** Erasures of platforms that are due: erased, written into the audit trail and mailed to the owners in one transaction. */
+/** Carries out due erasures that platforms requested: erased, audited and mailed to the owners in one transaction. */
 import type { Database } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
-import { noteSystemAct } from '../audit/system-actions.ts'
+import { recordSystemAct } from '../audit/system-actions.ts'
 import { mailOwners } from '../messages/owner-mail.ts'
 import type { Store } from '../stores/stores.ts'
 import { eraseStoreSubjects } from './erase-store.ts'
 import { eraseSubject } from './erase-subject.ts'
 import type { Redaction } from './redactions.ts'
 
-/** Gives how many it carried out; one after the other, so that a crash repeats at most one. */
+/** Returns how many it carried out; one at a time, so that a crash repeats at most one. */
 export async function carryOutRedactions(sql: Database, store: Store): Promise<number> {
   let done = 0
   while (await carryOutNext(sql, store)) done++
@@ -29,7 +29,7 @@ async function carryOutNext(sql: Database, store: Store): Promise<boolean> {
       for update skip locked`
     if (!due) return false
     const { redactionId, source, scope, person } = due
-    // Before the erasing, which also forgets whom other requests are about.
+    // Before erasing, which also removes the person from other requests.
     await sql`
       update redactions
       set status = 'done',
@@ -41,7 +41,7 @@ async function carryOutNext(sql: Database, store: Store): Promise<boolean> {
     if (scope === 'shop') await eraseStoreSubjects(sql, store)
     else await eraseSubject(sql, store, person ?? {})
     const act = { act: 'redaction-done', facts: { source, scope, redactionId } } as const
-    await noteSystemAct(sql, storeId, { kind: 'system', name: 'Heartbell' }, act)
+    await recordSystemAct(sql, storeId, { kind: 'system', name: 'Heartbell' }, act)
     await mailOwners(sql, storeId, {
       subject: scope === 'shop' ? 'every shopper was erased' : 'a customer was erased',
       lines: [`${source} asked for it, and nobody cancelled it.`],

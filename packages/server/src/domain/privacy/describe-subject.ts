@@ -1,12 +1,12 @@
-/** Everything a store holds about a person, to be given to them. */
+/** Everything a store has stored about a person, to hand out to them. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
-import { findSubject, type Who } from './subjects.ts'
+import { findSubject, type SubjectQuery } from './subjects.ts'
 
 export type SubjectRecord = Record<string, unknown[]>
 
-/** Each kind of record under its name; what is kept about others is not in it. */
-export async function describeSubject(sql: Sql, store: Store, who: Who): Promise<SubjectRecord> {
+/** Each kind of record under its name; data about other people is not included. */
+export async function describeSubject(sql: Sql, store: Store, who: SubjectQuery): Promise<SubjectRecord> {
   const { addresses, shopperIds } = await findSubject(sql, store, who)
   const { storeId } = store
   const [found] = await sql<SubjectRecord[]>`
@@ -79,6 +79,6 @@ export async function describeSubject(sql: Sql, store: Store, who: Who): Promise
   return found!
 }
 
-/** A query's rows as one JSON array. */
+/** The rows of a query as one JSON array. */
 const each = (sql: Sql, query: ReturnType<Sql>) => sql`
   (select coalesce(json_agg(row_to_json(one)), '[]') from (${query}) one)`

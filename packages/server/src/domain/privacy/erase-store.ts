@@ -1,10 +1,10 @@
-/** Every person taken out of a store at once, when its platform says that the store is gone. */
+/** Erases every person of a store at once, when its platform reports that the store is gone. */
 import { type Database, transaction } from '../../database/connect.ts'
-import { forgetInAudit } from '../audit/audit.ts'
+import { eraseFromAudit } from '../audit/audit.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** Children before what they stand on. The catalog, the ledger and figures that name nobody stay. */
-const personal = [
+/** Children before parents. The catalog, the stock ledger and anonymous figures stay. */
+const personalTables = [
   'webhook_events',
   'subject_exports',
   'remembered_answers',
@@ -31,9 +31,9 @@ const personal = [
 
 export async function eraseStoreSubjects(sql: Database, { storeId }: Store): Promise<void> {
   await transaction(sql, async (sql) => {
-    for (const table of personal) await sql`delete from ${sql(table)} where store_id = ${storeId}`
+    for (const table of personalTables) await sql`delete from ${sql(table)} where store_id = ${storeId}`
     await sql`update purchases set buyer_hash = null, subscription_id = null where store_id = ${storeId}`
-    await forgetInAudit(sql, storeId, null)
+    await eraseFromAudit(sql, storeId, null)
     await sql`update redactions set person = null where store_id = ${storeId} and person is not null`
     await sql`
       update inbound_messages

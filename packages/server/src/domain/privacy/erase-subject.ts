@@ -1,6 +1,6 @@
-/** A person taken out of a store: afterwards nothing of them is there but the keyed hash of addresses not to be written to. */
+/** Erases a person from a store. Only the keyed hash of addresses that must not get messages remains. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { forgetInAudit } from '../audit/audit.ts'
+import { eraseFromAudit } from '../audit/audit.ts'
 import { hashBuyer } from '../deliveries/purchases.ts'
 import { requestRecount } from '../items/recount-savers.ts'
 import { recountSavers } from '../items/saver-counts.ts'
@@ -9,16 +9,16 @@ import { hashAddress } from '../messages/suppressions.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
-import { findSubject, holdsAddress, type Subject, type Who } from './subjects.ts'
+import { containsAddress, findSubject, type Subject, type SubjectQuery } from './subjects.ts'
 
-export type Erased = { shoppers: number; subscriptions: number }
+export type ErasedCounts = { shoppers: number; subscriptions: number }
 
-/** Again, nothing changes. What others saved, bought or wait for stays as it is. */
-export async function eraseSubject(sql: Database, store: Store, who: Who): Promise<Erased> {
+/** Repeating it changes nothing. What others saved, bought or wait for stays. */
+export async function eraseSubject(sql: Database, store: Store, who: SubjectQuery): Promise<ErasedCounts> {
   const subject = await findSubject(sql, store, who)
   return await transaction(sql, async (sql) => {
     const subscriptions = await eraseAlerts(sql, store, subject)
-    await eraseWords(sql, store, subject)
+    await eraseTexts(sql, store, subject)
     const shoppers = await eraseShoppers(sql, store, subject.shopperIds)
     await suppressErased(sql, store, subject.addresses)
     await emitEvents(sql, store, [{ type: 'privacy.redacted', data: {} }])
@@ -26,17 +26,17 @@ export async function eraseSubject(sql: Database, store: Store, who: Who): Promi
   })
 }
 
-/** What they waited for passes to the next in line. */
+/** Units that were offered to them pass to the next in line. */
 async function eraseAlerts(sql: Sql, store: Store, { addresses, shopperIds }: Subject): Promise<number> {
   const { storeId, tokenKey } = store
-  const held = await sql<{ subscriptionId: string }[]>`
+  const locked = await sql<{ subscriptionId: string }[]>`
     select subscription_id
     from subscriptions
     where store_id = ${storeId}
       and (address = any(${addresses}) or shopper_id = any(${shopperIds}::uuid[]))
     order by subscription_id
     for update`
-  const ids = held.map(({ subscriptionId }) => subscriptionId)
+  const ids = locked.map(({ subscriptionId }) => subscriptionId)
   const buyers = addresses.map((address) => hashBuyer(tokenKey, address).toString('hex'))
   await releaseSubscriptions(sql, store, ids, { by: 'declined', reason: 'erased', isNoted: true })
   await sql`
@@ -65,8 +65,8 @@ async function eraseAlerts(sql: Sql, store: Store, { addresses, shopperIds }: Su
   return ids.length
 }
 
-/** Letters, answers and notes in which they are named. */
-async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds }: Subject): Promise<void> {
+/** Messages, responses and notes that mention them. */
+async function eraseTexts(sql: Sql, { storeId }: Store, { addresses, shopperIds }: Subject): Promise<void> {
   const named = [...addresses, ...shopperIds]
   await sql`
     delete from messages
@@ -75,16 +75,16 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
   await sql`
     delete from remembered_answers
     where store_id = ${storeId}
-      and (caller = any(${shopperIds}) or ${holdsAddress(sql, 'answer', named)})`
-  await sql`delete from webhook_events where store_id = ${storeId} and ${holdsAddress(sql, 'body', named)}`
+      and (caller = any(${shopperIds}) or ${containsAddress(sql, 'answer', named)})`
+  await sql`delete from webhook_events where store_id = ${storeId} and ${containsAddress(sql, 'body', named)}`
   await sql`
     update inbound_messages
     set body = null,
         status = 'done'
     where store_id = ${storeId}
       and body is not null
-      and ${holdsAddress(sql, 'body', addresses)}`
-  // Asked for and done: nothing is left to erase.
+      and ${containsAddress(sql, 'body', addresses)}`
+  // Open requests for this person are done: nothing is left to erase.
   await sql`
     update redactions
     set person = null,
@@ -93,9 +93,9 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
         settled_by = coalesce(settled_by, 'erased before')
     where store_id = ${storeId}
       and person is not null
-      and ${holdsAddress(sql, 'person::text', addresses)}`
-  await sql`delete from subject_exports where store_id = ${storeId} and ${holdsAddress(sql, 'contents::text', named)}`
-  await forgetInAudit(sql, storeId, named)
+      and ${containsAddress(sql, 'person::text', addresses)}`
+  await sql`delete from subject_exports where store_id = ${storeId} and ${containsAddress(sql, 'contents::text', named)}`
+  await eraseFromAudit(sql, storeId, named)
   await sql`
     update lists
     set created_by = nullif(created_by, any_address),
@@ -107,18 +107,18 @@ async function eraseWords(sql: Sql, { storeId }: Store, { addresses, shopperIds 
   await sql`update items set updated_by = null where store_id = ${storeId} and updated_by = any(${addresses})`
 }
 
-/** Lists and items go with them, large lists in the background; how many saved a product is counted again. */
+/** Their lists and items are deleted too, large lists in the background; saver counts are computed again. */
 async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Promise<number> {
   const { storeId } = store
-  const held = await sql<{ listId: string; itemCount: number }[]>`
+  const locked = await sql<{ listId: string; itemCount: number }[]>`
     select list_id, item_count
     from lists
     where store_id = ${storeId}
       and shopper_id = any(${shopperIds}::uuid[])
     order by list_id
     for update`
-  const items = held.reduce((sum, { itemCount }) => sum + itemCount, 0)
-  const large = items > largeList ? held : []
+  const items = locked.reduce((sum, { itemCount }) => sum + itemCount, 0)
+  const large = items > largeList ? locked : []
   await sql`
     delete from list_copies
     where store_id = ${storeId}
@@ -140,7 +140,7 @@ async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Prom
   return gone.length
 }
 
-/** A pending recount names the erased shoppers: it is done here for them, and asked again for the other shopper of a merge. */
+/** A pending recount names the erased shoppers: do it now for them, and request it again for the other shopper of a merge. */
 async function recountNow(sql: Sql, store: Store, shopperIds: string[]): Promise<void> {
   const { storeId } = store
   await recountSavers(sql, storeId, shopperIds)

@@ -6,7 +6,7 @@ import { keepMessage } from '../inbound/inbound.ts'
 import { describeSubject } from './describe-subject.ts'
 import { eraseStoreSubjects } from './erase-store.ts'
 import { eraseSubject } from './erase-subject.ts'
-import { keepExport } from './subject-exports.ts'
+import { saveSubjectExport } from './subject-exports.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Every text and jsonb column of every table that holds the text. */
+/** Every column that contains the text, in all tables. */
 async function findEverywhere(text: string): Promise<string[]> {
   const columns = await t.sql<{ tableName: string; columnName: string }[]>`
     select table_name, column_name
@@ -69,11 +69,11 @@ async function live(email: string, number: string) {
     meaning: 'orders',
     body: `{"email":"${email}"}`,
   })
-  await keepExport(t.sql, store, { source: 'shopify', requestId: number.slice(-3) }, { email })
+  await saveSubjectExport(t.sql, store, { source: 'shopify', requestId: number.slice(-3) }, { email })
   return { who, lid }
 }
 
-test('a person’s data is all there, and only theirs', async () => {
+test('an export contains all data of a person, and only theirs', async () => {
   await live(ada, phone)
   await live('bob@example.com', '+15550100149')
   const store = await t.storeNow()
@@ -87,7 +87,7 @@ test('a person’s data is all there, and only theirs', async () => {
   await expect(describeSubject(t.sql, store, { email: 'nobody' })).rejects.toThrow(/e-mail/)
 })
 
-test('erased, a person is in no table, and everybody else is as before', async () => {
+test('an erased person is in no table, and everybody else is unchanged', async () => {
   const store = await t.storeNow()
   expect((await findEverywhere(ada)).length).toBeGreaterThan(5)
   const [{ shopperId }] = (await t.sql`select shopper_id from shoppers where email = ${ada}`) as unknown as [
@@ -110,7 +110,7 @@ test('erased, a person is in no table, and everybody else is as before', async (
   expect(await eraseSubject(t.sql, store, { email: ada })).toEqual({ shoppers: 0, subscriptions: 0 })
 })
 
-test('a store that is gone holds nobody, and its catalog stays', async () => {
+test('a store that is gone contains no person, and its catalog stays', async () => {
   const store = await t.storeNow()
   await t.admin('v3/catalog/products', { products: [{ epi: 1, empi: 1, dt: 'Shirt', stk: 1 }] })
   await eraseStoreSubjects(t.sql, store)

@@ -1,29 +1,29 @@
 /**
- * Erasures that a platform asks for, from the request to the moment they are due. A person's own request, carried out by the
- * merchant, is immediate (erase-subject.ts); a platform's message is a claim, so it is announced first and can be cancelled.
+ * Erasures that a platform requests, from the request to the time they are due. A person's own request, made by the merchant, is
+ * immediate (erase-subject.ts). A platform's message could be forged, so it is announced first and can be cancelled.
  */
 import { createHmac } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
-import { noteSystemAct } from '../audit/system-actions.ts'
+import { recordSystemAct } from '../audit/system-actions.ts'
 import { mailOwners } from '../messages/owner-mail.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
-import { readWho, type Who } from './subjects.ts'
+import { readSubjectAddresses, type SubjectQuery } from './subjects.ts'
 
 export type RedactionScope = 'shop' | 'customer'
 
-/** Long enough for an owner to read a mail; platforms allow 30 days. */
+/** Long enough for an owner to read an e-mail; platforms allow 30 days. */
 const delays = { shop: '48 hours', customer: '24 hours' } as const
 
-export type RedactionRequest = { source: string; scope: RedactionScope; requestId: string; who?: Who }
+export type RedactionRequest = { source: string; scope: RedactionScope; requestId: string; who?: SubjectQuery }
 
 export type Redaction = {
   redactionId: string
   source: string
   scope: RedactionScope
   requestId: string
-  person: Who | null
+  person: SubjectQuery | null
   status: 'held' | 'pending' | 'done' | 'cancelled'
   requestedAt: Date
   dueAt: Date | null
@@ -34,7 +34,7 @@ export type Redaction = {
 const columns = `
   redaction_id, source, scope, request_id, person, status, requested_at, due_at, settled_at, settled_by`
 
-/** Inside the transaction of the message. A request that waits already is not asked for a second time. */
+/** Call it in the transaction of the message. A request that is already pending is not added again. */
 export async function requestRedaction(sql: Sql, store: Store, request: RedactionRequest): Promise<void> {
   const { source, scope, requestId, who } = request
   const { storeId } = store
@@ -51,7 +51,7 @@ export async function requestRedaction(sql: Sql, store: Store, request: Redactio
     returning redaction_id, due_at`
   const [made] = added
   if (!made) return
-  await noteSystemAct(
+  await recordSystemAct(
     sql,
     storeId,
     { kind: 'hook', name: source },
@@ -63,10 +63,10 @@ export async function requestRedaction(sql: Sql, store: Store, request: Redactio
   await announce(sql, storeId, request, made.dueAt)
 }
 
-/** The same person asked for again gives the same text; the addresses can't be read from it. */
-function hashPerson(store: Store, who: Who): string {
+/** The same person always gives the same text; the addresses cannot be derived from it. */
+function hashPerson(store: Store, who: SubjectQuery): string {
   return createHmac('sha256', store.tokenKey)
-    .update(JSON.stringify(['redaction', ...readWho(store, who)]))
+    .update(JSON.stringify(['redaction', ...readSubjectAddresses(store, who)]))
     .digest('base64url')
 }
 
@@ -111,7 +111,7 @@ async function announce(
   })
 }
 
-/** The platform or the merchant ended the connection: what waited for that is due after the usual time. */
+/** The platform or the merchant ended the connection: held requests become due after the usual delay. */
 export async function startHeldRedactions(sql: Sql, storeId: number, source: string): Promise<void> {
   const started = await sql<{ requestId: string; dueAt: Date }[]>`
     update redactions
@@ -122,7 +122,7 @@ export async function startHeldRedactions(sql: Sql, storeId: number, source: str
       and status = 'held'
     returning request_id, due_at`
   for (const { requestId, dueAt } of started) {
-    await noteSystemAct(
+    await recordSystemAct(
       sql,
       storeId,
       { kind: 'hook', name: source },
@@ -132,7 +132,7 @@ export async function startHeldRedactions(sql: Sql, storeId: number, source: str
   }
 }
 
-/** Connected again, the shop is not gone. A request about one customer stays. */
+/** The shop is connected again, so it is not gone. A request about one customer stays. */
 export async function cancelShopRedaction(sql: Sql, storeId: number, source: string): Promise<void> {
   const cancelled = await sql<{ redactionId: string }[]>`
     update redactions
@@ -145,7 +145,7 @@ export async function cancelShopRedaction(sql: Sql, storeId: number, source: str
       and status in ('held', 'pending')
     returning redaction_id`
   for (const { redactionId } of cancelled)
-    await noteSystemAct(
+    await recordSystemAct(
       sql,
       storeId,
       { kind: 'hook', name: source },
@@ -156,7 +156,7 @@ export async function cancelShopRedaction(sql: Sql, storeId: number, source: str
     )
 }
 
-/** Cancelled again, nothing changes. One that was carried out can't be cancelled. */
+/** Cancelling twice changes nothing. An erasure that was carried out cannot be cancelled. */
 export async function cancelRedaction(
   sql: Sql,
   storeId: number,
@@ -185,7 +185,7 @@ export async function cancelRedaction(
   return { redaction: found, isNew: false }
 }
 
-/** Those that wait first, then the newest of the others. */
+/** Pending ones first, then the newest of the others. */
 export async function listRedactions(sql: Sql, storeId: number): Promise<Redaction[]> {
   return await sql<Redaction[]>`
     select ${sql.unsafe(columns)}

@@ -1,12 +1,12 @@
-/** Old rows go, young ones and all that is still needed stay. */
+/** Old rows are deleted; recent ones and all that are still needed stay. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
-import { noteAct } from '../audit/audit.ts'
+import { recordAct } from '../audit/audit.ts'
 import { newId } from '../secrets/ids.ts'
 import { makeVault } from '../secrets/vault.ts'
 import { findSettingFault, parseSettings } from '../settings/settings.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
-import { forgetOldOfInstallation, keepRetention, retentionRules } from './retention.ts'
+import { applyRetention, deleteOldInstallationRows, retentionRules } from './retention.ts'
 
 let database: TestDatabase
 const vault = makeVault('a secret for tests')
@@ -20,7 +20,7 @@ const open = async (...settings: string[]): Promise<Store> => {
   return (await findStore(database.sql, vault, pid))!
 }
 
-/** Rows of every table, each `days` old; what they are called says whether they may go. */
+/** Rows in every table, `days` old; their names say whether they may be deleted. */
 async function fill({ storeId, tokenKey: _ }: Store, days: number, name: string): Promise<void> {
   const { sql } = database
   const ago = sql`now() - ${days} * interval '1 day'`
@@ -57,14 +57,14 @@ async function fill({ storeId, tokenKey: _ }: Store, days: number, name: string)
   await sql`
     insert into feedback_messages (store_id, source, message_id, received_at)
     values (${storeId}, 'ses-events', ${name}, ${ago})`
-  await noteAct(sql, storeId, { kind: 'system', id: null, name }, { act: 'settings-changed' })
+  await recordAct(sql, storeId, { kind: 'system', id: null, name }, { act: 'settings-changed' })
   await sql`update audit_log set happened_at = ${ago} where store_id = ${storeId} and user_name = ${name}`
 }
 
 const texts = async (statement: Promise<readonly Record<string, unknown>[]>) =>
   (await statement).map((row) => String(Object.values(row)[0])).sort()
 
-test('by the store’s own times, table by table', async () => {
+test('each table is cleaned by the store’s own settings', async () => {
   const { sql } = database
   const store = await open(
     'keep-messages=60d',
@@ -91,8 +91,8 @@ test('by the store’s own times, table by table', async () => {
     return (await Promise.all(counts)).join(' ')
   }
   const before = await count(other.storeId)
-  while ((await keepRetention(sql, store, 2)) > 0);
-  await keepRetention(sql, other, 100)
+  while ((await applyRetention(sql, store, 2)) > 0);
+  await applyRetention(sql, other, 100)
   expect(await count(other.storeId)).toBe(before)
   expect(await texts(sql`select subject from messages where store_id = ${storeId}`)).toEqual([
     'old due',
@@ -125,7 +125,7 @@ test('by the store’s own times, table by table', async () => {
   expect(await sql`select from consents where store_id = ${storeId}`).toHaveLength(8)
 })
 
-test('an event that is still to be sent stays', async () => {
+test('an event that is still due stays', async () => {
   const { sql } = database
   const { storeId, settings } = await open('keep-webhooks=1d')
   const endpointId = newId()
@@ -141,21 +141,21 @@ test('an event that is still to be sent stays', async () => {
       insert into webhook_deliveries (store_id, endpoint_id, event_id, status)
       values (${storeId}, ${endpointId}, ${eventId}, ${status})`
   }
-  await keepRetention(sql, { storeId, settings }, 100)
+  await applyRetention(sql, { storeId, settings }, 100)
   expect(await texts(sql`select type from webhook_events where store_id = ${storeId}`)).toEqual(['test.due'])
 })
 
-test('of the installation: entries of more than two years, and sessions that ended', async () => {
+test('installation-wide: entries older than two years are deleted', async () => {
   const { sql } = database
   for (const days of [731, 729])
     await sql`
       insert into installation_log (entry_id, actor_kind, user_name, act, happened_at)
       values (${newId()}, 'system', ${String(days)}, 'signed-in', now() - ${days} * interval '1 day')`
-  await forgetOldOfInstallation(sql, 100)
+  await deleteOldInstallationRows(sql, 100)
   expect(await texts(sql`select user_name from installation_log`)).toEqual(['729'])
 })
 
-test('a time that is too short is refused with a sentence', () => {
+test('a retention time that is too short is refused with a clear message', () => {
   expect(findSettingFault('keep-inbound', '2d')).toContain('3 days at least')
   expect(findSettingFault('keep-audit', '1d')).toContain('30 days at least')
   expect(findSettingFault('keep-audit', '30d')).toBeNull()

@@ -1,21 +1,21 @@
-/** How long a store's records are kept: old ones go a few at a time, and nothing that somebody still needs. */
+/** Retention: deletes a store's old records in small batches, but nothing that is still needed. */
 import type { Fragment, Sql } from '../../database/connect.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 
-type Rule = {
+type RetentionRule = {
   table: string
-  /** Names a row within its store. */
+  /** Identifies a row within its store. */
   key: readonly string[]
-  /** By which a row is old; an index begins with the store and this. */
+  /** The column that gives a row's age; an index starts with store_id and this column. */
   age: string
   setting: keyof StoreSettings & `keep${string}`
-  /** Rows that may go. */
+  /** Condition for rows that may be deleted. */
   settled?: (sql: Sql, storeId: number) => Fragment
 }
 
-/** Consents, suppressions, subscriptions and the ledger of stock are kept as long as their store. */
-export const retentionRules: readonly Rule[] = [
+/** Consents, suppressions, subscriptions and the stock ledger stay as long as their store. */
+export const retentionRules: readonly RetentionRule[] = [
   {
     table: 'messages',
     key: ['message_id'],
@@ -28,7 +28,7 @@ export const retentionRules: readonly Rule[] = [
     key: ['subscription_id', 'trigger_id', 'channel'],
     age: 'updated_at',
     setting: 'keepDeliveries',
-    // Planning asks the deliveries of those who wait whether they were told already.
+    // Planning checks the deliveries of waiting subscriptions to see who was already notified.
     settled: (sql, storeId) => sql`status <> 'due'
       and exists (
         select from subscriptions
@@ -62,21 +62,24 @@ export const retentionRules: readonly Rule[] = [
   { table: 'audit_log', key: ['entry_id'], age: 'happened_at', setting: 'keepAudit' },
 ]
 
-/** Up to `most` of each table, so that nobody waits for it; gives the largest count, so that the caller knows of more. */
-export async function keepRetention(
+/**
+ * Deletes up to `most` rows per table, so that nothing waits long. Returns the largest count, which shows the caller whether more
+ * are left.
+ */
+export async function applyRetention(
   sql: Sql,
   store: Pick<Store, 'storeId' | 'settings'>,
   most: number,
 ): Promise<number> {
   let largest = 0
-  for (const rule of retentionRules) largest = Math.max(largest, await forgetOld(sql, store, rule, most))
+  for (const rule of retentionRules) largest = Math.max(largest, await deleteOld(sql, store, rule, most))
   return largest
 }
 
-async function forgetOld(
+async function deleteOld(
   sql: Sql,
   { storeId, settings }: Pick<Store, 'storeId' | 'settings'>,
-  { table, key, age, setting, settled }: Rule,
+  { table, key, age, setting, settled }: RetentionRule,
   most: number,
 ): Promise<number> {
   const keptFor = settings[setting]
@@ -98,8 +101,8 @@ async function forgetOld(
   return gone.count
 }
 
-/** Of the whole installation: sessions and links that ended, and entries older than two years. Gives how many. */
-export async function forgetOldOfInstallation(sql: Sql, most: number): Promise<number> {
+/** For the whole installation: expired sessions and links, and audit entries older than two years. Returns the largest count. */
+export async function deleteOldInstallationRows(sql: Sql, most: number): Promise<number> {
   const sessions = await sql`
     delete from dashboard_sessions
     where session_hash in (select session_hash from dashboard_sessions where expires_at < now() limit ${most})`

@@ -1,14 +1,19 @@
-/** What a person asked to know, put together when a platform passes the question on, and kept for the merchant to give. */
+/** Data exports for a person's request that a platform forwarded, stored for the merchant to hand out. */
 import type { Sql } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 import { describeSubject } from './describe-subject.ts'
-import type { Who } from './subjects.ts'
+import type { SubjectQuery } from './subjects.ts'
 
-export type Asked = { source: string; requestId: string }
+export type SubjectRequest = { source: string; requestId: string }
 
-/** Asked again, it is the same export, as it is now. */
-export async function keepExport(sql: Sql, store: Store, { source, requestId }: Asked, who: Who): Promise<void> {
+/** A repeated request replaces the export with current data. */
+export async function saveSubjectExport(
+  sql: Sql,
+  store: Store,
+  { source, requestId }: SubjectRequest,
+  who: SubjectQuery,
+): Promise<void> {
   const contents = await describeSubject(sql, store, who)
   await sql`
     insert into subject_exports (store_id, export_id, source, request_id, contents)
@@ -17,9 +22,9 @@ export async function keepExport(sql: Sql, store: Store, { source, requestId }: 
     set contents = excluded.contents`
 }
 
-export type SubjectExport = Asked & { exportId: string; createdAt: Date; contents: unknown }
+export type SubjectExport = SubjectRequest & { exportId: string; createdAt: Date; contents: unknown }
 
-export async function listExports(sql: Sql, { storeId }: Store): Promise<SubjectExport[]> {
+export async function listSubjectExports(sql: Sql, { storeId }: Store): Promise<SubjectExport[]> {
   return await sql<SubjectExport[]>`
     select export_id, source, request_id, contents, created_at
     from subject_exports

@@ -1,4 +1,4 @@
-/** A person as a store knows them: the addresses they gave and the shoppers they are, to be found by either. */
+/** A person as a store knows them: their addresses and shopper records, found by either. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
 import { hashAddress } from '../messages/suppressions.ts'
@@ -7,22 +7,22 @@ import { readAddress } from '../shoppers/addresses.ts'
 import { maskAddress } from '../shoppers/mask-address.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** By e-mail, phone, or both. */
-export type Who = { email?: string | undefined; phone?: string | undefined }
+/** Identified by e-mail, phone, or both. */
+export type SubjectQuery = { email?: string | undefined; phone?: string | undefined }
 
 export type Subject = { addresses: string[]; shopperIds: string[] }
 
-/** The addresses that make sense; none, where nobody could be found by them. */
-export const readWho = ({ settings }: Store, { email, phone }: Who): string[] =>
+/** The valid addresses. */
+export const readSubjectAddresses = ({ settings }: Store, { email, phone }: SubjectQuery): string[] =>
   [
     email?.trim() ? readAddress('email', email, settings.country) : null,
     phone?.trim() ? readAddress('sms', phone, settings.country) : null,
   ].filter((address) => address !== null)
 
-/** Also the guests they were before they logged in, and the phone numbers and e-mails of their accounts. */
-export async function findSubject(sql: Sql, store: Store, who: Who): Promise<Subject> {
+/** Includes the guests they were before login, and the phone numbers and e-mails of their accounts. */
+export async function findSubject(sql: Sql, store: Store, who: SubjectQuery): Promise<Subject> {
   const { storeId, tokenKey } = store
-  const given = readWho(store, who)
+  const given = readSubjectAddresses(store, who)
   if (given.length === 0)
     throw new Refusal('bad-request', 'invalid-subject', 'An e-mail address or a phone number is required.')
   const accounts = given.filter((address) => address.includes('@')).map((address) => accountId(tokenKey, address))
@@ -47,18 +47,18 @@ export async function findSubject(sql: Sql, store: Store, who: Who): Promise<Sub
   }
 }
 
-/** True where a text holds one of these, whatever its letters' case. */
-export const holdsAddress = (sql: Sql, column: string, addresses: string[]) => sql`exists (
+/** SQL condition: the column contains one of the addresses, ignoring case. */
+export const containsAddress = (sql: Sql, column: string, addresses: string[]) => sql`exists (
   select from unnest(${addresses}::text[]) address
   where position(lower(address) in lower(${sql.unsafe(column)})) > 0
 )`
 
 /**
- * Whom an act was about, for the audit trail: a masked address and the keyed hash that suppressions keep too, so that acts on
- * one person can be found again without the log naming them.
+ * Whom an action was about, for the audit trail: a masked address, and the keyed hash that suppressions use too, so that actions
+ * on one person can be found without naming them.
  */
-export function nameSubject(store: Store, who: Who): { subject: string; subjectHash: string } {
-  const [address = ''] = readWho(store, who)
+export function maskSubject(store: Store, who: SubjectQuery): { subject: string; subjectHash: string } {
+  const [address = ''] = readSubjectAddresses(store, who)
   const medium = address.includes('@') ? 'email' : 'sms'
   return {
     subject: maskAddress(address),

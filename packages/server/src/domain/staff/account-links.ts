@@ -1,4 +1,4 @@
-/** Links for a named person that work once: choosing a new password, confirming a new address. */
+/** Links for one person that work once: to choose a new password or confirm a new address. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashLinkToken, newLinkToken } from '../secrets/link-tokens.ts'
@@ -10,12 +10,12 @@ export type LinkPurpose = keyof typeof lives
 export type NewAccountLink = {
   userId: string
   purpose: LinkPurpose
-  /** The new address that it confirms. */
+  /** The new address that the link confirms. */
   email?: string
   removesSecondFactor?: boolean
 }
 
-/** Only the newest of a kind works. */
+/** Only the newest link of each purpose works. */
 export async function makeAccountLink(sql: Database, link: NewAccountLink): Promise<string> {
   const { userId, purpose, email = null, removesSecondFactor = false } = link
   const token = newLinkToken()
@@ -39,7 +39,7 @@ export type AccountLink = { userId: string; email: string | null; removesSecondF
 export const badLink = () =>
   new Refusal('not-identified', 'bad-link', 'This link was used already or is too old: ask for a new one.')
 
-/** Looks without using it; inside a transaction the link is locked. */
+/** Reads a link without using it; in a transaction the link is locked. */
 export async function findAccountLink(sql: Sql, purpose: LinkPurpose, token: string): Promise<AccountLink> {
   const [link] = await sql<AccountLink[]>`
     select user_id, email, removes_second_factor
@@ -52,13 +52,13 @@ export async function findAccountLink(sql: Sql, purpose: LinkPurpose, token: str
   return link
 }
 
-export async function useUpLink(sql: Sql, token: string): Promise<void> {
+export async function deleteAccountLink(sql: Sql, token: string): Promise<void> {
   await sql`
     delete from account_links
     where token_hash = ${hashLinkToken(token)}`
 }
 
-/** After a change of the password or the address no older link opens the account. */
+/** After a change of password or address no older link opens the account. */
 export async function dropAccountLinks(sql: Sql, userId: string): Promise<void> {
   await sql`
     delete from account_links

@@ -1,10 +1,10 @@
-/** A person's own account in the dashboard: name, language, password, and setting it up for the first time. */
+/** A person's own dashboard account: name, language, password, and the first setup. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
 import { dropAccountLinks } from './account-links.ts'
 import { emailTaken, isTaken } from './email-changes.ts'
-import { forgetPlaces, passwordBudget, spend } from './guess-budgets.ts'
+import { forgetKnownPlaces, passwordBudget, spendBudget } from './guess-budgets.ts'
 import { type User, userColumns } from './users.ts'
 
 export async function changeProfile(
@@ -23,16 +23,19 @@ export async function changeProfile(
 }
 
 async function readPasswordHash(sql: Sql, userId: string): Promise<string | null> {
-  const [held] = await sql<{ passwordHash: string | null }[]>`
+  const [locked] = await sql<{ passwordHash: string | null }[]>`
     select password_hash
     from users
     where user_id = ${userId}`
-  return held?.passwordHash ?? null
+  return locked?.passwordHash ?? null
 }
 
-/** Whoever found an open screen does not know it. Counted, so that it can't be guessed there either. */
+/**
+ * Protects an unlocked screen: a passer-by does not know the password. Attempts are counted, so that it cannot be guessed there
+ * either.
+ */
 export async function checkPassword(sql: Sql, { userId }: User, password: string): Promise<void> {
-  if (!(await spend(sql, ['current password', userId], passwordBudget)))
+  if (!(await spendBudget(sql, ['current password', userId], passwordBudget)))
     throw new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts: wait a minute and try again.', 60)
   const hash = await readPasswordHash(sql, userId)
   if (hash === null) throw new Refusal('conflict', 'no-password', 'Choose a password for your account first.')
@@ -40,31 +43,31 @@ export async function checkPassword(sql: Sql, { userId }: User, password: string
     throw new Refusal('not-allowed', 'wrong-password', 'currentPassword is not your password.')
 }
 
-/** Ends every link and forgets every place: whoever knew the old password starts from nothing. */
+/** Invalidates all links and forgets all known places, because others may know the old password. */
 export async function setPassword(sql: Sql, userId: string, passwordHash: string): Promise<void> {
   await sql`
     update users
     set password_hash = ${passwordHash},
         updated_at = now()
     where user_id = ${userId}`
-  // An address that somebody else asked for must not wait to be confirmed by its new holder.
+  // A pending change to an address that someone else requested must not be confirmed later.
   await sql`
     delete from email_changes
     where user_id = ${userId}`
   await dropAccountLinks(sql, userId)
-  await forgetPlaces(sql, userId)
+  await forgetKnownPlaces(sql, userId)
 }
 
-export type Account = { hasPassword: boolean; isSetUp: boolean }
+export type AccountState = { hasPassword: boolean; isSetUp: boolean }
 
-export async function readAccount(sql: Sql, { userId, email }: User): Promise<Account> {
+export async function readAccount(sql: Sql, { userId, email }: User): Promise<AccountState> {
   const hasPassword = (await readPasswordHash(sql, userId)) !== null
   return { hasPassword, isSetUp: hasPassword && email !== null }
 }
 
 /**
- * E-mail and password together, for an account that lacks one of them. The address of the operator is taken as it is: the command
- * line's link has proven who they are, and nobody else has the account yet. Anybody else keeps theirs.
+ * Sets e-mail and password together, for an account that lacks one of them. The operator may choose any address: the link of the
+ * command line has proven who they are, and no one else has the account yet. Others keep their address.
  */
 export async function setUpAccount(
   sql: Sql,

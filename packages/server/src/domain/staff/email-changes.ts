@@ -1,10 +1,10 @@
-/** Changing one's e-mail address: it counts when a link that was sent to the new address has been opened, and not before. */
+/** Changing the own e-mail address: it takes effect when the link sent to the new address is opened. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { badLink, dropAccountLinks, findAccountLink, makeAccountLink } from './account-links.ts'
 import { type User, userColumns } from './users.ts'
 
-/** Whether somebody else has the address is not said here: only its owner gets to know. */
+/** Does not say whether another account has the address: only its owner may learn that. */
 export async function requestEmailChange(sql: Sql, { userId }: User, email: string): Promise<void> {
   await dropAccountLinks(sql, userId)
   await sql`
@@ -30,13 +30,13 @@ export async function pendingEmail(sql: Sql, userId: string): Promise<string | n
   return row?.email ?? null
 }
 
-/** Null when the change was cancelled or is about another address by now. */
+/** Null when the change was cancelled or is about another address now. */
 export async function makeConfirmation(sql: Database, userId: string, email: string): Promise<string | null> {
   if ((await pendingEmail(sql, userId)) !== email) return null
   return await makeAccountLink(sql, { userId, purpose: 'email', email })
 }
 
-/** Everybody who asked for this address, for the command line of an installation that sends no mail. */
+/** Everyone who requested this address, for the command line of an installation that sends no e-mail. */
 export async function findEmailChanges(sql: Sql, email: string): Promise<Pick<User, 'userId' | 'email' | 'name'>[]> {
   return await sql<Pick<User, 'userId' | 'email' | 'name'>[]>`
     select users.user_id, users.email, name
@@ -46,7 +46,7 @@ export async function findEmailChanges(sql: Sql, email: string): Promise<Pick<Us
     order by email_changes.created_at`
 }
 
-/** By the person themselves, signed in: somebody who opens another's link by mistake lends them no address. */
+/** Only by the signed-in person: opening someone else's link by mistake must not give them this address. */
 export async function confirmEmail(
   sql: Database,
   user: User,

@@ -1,28 +1,28 @@
-/** Invitations to a store's team: made by a member, bound to store, role and address, accepted by the person of that address. */
+/** Invitations to a store's team: made by a member for one store, role and address, accepted by the owner of that address. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId, storePrefix } from '../secrets/ids.ts'
 import { hashLinkToken, newLinkToken } from '../secrets/link-tokens.ts'
-import { addMember, createUser, mayAs, type Role, roleIn, roles, type User } from './users.ts'
+import { addMember, createUser, hasRole, type Role, roleIn, roles, type User } from './users.ts'
 
-export type Invitation = {
+export type TeamInvitation = {
   invitationId: string
   email: string
   role: Role
   createdAt: Date
   expiresAt: Date
-  /** Null when the person who invited is gone. */
+  /** Null when the inviting person was deleted. */
   invitedBy: string | null
 }
 
 const life = "interval '7 days'"
 
-/** A person in whose name nothing was typed yet can be asked at most this often by one store. */
+/** Open invitations of one store. */
 const mostPending = 200
 
 type NewInvitation = { email: string; role: Role }
 
-/** The store stands in the token, so that no look-up goes over every store. */
+/** The token contains the store, so that the lookup does not search all stores. */
 const writeToken = (storeId: number) => storePrefix(storeId) + newLinkToken()
 
 function readStoreId(token: string): number | null {
@@ -30,8 +30,8 @@ function readStoreId(token: string): number | null {
 }
 
 /**
- * Gives the link's token, which is not kept. Inviting the same address again replaces its invitation to this store.
- * Nothing here looks at the accounts of other stores, so the answer says nothing about them.
+ * Returns the link's token, which is not stored. Inviting the same address again replaces its invitation to this store. It does
+ * not look at accounts of other stores, so the response reveals nothing about them.
  */
 export async function invite(sql: Sql, storeId: number, by: User, { email, role }: NewInvitation): Promise<string> {
   await refuseMember(sql, storeId, email)
@@ -80,9 +80,9 @@ async function refuseTooMany(sql: Sql, storeId: number, email: string): Promise<
     )
 }
 
-/** Open ones, also those that are too old: they can be sent again or revoked. */
-export async function listInvitations(sql: Sql, storeId: number): Promise<Invitation[]> {
-  return await sql<Invitation[]>`
+/** Open ones, including expired ones: they can be sent again or revoked. */
+export async function listInvitations(sql: Sql, storeId: number): Promise<TeamInvitation[]> {
+  return await sql<TeamInvitation[]>`
     select invitation_id, invitations.email, role, invitations.created_at, expires_at,
       coalesce(nullif(users.name, ''), users.email) as invited_by
     from invitations
@@ -92,7 +92,7 @@ export async function listInvitations(sql: Sql, storeId: number): Promise<Invita
     order by invitations.created_at, invitation_id`
 }
 
-export async function findInvitation(sql: Sql, storeId: number, invitationId: string): Promise<Invitation> {
+export async function findInvitation(sql: Sql, storeId: number, invitationId: string): Promise<TeamInvitation> {
   const found = (await listInvitations(sql, storeId)).find((one) => one.invitationId === invitationId)
   if (!found) throw new Refusal('not-found', 'unknown-invitation', 'No open invitation has this id.')
   return found
@@ -106,9 +106,9 @@ export async function revokeInvitation(sql: Sql, storeId: number, invitationId: 
       and accepted_at is null`
 }
 
-/** What somebody invited ends with their right to invite; null for a member who is removed. */
+/** Invitations end when the inviter loses the right to invite; `role` is null for a removed member. */
 export async function revokeInvitationsAbove(sql: Sql, storeId: number, userId: string, role: Role | null) {
-  const above = role === null ? roles : roles.filter((one) => !mayAs(role, one) || !mayAs(role, 'admin'))
+  const above = role === null ? roles : roles.filter((one) => !hasRole(role, one) || !hasRole(role, 'admin'))
   await sql`
     delete from invitations
     where store_id = ${storeId}
@@ -117,18 +117,23 @@ export async function revokeInvitationsAbove(sql: Sql, storeId: number, userId: 
       and role = any(${[...above]})`
 }
 
-export type Offer = { storeId: number; storeName: string; role: Role; email: string }
+export type InvitationOffer = { storeId: number; storeName: string; role: Role; email: string }
 
-type Held = Offer & { invitationId: string; acceptedBy: string | null; inviter: string; inviterIsOperator: boolean }
+type LockedInvitation = InvitationOffer & {
+  invitationId: string
+  acceptedBy: string | null
+  inviter: string
+  inviterIsOperator: boolean
+}
 
 const badInvitation = () =>
   new Refusal('not-found', 'bad-invitation', 'This invitation was used, revoked or is too old: ask for a new one.')
 
-/** For whoever holds the link: where it leads. Inside a transaction the invitation is locked. */
-async function holdInvitation(sql: Sql, token: string): Promise<Held> {
+/** What the link's token offers. In a transaction the invitation is locked. */
+async function lockInvitation(sql: Sql, token: string): Promise<LockedInvitation> {
   const storeId = readStoreId(token)
   if (storeId === null) throw badInvitation()
-  const [held] = await sql<Held[]>`
+  const [locked] = await sql<LockedInvitation[]>`
     select invitations.store_id, invitation_id, stores.name as store_name, role, invitations.email, accepted_by,
       invited_by as inviter, coalesce(users.is_operator, false) as inviter_is_operator
     from invitations
@@ -139,65 +144,68 @@ async function holdInvitation(sql: Sql, token: string): Promise<Held> {
       and token_hash = ${hashLinkToken(token)}
       and expires_at > now()
     for update of invitations`
-  if (!held) throw badInvitation()
-  return held
+  if (!locked) throw badInvitation()
+  return locked
 }
 
-/** Whoever invited must still be allowed to. */
-async function refuseWithoutInviter(sql: Sql, { storeId, role, inviter, inviterIsOperator }: Held): Promise<void> {
+/** The inviter must still have the right to invite. */
+async function refuseWithoutInviter(
+  sql: Sql,
+  { storeId, role, inviter, inviterIsOperator }: LockedInvitation,
+): Promise<void> {
   const theirs = await roleIn(sql, storeId, { userId: inviter, isOperator: inviterIsOperator })
-  if (!theirs || !mayAs(theirs, 'admin') || !mayAs(theirs, role)) throw badInvitation()
+  if (!theirs || !hasRole(theirs, 'admin') || !hasRole(theirs, role)) throw badInvitation()
 }
 
-export async function readInvitation(sql: Sql, token: string): Promise<Offer> {
-  const held = await holdInvitation(sql, token)
-  if (held.acceptedBy) throw badInvitation()
-  await refuseWithoutInviter(sql, held)
-  const { storeId, storeName, role, email } = held
+export async function readInvitation(sql: Sql, token: string): Promise<InvitationOffer> {
+  const locked = await lockInvitation(sql, token)
+  if (locked.acceptedBy) throw badInvitation()
+  await refuseWithoutInviter(sql, locked)
+  const { storeId, storeName, role, email } = locked
   return { storeId, storeName, role, email }
 }
 
-/** For somebody who is signed in with the invited address. Accepting twice is accepting once. */
-export async function acceptInvitation(sql: Database, user: User, token: string): Promise<Accepted> {
+/** For a user who is signed in with the invited address. Accepting twice has the same effect as once. */
+export async function acceptInvitation(sql: Database, user: User, token: string): Promise<AcceptedInvitation> {
   return await transaction(sql, (sql) => accept(sql, user, token))
 }
 
-/** `isNew`: the membership began with this call. */
-export type Accepted = Offer & { isNew: boolean }
+/** `isNew`: the membership started with this call. */
+export type AcceptedInvitation = InvitationOffer & { isNew: boolean }
 
-async function accept(sql: Sql, user: User, token: string): Promise<Accepted> {
-  const held = await holdInvitation(sql, token)
-  const { storeId, storeName, role, email } = held
+async function accept(sql: Sql, user: User, token: string): Promise<AcceptedInvitation> {
+  const locked = await lockInvitation(sql, token)
+  const { storeId, storeName, role, email } = locked
   const offer = { storeId, storeName, role, email }
-  // Whoever was removed since does not come back by it.
-  if (held.acceptedBy === user.userId && (await roleIn(sql, storeId, user))) return { ...offer, isNew: false }
-  if (held.acceptedBy) throw badInvitation()
-  await refuseWithoutInviter(sql, held)
-  if (user.email !== held.email)
+  // A member who was removed later cannot rejoin with the same link.
+  if (locked.acceptedBy === user.userId && (await roleIn(sql, storeId, user))) return { ...offer, isNew: false }
+  if (locked.acceptedBy) throw badInvitation()
+  await refuseWithoutInviter(sql, locked)
+  if (user.email !== locked.email)
     throw new Refusal(
       'not-allowed',
       'other-address',
-      `This invitation is for ${held.email}: sign in with that address, or ask for one for yours.`,
+      `This invitation is for ${locked.email}: sign in with that address, or ask for one for yours.`,
     )
-  await addMember(sql, held.storeId, user.userId, held.role)
+  await addMember(sql, locked.storeId, user.userId, locked.role)
   await sql`
     update invitations
     set accepted_at = now(),
         accepted_by = ${user.userId}
-    where store_id = ${held.storeId}
-      and invitation_id = ${held.invitationId}`
+    where store_id = ${locked.storeId}
+      and invitation_id = ${locked.invitationId}`
   return { ...offer, isNew: true }
 }
 
 /**
- * Creates the account of the invited address. An address that has one is asked to sign in: the link alone never opens an
- * account that exists, whatever it lacks.
+ * Creates the account of the invited address. If the address already has an account, its owner must sign in: the link alone never
+ * opens an existing account.
  */
 export async function joinByInvitation(
   sql: Database,
   token: string,
   { name, passwordHash }: { name: string; passwordHash: string },
-): Promise<{ user: User; offer: Offer }> {
+): Promise<{ user: User; offer: InvitationOffer }> {
   return await transaction(sql, async (sql) => {
     const { email } = await readInvitation(sql, token)
     const user = await createUser(sql, { email, name, passwordHash })

@@ -1,4 +1,4 @@
-/** Network addresses: one network is one network however its address is written, and little of it is shown. */
+/** Network addresses: one network in any notation, and how much of an address is shown. */
 import { expect, test } from 'vitest'
 import { networkOf, shortenAddress } from './ip-networks.ts'
 

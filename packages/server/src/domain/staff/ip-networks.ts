@@ -1,6 +1,6 @@
-/** Network addresses of people: what counts as one network, and what is shown of an address. */
+/** Network addresses of people: what counts as one network, and how much of an address is shown. */
 
-/** An IPv4 address inside an IPv6 one is the IPv4 address. */
+/** An IPv4 address embedded in an IPv6 address is the IPv4 address. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
 /** The eight groups of an IPv6 address; null for anything else. */
@@ -14,14 +14,14 @@ function readGroups(address: string): string[] | null {
   return groups.length === 8 ? groups.map((group) => group.replace(/^0+(?=.)/, '').toLowerCase()) : null
 }
 
-/** Guesses are counted by this: an IPv6 host owns a whole /64 and could use a new address for every guess. */
+/** Guesses are counted per network: an IPv6 host owns a whole /64 and could use a new address for every guess. */
 export function networkOf(address: string): string {
   const text = plain(address)
   const groups = readGroups(text)
   return groups ? `${groups.slice(0, 4).join(':')}::/64` : text
 }
 
-/** Enough to recognise a place, too little to follow a person. */
+/** Enough to recognize a place, too little to track a person. */
 export function shortenAddress(address: string): string {
   const text = plain(address)
   const groups = readGroups(text)

@@ -1,4 +1,4 @@
-/** A forgotten password: a link by mail or from the command line, and what choosing a new one ends. */
+/** Forgotten passwords: a link by e-mail or from the command line, and what a new password invalidates. */
 import type { Sql } from '../../database/connect.ts'
 import { type AccountLink, badLink, findAccountLink } from './account-links.ts'
 import { setPassword } from './accounts.ts'
@@ -14,10 +14,10 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<User | n
   return user ?? null
 }
 
-export type Reset = { user: User; needsCode: boolean; link: AccountLink }
+export type PasswordReset = { user: User; needsCode: boolean; link: AccountLink }
 
-/** For whoever holds the link: whose password it is, and whether a code of the second factor is asked as well. */
-export async function readReset(sql: Sql, token: string): Promise<Reset> {
+/** What the link's token allows: whose password it resets, and whether a second-factor code is required. */
+export async function readReset(sql: Sql, token: string): Promise<PasswordReset> {
   const link = await findAccountLink(sql, 'reset', token)
   const [user] = await sql<User[]>`
     select ${sql.unsafe(userColumns)}
@@ -28,8 +28,8 @@ export async function readReset(sql: Sql, token: string): Promise<Reset> {
   return { user, needsCode: isOn && !link.removesSecondFactor, link }
 }
 
-/** Inside a transaction; the code was asked before. Every session ends, and every other link. */
-export async function resetPassword(sql: Sql, token: string, passwordHash: string): Promise<Reset> {
+/** Call it in a transaction, after the code was checked. Ends all sessions and invalidates all other links. */
+export async function resetPassword(sql: Sql, token: string, passwordHash: string): Promise<PasswordReset> {
   const reset = await readReset(sql, token)
   await setPassword(sql, reset.user.userId, passwordHash)
   await endAllSessions(sql, reset.user.userId)

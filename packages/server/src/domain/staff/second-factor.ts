@@ -1,4 +1,4 @@
-/** A person's second factor: an authenticator app, and recovery codes for the day the phone is gone. */
+/** A person's second factor: an authenticator app, and recovery codes for a lost phone. */
 import { randomInt } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
@@ -8,12 +8,12 @@ import { noStoreId, type Vault } from '../secrets/vault.ts'
 import type { User } from './users.ts'
 
 const howManyCodes = 10
-/** No letter that is read as another: 8 of 31 letters are 39 bits, and each guess is counted. */
+/** Without letters that look alike: 8 of 31 letters are 39 bits, and each guess is counted. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const wrongCode = () => new Refusal('not-identified', 'wrong-code', 'The code is wrong or was used already.')
 
-/** A new secret, which counts for nothing until a code of it is given. */
+/** Creates a new secret, which has no effect until a code of it was entered. */
 export async function beginSecondFactor(sql: Sql, vault: Vault, user: User, issuer: string) {
   const secret = newTotpSecret()
   await sql`
@@ -23,15 +23,15 @@ export async function beginSecondFactor(sql: Sql, vault: Vault, user: User, issu
   return { secret: writeBase32(secret), address: totpAddress(secret, user.email ?? user.name, issuer) }
 }
 
-/** Gives the recovery codes, which are not kept. */
+/** Returns the recovery codes, of which only hashes are stored. */
 export async function enableSecondFactor(sql: Sql, vault: Vault, user: User, code: string, now = Date.now()) {
-  const [held] = await sql<{ totpPending: Buffer | null }[]>`
+  const [row] = await sql<{ totpPending: Buffer | null }[]>`
     select totp_pending
     from users
     where user_id = ${user.userId}
     for update`
-  if (!held?.totpPending) throw new Refusal('conflict', 'not-begun', 'Begin again: the QR code is too old.')
-  const step = findTotpStep(vault.open(noStoreId, held.totpPending), tidy(code), now)
+  if (!row?.totpPending) throw new Refusal('conflict', 'not-begun', 'Begin again: the QR code is too old.')
+  const step = findTotpStep(vault.open(noStoreId, row.totpPending), normalizeCode(code), now)
   if (step === null) throw wrongCode()
   await sql`
     update users
@@ -73,9 +73,9 @@ function newRecoveryCode(): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** However it is typed. */
-const tidy = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
-const hashCode = (userId: string, code: string) => hashLinkToken(`recovery ${userId} ${tidy(code)}`)
+/** Accepts any notation. */
+const normalizeCode = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
+const hashCode = (userId: string, code: string) => hashLinkToken(`recovery ${userId} ${normalizeCode(code)}`)
 
 export type SecondFactor = { isOn: boolean; codesLeft: number }
 
@@ -93,15 +93,15 @@ export async function readSecondFactor(sql: Sql, userId: string): Promise<Second
   return row ?? { isOn: false, codesLeft: 0 }
 }
 
-/** A code of the app, or one of the recovery codes. Each works once, also when it is sent twice at the same time. */
+/** Accepts a code of the app or a recovery code. Each works once, also when it is sent twice at the same time. */
 export async function useCode(sql: Sql, vault: Vault, userId: string, code: string, now = Date.now()): Promise<void> {
-  const [held] = await sql<{ totpSecret: Buffer | null }[]>`
+  const [row] = await sql<{ totpSecret: Buffer | null }[]>`
     select totp_secret
     from users
     where user_id = ${userId}`
-  if (!held?.totpSecret) throw wrongCode()
-  const given = tidy(code)
-  const step = /^\d{6}$/.test(given) ? findTotpStep(vault.open(noStoreId, held.totpSecret), given, now) : null
+  if (!row?.totpSecret) throw wrongCode()
+  const given = normalizeCode(code)
+  const step = /^\d{6}$/.test(given) ? findTotpStep(vault.open(noStoreId, row.totpSecret), given, now) : null
   if (step !== null ? await useStep(sql, userId, step) : await useRecoveryCode(sql, userId, given)) return
   throw wrongCode()
 }

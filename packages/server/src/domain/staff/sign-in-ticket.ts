@@ -1,19 +1,19 @@
-/** Between password and code: a ticket that says whose password was right, sealed, for a few minutes. */
+/** Between password and code: a sealed ticket that says whose password was right, valid for a few minutes. */
 import { createHash } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../../database/connect.ts'
 import { noStoreId, type Vault } from '../secrets/vault.ts'
-import type { Proven } from './sign-in.ts'
+import type { PasswordProof } from './sign-in.ts'
 import { type User, userColumns } from './users.ts'
 
 const lifeMillis = 10 * 60_000
 
 type Ticket = { is: 'second-step'; userId: string; password: string; until: number }
 
-/** A password that is changed meanwhile ends the ticket. */
+/** Changing the password invalidates the ticket. */
 const fingerprint = (passwordHash: string) => createHash('sha256').update(passwordHash).digest('base64url')
 
-export function writeTicket(vault: Vault, { user, passwordHash }: Proven, now = Date.now()): string {
+export function writeTicket(vault: Vault, { user, passwordHash }: PasswordProof, now = Date.now()): string {
   const ticket: Ticket = {
     is: 'second-step',
     userId: user.userId,
@@ -28,12 +28,12 @@ const badTicket = () => new Refusal('not-identified', 'start-again', 'That took 
 export async function readTicket(sql: Sql, vault: Vault, text: string, now = Date.now()): Promise<User> {
   const ticket = open(vault, text)
   if (ticket?.is !== 'second-step' || ticket.until < now) throw badTicket()
-  const [held] = await sql<(User & { passwordHash: string | null })[]>`
+  const [row] = await sql<(User & { passwordHash: string | null })[]>`
     select ${sql.unsafe(userColumns)}, password_hash
     from users
     where user_id = ${ticket.userId}`
-  if (!held?.passwordHash || fingerprint(held.passwordHash) !== ticket.password) throw badTicket()
-  const { passwordHash: _, ...user } = held
+  if (!row?.passwordHash || fingerprint(row.passwordHash) !== ticket.password) throw badTicket()
+  const { passwordHash: _, ...user } = row
   return user
 }
 

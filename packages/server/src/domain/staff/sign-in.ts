@@ -1,17 +1,17 @@
-/** Signing in: links that work once, passwords that can't be guessed at leisure, and sessions that can be ended. */
+/** Signing in: links that work once, rate-limited passwords, and sessions that can be revoked. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashLinkToken as hash, newLinkToken } from '../secrets/link-tokens.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
-import { countGuess, forgive, type Place, rememberPlace } from './guess-budgets.ts'
+import { countGuess, refundGuess, rememberKnownPlace, type SignInPlace } from './guess-budgets.ts'
 import { shortenAddress } from './ip-networks.ts'
-import { openOperator, type User, userColumns } from './users.ts'
+import { findOrCreateOperator, type User, userColumns } from './users.ts'
 
 const linkLife = "interval '1 day'"
 const sessionLife = "interval '30 days'"
 
-/** A link for whoever holds the command line. Only the newest works. */
-export async function makeLink(sql: Database): Promise<string> {
+/** A link for the operator, from the command line. Only the newest works. */
+export async function makeSignInLink(sql: Database): Promise<string> {
   const token = newLinkToken()
   await transaction(sql, async (sql) => {
     await sql`
@@ -25,8 +25,8 @@ export async function makeLink(sql: Database): Promise<string> {
   return token
 }
 
-/** Uses the link up. A link of the release before may name a person; those links are not followed any more. */
-export async function followLink(sql: Database, token: string): Promise<User> {
+/** Uses the link. Links of an older release may name a person; those are no longer accepted. */
+export async function useSignInLink(sql: Database, token: string): Promise<User> {
   const [link] = await sql`
     update sign_in_links
     set used_at = now()
@@ -37,7 +37,7 @@ export async function followLink(sql: Database, token: string): Promise<User> {
     returning 1`
   if (!link)
     throw new Refusal('not-identified', 'bad-link', 'This link was used already or is too old: ask for a new one.')
-  return await openOperator(sql)
+  return await findOrCreateOperator(sql)
 }
 
 const wrongPassword = () =>
@@ -45,11 +45,16 @@ const wrongPassword = () =>
 
 type Candidate = User & { passwordHash: string | null; hasSecondFactor: boolean }
 
-/** `passwordHash` ties the second step to the password that the first one proved. */
-export type Proven = { user: User; hasSecondFactor: boolean; passwordHash: string }
+/** `passwordHash` binds the second step to the password that was checked in the first. */
+export type PasswordProof = { user: User; hasSecondFactor: boolean; passwordHash: string }
 
-/** Counted before it is judged, and alike for an address that nobody has. */
-export async function checkSignIn(sql: Sql, typed: string, password: string, place: Place): Promise<Proven> {
+/** Counted before it is checked, and the same for an unknown address. */
+export async function checkSignIn(
+  sql: Sql,
+  typed: string,
+  password: string,
+  place: SignInPlace,
+): Promise<PasswordProof> {
   const email = typed.trim().toLowerCase()
   await countGuess(sql, 'password', email, place)
   const [found] = await sql<Candidate[]>`
@@ -58,26 +63,30 @@ export async function checkSignIn(sql: Sql, typed: string, password: string, pla
     where email = ${email}`
   if (!(await verifyPassword(password, found?.passwordHash ?? null))) throw wrongPassword()
   const { passwordHash, hasSecondFactor, ...user } = found!
-  await forgive(sql, 'password', email, place)
+  await refundGuess(sql, 'password', email, place)
   return { user, hasSecondFactor, passwordHash: passwordHash! }
 }
 
-export type Session = { token: string }
+export type DashboardSession = { token: string }
 
-export type Seen = { userAgent: string; place: Place; address: string }
+export type SignInOrigin = { userAgent: string; place: SignInPlace; address: string }
 
-export async function openSession(sql: Sql, { userId }: User, { userAgent, place, address }: Seen): Promise<Session> {
+export async function openSession(
+  sql: Sql,
+  { userId }: User,
+  { userAgent, place, address }: SignInOrigin,
+): Promise<DashboardSession> {
   const token = newLinkToken()
   await sql`
     insert into dashboard_sessions (session_hash, user_id, user_agent, network, expires_at)
     values (
       ${hash(token)}, ${userId}, ${userAgent.slice(0, 512)}, ${shortenAddress(address)}, now() + ${sql.unsafe(sessionLife)}
     )`
-  await rememberPlace(sql, userId, place)
+  await rememberKnownPlace(sql, userId, place)
   return { token }
 }
 
-/** Whose session this is; null for none, an ended or an old one. Seen is noted once a minute at most. */
+/** The user of a session; null when it does not exist or has expired. `seen_at` is updated at most once a minute. */
 export async function findSession(sql: Sql, token: string): Promise<User | null> {
   const [row] = await sql<(User & { isStale: boolean })[]>`
     select users.user_id, users.email, users.name, users.is_operator, users.locale,
@@ -92,7 +101,7 @@ export async function findSession(sql: Sql, token: string): Promise<User | null>
     await sql`
       update dashboard_sessions
       set seen_at = now()
-      where session_hash = ${hash(token)}`.catch(() => {}) // where nothing can be written for now, looking goes on
+      where session_hash = ${hash(token)}`.catch(() => {}) // while the database is read-only, reading still works
   return user
 }
 
@@ -129,7 +138,7 @@ export async function listSessions(sql: Sql, { userId }: User, token: string): P
     order by seen_at desc`
 }
 
-/** One of a person's own sessions, or with null all but the one in use. */
+/** One of the person's own sessions, or with null all except the current one. */
 export async function revokeSessions(
   sql: Sql,
   { userId }: User,

@@ -1,4 +1,4 @@
-/** Mails to people of the dashboard, about their own accounts: kept until they are sent through the installation's mail server. */
+/** E-mails to dashboard users about their own accounts: stored until they are sent through the installation's mail server. */
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { newId } from '../secrets/ids.ts'
@@ -8,8 +8,8 @@ import type { Role } from './users.ts'
 export const staffMailChannel = 'heartbell_staff_mails'
 
 /**
- * `reset` is kept for every address alike; whether somebody has it is asked when it is sent, so that asking for it takes as long
- * for an address that nobody has.
+ * `reset` is stored for every address; whether an account has it is checked only when it is sent, so that the request takes
+ * equally long for unknown addresses.
  */
 export type StaffMail =
   | { purpose: 'reset'; values: { locale: string | null } }
@@ -37,11 +37,17 @@ export async function addStaffMail(sql: Sql, vault: Vault, recipient: string, ma
 
 export type DueStaffMail = StaffMail & { mailId: string; recipient: string; attempts: number }
 
-type Row = { mailId: string; recipient: string; attempts: number; purpose: StaffMail['purpose']; sealed: Buffer }
+type StaffMailRow = {
+  mailId: string
+  recipient: string
+  attempts: number
+  purpose: StaffMail['purpose']
+  sealed: Buffer
+}
 
-/** Claims up to `most` for `lease` milliseconds; other senders skip what is claimed. */
+/** Claims up to `most` for `lease` milliseconds; other senders skip claimed rows. */
 export async function claimStaffMails(sql: Sql, vault: Vault, most: number, lease: number): Promise<DueStaffMail[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<StaffMailRow[]>`
     with due as materialized (
       select mail_id
       from staff_mails
@@ -69,7 +75,7 @@ export type StaffMailOutcome =
   | { status: 'failed'; reason: string }
   | { status: 'due'; reason: string; after: number }
 
-/** A link lives an hour or a day, so a day of trying is enough. What is settled keeps nothing that opens an account. */
+/** A link lives an hour or a day, so one day of retries is enough. A settled row contains nothing that opens an account. */
 export async function settleStaffMail(
   sql: Sql,
   { mailId, attempts }: Pick<DueStaffMail, 'mailId' | 'attempts'>,

@@ -1,14 +1,14 @@
-/** People of the dashboard: who they are, for which stores they work and as what. */
+/** Dashboard users: who they are, and their role in each store. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 
-/** From the one who may most to the one who may least. */
+/** From the highest role to the lowest. */
 export const roles = ['owner', 'admin', 'marketer', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** Whether somebody who is `role` may do what needs `needed`. */
-export const mayAs = (role: Role, needed: Role) => roles.indexOf(role) <= roles.indexOf(needed)
+/** Whether a user with `role` may do what needs `needed`. */
+export const hasRole = (role: Role, needed: Role) => roles.indexOf(role) <= roles.indexOf(needed)
 
 export type User = { userId: string; email: string | null; name: string; isOperator: boolean; locale: string | null }
 
@@ -16,8 +16,8 @@ export const userColumns = 'user_id, email, name, is_operator, locale'
 
 export const showUser = ({ name, email }: Pick<User, 'name' | 'email'>) => name || email || 'Owner'
 
-/** The one person of a new installation, who holds its command line. */
-export async function openOperator(sql: Database): Promise<User> {
+/** The first user of a new installation, who has its command line. */
+export async function findOrCreateOperator(sql: Database): Promise<User> {
   return await transaction(sql, async (sql) => {
     await sql`lock table users in share row exclusive mode`
     const [found] = await sql<User[]>`
@@ -35,7 +35,7 @@ export async function openOperator(sql: Database): Promise<User> {
   })
 }
 
-/** What colleagues see of each other; who runs the installation is not their business. */
+/** What team members see of each other; who operates the installation is not shown. */
 export type Member = Pick<User, 'userId' | 'email' | 'name'> & { role: Role; createdAt: Date }
 
 export async function listMembers(sql: Sql, storeId: number): Promise<Member[]> {
@@ -49,7 +49,7 @@ export async function listMembers(sql: Sql, storeId: number): Promise<Member[]> 
 
 export type NewUser = { email: string; name: string; passwordHash: string }
 
-/** Null when the address has an account already. */
+/** Null when the address already has an account. */
 export async function createUser(sql: Sql, { email, name, passwordHash }: NewUser): Promise<User | null> {
   const [user] = await sql<User[]>`
     insert into users (user_id, email, name, password_hash)
@@ -59,7 +59,7 @@ export async function createUser(sql: Sql, { email, name, passwordHash }: NewUse
   return user ?? null
 }
 
-/** A member keeps the role they have. */
+/** An existing member's role does not change. */
 export async function addMember(sql: Sql, storeId: number, userId: string, role: Role): Promise<void> {
   await sql`
     insert into members (store_id, user_id, role)
@@ -67,9 +67,9 @@ export async function addMember(sql: Sql, storeId: number, userId: string, role:
     on conflict (store_id, user_id) do nothing`
 }
 
-/** Inside a transaction, so that two owners can't demote each other at once. */
+/** Call it in a transaction, so that two owners cannot demote each other at the same time. */
 export async function changeRole(sql: Sql, storeId: number, userId: string, role: Role): Promise<void> {
-  await keepAnOwner(sql, storeId, userId, role)
+  await refuseRemovingLastOwner(sql, storeId, userId, role)
   await sql`
     update members
     set role = ${role}
@@ -80,7 +80,7 @@ export async function changeRole(sql: Sql, storeId: number, userId: string, role
 export const unknownMember = () => new Refusal('not-found', 'unknown-member', 'No team member has this id.')
 
 /** One member, locked until the transaction ends. */
-export async function holdMember(sql: Sql, storeId: number, userId: string): Promise<Member> {
+export async function lockMember(sql: Sql, storeId: number, userId: string): Promise<Member> {
   const [member] = await sql<Member[]>`
     select users.user_id, email, name, role, members.created_at
     from members
@@ -92,17 +92,17 @@ export async function holdMember(sql: Sql, storeId: number, userId: string): Pro
   return member
 }
 
-/** Inside a transaction, as {@link changeRole}. */
+/** Call it in a transaction, as {@link changeRole}. */
 export async function removeMember(sql: Sql, storeId: number, userId: string): Promise<void> {
-  await keepAnOwner(sql, storeId, userId, null)
+  await refuseRemovingLastOwner(sql, storeId, userId, null)
   await sql`
     delete from members
     where store_id = ${storeId}
       and user_id = ${userId}`
 }
 
-/** Somebody must be left who may do everything. */
-async function keepAnOwner(sql: Sql, storeId: number, userId: string, role: Role | null): Promise<void> {
+/** A store must always have an owner. */
+async function refuseRemovingLastOwner(sql: Sql, storeId: number, userId: string, role: Role | null): Promise<void> {
   if (role === 'owner') return
   const owners = await sql<{ userId: string }[]>`
     select user_id
@@ -117,7 +117,7 @@ async function keepAnOwner(sql: Sql, storeId: number, userId: string, role: Role
 
 export type OpenStore = { storeId: number; pid: string; name: string; role: Role; createdAt: Date }
 
-/** The stores somebody may open, oldest first. */
+/** The stores a user may open, oldest first. */
 export async function storesOf(sql: Sql, { userId, isOperator }: User): Promise<OpenStore[]> {
   return await sql<OpenStore[]>`
     -- every store: a person may work for several
@@ -132,7 +132,7 @@ export async function storesOf(sql: Sql, { userId, isOperator }: User): Promise<
     limit 1000`
 }
 
-/** What somebody is in one store; null for a stranger. */
+/** A user's role in one store; null when they have none. */
 export async function roleIn(
   sql: Sql,
   storeId: number,

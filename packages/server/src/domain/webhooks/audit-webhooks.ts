@@ -1,5 +1,5 @@
 /** How changes of webhook endpoints and integrations stand in the audit trail: with everything but their secrets. */
-import type { Act } from '../audit/audit.ts'
+import type { AuditAct } from '../audit/audit.ts'
 import type { WebhookEndpoint } from './webhook-endpoints.ts'
 
 /** Credentials also travel in the user and query parts of an address. */
@@ -11,7 +11,7 @@ export function hideInUrl(url: string): string {
 
 const describe = ({ url, types, enabled }: WebhookEndpoint) => ({ url: hideInUrl(url), types, enabled })
 
-export const webhookSaved = (before: WebhookEndpoint | undefined, after: WebhookEndpoint): Act => ({
+export const webhookSaved = (before: WebhookEndpoint | undefined, after: WebhookEndpoint): AuditAct => ({
   act: 'webhook-saved',
   facts: { endpointId: after.endpointId, url: hideInUrl(after.url) },
   before: before ? describe(before) : null,

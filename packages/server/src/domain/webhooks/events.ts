@@ -14,7 +14,7 @@ export const wantsEvent = ({ wantedEvents }: Pick<Store, 'wantedEvents'>, type: 
   wantedEvents.length > 0 && (wantedEvents.includes('*') || wantedEvents.includes(type))
 
 /** Standard Webhooks asks for less than 20 kB; ours are far below, unless somebody's titles are not. */
-const mostBytes = 19_000
+const maxBytes = 19_000
 
 export async function emitEvents(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function emitEvents(
 export function writeBody(type: EventType, timestamp: string, data: EventData): string {
   const write = (some: EventData) => JSON.stringify({ type, timestamp, data: eventData.write(withKeys(some)) })
   const whole = write(data)
-  if (Buffer.byteLength(whole) <= mostBytes) return whole
+  if (Buffer.byteLength(whole) <= maxBytes) return whole
   const short = Object.entries(data).filter(([, value]) => typeof value !== 'string' || value.length <= 300)
   return write({ ...Object.fromEntries(short), truncated: true })
 }

@@ -45,7 +45,7 @@ const certificates = new Map<string, string>()
 async function fetchCertificate(fetch: SafeFetch, url: string): Promise<string> {
   const known = certificates.get(url)
   if (known !== undefined) return known
-  const answer = await fetch(url, { timeoutMillis: 3_000, mostBytes: 32 * 1024 }).catch(() => null)
+  const answer = await fetch(url, { timeoutMillis: 3_000, maxBytes: 32 * 1024 }).catch(() => null)
   const text = await answer?.text().catch(() => '')
   if (answer?.status !== 200 || !text) throw away('The certificate of this message can’t be fetched right now.')
   if (certificates.size >= 100) certificates.clear()

@@ -5,7 +5,7 @@ import { findSuppressed, suppress } from '../../domain/messages/suppressions.ts'
 import { carryOutRedactions } from '../../domain/privacy/carry-out-redactions.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
 import { cancelRedaction, listRedactions } from '../../domain/privacy/redactions.ts'
-import { listExports } from '../../domain/privacy/subject-exports.ts'
+import { listSubjectExports } from '../../domain/privacy/subject-exports.ts'
 import { basic, form } from '../../http/testing/test-app.ts'
 import { openHookTest, signShopify } from '../testing/platforms.ts'
 
@@ -94,7 +94,7 @@ test('data_request: what is held of the person is kept for the merchant to give,
   const own = await openStore()
   const ask = { customer, orders_requested: [299938], data_request: { id: 9999 } }
   for (let round = 0; round < 2; round++) expect(await tell(own, 'customers/data_request', ask)).toBe(200)
-  const kept = await listExports(t.sql, own.store)
+  const kept = await listSubjectExports(t.sql, own.store)
   expect(kept).toMatchObject([{ source: 'shopify', requestId: '9999', contents: { email: 'Ada@Example.com' } }])
   const { subscriptions } = kept[0]!.contents as { subscriptions: unknown[] }
   expect(subscriptions).toHaveLength(2)
@@ -125,7 +125,7 @@ test('a customer without an address, or with one that is none, is nobody: done, 
   expect(await redactions(own)).toEqual([])
   expect(await failed(own)).toEqual([])
   expect(await waiting(own)).toEqual(all)
-  expect(await listExports(t.sql, own.store)).toEqual([])
+  expect(await listSubjectExports(t.sql, own.store)).toEqual([])
 })
 
 test('shop/redact: two days after the app was removed and the request came, nobody is left', async () => {
@@ -203,7 +203,7 @@ test('a wrong signature is answered 401 and does nothing', async () => {
   for (const topic of ['customers/data_request', 'customers/redact', 'shop/redact'])
     expect([topic, await tell(own, topic, { customer, data_request: { id: 1 } }, 'forged')]).toEqual([topic, 401])
   expect(await waiting(own)).toEqual(all)
-  expect(await listExports(t.sql, own.store)).toEqual([])
+  expect(await listSubjectExports(t.sql, own.store)).toEqual([])
 })
 
 test('who was erased and says yes anew is written to again; a bounce stands whatever anybody says', async () => {

@@ -4,12 +4,12 @@ import { connectIntegration, type Integration } from '../../domain/integrations/
 import { newId } from '../../domain/secrets/ids.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { openTestApp } from '../../http/testing/test-app.ts'
-import type { SafeAnswer, SafeFetch } from '../../net/safe-fetch.ts'
+import type { SafeFetch, SafeResponse } from '../../net/safe-fetch.ts'
 import { hookRoutes } from '../routes.ts'
 
 export const home = 'https://wishes.example'
 
-export const answerOf = (status: number, text = ''): SafeAnswer => ({
+export const answerOf = (status: number, text = ''): SafeResponse => ({
   status,
   headers: {},
   body: (async function* () {

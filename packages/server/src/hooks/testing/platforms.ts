@@ -9,7 +9,7 @@ import { makeVault } from '../../domain/secrets/vault.ts'
 import { parseSettings } from '../../domain/settings/settings.ts'
 import { createStore, findStore } from '../../domain/stores/stores.ts'
 import { buildApp } from '../../http/app.ts'
-import { openWayOut } from '../../net/safe-fetch.ts'
+import { openOutgoingHttp } from '../../net/safe-fetch.ts'
 import { hookRoutes } from '../routes.ts'
 
 export const secret = 'hush'
@@ -18,7 +18,7 @@ type Headers = Record<string, string>
 export async function openHookTest() {
   const { sql, url, close } = await openTestDatabase()
   const vault = makeVault('a secret for tests')
-  const way = openWayOut({ allowLoopback: true })
+  const way = openOutgoingHttp({ allowLoopback: true })
   const app = await buildApp({
     sql,
     vault,

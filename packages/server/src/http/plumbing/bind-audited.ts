@@ -2,16 +2,16 @@
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
-import { type Act, type Actor, noteAct, originOf } from '../../domain/audit/audit.ts'
+import { type AuditAct, type AuditActor, originOf, recordAct } from '../../domain/audit/audit.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
 import { keyIdOf } from './auth.ts'
 import { bindStore, type EndpointCall, type RouteAnswer } from './bind.ts'
 
 /** The answer, and what the audit row says beside the endpoint's own act; null where nothing was changed. */
-export type AuditedAnswer = { answer: RouteAnswer; entry: Omit<Act, 'act'> | null }
+export type AuditedAnswer = { answer: RouteAnswer; entry: Omit<AuditAct, 'act'> | null }
 
-const keyActor = (request: FastifyRequest): Actor => {
+const keyActor = (request: FastifyRequest): AuditActor => {
   const keyId = keyIdOf(request)
   return { kind: 'key', id: keyId, name: `API key ${keyId}`, ...originOf(request) }
 }
@@ -27,7 +27,7 @@ export function bindStoreAct<E extends Endpoint>(
   bindStore(app, context, endpoint, (store, call) =>
     nestedTransaction(call.sql, async (sql) => {
       const { answer, entry } = await act(store, { ...call, sql })
-      if (entry) await noteAct(sql, store.storeId, keyActor(call.request), { act: name, ...entry })
+      if (entry) await recordAct(sql, store.storeId, keyActor(call.request), { act: name, ...entry })
       return answer
     }),
   )
@@ -43,7 +43,7 @@ export function bindStoreProbe<E extends Endpoint>(
   const name = nameOf(endpoint)
   bindStore(app, context, endpoint, async (store, call) => {
     const { answer, entry } = await act(store, call)
-    if (entry) await noteAct(call.sql, store.storeId, keyActor(call.request), { act: name, ...entry })
+    if (entry) await recordAct(call.sql, store.storeId, keyActor(call.request), { act: name, ...entry })
     return answer
   })
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FeedReport, RefusedEntry } from '../../../feeds/import.ts'
-import { openWayOut } from '../../../net/safe-fetch.ts'
+import { openOutgoingHttp } from '../../../net/safe-fetch.ts'
 import { announceAct } from '../../plumbing/audited-command.ts'
 import type { CommandCall, CommandReply } from '../../plumbing/command.ts'
 import { useNamedStore } from '../../plumbing/open-store.ts'
@@ -45,8 +45,8 @@ type ImportSource = {
 export async function openSource(call: CommandCall): Promise<ImportSource> {
   const place = call.args[0]!
   if (/^https?:/i.test(place)) {
-    const way = openWayOut({ allowLoopback: call.config().allowLoopback })
-    const answer = await way.fetch(place, { timeoutMillis: 3_600_000, mostBytes: 16 * 1024 ** 3 })
+    const way = openOutgoingHttp({ allowLoopback: call.config().allowLoopback })
+    const answer = await way.fetch(place, { timeoutMillis: 3_600_000, maxBytes: 16 * 1024 ** 3 })
     if (answer.status !== 200) throw new Error(`${place} responded with status ${answer.status}.`)
     const { etag = '', 'last-modified': modified = '', 'content-length': length } = answer.headers
     const fingerprint = `${place} ${etag || modified || Date.now()}`

@@ -1,5 +1,5 @@
 /** `heartbell import --as lists-csv|subscribers-csv`: people's data from other apps, imported without notifying them. */
-import type { Kind, PeopleReport } from '../../../transfer/people.ts'
+import type { PeopleReport, PeopleTable } from '../../../transfer/people.ts'
 import { announceAct } from '../../plumbing/audited-command.ts'
 import type { CommandCall, CommandReply, Flag } from '../../plumbing/command.ts'
 import { useNamedStore } from '../../plumbing/open-store.ts'
@@ -25,7 +25,7 @@ export async function importPeople(call: CommandCall, kind: string): Promise<Com
   ])
   const mapping = readMapping(call.flag('columns'), parseMapping)
   const isDryRun = call.has('dry-run')
-  const table = (kind === 'lists-csv' ? listsCsv : subscribersCsv) as Kind<object>
+  const table = (kind === 'lists-csv' ? listsCsv : subscribersCsv) as PeopleTable<object>
   const report = await useNamedStore(call, async (sql, store) => {
     const source = await openSource(call)
     if (!isDryRun) await announceAct(sql, store, { act: 'store-imported', facts: { kind } })

@@ -1,8 +1,8 @@
 /** `heartbell import --as heartbell`: creates a store from an export. */
 import { stat } from 'node:fs/promises'
 import { readMigrations } from '../../../database/migration-files.ts'
-import { noteInstallationAct } from '../../../domain/audit/audit.ts'
-import type { Arrival } from '../../../transfer/import-store.ts'
+import { recordInstallationAct } from '../../../domain/audit/audit.ts'
+import type { StoreImportResult } from '../../../transfer/import-store.ts'
 import { commandActor } from '../../plumbing/audited-command.ts'
 import type { CommandCall, CommandReply } from '../../plumbing/command.ts'
 import { readPassphrase } from '../../plumbing/passphrase.ts'
@@ -23,14 +23,14 @@ export async function importStoreExport(call: CommandCall): Promise<CommandReply
   const arrival = await useDatabase(call.config(), async (sql, vault) => {
     const schema = (await readMigrations()).length
     const { pid, name } = await readManifest(folder)
-    await noteInstallationAct(sql, commandActor(), { act: 'store-imported', facts: { kind: 'heartbell', name } }, pid)
+    await recordInstallationAct(sql, commandActor(), { act: 'store-imported', facts: { kind: 'heartbell', name } }, pid)
     const watching = { onSize: progress.expect, onBytes: progress.advance, onRows: progress.add }
     return await importStore(sql, vault, folder, { passphrase, schema, ...watching })
   }).finally(progress.end)
   return { data: arrival, text: writeReport(arrival), code: arrival.outcome === 'refused' ? 1 : 0 }
 }
 
-function writeReport({ pid, name, rows, outcome, refused, strangers }: Arrival): string {
+function writeReport({ pid, name, rows, outcome, refused, strangers }: StoreImportResult): string {
   if (outcome === 'same') return `"${name}" already exists and is identical to the export.`
   if (outcome === 'refused')
     return [

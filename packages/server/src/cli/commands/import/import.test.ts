@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../database/testing/test-database.ts'
-import { keepExport } from '../../../domain/privacy/subject-exports.ts'
+import { saveSubjectExport } from '../../../domain/privacy/subject-exports.ts'
 import { makeVault } from '../../../domain/secrets/vault.ts'
 import { findStore } from '../../../domain/stores/stores.ts'
 import { subscribe } from '../../../domain/subscriptions/subscriptions.ts'
@@ -109,7 +109,7 @@ describe('heartbell subject and heartbell erase', () => {
     expect(given.subscriptions).toHaveLength(1)
     expect(JSON.stringify(given)).not.toContain('bob@')
     expect((await person('subject', '--email', 'ada@example.com')).stdout).toMatch(/^ +1 {2}subscriptions$/m)
-    await keepExport(database.sql, store, { source: 'shopify', requestId: '77' }, { email: 'ada@example.com' })
+    await saveSubjectExport(database.sql, store, { source: 'shopify', requestId: '77' }, { email: 'ada@example.com' })
     expect((await person('subject', '--requests')).stdout).toContain('shopify  77')
 
     expect(await person('erase', '--email', 'ada@example.com')).toMatchObject({

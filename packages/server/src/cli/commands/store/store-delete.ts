@@ -1,6 +1,6 @@
 /** `heartbell store delete`: deletes every row of a store, also of one whose import or deletion was interrupted. */
 
-import { noteInstallationAct } from '../../../domain/audit/audit.ts'
+import { recordInstallationAct } from '../../../domain/audit/audit.ts'
 import { findPidOf } from '../../../domain/portability/import-in-progress.ts'
 import { findStoreName, removeStore } from '../../../domain/portability/remove-store.ts'
 import { storeIdOf } from '../../../domain/stores/stores.ts'
@@ -28,7 +28,7 @@ export const storeDelete: Command = {
       const question = `Nothing was deleted. To delete the store with all its lists, alerts and history, run heartbell store delete ${pid} --yes`
       if (!call.has('yes')) return { data: { pid, rows: 0 }, text: question, code: 1 }
       const act = { act: 'store-deleted', facts: { name: await findStoreName(sql, storeId), pid } } as const
-      await noteInstallationAct(sql, commandActor(), act, pid)
+      await recordInstallationAct(sql, commandActor(), act, pid)
       const rows = await removeStore(sql, pid)
       return { data: { pid, rows }, text: `Deleted: ${rows} rows.` }
     })

@@ -1,6 +1,6 @@
 /** `heartbell store`: creates and lists stores, and changes their settings. */
 import { Refusal } from '@heartbell/contract/errors'
-import { type Act, noteAct } from '../../../domain/audit/audit.ts'
+import { type AuditAct, recordAct } from '../../../domain/audit/audit.ts'
 import { parseSettings, printSettings, type SettingTexts } from '../../../domain/settings/settings.ts'
 import { changeStore } from '../../../domain/stores/change-store.ts'
 import { createStore, listStores, storeIdOf } from '../../../domain/stores/stores.ts'
@@ -28,8 +28,8 @@ const create: Command = {
     const settings = readPairs(call.flags('set'))
     const store = await actOnInstallation(call, async (sql, vault) => {
       const made = await createStore(sql, vault, { name, settings })
-      const act: Act = { act: 'store-created', facts: { name, pid: made.pid, settings } }
-      await noteAct(sql, storeIdOf(made.pid)!, commandActor(), act)
+      const act: AuditAct = { act: 'store-created', facts: { name, pid: made.pid, settings } }
+      await recordAct(sql, storeIdOf(made.pid)!, commandActor(), act)
       return { answer: made, act, pid: made.pid }
     })
     const text = `Store "${name}" is ready. Save the API key: it is not shown again.

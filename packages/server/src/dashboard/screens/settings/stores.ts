@@ -2,7 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { noteAct } from '../../../domain/audit/audit.ts'
+import { recordAct } from '../../../domain/audit/audit.ts'
 import { storePrefix } from '../../../domain/secrets/ids.ts'
 import { parseSettings, printSettings } from '../../../domain/settings/settings.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/stores/api-keys.ts'
@@ -22,7 +22,7 @@ export function storeRoutes(scope: FastifyInstance, context: DashboardContext): 
     const made = await createStore(sql, vault, { name: fields.name })
     const storeId = storeIdOf(made.pid)!
     const act = { act: 'store-created', facts: { name: made.name, pid: made.pid } } as const
-    await noteAct(sql, storeId, actor, act)
+    await recordAct(sql, storeId, actor, act)
     return { answer: { ...made, store: storePrefix(storeId) }, act }
   })
 

@@ -73,7 +73,7 @@ test('other ports of this machine are not read, also where the service is reache
   const marketer = (await own.member('marketer')).in()
   expect((await marketer.post('/widgets/check', { url: shop.url })).body).toMatchObject({
     type: 'unreachable-page',
-    msg: expect.stringContaining('is not an address on the open Internet'),
+    msg: expect.stringContaining('is not a public Internet address'),
   })
   // The demo store's pages are the service's own.
   expect((await marketer.post('/widgets/check', { url: `${demo.url}/demo` })).status).toBe(200)
@@ -85,7 +85,7 @@ test('other ports of this machine are not read, also where the service is reache
 test('addresses of our own network are not read', async () => {
   const { status, body } = await marketer.post('/widgets/check', { url: 'http://169.254.169.254/latest/meta-data' })
   expect(status).toBe(400)
-  expect(body.msg).toContain('is not an address on the open Internet')
+  expect(body.msg).toContain('is not a public Internet address')
 })
 
 test.each([

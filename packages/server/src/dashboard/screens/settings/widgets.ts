@@ -2,7 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Forbidden, openWayOut, type WayOut } from '../../../net/safe-fetch.ts'
+import { BlockedRequest, type OutgoingHttp, openOutgoingHttp } from '../../../net/safe-fetch.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { newNonce, previewFields, previewPolicy, previewScript, writePreview } from './widget-preview.ts'
@@ -24,12 +24,12 @@ export function widgetRoutes(scope: FastifyInstance, context: DashboardContext):
     reply.type('text/javascript; charset=utf-8').send(previewScript),
   )
 
-  const open = new Map<boolean, WayOut>()
+  const open = new Map<boolean, OutgoingHttp>()
   scope.addHook('onClose', async () => void (await Promise.all([...open.values()].map((way) => way.close()))))
   /** Pages of this machine are read where the settings allow it, and where they are our own: the demo store's. */
-  const wayTo = (url: string): WayOut => {
+  const wayTo = (url: string): OutgoingHttp => {
     const allowLoopback = context.probes.allowsLoopback || isOwnPage(url, context.publicUrl())
-    const way = open.get(allowLoopback) ?? openWayOut({ allowLoopback })
+    const way = open.get(allowLoopback) ?? openOutgoingHttp({ allowLoopback })
     open.set(allowLoopback, way)
     return way
   }
@@ -50,13 +50,13 @@ export function widgetRoutes(scope: FastifyInstance, context: DashboardContext):
 const isOwnPage = (url: string, publicUrl: string) =>
   URL.canParse(url) && URL.canParse(publicUrl) && new URL(url).origin === new URL(publicUrl).origin
 
-async function readPage(wayOut: WayOut, url: string): Promise<string> {
+async function readPage(wayOut: OutgoingHttp, url: string): Promise<string> {
   const bad = (why: string) => new Refusal('bad-request', 'unreachable-page', `url can’t be read: ${why}.`)
   if (!/^https?:\/\//.test(url)) throw bad('it must begin with https:// or http://')
   try {
     const answer = await wayOut.fetch(url, {
       timeoutMillis: 10_000,
-      mostBytes: 3_000_000,
+      maxBytes: 3_000_000,
       headers: { accept: 'text/html' },
     })
     if (answer.status === 200) return await answer.text()
@@ -64,7 +64,7 @@ async function readPage(wayOut: WayOut, url: string): Promise<string> {
     throw bad(`the page answers ${answer.status}`)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw bad(error instanceof Forbidden ? error.message : 'nobody answers there')
+    throw bad(error instanceof BlockedRequest ? error.message : 'nobody answers there')
   }
 }
 

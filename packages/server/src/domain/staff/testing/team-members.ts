@@ -1,20 +1,20 @@
-/** For tests: members of a team, who all have the same password. */
+/** For tests: team members, all with the same password. */
 import type { Sql } from '../../../database/connect.ts'
 import { hashPassword } from '../../secrets/passwords.ts'
-import type { Seen } from '../sign-in.ts'
+import type { SignInOrigin } from '../sign-in.ts'
 import { addMember, createUser, type Role, type User } from '../users.ts'
 
 export const testPassword = 'correct horse battery'
 
-/** Hashed once, because that is slow on purpose. */
+/** Hashed once, because hashing is slow on purpose. */
 let hashed: Promise<string> | undefined
 const hashOnce = () => {
   hashed ??= hashPassword(testPassword)
   return hashed
 }
 
-/** Where a session of a test comes from. */
-export const fromTests: Seen = {
+/** The origin of a test's session. */
+export const fromTests: SignInOrigin = {
   userAgent: 'tests',
   place: { network: '127.0.0.1', device: null },
   address: '127.0.0.1',

@@ -1,15 +1,15 @@
-/** A feed that comes byte by byte costs as much looking as one that comes whole: counted in characters, not in time. */
+/** A feed that arrives byte by byte costs as much scanning as one that arrives at once: counted in characters, not in time. */
 import { expect, test, vi } from 'vitest'
 import { readEntries } from './entries.ts'
 
-/** Every character that a search, a comparison or a split was asked to go through. */
-async function countLooks(work: () => Promise<void>): Promise<number> {
-  let looked = 0
+/** Counts all characters that searches, comparisons and splits go through. */
+async function countScanned(work: () => Promise<void>): Promise<number> {
+  let scanned = 0
   const spies = (['indexOf', 'split', 'trimStart', 'trim', 'charCodeAt'] as const).map((name) => {
     const real = String.prototype[name] as (this: string, ...args: never[]) => unknown
     return vi.spyOn(String.prototype, name).mockImplementation(function (this: string, ...args: never[]) {
       const from = name === 'indexOf' ? Number((args as unknown[])[1] ?? 0) : 0
-      looked += name === 'charCodeAt' ? 1 : this.length - from
+      scanned += name === 'charCodeAt' ? 1 : this.length - from
       return real.apply(this, args) as never
     } as never)
   })
@@ -18,7 +18,7 @@ async function countLooks(work: () => Promise<void>): Promise<number> {
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
-  return looked
+  return scanned
 }
 
 const long = 'word '.repeat(12_000)
@@ -43,10 +43,10 @@ async function read(text: string, size: number): Promise<unknown[]> {
 
 test.each(Object.entries(feeds))('%s', async (_, text) => {
   const whole: unknown[] = []
-  const atOnce = await countLooks(async () => void whole.push(...(await read(text, text.length))))
-  const dribbled: unknown[] = []
-  const inDrops = await countLooks(async () => void dribbled.push(...(await read(text, 1))))
-  expect(dribbled).toEqual(whole)
+  const atOnce = await countScanned(async () => void whole.push(...(await read(text, text.length))))
+  const small: unknown[] = []
+  const byteByByte = await countScanned(async () => void small.push(...(await read(text, 1))))
+  expect(small).toEqual(whole)
   expect(whole.length).toBeGreaterThan(0)
-  expect(inDrops).toBeLessThan(8 * (atOnce + text.length))
+  expect(byteByByte).toBeLessThan(8 * (atOnce + text.length))
 })
