@@ -55,7 +55,7 @@ export async function importFeed(
   const run = await startFeedRun(sql, store, fingerprint, requestId)
   const report: FeedReport = { products: 0, added: 0, changed: 0, removed: 0, held: 0, refused: 0, lines: [] }
   const storing = batchWriter(sql, store, run, report, onProgress)
-  let batch = new FeedBatch()
+  let batch = new FeedBatchBuilder()
   try {
     for await (const entries of read.entries(chunks)) {
       for (const entry of entries) {
@@ -71,7 +71,7 @@ export async function importFeed(
       }
       if (batch.size >= batchSize) {
         await storing.store(batch)
-        batch = new FeedBatch()
+        batch = new FeedBatchBuilder()
       }
       // Buffered input is read without ever yielding to the event loop, so PostgreSQL's reply and all other requests would wait.
       await nextTurn()
@@ -89,7 +89,7 @@ export async function importFeed(
 }
 
 /** If an id appears twice, the later entry counts. */
-class FeedBatch {
+class FeedBatchBuilder {
   rows = new Map<string, BulkVariantRow>()
   seen = new Set<string>()
   size = 0
@@ -112,7 +112,7 @@ function batchWriter(
   onProgress: FeedOptions['onProgress'],
 ) {
   let storing: Promise<void> = Promise.resolve()
-  const put = async ({ rows, seen, entries, size }: FeedBatch) => {
+  const put = async ({ rows, seen, entries, size }: FeedBatchBuilder) => {
     if (size === 0) return
     const saved = await saveFeedBatch(sql, store, run, { rows: [...rows.values()], seen: [...seen], entries })
     report.added += saved.added
@@ -120,7 +120,7 @@ function batchWriter(
     onProgress?.(entries)
   }
   return {
-    store: async (batch: FeedBatch) => {
+    store: async (batch: FeedBatchBuilder) => {
       await storing
       storing = put(batch)
       storing.catch(() => undefined)
