@@ -35,7 +35,7 @@ import { makeMember } from '../../../packages/server/src/domain/staff/testing/te
 import { answerOnce } from '../../../packages/server/src/domain/stores/idempotency.ts'
 import { createStore, findStore, type Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import { saveTopics } from '../../../packages/server/src/domain/stores/topics.ts'
-import { type Ask, subscribe } from '../../../packages/server/src/domain/subscriptions/subscriptions.ts'
+import { type SubscribeRequest, subscribe } from '../../../packages/server/src/domain/subscriptions/subscribe.ts'
 import { rotateWebhook, saveWebhook } from '../../../packages/server/src/domain/webhooks/webhook-endpoints.ts'
 import { composeListMail } from '../../../packages/server/src/letters/list-mail.ts'
 
@@ -179,7 +179,12 @@ async function liveNextDoor(sql: Database, store: Store, n: number): Promise<voi
   await wait(sql, store, `neighbour-${n}@mail.example`)
 }
 
-export async function wait(sql: Database, store: Store, address: string, more: Partial<Ask> = {}): Promise<void> {
+export async function wait(
+  sql: Database,
+  store: Store,
+  address: string,
+  more: Partial<SubscribeRequest> = {},
+): Promise<void> {
   const callerHash = hashCaller(store.tokenKey, '192.0.2.1')
   const facts = { textVersion: 'v1', source: 'shop', userAgent: 'Mozilla/5.0', callerHash }
   const products = [{ variantId: '101', productId: '10', url: 'https://fern.example/products/shirt-0' }]

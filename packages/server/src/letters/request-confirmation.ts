@@ -5,7 +5,7 @@ import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
 import { writeConfirm } from '../domain/shoppers/links.ts'
 import { isSmsAllowed } from '../domain/shoppers/sms-countries.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { findUnconfirmed, type Unconfirmed } from '../domain/subscriptions/confirmations.ts'
+import { findUnconfirmed, type UnconfirmedAlert } from '../domain/subscriptions/confirmations.ts'
 import { oneLine } from './alert-values.ts'
 import { optOutLink } from './opt-out-links.ts'
 import { composeConfirmation, composeConfirmationSms } from './system-messages.ts'
@@ -48,7 +48,7 @@ export async function requestConfirmation(
  * What the address would wait for, a line each: products of the catalog only. Nobody has said yes yet, so the title or address of
  * any other product may be a stranger's message to the reader.
  */
-export const namesOf = (alerts: readonly Pick<Unconfirmed, 'title' | 'variantInfo'>[]): string[] => [
+export const namesOf = (alerts: readonly Pick<UnconfirmedAlert, 'title' | 'variantInfo'>[]): string[] => [
   ...new Set(
     alerts.flatMap(({ title, variantInfo }) =>
       title ? [[oneLine(title), oneLine(variantInfo ?? '')].filter(Boolean).join(', ')] : [],

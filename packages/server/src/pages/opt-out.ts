@@ -1,7 +1,7 @@
 /** `/o/…`: refuses one kind of message for the address it was sent to. Looking at the page changes nothing, because mail scanners look. */
 import type { FastifyInstance } from 'fastify'
 import { readOptOut } from '../domain/shoppers/links.ts'
-import { type OptOut, optOut, takeBackOptOut } from '../domain/shoppers/opt-outs.ts'
+import { type OptOut, optOut, undoOptOut } from '../domain/shoppers/opt-outs.ts'
 import type { PhraseKey } from '../letters/words/en.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
@@ -29,7 +29,7 @@ export function optOutRoutes(scope: FastifyInstance, context: PageContext): void
     const viewer = viewerOf(request, store)
     const { act } = fieldsOf(request)
     if (act === 'undo') {
-      await takeBackOptOut(sql, store, claim)
+      await undoOptOut(sql, store, claim)
       return showPage(reply, viewer, { title: phrase(viewer, 'offUndoneTitle'), body: html`` })
     }
     // A call without the page's own field is a mail program's one click (RFC 8058), which reads no page.

@@ -5,7 +5,7 @@ import { storePrefix } from '../domain/secrets/ids.ts'
 import { readAddress } from '../domain/shoppers/addresses.ts'
 import { writeAlerts, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import { type Store, storeIdOf } from '../domain/stores/stores.ts'
-import { findAnyAlert } from '../domain/subscriptions/my-alerts.ts'
+import { findNewestAlert } from '../domain/subscriptions/my-alerts.ts'
 import { composeAlertsLink } from '../letters/system-messages.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
@@ -52,7 +52,7 @@ async function findNamed({ stores }: PageContext, named: unknown): Promise<Store
 }
 
 async function sendLink({ sql, publicUrl }: PageContext, store: Store, address: string, viewer: Viewer): Promise<void> {
-  const subscriptionId = await findAnyAlert(sql, store, { medium: 'email', address })
+  const subscriptionId = await findNewestAlert(sql, store, { medium: 'email', address })
   if (!subscriptionId) return
   const until = new Date(Date.now() + linkHolds)
   const link = `${publicUrl()}/alerts/${writeAlerts(store, { subscriptionId, until })}`

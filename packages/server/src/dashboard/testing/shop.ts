@@ -3,7 +3,7 @@ import { recordProducts } from '../../domain/catalog/catalog.ts'
 import { recordStock } from '../../domain/catalog/stock.ts'
 import { planDue } from '../../domain/planning/plan.ts'
 import { hashCaller } from '../../domain/shoppers/consents.ts'
-import { type Ask, subscribe } from '../../domain/subscriptions/subscriptions.ts'
+import { type SubscribeRequest, subscribe } from '../../domain/subscriptions/subscribe.ts'
 import type { TestDashboard } from './test-dashboard.ts'
 
 export const shirt = '111'
@@ -30,7 +30,7 @@ export async function fillShop(t: TestDashboard): Promise<void> {
   )
 }
 
-export async function ask(t: TestDashboard, address: string, more: Partial<Ask> = {}): Promise<void> {
+export async function ask(t: TestDashboard, address: string, more: Partial<SubscribeRequest> = {}): Promise<void> {
   const store = await t.storeNow()
   const facts = {
     textVersion: 'v1',

@@ -23,7 +23,7 @@ export async function optOut(
 }
 
 /** `source`: only what was refused that way. */
-export async function takeBackOptOut(
+export async function undoOptOut(
   sql: Sql,
   { storeId }: Pick<Store, 'storeId'>,
   { addressHash, purpose }: OptOut,

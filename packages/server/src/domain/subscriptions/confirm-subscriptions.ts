@@ -1,4 +1,4 @@
-/** Double opt-in: the second yes. Whoever says it waits from the moment of the first one on. */
+/** Double opt-in: the confirmation. A confirmed subscription waits from the time of the request. */
 import { type Database, transaction } from '../../database/connect.ts'
 import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../stores/stores.ts'
 import { tellSubscriptions } from '../webhooks/with-events.ts'
 import { addForwards } from './subscription-forwards.ts'
 
-/** Gives how many began to wait; said again, none. Planning may have gone past their places, so it is asked to look back. */
+/** Returns how many started to wait; repeated, none. Planning may have passed their places already, so they are planned again. */
 export async function confirmSubscriptions(
   sql: Database,
   store: Store,
@@ -17,7 +17,7 @@ export async function confirmSubscriptions(
   const { storeId } = store
   return await transaction(sql, async (sql) => {
     const confirmed = await sql<{ subscriptionId: string }[]>`
-      with held as materialized (
+      with locked as materialized (
         select subscription_id
         from subscriptions
         where store_id = ${storeId}
@@ -31,9 +31,9 @@ export async function confirmSubscriptions(
         set status = ${statusAfter(sql, 'confirm')},
             passed_over = true,
             updated_at = now()
-        from held
+        from locked
         where subscription.store_id = ${storeId}
-          and subscription.subscription_id = held.subscription_id
+          and subscription.subscription_id = locked.subscription_id
         returning subscription.subscription_id
       ),
       noted as (
@@ -43,11 +43,11 @@ export async function confirmSubscriptions(
       )
       select subscription_id
       from confirmed`
-    const told = confirmed.map(({ subscriptionId }) => subscriptionId)
-    await joinConfirmed(sql, store, told)
-    await tellSubscriptions(sql, store, 'subscription.confirmed', told)
-    if (store.forwardedMedia.length > 0) await addForwards(sql, store, told)
-    await replanLateJoiners(sql, store, told)
+    const confirmedIds = confirmed.map(({ subscriptionId }) => subscriptionId)
+    await joinConfirmed(sql, store, confirmedIds)
+    await tellSubscriptions(sql, store, 'subscription.confirmed', confirmedIds)
+    if (store.forwardedMedia.length > 0) await addForwards(sql, store, confirmedIds)
+    await replanLateJoiners(sql, store, confirmedIds)
     return confirmed.length
   })
 }

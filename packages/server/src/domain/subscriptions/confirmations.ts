@@ -1,27 +1,26 @@
-/** What waits for a second yes, by the consent it was asked under; and asking for that yes. */
+/** Double opt-in: what waits for confirmation, by the consent it was requested under. */
 import type { Sql } from '../../database/connect.ts'
 import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type Unconfirmed = {
+export type UnconfirmedAlert = {
   subscriptionId: string
   consentId: string
-  /** Of the catalog; null where it doesn't know the product. */
+  /** From the catalog; null for a product it does not know. */
   title: string | null
   variantInfo: string | null
-  /** The yes is for the mailing list too. */
+  /** Confirming also joins the mailing list. */
   joinsOnYes: boolean
 }
 
 export type Confirmation = AnyRecipient & {
   locale: string | null
-  /** Null while the answer is open. */
-  alerts: (Unconfirmed & { status: string })[]
+  alerts: (UnconfirmedAlert & { status: string })[]
 }
 
-/** Null when nothing was ever asked under this consent, or all of it is gone. */
+/** Null when nothing was requested under this consent, or all of it is deleted. */
 export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: string): Promise<Confirmation | null> {
-  const rows = await sql<(Unconfirmed & AnyRecipient & { locale: string | null; status: string })[]>`
+  const rows = await sql<(UnconfirmedAlert & AnyRecipient & { locale: string | null; status: string })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.medium, subscription.address,
       subscription.locale, subscription.status, variant.title, variant.variant_info, consent.joins_on_yes
     from consents consent
@@ -41,14 +40,14 @@ export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: 
   return { medium: first.medium, address: first.address, locale: first.locale, alerts: rows }
 }
 
-/** Of what was just asked for, that which still needs a yes; asked again, it is found again. */
+/** Which of the requested alerts still need a confirmation. A repeated request finds them again. */
 export async function findUnconfirmed(
   sql: Sql,
   { storeId }: Store,
   to: AnyRecipient,
   { topics, variantIds }: { topics: string[]; variantIds: string[] },
-): Promise<(Unconfirmed & { locale: string | null })[]> {
-  return await sql<(Unconfirmed & { locale: string | null })[]>`
+): Promise<(UnconfirmedAlert & { locale: string | null })[]> {
+  return await sql<(UnconfirmedAlert & { locale: string | null })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.locale,
       variant.title, variant.variant_info, coalesce(consent.joins_on_yes, false) as joins_on_yes
     from subscriptions subscription

@@ -1,10 +1,10 @@
-/** Alerts that have waited too long: after the store's `alert-expiry` nobody remembers having asked. */
+/** Ends alerts that have waited longer than the store's `alert-expiry`. */
 import { type Database, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** Lets go up to `most`, those who waited longest first; gives how many. */
+/** Ends up to `most`, those that waited longest first; returns how many. */
 export async function expireAlerts(sql: Database, store: Store, now: Date, most: number): Promise<number> {
   const { storeId, settings } = store
   if (settings.alertExpiry === null) return 0

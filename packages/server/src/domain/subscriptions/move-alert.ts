@@ -1,4 +1,4 @@
-/** Another size, the same place in line: an alert moves to a variant of the same product. */
+/** Moves an alert to another variant of the same product; it keeps its place in line. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
@@ -6,17 +6,18 @@ import { holdsOffer, statusAfter, statusAllows } from '../rules/subscription-sta
 import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
 
-type Moving = {
+type MovingAlert = {
   subscriptionId: string
   topic: string
   waitingSince: Date
   toUrl: string | null
-  takenBy: string | null
+  /** The address already has a subscription for the other variant. */
+  existingId: string | null
 }
 
 /**
- * False when there is nothing to move or nowhere to move it. Where the address waits for that variant already, the earlier of the
- * two places holds and one alert is left. Planning may have gone past the place, so a running round is asked to look back.
+ * False when there is nothing to move, or no such variant. Where the address already waits for that variant, one alert goes on,
+ * with the earlier of the two places. Planning may have passed that place already, so the alert is planned again.
  */
 export async function moveAlert(
   sql: Database,
@@ -26,24 +27,24 @@ export async function moveAlert(
   variantId: string,
 ): Promise<boolean> {
   return await transaction(sql, async (sql) => {
-    const moving = await holdMoving(sql, store, of, subscriptionId, variantId)
+    const moving = await lockMoving(sql, store, of, subscriptionId, variantId)
     if (!moving) return false
-    if (moving.takenBy === null) await moveTo(sql, store, moving, variantId)
-    else await joinWith(sql, store, moving, moving.takenBy)
+    if (moving.existingId === null) await moveTo(sql, store, moving, variantId)
+    else await mergeInto(sql, store, moving, moving.existingId)
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'moved', isNoted: true })
-    await replanLateJoiners(sql, store, [moving.takenBy ?? subscriptionId])
+    await replanLateJoiners(sql, store, [moving.existingId ?? subscriptionId])
     return true
   })
 }
 
-/** Both rows are taken in one order. Only within a product: a place in one line is no ticket for another. */
-async function holdMoving(
+/** Locks both rows in one order. Only within a product: a place in one line gives no place in another. */
+async function lockMoving(
   sql: Sql,
   { storeId }: Store,
   of: AnyRecipient,
   subscriptionId: string,
   variantId: string,
-): Promise<Moving | null> {
+): Promise<MovingAlert | null> {
   await sql`
     select
     from subscriptions
@@ -56,9 +57,9 @@ async function holdMoving(
       )
     order by subscription_id
     for update`
-  const [moving] = await sql<Moving[]>`
+  const [moving] = await sql<MovingAlert[]>`
     select mine.subscription_id, mine.topic, mine.waiting_since, coalesce(target.url, target.variant_url) as to_url,
-      taken.subscription_id as taken_by
+      existing.subscription_id as existing_id
     from subscriptions mine
     left join variants own
       on own.store_id = ${storeId}
@@ -68,23 +69,23 @@ async function holdMoving(
       and target.variant_id = ${variantId}
       and target.product_id = coalesce(own.product_id, mine.product_id)
       and target.deleted_at is null
-    left join subscriptions taken
-      on taken.store_id = ${storeId}
-      and taken.address = mine.address
-      and taken.medium = mine.medium
-      and taken.topic = mine.topic
-      and taken.variant_id = ${variantId}
+    left join subscriptions existing
+      on existing.store_id = ${storeId}
+      and existing.address = mine.address
+      and existing.medium = mine.medium
+      and existing.topic = mine.topic
+      and existing.variant_id = ${variantId}
     where mine.store_id = ${storeId}
       and mine.subscription_id = ${subscriptionId}
       and mine.address = ${of.address}
       and mine.medium = ${of.medium}
       and mine.variant_id <> ${variantId}
       and ${statusAllows(sql, 'moveAway', 'mine.status')}
-      and taken.status is distinct from 'suppressed'`
+      and existing.status is distinct from 'suppressed'`
   return moving ?? null
 }
 
-async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: Moving, variantId: string) {
+async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: MovingAlert, variantId: string) {
   await sql`
     with moved as (
       update subscriptions
@@ -102,8 +103,13 @@ async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: M
     from moved`
 }
 
-/** What ended waits anew with the place brought along; what waits takes the earlier of the two. */
-async function joinWith(sql: Sql, { storeId }: Store, { subscriptionId, waitingSince }: Moving, takenBy: string) {
+/** The existing alert goes on. If it waits, it gets the earlier of the two places; if it had ended, it starts again in the moved one's. */
+async function mergeInto(
+  sql: Sql,
+  { storeId }: Store,
+  { subscriptionId, waitingSince }: MovingAlert,
+  existingId: string,
+) {
   await sql`
     with source as (
       update subscriptions
@@ -125,11 +131,11 @@ async function joinWith(sql: Sql, { storeId }: Store, { subscriptionId, waitingS
           updated_at = now()
       from source
       where subscription.store_id = ${storeId}
-        and subscription.subscription_id = ${takenBy}
+        and subscription.subscription_id = ${existingId}
       returning subscription.subscription_id, subscription.status
     )
     insert into subscription_events (store_id, subscription_id, step, reason, facts)
-    select ${storeId}::bigint, subscription_id, 'left', 'moved', jsonb_build_object('into', ${takenBy}::uuid)
+    select ${storeId}::bigint, subscription_id, 'left', 'moved', jsonb_build_object('into', ${existingId}::uuid)
     from source
     union all
     select ${storeId}::bigint, subscription_id, status, 'joined-by-move', jsonb_build_object('from', ${subscriptionId}::uuid)

@@ -1,4 +1,4 @@
-/** All alerts of an address, for whoever holds a link that was sent there: seeing them, leaving one, moving one to another size. */
+/** The alerts of an address, for the page behind a link that was sent there: show them, unsubscribe from one. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { isOpen, type OpenState, statusAfter, statusAllows } from '../rules/subscription-states.ts'
@@ -7,7 +7,7 @@ import type { ConsentSource } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
 import { deleteRequests } from './subscription-requests.ts'
 
-/** One subscription stands for its address. Null when it is gone. */
+/** A link names one subscription, which stands for its address. Null when it is deleted. */
 export async function findRecipient(
   sql: Sql,
   { storeId }: Store,
@@ -21,8 +21,8 @@ export async function findRecipient(
   return row ?? null
 }
 
-/** Any subscription of the address, the newest, to be named in a link. */
-export async function findAnyAlert(sql: Sql, { storeId }: Store, to: AnyRecipient): Promise<string | null> {
+/** The newest open subscription of the address, to be named in a link. */
+export async function findNewestAlert(sql: Sql, { storeId }: Store, to: AnyRecipient): Promise<string | null> {
   const [row] = await sql<{ subscriptionId: string }[]>`
     select subscription_id
     from subscriptions
@@ -101,7 +101,7 @@ export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipie
     order by mine.created_at desc, mine.subscription_id desc`
 }
 
-/** False when it is not one of this address, or has ended already. */
+/** False when it belongs to another address, or has ended already. */
 export async function unsubscribeAlert(
   sql: Database,
   store: Store,
@@ -110,7 +110,7 @@ export async function unsubscribeAlert(
   { source }: ConsentSource,
 ): Promise<boolean> {
   return await transaction(sql, async (sql) => {
-    const left = await sql`
+    const ended = await sql`
       with ended as (
         update subscriptions
         set status = ${statusAfter(sql, 'unsubscribe')},
@@ -126,7 +126,7 @@ export async function unsubscribeAlert(
       select ${store.storeId}, subscription_id, 'left', 'removed-by-shopper', jsonb_build_object('source', ${source}::text)
       from ended
       returning subscription_id`
-    if (left.length === 0) return false
+    if (ended.length === 0) return false
     await deleteRequests(sql, store, null, [subscriptionId])
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'left', isNoted: true })
     return true

@@ -1,5 +1,4 @@
-/** Reminders: whoever asks for one is told a set time later. */
-
+/** Reminders: an alert that is sent a fixed time after it was requested. */
 import { databaseTime } from '../../database/clock.ts'
 import type { Sql } from '../../database/connect.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
@@ -8,16 +7,16 @@ import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 
 /**
- * In the transaction of the asking. All who asked about a variant share one trigger, which is looked at whenever one of them is
- * to be reminded; two made at the same moment do no harm, because planning goes by the newest.
+ * In the transaction of the request. All reminders about a variant share one trigger, which is planned whenever one of them is
+ * due. Two triggers created at the same moment do no harm: planning uses the newest.
  */
 export async function scheduleReminders(
   sql: Sql,
   { storeId, topics }: Store,
-  asked: string[],
+  requested: string[],
   products: { variantId: string }[],
 ): Promise<void> {
-  const reminders = asked
+  const reminders = requested
     .map((topic) => topicNamed(topics, topic))
     .filter(({ rule, after, enabled }) => rule === 'reminder' && after !== null && enabled)
   for (const { topic, after } of reminders) {
@@ -41,7 +40,7 @@ export async function scheduleReminders(
       select trigger_id from known
       union all
       select trigger_id from made`
-    // A moment after it is due, so that whoever asked in this very millisecond is not looked past.
+    // A second after it is due, so that planning does not miss a request of the same millisecond.
     const at = new Date((await databaseTime(sql)).getTime() + after! + 1000)
     await addWakes(
       sql,

@@ -1,4 +1,4 @@
-/** The products somebody asks to be told about, and how they are told back. */
+/** The products of a subscribe request: as requested, and as the answer shows them. */
 import { unknownProduct } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import { requestedProductJson } from '../catalog/product-record.ts'
@@ -8,13 +8,13 @@ export type RequestedProduct = {
   variantId: string
   productId: string
   url: string
-  /** How many are wanted; one where nothing is said. */
+  /** How many the shopper wants; one if not given. */
   quantity?: number | undefined
-  /** Told when the price is down to this, in topics about prices. */
+  /** Topics about prices: notify when the price is at most this. */
   targetPrice?: number | undefined
 }
 
-/** As the catalog knows them, in the order asked. One look at a time: a join might read the whole catalog for one product. */
+/** As the catalog has them, in the order requested. `lateral … limit 1`, because a plain join may read the whole catalog for one product. */
 export async function showProducts(sql: Sql, { storeId }: Store, products: RequestedProduct[]): Promise<string> {
   const [row] = await sql<{ records: string }[]>`
     select json_agg(${sql.unsafe(requestedProductJson)} order by asked.place)::text as records
@@ -32,7 +32,7 @@ export async function showProducts(sql: Sql, { storeId }: Store, products: Reque
   return row!.records
 }
 
-/** For a store whose catalog is strict. */
+/** For a store with `catalog=strict`. */
 export async function refuseUnknown(
   sql: Sql,
   { storeId }: Store,
@@ -49,7 +49,7 @@ export async function refuseUnknown(
   if (missing !== undefined) throw unknownProduct(missing)
 }
 
-/** Products and addresses of variants, from the catalog; one it doesn't know can't be told by its variant alone. */
+/** Product ids and addresses of variants, from the catalog. Refuses a variant that the catalog does not know. */
 export async function findProducts(sql: Sql, { storeId }: Store, variantIds: string[]): Promise<RequestedProduct[]> {
   const known = await sql<RequestedProduct[]>`
     select variant_id, product_id, coalesce(url, variant_url, '') as url

@@ -1,4 +1,4 @@
-/** A shopper's own alerts: which they are and how far each has come (contract 4). */
+/** A shopper's own alerts, each with its status and place in line. */
 import { subscriptionNames } from '@heartbell/contract/names'
 import { badSession } from '@heartbell/contract/refusals'
 import { masked } from '@heartbell/contract/shopper-subscriptions'
@@ -8,17 +8,17 @@ import { productKeyJson } from '../catalog/product-record.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 
-export type Wanted = {
+export type AlertFilter = {
   topic?: string | undefined
   variantId?: string | undefined
   medium?: Medium | undefined
 }
 
 /**
- * Common tables: `me`, and `mine` with the alerts this shopper owns, asked for after somebody else had (`asked_at`), or gets
- * because the address is theirs (`is_my_address`). Each way has its index, so they are united and not one condition.
+ * Common tables: `me`, and `mine` with the alerts that this shopper owns, requested after somebody else (`asked_at`), or gets
+ * because the address is theirs (`is_my_address`). A union and not one condition with `or`: each way has its own index.
  */
-export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium }: Wanted) => sql`
+export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium }: AlertFilter) => sql`
   me as (
     select ${isSessionValid(sql, who)} as admitted, (
       select email
@@ -69,7 +69,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
       )
   )`
 
-/** Of rows `mine` and `variant` (its catalog entry, may be missing), with what a guest may see in place of names. */
+/** From rows `mine` and `variant` (its catalog entry, may be missing). A guest sees a placeholder instead of addresses. */
 const shownJson = (isGuest: boolean) => {
   const asker = isGuest ? `'${masked}'` : 'case when mine.is_owned or mine.asked_at is not null then me.email end'
   return jsonObject(subscriptionNames, {
@@ -90,29 +90,29 @@ const shownJson = (isGuest: boolean) => {
   })
 }
 
-export type Page = { total: number; records: string }
+export type SubscriptionPage = { total: number; records: string }
 
 /**
- * Newest first. To anybody but the owner of an address, an alert looks as if it had begun when they asked: neither its status
- * nor its place in line may tell that the address was known before. So what stood before the asking counts as before it, the
- * very subscription included.
+ * Newest first. To anybody but the owner of the address, an alert looks as if it started with their own request: neither its
+ * status nor its place in line may show that the address was known before. So their place counts from their request, behind
+ * all who waited then, this very subscription included.
  */
 export async function fetchSubscriptions(
   sql: Sql,
   who: Shopper,
-  { limit, offset, ...wanted }: Wanted & { limit: number; offset: number },
-): Promise<Page> {
+  { limit, offset, ...filter }: AlertFilter & { limit: number; offset: number },
+): Promise<SubscriptionPage> {
   const { store, kind } = who
   const atFirst = store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'
-  const [row] = await sql<(Page & { admitted: boolean })[]>`
-    with ${shopperAlerts(sql, who, wanted)},
+  const [row] = await sql<(SubscriptionPage & { admitted: boolean })[]>`
+    with ${shopperAlerts(sql, who, filter)},
     page as (
       select mine.*,
         case
           when is_my_address then status
           when status = 'suppressed' then ${atFirst}
           when asked_at is not null and status in ('unconfirmed', 'waiting') then ${atFirst}
-          -- sent before they asked, and not again since
+          -- sent before their request, and not again since
           when was_told and status = 'told' and coalesce(told_at <= asked_at, true) then ${atFirst}
           else status
         end as shown_status

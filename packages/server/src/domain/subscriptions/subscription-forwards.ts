@@ -1,4 +1,4 @@
-/** Who waits, for a provider that watches the stock and tells them by itself; and who joined or left its mailing list. */
+/** Subscriptions and mailing-list choices, forwarded to a provider (Klaviyo) that watches the stock and sends its own alerts. */
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { isAwake } from '../schedule/pause-store.ts'
@@ -18,10 +18,10 @@ export async function addForwards(
         attempts = 0`
 }
 
-/** Stores that have somebody to make known, and are connected to where. */
+/** Stores with something to forward and a provider to forward it to. */
 export async function findForwardingStores(sql: Sql): Promise<number[]> {
   const rows = await sql<{ storeId: number }[]>`
-    -- every store: whoever forwards works for all of them, and takes from each in turn
+    -- every store: the forwarder serves all of them in turn
     select store_id
     from integrations
     where kind = 'klaviyo'
@@ -54,10 +54,10 @@ export type Forward = {
   attempts: number
 }
 
-/** Whoever does not wait any more is not made known. */
+/** Deletes the forwards of those who no longer wait. */
 export async function claimForwards(sql: Sql, storeId: number, most: number, lease: number): Promise<Forward[]> {
   return await sql<Forward[]>`
-    with taken as materialized (
+    with due as materialized (
       select subscription_id
       from subscription_forwards
       where store_id = ${storeId}
@@ -69,7 +69,7 @@ export async function claimForwards(sql: Sql, storeId: number, most: number, lea
     idle as (
       delete from subscription_forwards
       where store_id = ${storeId}
-        and subscription_id in (select subscription_id from taken)
+        and subscription_id in (select subscription_id from due)
         and not exists (
           select from subscriptions subscription
           where subscription.store_id = ${storeId}
@@ -80,17 +80,17 @@ export async function claimForwards(sql: Sql, storeId: number, most: number, lea
     update subscription_forwards forward
     set due_at = now() + ${lease} * interval '1 millisecond',
         attempts = forward.attempts + 1
-    from taken
+    from due
     join subscriptions subscription
       on subscription.store_id = ${storeId}
-      and subscription.subscription_id = taken.subscription_id
+      and subscription.subscription_id = due.subscription_id
       and subscription.status = 'waiting'
     where forward.store_id = ${storeId}
-      and forward.subscription_id = taken.subscription_id
+      and forward.subscription_id = due.subscription_id
     returning forward.subscription_id, medium, address, variant_id, attempts`
 }
 
-/** Done with, or tried again after so many milliseconds. */
+/** `after` null: done; otherwise retried after so many milliseconds. */
 export async function settleForward(
   sql: Sql,
   storeId: number,
@@ -128,10 +128,10 @@ export type MailingChoice = {
   chosenAt: Date
 }
 
-/** What somebody chose and the provider does not know; who never joined need not be told to have left. */
+/** Choices that the provider does not know yet. */
 export async function claimChoices(sql: Sql, storeId: number, most: number, lease: number): Promise<MailingChoice[]> {
   return await sql<MailingChoice[]>`
-    with taken as materialized (
+    with due as materialized (
       select medium, address
       from mailing_choices
       where store_id = ${storeId}
@@ -144,10 +144,10 @@ export async function claimChoices(sql: Sql, storeId: number, most: number, leas
     update mailing_choices choice
     set forward_at = now() + ${lease} * interval '1 millisecond',
         forward_attempts = forward_attempts + 1
-    from taken
+    from due
     where choice.store_id = ${storeId}
-      and choice.medium = taken.medium
-      and choice.address = taken.address
+      and choice.medium = due.medium
+      and choice.address = due.address
     returning choice.medium, choice.address, joins, forward_attempts as attempts, chosen_at`
 }
 
@@ -165,6 +165,6 @@ export async function settleChoice(
     where store_id = ${storeId}
       and medium = ${medium}
       and address = ${address}
-      -- another choice made meanwhile is still to be told
+      -- a choice made meanwhile must still be forwarded
       and chosen_at = ${chosenAt}`
 }

@@ -1,26 +1,26 @@
-/** Those who asked for an alert that somebody else had asked for already; the subscription ends when the last of them leaves. */
+/** Shoppers who requested an alert that another shopper had requested already. The subscription ends when the last one removes it. */
 import type { Sql } from '../../database/connect.ts'
 import type { Recipient } from '../shoppers/addresses.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** The asker where a store's server asks for a phone number, which is nobody's account. */
+/** Stands for the store's server, which requested an alert for a phone number: phone numbers have no account. */
 const storeItself = '00000000-0000-0000-0000-000000000000'
 
-type Asked = { topics: string[]; products: { variantId: string }[]; shopperId: string | null }
+type Requested = { topics: string[]; products: { variantId: string }[]; shopperId: string | null }
 
-/** After the subscriptions are there. Asking again keeps the time, unless it was about a round that came to an end. */
-export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient, asked: Asked): Promise<void> {
+/** After the subscriptions are saved. A repeated request keeps its first time, unless the subscription has started again since. */
+export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient, requested: Requested): Promise<void> {
   await sql`
     insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told)
-    select store_id, ${asked.shopperId ?? storeItself}, subscription_id, ${asked.shopperId ?? storeItself}, status = 'told'
+    select store_id, ${requested.shopperId ?? storeItself}, subscription_id, ${requested.shopperId ?? storeItself}, status = 'told'
     from subscriptions
     where store_id = ${storeId}
       and address = ${to.address}
       and medium = ${to.medium}
-      and topic = any(${asked.topics})
-      and variant_id = any(${asked.products.map(({ variantId }) => variantId)})
-      and shopper_id is distinct from ${asked.shopperId}
+      and topic = any(${requested.topics})
+      and variant_id = any(${requested.products.map(({ variantId }) => variantId)})
+      and shopper_id is distinct from ${requested.shopperId}
     order by subscription_id
     on conflict (store_id, subscription_id, shopper_id) do update
     set holder_id = excluded.holder_id,
@@ -44,7 +44,7 @@ export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient
         end`
 }
 
-/** A guest logs in: what it asked for is the account's to see. */
+/** A guest logs in: the account sees what the guest requested. */
 export async function moveRequests(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update subscription_asks
@@ -54,6 +54,7 @@ export async function moveRequests(sql: Sql, { store, guestId, accountId }: Gues
       and holder_id = ${guestId}`
 }
 
+/** The merge is undone: the guest sees them again. */
 export async function returnRequests(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
   await sql`
     update subscription_asks
@@ -65,7 +66,7 @@ export async function returnRequests(sql: Sql, { store, guestId, accountId }: Gu
 
 export type NextRequester = { subscriptionId: string; shopperId: string | null }
 
-/** Of each subscription, held by a lock, the one who asked first after its owner. */
+/** For each subscription, which the caller has locked: who requested it first after its owner. */
 export async function findNextRequesters(
   sql: Sql,
   { storeId }: Store,
@@ -85,7 +86,7 @@ export async function findNextRequesters(
     order by ask.subscription_id, ask.asked_at, ask.shopper_id`
 }
 
-/** `holderId`: only what this shopper asked; null: everybody. */
+/** `holderId`: only the requests of this shopper; null: all. */
 export async function deleteRequests(
   sql: Sql,
   { storeId }: Store,

@@ -1,4 +1,4 @@
-/** Leaving everything at once: the address says no to all alerts of a store, and may take it back for a day. */
+/** Unsubscribing an address from all alerts of a store, and undoing it within a day. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashAddress } from '../messages/suppressions.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
@@ -7,25 +7,25 @@ import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import type { AnyRecipient } from '../shoppers/addresses.ts'
 import { type ConsentSource, consentColumns } from '../shoppers/consents.ts'
-import { optOut, takeBackOptOut } from '../shoppers/opt-outs.ts'
+import { optOut, undoOptOut } from '../shoppers/opt-outs.ts'
 import type { Store } from '../stores/stores.ts'
 import { deleteRequests } from './subscription-requests.ts'
 
 /**
- * Effective when it returns: nothing that was not being handed over at this very moment is sent any more. Said again, nothing
- * changes. Gives how many alerts ended.
+ * Effective when it returns: only a message that a provider was receiving at this moment is still sent. Repeated, it changes
+ * nothing. Returns how many alerts ended.
  */
 export async function unsubscribeAll(
   sql: Database,
   store: Store,
   from: AnyRecipient,
-  word: ConsentSource,
+  by: ConsentSource,
 ): Promise<number> {
   return await transaction(sql, async (sql) => {
     const refusalId = newId()
-    const ids = await endAll(sql, store, from, refusalId, word.source)
-    await recordRefusal(sql, store, from, refusalId, { word, isNew: ids.length > 0 })
-    // Who wants nothing from the store wants no lists of others through it either.
+    const ids = await endAll(sql, store, from, refusalId, by.source)
+    await recordRefusal(sql, store, from, refusalId, { by, isNew: ids.length > 0 })
+    // Also refuses lists that others share through this store.
     await optOut(sql, store, { addressHash: hashAddress(store, from), purpose: 'shared-list' }, 'unsubscribed')
     await deleteRequests(sql, store, null, ids)
     await releaseSubscriptions(sql, store, ids, { by: 'declined', reason: 'unsubscribed', isNoted: true })
@@ -33,7 +33,6 @@ export async function unsubscribeAll(
   })
 }
 
-/** What was bought or ran out long ago stays as it is: it ended already, and reports count it. */
 async function endAll(
   sql: Sql,
   { storeId }: Store,
@@ -42,7 +41,7 @@ async function endAll(
   source: string,
 ): Promise<string[]> {
   const ended = await sql<{ subscriptionId: string }[]>`
-    with held as materialized (
+    with locked as materialized (
       select subscription_id, status
       from subscriptions
       where store_id = ${storeId}
@@ -56,10 +55,10 @@ async function endAll(
       update subscriptions subscription
       set status = ${statusAfter(sql, 'unsubscribe', 'subscription.status')},
           updated_at = now()
-      from held
+      from locked
       where subscription.store_id = ${storeId}
-        and subscription.subscription_id = held.subscription_id
-      returning subscription.subscription_id, held.status as was
+        and subscription.subscription_id = locked.subscription_id
+      returning subscription.subscription_id, locked.status as was
     ),
     noted as (
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
@@ -72,18 +71,18 @@ async function endAll(
   return ended.map(({ subscriptionId }) => subscriptionId)
 }
 
-/** A no is kept like a yes, once however often it is said. */
+/** A refusal is stored like a consent; repeated, it is stored once. */
 async function recordRefusal(
   sql: Sql,
   { storeId }: Store,
   { medium, address }: AnyRecipient,
   refusalId: string,
-  { word, isNew }: { word: ConsentSource; isNew: boolean },
+  { by, isNew }: { by: ConsentSource; isNew: boolean },
 ): Promise<void> {
   await sql`
     insert into consents (${sql.unsafe(consentColumns)})
-    select ${storeId}::bigint, ${refusalId}::uuid, ${medium}, ${address}, 'alert', false, 'unsubscribe', ${word.source},
-      ${word.userAgent ?? null}, ${word.callerHash ?? null}
+    select ${storeId}::bigint, ${refusalId}::uuid, ${medium}, ${address}, 'alert', false, 'unsubscribe', ${by.source},
+      ${by.userAgent ?? null}, ${by.callerHash ?? null}
     where ${isNew}
       or coalesce((
         select granted
@@ -97,12 +96,12 @@ async function recordRefusal(
       ), true)`
 }
 
-/** For a mistake: what the last leaving ended goes on in its old place. Gives how many; after a day, or again, none. */
+/** For a mistake: what the last unsubscribe ended goes on in its old place. Returns how many; after a day, or repeated, none. */
 export async function undoUnsubscribeAll(
   sql: Database,
   store: Store,
   from: AnyRecipient,
-  word: ConsentSource,
+  by: ConsentSource,
 ): Promise<number> {
   const { storeId } = store
   const consentId = newId()
@@ -120,7 +119,7 @@ export async function undoUnsubscribeAll(
         order by given_at desc
         limit 1
       ),
-      held as materialized (
+      locked as materialized (
         select subscription_id
         from subscriptions
         where store_id = ${storeId}
@@ -130,48 +129,48 @@ export async function undoUnsubscribeAll(
         order by subscription_id
         for update
       ),
-      left_then as (
-        select held.subscription_id, event.facts ->> 'was' as was
-        from held
+      unsubscribed as (
+        select locked.subscription_id, event.facts ->> 'was' as was
+        from locked
         join subscription_events event
           on event.store_id = ${storeId}
-          and event.subscription_id = held.subscription_id
+          and event.subscription_id = locked.subscription_id
         join refused on event.facts ->> 'consentId' = refused.consent_id::text
         where event.reason = 'unsubscribed'
       ),
       consented as (
         insert into consents (${sql.unsafe(consentColumns)})
         select ${storeId}::bigint, ${consentId}::uuid, ${from.medium}, ${from.address}, 'alert', true, 'take-back',
-          ${word.source}, ${word.userAgent ?? null}, ${word.callerHash ?? null}
-        where exists (select from left_then)
+          ${by.source}, ${by.userAgent ?? null}, ${by.callerHash ?? null}
+        where exists (select from unsubscribed)
         returning consent_id
       ),
       back as (
         update subscriptions subscription
         set status = case
-              when left_then.was = 'unconfirmed' then ${statusAfter(sql, 'resubscribeUnconfirmed')}
+              when unsubscribed.was = 'unconfirmed' then ${statusAfter(sql, 'resubscribeUnconfirmed')}
               else ${statusAfter(sql, 'resubscribe')}
             end,
-            -- planning may have gone past the place meanwhile
+            -- planning may have passed the place meanwhile
             passed_over = true,
             consent_id = consented.consent_id,
             updated_at = now()
-        from left_then
+        from unsubscribed
         cross join consented
         where subscription.store_id = ${storeId}
-          and subscription.subscription_id = left_then.subscription_id
+          and subscription.subscription_id = unsubscribed.subscription_id
         returning subscription.subscription_id, subscription.status
       ),
       noted as (
         insert into subscription_events (store_id, subscription_id, step, reason, facts)
-        select ${storeId}, subscription_id, status, 'came-back', jsonb_build_object('source', ${word.source}::text)
+        select ${storeId}, subscription_id, status, 'came-back', jsonb_build_object('source', ${by.source}::text)
         from back
       )
       select subscription_id
       from back`
     const ids = back.map(({ subscriptionId }) => subscriptionId)
-    const refused = { addressHash: hashAddress(store, from), purpose: 'shared-list' } as const
-    if (ids.length > 0) await takeBackOptOut(sql, store, refused, 'unsubscribed')
+    const optOut = { addressHash: hashAddress(store, from), purpose: 'shared-list' } as const
+    if (ids.length > 0) await undoOptOut(sql, store, optOut, 'unsubscribed')
     await replanLateJoiners(sql, store, ids)
     return back.length
   })

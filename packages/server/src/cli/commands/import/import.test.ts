@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../../../database/testing/t
 import { saveSubjectExport } from '../../../domain/privacy/subject-exports.ts'
 import { makeVault } from '../../../domain/secrets/vault.ts'
 import { findStore } from '../../../domain/stores/stores.ts'
-import { subscribe } from '../../../domain/subscriptions/subscriptions.ts'
+import { subscribe } from '../../../domain/subscriptions/subscribe.ts'
 import { call } from '../../testing/run-command.ts'
 
 const secret = 'a secret for tests that is long enough'

@@ -6,7 +6,7 @@ import { makeVault } from '../../secrets/vault.ts'
 import { parseSettings } from '../../settings/settings.ts'
 import { hashCaller } from '../../shoppers/consents.ts'
 import { createStore, findStore, type Store } from '../../stores/stores.ts'
-import { type Ask, subscribe } from '../../subscriptions/subscriptions.ts'
+import { type SubscribeRequest, subscribe } from '../../subscriptions/subscribe.ts'
 import { planDue } from '../plan.ts'
 
 export const testVault = makeVault('a secret for tests')
@@ -29,7 +29,12 @@ export async function newShop(sql: Database, ...settings: string[]): Promise<Sto
 
 export const emailOf = (name: string) => `${name}@mail.example`
 
-export async function wait(sql: Database, store: Store, name: string, more: Partial<Ask> = {}): Promise<void> {
+export async function wait(
+  sql: Database,
+  store: Store,
+  name: string,
+  more: Partial<SubscribeRequest> = {},
+): Promise<void> {
   const facts = {
     textVersion: 'v1',
     source: 'test',
@@ -37,7 +42,7 @@ export async function wait(sql: Database, store: Store, name: string, more: Part
     callerHash: hashCaller(store.tokenKey, '192.0.2.1'),
   }
   const products = [{ variantId, productId: '11', url: '/shirt' }]
-  const ask: Ask = { medium: 'email', address: emailOf(name), products, topics: ['backinstock'], ...more }
+  const ask: SubscribeRequest = { medium: 'email', address: emailOf(name), products, topics: ['backinstock'], ...more }
   await subscribe(sql, store, ask, facts)
 }
 

@@ -5,7 +5,7 @@ import { type Medium, readAddress } from '../../../domain/shoppers/addresses.ts'
 import type { ConsentFacts } from '../../../domain/shoppers/consents.ts'
 import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { type Ask, type Subscribed, subscribe } from '../../../domain/subscriptions/subscriptions.ts'
+import { type Subscribed, type SubscribeRequest, subscribe } from '../../../domain/subscriptions/subscribe.ts'
 import { requestConfirmation } from '../../../letters/request-confirmation.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 
@@ -37,7 +37,7 @@ export async function subscribeAndConfirm(
   { publicUrl }: Pick<AppContext, 'publicUrl'>,
   sql: Database,
   store: Store,
-  ask: Ask,
+  ask: SubscribeRequest,
   facts: ConsentFacts,
   browser?: BrowserCaller,
 ): Promise<Subscribed> {

@@ -5,7 +5,7 @@ import * as words from '@heartbell/contract/subscriptions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import type { Ask, Subscribed } from '../../../domain/subscriptions/subscriptions.ts'
+import type { Subscribed, SubscribeRequest } from '../../../domain/subscriptions/subscribe.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore, joinJson } from '../../plumbing/bind.ts'
 import { subscribeAndConfirm } from './subscribe-and-confirm.ts'
@@ -22,7 +22,7 @@ export function subscriptionRoutes(app: FastifyInstance, context: AppContext): v
 export const readSubscribeRequest = (
   { joinMailingList, products, locale, ...fields }: FieldsOf<typeof words.subscribe>,
   accepted: string[] = [],
-): Ask => ({
+): SubscribeRequest => ({
   ...fields,
   locale: [locale ?? '', ...accepted].find(isLocale),
   products: products.map(({ quantityAlias, quantity = quantityAlias, ...product }) => ({ ...product, quantity })),

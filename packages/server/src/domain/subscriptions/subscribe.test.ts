@@ -8,7 +8,7 @@ import { parseSettings } from '../settings/settings.ts'
 import { hashCaller } from '../shoppers/consents.ts'
 import { identifyAccount } from '../shoppers/shoppers.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
-import { type Ask, subscribe } from './subscriptions.ts'
+import { type SubscribeRequest, subscribe } from './subscribe.ts'
 
 let database: TestDatabase
 let sql: Database
@@ -31,7 +31,7 @@ const email = 'ada@mail.example'
 const shirt = { variantId: '111', productId: '11', url: '/shirt' }
 const hat = { variantId: '222', productId: '22', url: '/hat' }
 
-const ask = (more: Partial<Ask> = {}): Ask => ({
+const ask = (more: Partial<SubscribeRequest> = {}): SubscribeRequest => ({
   medium: 'email',
   address: email,
   products: [shirt],
@@ -46,7 +46,7 @@ const factsOf = (store: Store) => ({
   callerHash: hashCaller(store.tokenKey, '192.0.2.1'),
 })
 
-const asks = (store: Store, more: Partial<Ask> = {}, handle = sql) =>
+const asks = (store: Store, more: Partial<SubscribeRequest> = {}, handle = sql) =>
   subscribe(handle, store, ask(more), factsOf(store))
 
 const subscriptionsOf = async ({ storeId }: Store) =>

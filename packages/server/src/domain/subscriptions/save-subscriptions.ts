@@ -1,0 +1,179 @@
+/** Saving requested subscriptions: new ones, ended ones that start again, and details of those that wait. */
+import type { Sql } from '../../database/connect.ts'
+import { hashAddress } from '../messages/suppressions.ts'
+import { closeOffers } from '../planning/offers.ts'
+import { firstStatus, holdsOffer, statusAllows } from '../rules/subscription-states.ts'
+import { newId } from '../secrets/ids.ts'
+import type { Recipient } from '../shoppers/addresses.ts'
+import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
+import type { Store } from '../stores/stores.ts'
+import { wantsEvent } from '../webhooks/events.ts'
+import { tellSubscriptions } from '../webhooks/with-events.ts'
+import type { RequestedProduct } from './requested-products.ts'
+import { addForwards } from './subscription-forwards.ts'
+
+export type RequestedAlerts = {
+  products: RequestedProduct[]
+  topics: string[]
+  extras: string | undefined
+  locale: string | undefined
+  shopperId: string | null
+  /** The store or the owner of the address asks. */
+  speaksForAddress: boolean
+  /** The store's own server asks: its product addresses may be shown in messages. */
+  isByStore: boolean
+}
+
+/**
+ * One statement, clause by clause:
+ * - `requested`: each product with each topic.
+ * - `saved`: inserts them. An existing row starts again if it ended; otherwise it stays in its place, and only its details
+ *   change. A request that changes nothing touches no row.
+ * - `consented`: the consent of this call, if a row waits under it.
+ * - `noted`: a timeline entry for each row.
+ *
+ * A row has the consent it waits under. This call's `consentId` on a returned row means that it is new or started again.
+ */
+export async function saveSubscriptions(
+  sql: Sql,
+  store: Store,
+  to: Recipient,
+  alerts: RequestedAlerts,
+  facts: ConsentFacts,
+  consentId: string,
+): Promise<void> {
+  const { storeId } = store
+  const restarted = await sql<{ subscriptionId: string }[]>`
+    with requested as (${requestedRows(sql, alerts)}),
+    saved as (
+      insert into subscriptions as subscription (
+        store_id, subscription_id, medium, address, topic, variant_id, product_id, url,
+        shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved, url_from_store
+      )
+      select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
+        ${alerts.shopperId}::uuid, ${statusOf(sql, store, to)}, ${consentId}::uuid, ${alerts.extras ?? null},
+        ${alerts.locale ?? null}, coalesce(quantity, 1), target_price,
+        (select price from variants where variants.store_id = ${storeId} and variants.variant_id = requested.variant_id),
+        ${alerts.isByStore}
+      from requested
+      -- in one order, so that two calls for one address do not deadlock
+      order by topic, variant_id
+      on conflict (store_id, address, medium, topic, variant_id) do update
+      ${changeExisting(sql, alerts)}
+      returning subscription.subscription_id, subscription.status, subscription.consent_id,
+        -- an update sets xmax when it locks the row
+        subscription.xmax = 0 as is_new
+    ),
+    consented as (
+      insert into consents (${sql.unsafe(consentColumns)})
+      select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)}
+      where exists (select from saved where consent_id = ${consentId})
+    ),
+    noted as (
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${storeId}, subscription_id, status,
+        case
+          when is_new then 'subscribed'
+          when consent_id = ${consentId} then 'subscribed-again'
+          else 'details-changed'
+        end,
+        jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
+      from saved
+    )
+    select subscription_id
+    from saved
+    where consent_id = ${consentId}
+      and not is_new`
+  const ids = restarted.map(({ subscriptionId }) => subscriptionId)
+  await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'subscribed-again', isNoted: true })
+  await announceNew(sql, store, to, consentId)
+}
+
+function requestedRows(sql: Sql, { topics, products }: RequestedAlerts) {
+  const rows = topics.flatMap((topic) => products.map((product) => ({ topic, ...product, id: newId() })))
+  return sql`
+    select *
+    from unnest(
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ topic }) => topic)}::text[],
+      ${rows.map(({ variantId }) => variantId)}::text[], ${rows.map(({ productId }) => productId)}::text[],
+      ${rows.map(({ url }) => url)}::text[], ${rows.map(({ quantity }) => quantity ?? null)}::integer[],
+      ${rows.map(({ targetPrice }) => targetPrice ?? null)}::numeric[]
+    ) as requested (subscription_id, topic, variant_id, product_id, url, quantity, target_price)`
+}
+
+/** Written only when a subscription starts again: until then it belongs to who asked first, in the place it has. */
+const columnsOfStart = ['shopper_id', 'status', 'waiting_since', 'consent_id', 'price_when_saved', 'passed_over']
+
+/** `set … where …` of the conflict. `excluded` is the row that would have been inserted. */
+function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlerts) {
+  const hasEnded = sql`(${statusAllows(sql, 'subscribe', 'subscription.status')} and not ${holdsOffer(sql)})`
+  const ofStart = columnsOfStart.map((name) => {
+    const column = sql.unsafe(name)
+    return sql`${column} = case when ${hasEnded} then excluded.${column} else subscription.${column} end,`
+  })
+  /** A quantity or price that this request leaves out stays as it was. */
+  const wish = (name: 'quantity' | 'target_price', field: 'quantity' | 'targetPrice') => {
+    const given = products.filter((product) => product[field] !== undefined).map(({ variantId }) => variantId)
+    const column = sql.unsafe(name)
+    return sql`
+      case
+        when ${hasEnded} or excluded.variant_id = any(${given}) then excluded.${column}
+        else subscription.${column}
+      end`
+  }
+  const quantity = wish('quantity', 'quantity')
+  const targetPrice = wish('target_price', 'targetPrice')
+  return sql`
+    set ${ofStart}
+        product_id = excluded.product_id,
+        url = excluded.url,
+        url_from_store = excluded.url_from_store,
+        extras = coalesce(excluded.extras, subscription.extras),
+        -- who asked first chose the language
+        locale = case
+          when ${hasEnded} then coalesce(excluded.locale, subscription.locale)
+          else coalesce(subscription.locale, excluded.locale)
+        end,
+        quantity = ${quantity},
+        target_price = ${targetPrice},
+        updated_at = now()
+    where ${hasEnded}
+      or (
+        -- somebody else who types in the same address must not put another link into its mail
+        (${speaksForAddress} or subscription.shopper_id = excluded.shopper_id)
+        and (
+          subscription.product_id, subscription.url, subscription.extras, subscription.quantity, subscription.target_price
+        ) is distinct from (
+          excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras), ${quantity}, ${targetPrice}
+        )
+      )`
+}
+
+/** A subscription of a suppressed address never waits; the answer of the call does not show it. */
+const statusOf = (sql: Sql, store: Store, to: Recipient) => sql`
+  case
+    when exists (
+      select from suppressions
+      where store_id = ${store.storeId}
+        and address_hash = ${hashAddress(store, to)}
+        and medium = ${to.medium}
+    ) then ${firstStatus(sql, 'subscribeSuppressed')}
+    else ${firstStatus(sql, store.settings.doubleOptIn ? 'subscribeUnconfirmed' : 'subscribe')}
+  end`
+
+/** Webhook events, and forwards to a provider that sends its own alerts, for what is new or started again. */
+async function announceNew(sql: Sql, store: Store, to: Recipient, consentId: string): Promise<void> {
+  const isForwarded = store.forwardedMedia.includes(to.medium)
+  if (!isForwarded && !wantsEvent(store, 'subscription.created')) return
+  const started = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from subscriptions
+    where store_id = ${store.storeId}
+      and address = ${to.address}
+      and medium = ${to.medium}
+      and consent_id = ${consentId}
+      and status <> 'suppressed'`
+  const ids = started.map(({ subscriptionId }) => subscriptionId)
+  await tellSubscriptions(sql, store, 'subscription.created', ids)
+  if (isForwarded && !store.settings.doubleOptIn) await addForwards(sql, store, ids)
+}

@@ -1,0 +1,131 @@
+/** Subscribing: alerts requested for an address, each product with each topic. */
+import { badField } from '@heartbell/contract/errors'
+import { subscribeNames } from '@heartbell/contract/names'
+import { inventoryNotManaged } from '@heartbell/contract/refusals'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { liftErasure } from '../messages/suppressions.ts'
+import { newId } from '../secrets/ids.ts'
+import { accountId } from '../secrets/tokens.ts'
+import { type Medium, type Recipient, readAddress } from '../shoppers/addresses.ts'
+import type { ConsentFacts } from '../shoppers/consents.ts'
+import { chooseMailingList, joinAfterConfirmation, notePreference } from '../shoppers/mailing-list.ts'
+import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
+import { isSmsAllowed } from '../shoppers/sms-countries.ts'
+import type { Store } from '../stores/stores.ts'
+import { scheduleReminders } from './reminders.ts'
+import { type RequestedProduct, refuseUnknown, showProducts } from './requested-products.ts'
+import { saveSubscriptions } from './save-subscriptions.ts'
+import { recordRequests } from './subscription-requests.ts'
+
+export type SubscribeRequest = {
+  medium: Medium
+  address: string
+  products: RequestedProduct[]
+  topics: string[]
+  /** Undefined: the form did not ask. */
+  joinsMailingList?: boolean | undefined
+  extras?: string | undefined
+  /** The language of the messages. */
+  locale?: string | undefined
+}
+
+/** `products` is JSON text. */
+export type Subscribed = { products: string; topics: string[] }
+
+/**
+ * Subscribes to every product with every topic, all or none; stock and topics are not checked. Without a `requester` the
+ * store's server asks, for the owner of the address.
+ */
+export async function subscribe(
+  sql: Database,
+  store: Store,
+  request: SubscribeRequest,
+  facts: ConsentFacts,
+  requester?: Shopper,
+): Promise<Subscribed> {
+  if (store.settings.inventory === 'unmanaged') throw inventoryNotManaged()
+  const to = readRecipient(store, request)
+  // A request of the store's own server is accepted; sending checks the country again.
+  if (requester && to.medium === 'sms' && !isSmsAllowed(store, to.address)) throw foreignNumber(store)
+  const products = [...new Map(request.products.map((product) => [product.variantId, product])).values()]
+  const topics = [...new Set(request.topics)]
+  const owner = ownerOf(store, to, requester)
+  const consentId = newId()
+  return await transaction(sql, async (sql) => {
+    // The shopper's row before the subscriptions: a merge locks in the same order.
+    if (requester) {
+      await requireSession(sql, requester)
+      await lockOrCreateShopper(sql, requester)
+    }
+    // Products that the store's server names are not checked.
+    if (requester && store.settings.catalog === 'strict') await refuseUnknown(sql, store, products)
+    const joinsLater = await joinMailingList(sql, store, to, owner, request.joinsMailingList, facts)
+    if (owner.speaksForAddress) await liftErasure(sql, store, to)
+    const { extras, locale } = request
+    const alerts = { ...{ products, topics, extras, locale, ...owner }, isByStore: !requester }
+    await saveSubscriptions(sql, store, to, alerts, facts, consentId)
+    const { speaksForAddress, shopperId } = owner
+    if (joinsLater)
+      await joinAfterConfirmation(sql, store, to, { consentId, topics, products, speaksForAddress }, facts)
+    await recordRequests(sql, store, to, { products, topics, shopperId })
+    await scheduleReminders(sql, store, topics, products)
+    return { products: await showProducts(sql, store, products), topics }
+  })
+}
+
+type Owner = {
+  /** The account of an e-mail address; null for a phone number. */
+  accountId: string | null
+  /** Who the subscription belongs to. */
+  shopperId: string | null
+  /** The store or the owner of the address asks, and not somebody who only typed it in. */
+  speaksForAddress: boolean
+  isSignedIn: boolean
+}
+
+/**
+ * The account id of an e-mail address is a keyed hash of it: a subscription belongs to that shopper before their first login,
+ * and no row is created for somebody who may never log in.
+ */
+function ownerOf({ tokenKey }: Store, to: Recipient, requester: Shopper | undefined): Owner {
+  const ownId = to.medium === 'email' ? accountId(tokenKey, to.address) : null
+  const shopperId = requester ? requester.shopperId : ownId
+  const speaksForAddress = shopperId === ownId
+  return { accountId: ownId, shopperId, speaksForAddress, isSignedIn: Boolean(requester) && speaksForAddress }
+}
+
+/** Anybody may type in an address, but not withdraw what its owner agreed to. True: it joins when the address confirms. */
+async function joinMailingList(
+  sql: Sql,
+  store: Store,
+  to: Recipient,
+  { accountId, speaksForAddress, isSignedIn }: Owner,
+  requested: boolean | undefined,
+  facts: ConsentFacts,
+): Promise<boolean> {
+  const choice = speaksForAddress || requested ? requested : undefined
+  const joinsLater = choice === true && store.settings.doubleOptIn && !isSignedIn
+  const joins = joinsLater ? undefined : choice
+  if (accountId && speaksForAddress)
+    await notePreference(sql, store, accountId, { medium: to.medium, joins, source: facts.source })
+  if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
+  return joinsLater
+}
+
+function readRecipient({ settings }: Store, { medium, address }: SubscribeRequest): Recipient {
+  const read = readAddress(medium, address, settings.country)
+  if (read !== null) return { medium, address: read }
+  const says =
+    medium === 'email'
+      ? 'must be an e-mail address'
+      : `must be a phone number, with + and its country’s code or as written in ${settings.country}`
+  throw badField([subscribeNames.address], says)
+}
+
+function foreignNumber({ settings }: Store) {
+  const allowed = [settings.smsCountries ?? settings.country].flat().join(', ')
+  return badField(
+    [subscribeNames.address],
+    `must be a phone number of a country that this store sends SMS to: ${allowed}`,
+  )
+}
