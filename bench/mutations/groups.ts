@@ -134,7 +134,7 @@ export const groups: Group[] = [
         'deliveries/settle-offers.test',
         'deliveries/delivery-order.test',
         'deliveries/reports-before-send.test',
-        'subscriptions/subscriptions.test',
+        'subscriptions/subscribe.test',
       ),
       ...alerts('engine.test', 'outgoing/messages-workers.test', 'workers.test'),
       ...['hooks/feedback.test', 'dashboard/outbox.test'].map((name) => `packages/server/src/${name}.ts`),
