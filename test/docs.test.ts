@@ -6,7 +6,13 @@ import { commands } from '../packages/server/src/cli/main.ts'
 import { printSettings } from '../packages/server/src/domain/settings/settings.ts'
 import { findFiles, house, readText } from './house/sources.ts'
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...findFiles('docs', '.md')]
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  '.github/PULL_REQUEST_TEMPLATE.md',
+  ...findFiles('docs', '.md'),
+]
 const operating = readText('docs/operating.md')
 
 test.each(documents)('%s has no broken link', (path) => {
@@ -20,6 +26,22 @@ test.each(documents)('%s names only files that exist', (path) => {
   )
   const places = ['', 'packages/', 'packages/server/src/', 'packages/contract/src/']
   expect(named.filter((file) => !places.some((place) => existsSync(join(house, place, file))))).toEqual([])
+})
+
+const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
+
+test.each(documents)('%s names only scripts that package.json has', (path) => {
+  const named = [...readText(path).matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g)].map(([, name]) => name!)
+  expect(named.filter((name) => !scripts[name])).toEqual([])
+})
+
+test('CONTRIBUTING starts with the commands of every day, and names only folders that exist', () => {
+  const text = readText('CONTRIBUTING.md')
+  const first = /```\n([\s\S]*?)```/.exec(text)![1]!
+  for (const name of ['dev', 'test:changed', 'check', 'release']) expect(first).toContain(`npm run ${name}`)
+  const folders = [...text.matchAll(/`((?:packages|test|bench|scripts)\/[a-z/-]*)`/g)].map(([, folder]) => folder!)
+  expect(folders.length).toBeGreaterThan(10)
+  expect(folders.filter((folder) => !existsSync(join(house, folder)))).toEqual([])
 })
 
 describe('docs/operating.md', () => {
