@@ -1,4 +1,4 @@
-/** The HTTP side put together; the process around it (port, signals, database) is the command line's. */
+/** Builds the HTTP application. The process around it (port, signals, database) belongs to cli/. */
 import { randomUUID } from 'node:crypto'
 import fastify, {
   type FastifyBaseLogger,
@@ -39,7 +39,7 @@ import { templateRoutes } from './routes/store/templates.ts'
 import { topicRoutes } from './routes/store/topics.ts'
 import { webhookRoutes } from './routes/store/webhooks.ts'
 
-/** What every mount works with. */
+/** What every mount can use. */
 export type MountContext = {
   sql: Database
   vault: Vault
@@ -53,14 +53,14 @@ export type AppOptions = {
   sql: Database
   vault: Vault
   logger?: FastifyBaseLogger
-  /** The proxies' addresses, or how many of them stand before us. */
+  /** The addresses of trusted proxies, or their number. */
   trustProxy?: false | number | string[]
-  /** How long a connection may say nothing; tests shorten them. */
+  /** Time limits of connections; tests shorten them. */
   clocks?: ConnectionTimeouts
   watching?: MetricsOptions
   publicUrl?: AppContext['publicUrl']
   isLeaving?: AppContext['isLeaving']
-  /** Each process counts for itself where none are given. */
+  /** Default: each process counts for itself. */
   limits?: RateLimits
   probes?: Probes
   checkReplies?: boolean
@@ -70,13 +70,13 @@ export type AppOptions = {
 }
 
 export type ConnectionTimeouts = {
-  /** For the whole head of a request, from the connection's or the request's start. */
+  /** For all headers of a request, from the start of the connection or the request. */
   headMillis: number
-  /** How often heads are looked at. */
+  /** How often the time limit of headers is checked. */
   checkMillis: number
   /** For a whole body. */
   bodyMillis: number
-  /** From our last word to a broken request to the end of its connection, which the other side may never close. */
+  /** From the answer to a broken request until its connection is destroyed, if the client does not close it. */
   lingerMillis: number
 }
 
@@ -105,13 +105,13 @@ export async function buildApp({
   const app = fastify({
     ...(logger && { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    // The first address is that of the connection itself, so `hops` proxies are those before it in the header.
+    // Hop 0 is the connection itself; the next hops are the last addresses of the X-Forwarded-For header.
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     bodyLimit,
-    // bodies have clocks of their own (bodies.ts): a stream of products may take longer than any time set here
+    // bodies have their own time limits (bodies.ts): a stream of products may take longer than any limit here
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
-    // A head that is not whole is given up within 25 s; whoever neither sends nor reads while answered, after five minutes.
+    // Incomplete headers end the connection within 25 s; a client that neither sends nor reads, after five minutes.
     http: { headersTimeout: clocks.headMillis, connectionsCheckingInterval: clocks.checkMillis },
     connectionTimeout: 300_000,
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -177,14 +177,14 @@ export async function buildApp({
   return app
 }
 
-/** Where there is no way out, nothing can be tried. */
+/** For processes without outgoing calls. */
 const noProbes: Probes = {
-  integration: async () => ({ ok: false, says: 'This process has no way out to try it.' }),
-  webhook: async () => ({ ok: false, says: 'This process has no way out to try it.' }),
+  integration: async () => ({ ok: false, says: 'This process makes no outgoing calls.' }),
+  webhook: async () => ({ ok: false, says: 'This process makes no outgoing calls.' }),
   refuseAddress: () => {},
 }
 
-/** A caller's own id is kept when it is one; it goes into headers and logs. */
+/** A caller's own request id is used if it is well-formed, because it is written to headers and logs. */
 function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[A-Za-z0-9_.:-]{1,64}$/.test(given) ? given : randomUUID()
 }

@@ -1,4 +1,4 @@
-/** The items of a shopper's list as the merchant looks through them, newest first. */
+/** Lists the items of a shopper's list for the merchant, newest first. */
 import type { Sql } from '../../database/connect.ts'
 import { resolveListAlias } from '../items/list-access.ts'
 import { readListId } from '../secrets/ids.ts'

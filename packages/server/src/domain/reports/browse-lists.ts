@@ -1,4 +1,4 @@
-/** Shoppers' lists as the merchant looks through them: newest first, by name or by their owner's address, and one with its items. */
+/** Lists shoppers' lists for the merchant: the newest, by name, by the owner's address or by id. */
 import type { Sql } from '../../database/connect.ts'
 import { resolveListAlias } from '../items/list-access.ts'
 import { deletedListsOwner } from '../lists/remove-large-lists.ts'
@@ -26,7 +26,7 @@ const columns = `
   list.anonymous_read as is_public, shopper.email as owner_email,
   trim(shopper.first_name || ' ' || shopper.last_name) as owner_name, list.created_at, list.updated_at`
 
-/** A word with an @ is the beginning of an owner's address, a list's id is itself, all else the beginning of a name. */
+/** A text with an @ is the start of an owner's address, a list id is that list, any other text is the start of a name. */
 export async function browseLists(
   sql: Sql,
   store: Store,
@@ -51,13 +51,13 @@ export async function browseLists(
   }
 }
 
-/** Where a page ended: the list, and the text it was sorted by. */
+/** The end of the previous page: the list, and the text it was sorted by. */
 function readPlace(after: string | undefined): [id: string | null, name: string] {
   const [, id, name] = /^([0-9a-f]{8}-[0-9a-f-]{27})~([^\0]*)$/s.exec(after ?? '') ?? []
   return [id ?? null, name ?? '']
 }
 
-/** Ids ascend with time, so the key itself is the order. */
+/** Ids ascend with time, so the primary key is the order. */
 const findNewest = (sql: Sql, { storeId }: Store, id: string | null, limit: number) => sql<SortedListLine[]>`
   select ${sql.unsafe(columns)}, '' as sort_name
   from lists list
@@ -70,7 +70,7 @@ const findNewest = (sql: Sql, { storeId }: Store, id: string | null, limit: numb
   order by list.list_id desc
   limit ${limit}`
 
-/** What stands for itself in a pattern. */
+/** Escapes the wildcards of `like`. */
 const startsWithPattern = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`
 
 const findByName = (sql: Sql, { storeId }: Store, text: string, id: string | null, name: string, limit: number) => sql<
@@ -114,7 +114,7 @@ const findOne = (sql: Sql, store: Store, listId: string) => sql<SortedListLine[]
 
 export type ListDetail = ListLine & { note: string | null; properties: Record<string, unknown> }
 
-/** A merged list answers to its old id too. */
+/** A merged list is also found by its old id. */
 export async function findList(sql: Sql, store: Store, publicId: string): Promise<ListDetail | null> {
   const listId = readListId(store.prefix, publicId)
   const [line] = listId ? (await browseLists(sql, store, { text: publicId, limit: 1 })).rows : []

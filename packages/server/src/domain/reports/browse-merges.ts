@@ -1,4 +1,4 @@
-/** Merges as the merchant looks through them: which guest became which account, what came along, and what can still be undone. */
+/** Lists merges for the merchant: guest and account, what moved, and whether it can still be undone. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -22,7 +22,7 @@ const columns = `
 
 const place = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([0-9a-f]{8}-[0-9a-f-]{27})$/
 
-/** Newest first; those of one account by its whole address. */
+/** Newest first; `email` selects the account with exactly this address. */
 export async function browseMerges(
   sql: Sql,
   { storeId }: Store,
@@ -67,7 +67,7 @@ export async function browseMerges(
   return { rows, next: last && `${last.mergedAt.toISOString()}~${last.mergeId}` }
 }
 
-/** What undoing takes back: every merge of this guest into this account that is young enough. */
+/** What an undo would revert: every merge of this guest into this account within 30 days. */
 export type UndoPreview = Pick<MergeLine, 'guestId' | 'accountId' | 'accountEmail'> & {
   merges: number
   lists: { name: string; items: number }[]

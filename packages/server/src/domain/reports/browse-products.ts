@@ -1,4 +1,4 @@
-/** The catalog as the merchant looks through it: each variant with its stock, who waits for it and who saved it. */
+/** Lists the catalog for the merchant: each variant with its stock, waiting subscriptions and savers. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -35,7 +35,7 @@ const columns = `
   coalesce(variant.variant_url, variant.url) as url, variant.price::float8, variant.currency, variant.tags, variant.stock,
   variant.stock_at, variant.tracked, variant.sells_when_empty`
 
-/** Per variant of the page only, never of the whole catalog. */
+/** Counted only for the variants of the page, never for the whole catalog. */
 const figures = (sql: Sql, storeId: number) => sql`
   coalesce((
     select sum(demand.waiting)
@@ -75,7 +75,7 @@ const place = (after: string | undefined): [string, string] | null => {
   return one && other ? [other.slice(0, Number(one)), other.slice(Number(one))] : null
 }
 
-/** Two ids of any letters as one text: the first with its length before it. */
+/** Two ids with any characters as one text: the length of the first, then both. */
 const writePlace = (one: string, other: string) => `${one.length}:${one}${other}`
 
 type ProductLinePage = { rows: ProductLine[]; next: string | null }
@@ -84,7 +84,7 @@ export async function browseProducts(sql: Sql, store: Store, filter: ProductFilt
   return filter.show === 'wanted' ? await browseWanted(sql, store, filter) : await browseCatalog(sql, store, filter)
 }
 
-/** In the order of products, so that the variants of one stand together. */
+/** In the order of products, so that variants of one product are together. */
 async function browseCatalog(sql: Sql, { storeId }: Store, filter: ProductFilter): Promise<ProductLinePage> {
   const { show, text, productId, after, limit } = filter
   const [product, variant] = place(after) ?? []
@@ -107,7 +107,7 @@ async function browseCatalog(sql: Sql, { storeId }: Store, filter: ProductFilter
   return { rows, next: last && writePlace(last.productId, last.variantId) }
 }
 
-/** Whatever most people wait for first. */
+/** The variants with the most waiting subscriptions first. */
 async function browseWanted(
   sql: Sql,
   { storeId }: Store,
@@ -121,7 +121,7 @@ async function browseWanted(
       and variant.variant_id = wanted.variant_id
       and variant.deleted_at is null
     where wanted.store_id = ${storeId}
-      -- one that is wanted for several topics stands where most wait
+      -- a variant with several topics counts only with its largest one
       and not exists (
         select from demand other
         where other.store_id = ${storeId}
@@ -153,7 +153,7 @@ export type ProductDetail = ProductLine & {
   moves: StockMove[]
   openOffers: number
   offeredUnits: number
-  /** Who waits for what about it. */
+  /** Waiting subscriptions by topic. */
   lines: { topic: string; waiting: number; units: number }[]
 }
 
@@ -195,7 +195,7 @@ export async function findProduct(sql: Sql, { storeId }: Store, variantId: strin
   return { ...found, moves: [...moves] }
 }
 
-/** The variants that a word may mean, a few at most: an id, a SKU, or part of a title. */
+/** Variants that match a text: an id, a SKU, or part of a title. */
 export async function findVariantIds(sql: Sql, { storeId }: Store, text: string, most = 200): Promise<string[]> {
   const rows = await sql<{ variantId: string }[]>`
     select variant.variant_id

@@ -1,4 +1,4 @@
-/** Subscriptions as the merchant looks through them: by what became of them, by address, by product; newest first. */
+/** Lists subscriptions for the merchant by status, address and product, newest first. */
 import type { Sql } from '../../database/connect.ts'
 import type { SubscriptionState } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
@@ -26,7 +26,7 @@ export type SubscriptionLine = {
 export type SubscriptionFilter = {
   status?: SubscriptionState | undefined
   topic?: string | undefined
-  /** Exactly as it was given, small letters for e-mail. */
+  /** Exact addresses; e-mail in lower case. */
   addresses?: string[] | undefined
   variantIds?: string[] | undefined
   after?: string | undefined
@@ -40,8 +40,8 @@ const columns = `
   subscription.told_at, subscription.created_at`
 
 /**
- * Those who wait stand in the order of their waiting and the others in that of their asking, because that is what the indexes
- * are ordered by; `after` carries the moment and the id of the last row before.
+ * Waiting subscriptions are sorted by `waiting_since`, all others by `created_at`, because the indexes are; `after` has the time
+ * and the id of the previous page's last row.
  */
 export async function browseSubscriptions(
   sql: Sql,
@@ -61,7 +61,7 @@ export async function browseSubscriptions(
         ${addresses ? sql`and address = any(${addresses})` : sql``}
         ${variantIds ? sql`and variant_id = any(${variantIds})` : sql``}
         ${at && id ? sql`and ${moment} <= ${at} and (${moment}, subscription_id) < (${at}::timestamptz, ${id}::uuid)` : sql``}
-        -- the index of those who wait holds the unconfirmed as well
+        -- matches the partial index, which contains unconfirmed subscriptions too
         ${status === 'waiting' && !variantIds ? sql`and status in ('waiting', 'unconfirmed')` : sql``}
       order by ${moment} desc, subscription_id desc
       limit ${limit}
@@ -89,7 +89,7 @@ export type GivenConsent = {
 }
 
 export type SubscriptionDetail = SubscriptionLine & {
-  /** How many stand before it; null when it doesn't wait. Counted up to ten thousand. */
+  /** How many subscriptions are ahead; null if it is not waiting. Counted up to ten thousand. */
   before: number | null
   stock: number | null
   offer: { quantity: number; openedAt: Date; lapsesAt: Date; number: number; outOf: number } | null

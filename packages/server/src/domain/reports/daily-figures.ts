@@ -1,4 +1,4 @@
-/** What happened day by day: a day that is over is counted once, today is counted again, and reports read the counts. */
+/** Daily figures for reports: a past day is counted once, today is counted again each time. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -14,7 +14,7 @@ export type DailyFigures = {
   waiting: number | null
 }
 
-/** Both days are included; days are those of the store's time zone. */
+/** Both days are included, in the store's time zone. */
 export type Period = { from: string; to: string }
 
 export const dayIn = (timeZone: string, at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
@@ -22,17 +22,17 @@ export const dayIn = (timeZone: string, at: Date) => new Intl.DateTimeFormat('en
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The last so many days up to now, and as many before them. */
+/** The last `days` days including today, and as many before them. */
 export function lastDays({ settings }: Store, days: number, now = new Date()): { now: Period; before: Period } {
   const to = dayIn(settings.timeZone, now)
   const from = addDays(to, 1 - days)
   return { now: { from, to }, before: { from: addDays(from, -days), to: addDays(from, -1) } }
 }
 
-/** What is late by this much still counts to its day. */
+/** Rows written this late still count for their day. */
 const grace = `interval '15 minutes'`
 
-/** Counts the days of a period that were not counted since they ended. Repeated, it gives the same. */
+/** Counts the days of a period that were not counted since they ended. May be repeated. */
 export async function countDays(sql: Database, store: Store, { from, to }: Period): Promise<void> {
   const { storeId, settings } = store
   const zone = settings.timeZone
@@ -49,7 +49,7 @@ export async function countDays(sql: Database, store: Store, { from, to }: Perio
     const { first, last } = open[0]!
     if (!first || !last) return
     const days = { first, last, zone }
-    // Two who count at once would write the same rows in each other's way.
+    // Locks the days: two counts at the same time would write the same rows.
     await sql`
       insert into daily_totals (store_id, day)
       select ${storeId}, each_day.day::date
@@ -146,7 +146,7 @@ async function writeTotals(sql: Sql, storeId: number, span: DaySpan): Promise<vo
       and total.day = each_day.day`
 }
 
-/** One row for each day, also for those on which nothing happened. */
+/** One row for each day, also for days without events. */
 export async function readDays(sql: Sql, { storeId }: Store, { from, to }: Period): Promise<DailyFigures[]> {
   return await sql<DailyFigures[]>`
     select each_day.day::date::text as day,
@@ -172,7 +172,7 @@ export async function readDays(sql: Sql, { storeId }: Store, { from, to }: Perio
     order by each_day.day`
 }
 
-/** What its money is called: as the last purchase or else any product says. */
+/** The currency of the last purchase, otherwise of any product. */
 export async function findCurrency(sql: Sql, { storeId }: Store): Promise<string | null> {
   const [found] = await sql<{ currency: string | null }[]>`
     select coalesce(

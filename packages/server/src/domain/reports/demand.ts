@@ -1,12 +1,12 @@
-/** How many wait for what: the line counted as a whole while somebody looks, and read from there by rank. */
+/** How many subscriptions wait for each variant: counted while a merchant looks at it, and read by rank. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { dayIn } from './daily-figures.ts'
 
-/** Counts the line and writes what differs; gives how many wait. */
+/** Counts all waiting subscriptions and writes the differences; returns their number. */
 export async function countDemand(sql: Database, { storeId, settings }: Store, now = new Date()): Promise<number> {
   return await transaction(sql, async (sql) => {
-    // One after the other: two that count at once would write the same rows.
+    // Locks the day's row: two counts at the same time would write the same rows.
     await sql`
       insert into daily_totals (store_id, day, counted_at)
       values (${storeId}, ${dayIn(settings.timeZone, now)}, '-infinity')
@@ -15,37 +15,37 @@ export async function countDemand(sql: Database, { storeId, settings }: Store, n
     const [counted] = await sql<{ waiting: number }[]>`
       with counted as materialized (
         select variant_id, topic, count(*)::integer as waiting,
-          -- two thousand who ask for a million each are more than the column holds
+          -- a few thousand subscriptions with large quantities would exceed the column
           least(sum(quantity), 2147483647)::integer as units
         from subscriptions
         where store_id = ${storeId}
           and status = 'waiting'
         group by variant_id, topic
       ),
-      held as materialized (
+      stored as materialized (
         select variant_id, topic, waiting, units
         from demand
         where store_id = ${storeId}
       ),
       gone as (
         delete from demand
-        using held
+        using stored
         where demand.store_id = ${storeId}
-          and demand.variant_id = held.variant_id
-          and demand.topic = held.topic
+          and demand.variant_id = stored.variant_id
+          and demand.topic = stored.topic
           and not exists (
             select from counted
-            where counted.variant_id = held.variant_id
-              and counted.topic = held.topic
+            where counted.variant_id = stored.variant_id
+              and counted.topic = stored.topic
           )
       ),
       written as (
         insert into demand (store_id, topic, variant_id, waiting, units)
         select ${storeId}, counted.topic, counted.variant_id, counted.waiting, counted.units
         from counted
-        left join held on held.variant_id = counted.variant_id
-          and held.topic = counted.topic
-        where (held.waiting, held.units) is distinct from (counted.waiting, counted.units)
+        left join stored on stored.variant_id = counted.variant_id
+          and stored.topic = counted.topic
+        where (stored.waiting, stored.units) is distinct from (counted.waiting, counted.units)
         on conflict (store_id, variant_id, topic) do update
         set waiting = excluded.waiting,
             units = excluded.units
@@ -77,7 +77,7 @@ export type WantedVariant = {
 
 export type WantedQuery = { soldOutOnly?: boolean; after?: string | undefined; limit: number }
 
-/** Whatever most people wait for first. `after` names the last row before, as `waiting:topic:variant`. */
+/** The most waiting subscriptions first. `after` is the previous page's last row, as `waiting:topic:variant`. */
 export async function readDemand(
   sql: Sql,
   { storeId }: Store,

@@ -1,14 +1,14 @@
-/** How the service is doing for one store: whether what is due gets done, and whether messages leave. */
+/** The health of one store's background work: whether due work is done and messages are sent. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
 export type StoreHealth = {
   databaseVersion: string
-  /** Since when the oldest work waits that is due; null: nothing does. */
+  /** When the oldest due work became due; null: no work is due. */
   workWaitsSince: Date | null
   mailWaitsSince: Date | null
   lastSentAt: Date | null
-  /** Given up within a day, counted up to a thousand. */
+  /** Failed for good within a day, counted up to a thousand. */
   failed: number
 }
 

@@ -1,21 +1,21 @@
-/** What a merchant should look at: senders that fail, messages given up, a catalog nobody told of for long. */
+/** Warnings for a merchant: failing senders and webhooks, failed messages, a catalog without updates; and the set-up progress. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
 export type MerchantAlerts = {
-  /** Given up within the last week, counted up to a thousand. */
+  /** Failed for good within the last week, counted up to a thousand. */
   deadLetters: number
-  /** Tried and not taken yet, counted up to a thousand. */
+  /** Tried but not accepted yet, counted up to a thousand. */
   retrying: number
-  /** The newest words of a provider that did not take a message. */
+  /** The newest error message of a provider. */
   senderSays: string | null
   failingWebhooks: number
   disabledWebhooks: number
-  /** Erasures that a platform asked for and that wait. */
+  /** Pending erasures that a platform requested. */
   redactions: number
-  /** When a platform or a feed last told us of the catalog; null: never. */
+  /** When a platform or a feed last updated the catalog; null: never. */
   catalogAt: Date | null
-  /** Whether one has been connected for long enough that it should have. */
+  /** Whether a platform or feed has been connected long enough to have sent updates. */
   isFed: boolean
 }
 
@@ -79,10 +79,10 @@ export async function readMerchantAlerts(sql: Sql, { storeId }: Store): Promise<
           and status in ('held', 'pending')
       ) as redactions,
       (
-        select max(told_at)
+        select max(updated_at)
         from (
           (
-            select finished_at as told_at
+            select finished_at as updated_at
             from feed_runs
             where feed_runs.store_id = ${storeId}
             order by started_at desc
@@ -96,14 +96,14 @@ export async function readMerchantAlerts(sql: Sql, { storeId }: Store): Promise<
             order by received_at desc
             limit 1
           )
-        ) told
+        ) updates
       ) as catalog_at,
       exists (
         select from integrations
         where integrations.store_id = ${storeId}
           and kind in ('shopify', 'woocommerce', 'bigcommerce', 'google-feed')
           and enabled
-          -- one that was connected a moment ago had no time to say anything
+          -- a new connection may not have sent anything yet
           and created_at < now() - interval '48 hours'
       ) as is_fed`
   return found!
@@ -118,7 +118,7 @@ export type SetupProgress = {
   hasWidget: boolean
 }
 
-/** Each a question that one row answers. */
+/** Each check needs only one row. */
 export async function readSetupProgress(sql: Sql, { storeId }: Store, userId: string): Promise<SetupProgress> {
   const [found] = await sql<SetupProgress[]>`
     select
@@ -148,7 +148,7 @@ export async function readSetupProgress(sql: Sql, { storeId }: Store, userId: st
         where user_id = ${userId}
           and password_hash is not null
       ) as has_password,
-      -- a browser registered somebody: the storefront's script ran
+      -- a browser registered a shopper, so the storefront's script ran
       exists (
         select from shoppers
         where shoppers.store_id = ${storeId}

@@ -1,15 +1,15 @@
-/** What goes wrong without anybody asking: work that nobody does, messages given up, receivers and feeds that fail. */
+/** Warnings for the operator: overdue work, failed messages, failing webhook receivers and feeds. */
 import type { Sql } from '../../database/connect.ts'
 
 export type OperatorAlerts = {
-  /** Since when the oldest work waits that is due; null: nothing does. */
+  /** When the oldest due work became due; null: no work is due. */
   workWaitsSince: Date | null
-  /** Messages given up within a day, counted up to a thousand. */
+  /** Messages that failed for good within a day, counted up to a thousand. */
   deadLetters: number
-  /** What the provider said of the newest of them. */
+  /** The provider's reason for the newest of them. */
   lastReason: string | null
   failingWebhooks: number
-  /** Feeds whose last look failed, or that nobody has looked at for long. */
+  /** Feeds whose last check failed, or that are overdue. */
   failingFeeds: number
   feedSays: string | null
 }
@@ -18,7 +18,7 @@ const maxCounted = 1000
 
 export async function findOperatorAlerts(sql: Sql): Promise<OperatorAlerts> {
   const [found] = await sql<OperatorAlerts[]>`
-    -- every store: the operator asks for the whole installation
+    -- every store: the operator needs the whole installation
     with letters as materialized (
       (
         select reason, updated_at

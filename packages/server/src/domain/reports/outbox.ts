@@ -1,4 +1,4 @@
-/** Every message that left or tried to: alerts and the house's own letters, whatever moved last first. */
+/** All messages of a store, sent or not: alerts and system messages, the last changed first. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -6,9 +6,9 @@ export const outboxStates = ['sent', 'failed', 'withheld', 'due'] as const
 export type OutboxState = (typeof outboxStates)[number]
 
 export type OutboxLine = {
-  /** `alert` or what a letter of the house is for. */
+  /** `alert`, or the purpose of a system message. */
   purpose: string
-  /** Names the message in other calls. */
+  /** Identifies the message in other calls. */
   messageKey: string
   medium: string
   recipient: string
@@ -34,21 +34,21 @@ export type OutboxFilter = {
   limit: number
 }
 
-/** `at~key`: rows of one moment are told apart by their key. */
+/** `at~key`: the key separates rows of the same time. */
 const readPlace = (after: string | undefined) => {
   const [, at, key] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([\w:.-]{1,150})$/.exec(after ?? '') ?? []
   return at && key ? { at, key } : null
 }
 
 /**
- * Letters that a store's staff may see. Mails to staff (invitations, new passwords, new addresses) are none of them, whichever
- * store they are sent for: a link in them opens an account.
+ * System messages that a store's team may see. Never mails to team members (invitations, password resets, address changes): their
+ * links give access to an account.
  */
 const shownPurposes = ['shared-list', 'confirm-alert', 'alerts-link', 'test', 'owner']
 
 const alertKey = `'a:' || delivery.subscription_id || ':' || delivery.trigger_id || ':' || delivery.channel`
 
-/** What waits for its turn stands in the order of its turn; all else by what moved last. Each source is read by its index. */
+/** Due messages are sorted by due time, all others by the last change. Each source is read by its index. */
 export async function browseOutbox(
   sql: Sql,
   { storeId }: Store,
@@ -116,7 +116,7 @@ export async function browseOutbox(
   return { rows, next: last && `${last.at.toISOString()}~${last.messageKey}` }
 }
 
-/** A letter of the house, as it was written. */
+/** A system message with its content. */
 export type OutboxMessage = OutboxLine & {
   html: string
   text: string
@@ -141,7 +141,7 @@ export async function findOutboxMessage(
   return found ?? null
 }
 
-/** Sends a letter of the house again, whatever became of it. */
+/** Sends a system message again, whatever its status. */
 export async function resendMessage(sql: Sql, { storeId }: Store, messageId: string): Promise<boolean> {
   const again = await sql`
     update messages

@@ -1,4 +1,4 @@
-/** What the merchant asks of numbers: how much is wanted of what, and what became of the alerts. */
+/** Reports for the merchant: the demand for each variant, and the alerts of each day. */
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
@@ -13,7 +13,7 @@ export type VariantDemand = {
   stock: number | null
   waiting: number
   units: number
-  /** Lists that hold it: demand of people who did not ask to be told. */
+  /** Lists that contain it: demand of shoppers without a subscription. */
   saved: number
   days: DemandDay[]
 }
@@ -30,8 +30,9 @@ function readCursor(cursor: string | undefined): string {
 }
 
 /**
- * The demand book: variants that somebody waits for, by their ids. The variants of a page are found by skipping from one to
- * the next in the index of the line, and only those of the page are counted.
+ * Variants with waiting subscriptions, in the order of their ids. A recursive query skips from one variant to the next in the
+ * index, so that only the variants of the page are counted. The steps: `wanted` (the skip scan), `page` (its first variants), and
+ * for each the catalog entry, the saved items and the subscriptions by day.
  */
 export async function readDemandReport(
   sql: Sql,
@@ -109,7 +110,10 @@ export type AlertPage = { days: AlertDay[]; cursor: string | null }
 
 const mostDays = 31
 
-/** By topic and day of the store's time zone, newest day first, a month a page; only the days of the page are read. */
+/**
+ * By topic and day of the store's time zone, newest day first, a month for each page. The steps: `bounds` (the times of the page's
+ * days), `message` (sent alerts since then), `counted` (one row for each event: planned, sent, clicked, bought), then the sums.
+ */
 export async function readAlertReport(
   sql: Sql,
   { storeId, settings }: Store,

@@ -118,7 +118,7 @@ function readRecipient({ settings }: Store, { medium, address }: SubscribeReques
   const says =
     medium === 'email'
       ? 'must be an e-mail address'
-      : `must be a phone number, with + and its country’s code or as written in ${settings.country}`
+      : `must be a phone number, with + and its country code or in the format of ${settings.country}`
   throw badField([subscribeNames.address], says)
 }
 

@@ -1,4 +1,4 @@
-/** What every route reaches: the database, the stores in memory, the limits and the switches of this process. */
+/** What every route can use: the database, the store cache, the rate limits and the switches of this process. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import type { Database } from '../../database/connect.ts'
 import type { Checked, Integration } from '../../domain/integrations/integrations.ts'
@@ -7,30 +7,30 @@ import type { MaintenanceWatch } from '../../domain/stores/maintenance.ts'
 import type { StoreCache } from '../../domain/stores/stores.ts'
 import type { RateLimits } from './limits.ts'
 
-/** Trying on demand what a store is connected to; the way out of the house is the command line's to give. */
+/** Tests a store's connections on request. Injected, because http/ makes no outgoing calls itself. */
 export type Probes = {
   integration(integration: Integration): Promise<Checked>
   webhook(storeId: number, endpointId: string): Promise<Checked>
-  /** Throws for an address that is never called. */
+  /** Throws for a URL that may not be called. */
   refuseAddress(url: string): void
-  /** Whether addresses of this machine may be called; unsaid, they may not. */
+  /** Whether addresses of this machine may be called; default: no. */
   allowsLoopback?: boolean
 }
 
 export type AppContext = {
-  /** Not for the routes: theirs is the `sql` of each call, which may be a transaction. */
+  /** Not for routes: they use the `sql` of their call, which may be a transaction. */
   pool: Database
   stores: StoreCache
   vault: Vault
   probes: Probes
   limits: RateLimits
   maintenance: MaintenanceWatch
-  /** Where our own pages are, for links in messages; known once we listen. */
+  /** The base URL of our own pages, for links in messages; known once the server listens. */
   publicUrl: () => string
-  /** This process stops soon: whoever sends it callers should send them elsewhere. */
+  /** This process stops soon: load balancers should use another one. */
   isLeaving: () => boolean
-  /** Tests read every reply back through the contract; a reply that breaks it answers 500. */
+  /** For tests: checks every answer against the contract; a violation is answered with 500. */
   checkReplies: boolean
-  /** Tests throw here to see what a fault of our own looks like from outside. */
+  /** For tests: throws to simulate an internal error. */
   fault: ((endpoint: Endpoint) => void | Promise<void>) | undefined
 }

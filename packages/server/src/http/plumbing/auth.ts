@@ -1,4 +1,4 @@
-/** Who is at the door: the store by its key, the shopper by regid and session; and how often each may ask. */
+/** Authenticates callers: stores by API key, shoppers by regid and session; and counts their calls for the rate limits. */
 import { badField } from '@heartbell/contract/errors'
 import { callerNames, identityNames } from '@heartbell/contract/names'
 import { badKey, badRegid, twoStores, unknownStore } from '@heartbell/contract/refusals'
@@ -11,18 +11,18 @@ import { checkOrigin } from './origins.ts'
 
 export type RawFields = Record<string, unknown>
 
-/** Body over query (contract 1.1): older callers put fields in the query of a POST. */
+/** Fields of the body override the query: older callers put fields into the query of a POST. */
 export function rawFields(request: FastifyRequest): RawFields {
   const query = request.query as RawFields
   const body = request.body
   if (body === undefined || body === null) return query
   if (typeof body !== 'object' || Array.isArray(body)) throw badField([], 'must be an object of fields')
   for (const _ in query) return { ...query, ...body }
-  // Copying costs 5 µs, and most calls say everything in one place.
+  // Copying costs 5 µs, and most calls use only the query or only the body.
   return body as RawFields
 }
 
-/** Basic `pid:apikey` (spec 5). A wrong pair, a missing one and a revoked key look the same. */
+/** Basic `pid:apikey`. A wrong pair, a missing one and a revoked key get the same answer. */
 export async function admitStore(context: AppContext, request: FastifyRequest): Promise<Store> {
   const [pid, apiKey] = readBasicOnce(request.headers.authorization ?? '')
   const store = await context.stores.find(pid)
@@ -37,7 +37,7 @@ export async function admitStore(context: AppContext, request: FastifyRequest): 
 
 type CountedBucket = readonly [bucket: string, perSecond: number]
 
-/** Which bucket a call was counted in, for what it costs beyond one call. */
+/** The bucket in which a call was counted, for its additional cost. */
 const counted = new WeakMap<FastifyRequest, CountedBucket>()
 
 async function countCall(
@@ -50,16 +50,16 @@ async function countCall(
   await limits.take(bucket, perSecond)
 }
 
-/** Counts a call as `cost` calls more: its caller waits the longer for the next ones. */
+/** Counts a call as `cost` more calls, which delays the caller's next calls. */
 export function chargeCall({ limits }: AppContext, request: FastifyRequest, cost: number): void {
   const bucket = cost >= 1 ? counted.get(request) : undefined
   if (bucket) limits.charge(...bucket, Math.floor(cost))
 }
 
-/** Without a store there is no setting to ask; the default of `rate-address` holds. */
+/** The default of `rate-address`, for calls without a known store. */
 const defaultAddressRate = 200
 
-/** Only callers without a valid identity count against their address: many shoppers may share one. */
+/** Only callers without a valid identity are counted by IP address, because many shoppers may share one. */
 async function countAddress({ limits }: AppContext, { ip }: FastifyRequest, store: Store | null): Promise<void> {
   await limits.take(`address ${store?.storeId} ${ip}`, store?.settings.rateAddress ?? defaultAddressRate)
 }
@@ -75,10 +75,10 @@ function readBasic(header: string): BasicCredentials | null {
 
 const noCredentials: BasicCredentials = ['', '']
 const recent = new Map<string, BasicCredentials>()
-/** What strangers try must not fill the memory. */
+/** Guessed headers must not fill the memory. */
 const maxRecent = 100
 
-/** A store's server sends the same header with every call. Whether it opens anything is asked each time. */
+/** A store's server sends the same header with every call, so the decoded form is cached. The key is checked each time. */
 function readBasicOnce(header: string): BasicCredentials {
   const known = recent.get(header)
   if (known) return known
@@ -89,10 +89,10 @@ function readBasicOnce(header: string): BasicCredentials {
   return read
 }
 
-/** The id of the key that a call was admitted with; the key itself is shown nowhere. */
+/** The id of the call's API key; the key itself is never shown. */
 export const keyIdOf = ({ headers }: FastifyRequest) => readBasicOnce(headers.authorization ?? '')[1].slice(4, 16)
 
-/** `pid` in the query or the body; both and different: 400 (contract 3). */
+/** `pid` in the query or the body; two different ones are refused with 400. */
 async function findStoreOfRequest(context: AppContext, request: FastifyRequest): Promise<Store> {
   const sent = [request.query, request.body]
     .map((fields) => (fields as RawFields | null | undefined)?.[callerNames.pid])
@@ -109,14 +109,14 @@ async function findStoreOfRequest(context: AppContext, request: FastifyRequest):
   throw unknownStore()
 }
 
-/** For calls that ask for no identity: the address is all there is to count by. */
+/** For calls without an identity, which are counted by IP address. */
 export async function admitAnyone(context: AppContext, request: FastifyRequest): Promise<Store> {
   const store = await findStoreOfRequest(context, request)
   await countAddress(context, request, store)
   return store
 }
 
-/** A pid never holds a percent sign or a space: where one stands, it was encoded twice or not at all. */
+/** A pid has no percent sign or space: if the text has one, it was encoded twice or not at all. */
 export function readPid(value: unknown): string {
   if (typeof value !== 'string') throw badField([callerNames.pid], 'must be sent once, as text')
   return value

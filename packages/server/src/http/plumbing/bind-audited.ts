@@ -1,4 +1,4 @@
-/** Calls with the store's key that are acts: done in one transaction with their audit row. */
+/** Binds Store Admin calls that are audited: the call and its audit row are one transaction. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
@@ -8,7 +8,7 @@ import type { AppContext } from './app-context.ts'
 import { keyIdOf } from './auth.ts'
 import { bindStore, type EndpointCall, type RouteAnswer } from './bind.ts'
 
-/** The answer, and what the audit row says beside the endpoint's own act; null where nothing was changed. */
+/** The answer, and the audit row without the act's name; null if nothing changed. */
 export type AuditedAnswer = { answer: RouteAnswer; entry: Omit<AuditAct, 'act'> | null }
 
 const keyActor = (request: FastifyRequest): AuditActor => {
@@ -16,7 +16,7 @@ const keyActor = (request: FastifyRequest): AuditActor => {
   return { kind: 'key', id: keyId, name: `API key ${keyId}`, ...originOf(request) }
 }
 
-/** A call repeated under its `Idempotency-Key` is answered from memory and leaves no second row. */
+/** A call repeated with its `Idempotency-Key` gets the stored answer and writes no second row. */
 export function bindStoreAct<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
@@ -33,7 +33,7 @@ export function bindStoreAct<E extends Endpoint>(
   )
 }
 
-/** An act that asks somebody else's server and changes nothing here: no transaction is open while that takes its time. */
+/** A call that tests an external server and changes nothing here: no transaction is open while it waits. */
 export function bindStoreProbe<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
@@ -49,6 +49,6 @@ export function bindStoreProbe<E extends Endpoint>(
 }
 
 function nameOf({ act, path }: Endpoint) {
-  if (!act) throw new Error(`${path} is bound as an act, and the contract does not say which.`)
+  if (!act) throw new Error(`${path} is bound as an audited act, but the contract does not name the act.`)
   return act
 }

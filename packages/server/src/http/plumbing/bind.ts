@@ -1,4 +1,4 @@
-/** An endpoint and a function make a route: read the fields, see who asks, do it, write the answer. */
+/** Binds an endpoint to a function: reads the fields, authenticates the caller, calls the function and writes the answer. */
 import type { Endpoint, FieldsOf } from '@heartbell/contract/endpoint'
 import { Refusal, refuseFields } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,10 +11,10 @@ import type { AppContext } from './app-context.ts'
 import { admitAnyone, admitShopperOfRequest, admitStore, chargeCall, type RawFields, rawFields } from './auth.ts'
 import { answerKeyedCall, type IdempotentCaller, isKeyed } from './idempotency.ts'
 
-/** JSON text already assembled by the database, or a record written through its resource. */
+/** JSON text from the database, or a record written by the contract. */
 export type RouteAnswer = string | Record<string, unknown> | unknown[]
 
-/** An object whose values are JSON text already. */
+/** A JSON object from values that are JSON text already. */
 export const joinJson = (parts: Record<string, string>) =>
   `{${Object.entries(parts)
     .map(([word, json]) => `"${word}":${json}`)
@@ -23,13 +23,13 @@ export const joinJson = (parts: Record<string, string>) =>
 /** What a call works with. */
 export type CallContext = {
   request: FastifyRequest
-  /** The caller's share of the pool, or the transaction of a call that carries a key of its own. */
+  /** The caller's share of the pool, or the transaction of a call with an idempotency key. */
   sql: Database
-  /** For work that the answer doesn't wait for; begun when all the call did is committed. */
+  /** Runs work after the call is committed and answered. */
   afterwards(work: () => Promise<unknown>): void
-  /** So many items are copied: a hundred count as one call more. */
+  /** Counts copied items against the rate limit: a hundred are one more call. */
   moves(items: number): void
-  /** The call has cost as much as so many. */
+  /** Counts the call as this many more calls. */
   costs(calls: number): void
 }
 
@@ -37,7 +37,7 @@ export type EndpointCall<E extends Endpoint> = CallContext & { fields: FieldsOf<
 
 type Lines = AsyncIterable<Uint8Array>
 
-/** A route of the store's own server, admitted by its API key; `actOnLines` where the body may be a stream of lines. */
+/** A route for the store's server, authenticated by its API key; `actOnLines` for a body that is a stream. */
 export function bindStore<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
@@ -63,7 +63,7 @@ export function bindStore<E extends Endpoint>(
   })
 }
 
-/** Copying costs 5 µs, and few paths hold a field. */
+/** Copying costs 5 µs, and few paths have parameters. */
 function withParams(request: FastifyRequest): RawFields {
   const raw = rawFields(request)
   const params = request.params as RawFields
@@ -74,7 +74,7 @@ function withParams(request: FastifyRequest): RawFields {
 const isLines = (body: unknown): body is Lines =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 
-/** A route on behalf of a shopper, admitted by regid and session. */
+/** A route for a shopper, authenticated by regid and session. */
 export function bindShopper<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
@@ -93,7 +93,7 @@ export function bindShopper<E extends Endpoint>(
   })
 }
 
-/** A route for anybody who names the store, counted against the caller's address. No row is written here, so no key either. */
+/** A public route, limited by the caller's IP address. It writes no rows, so it needs no idempotency key. */
 export function bindOpen<E extends Endpoint>(
   app: FastifyInstance,
   context: AppContext,
@@ -107,7 +107,7 @@ export function bindOpen<E extends Endpoint>(
   })
 }
 
-/** An answer of so many bytes counts as one call more. */
+/** Each 64 KiB of an answer count as one more call. */
 const bytesOfCall = 64 * 1024
 const itemsOfCall = 100
 
@@ -127,7 +127,7 @@ async function perform(
     : writeText(await act({ ...call, sql: caller.sql }))
   chargeCall(context, request, text.length / bytesOfCall)
   if (takeNote()) later.push(() => finishBackgroundWork(context.pool.as('background')))
-  for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'left unfinished'))
+  for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'work after the answer failed'))
   return text
 }
 

@@ -1,4 +1,4 @@
-/** What a body may be: a form or JSON, up to 1 MiB; where it is said, lines of any length; anything else answers 415 (contract 1.1, 1.8). */
+/** Request bodies: a form or JSON up to 1 MiB, on some routes a stream of any length; any other type is answered with 415. */
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import { badField } from '@heartbell/contract/errors'
@@ -7,17 +7,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Its route takes streams, which have a clock for each piece instead of one for the whole. */
+    /** The route accepts streams, which have a time limit for each chunk instead of one for the whole body. */
     readsStreams: boolean
   }
 }
 
 export const bodyLimit = 1024 * 1024
 
-/** More fields than any call has, few enough to cost nothing. */
+/** More fields than any call has, and cheap to parse. */
 const maxFields = 1000
 
-/** A whole body must be here within this time, and of a stream something more: the server's own clock knows no difference. */
+/** The time limit of a whole body, or of the next chunk of a stream. Node's own timeout cannot tell them apart. */
 const timeoutMillis = 30_000
 
 export function addBodyParsers(app: FastifyInstance, bodyMillis = timeoutMillis): void {
@@ -49,7 +49,7 @@ const hasBody = ({ headers }: FastifyRequest) =>
 
 const lineTypes = ['application/x-ndjson', 'application/ndjson']
 
-/** A feed is told apart by what it holds, not by what it is called. */
+/** The format of a feed is detected from its content, not from its type. */
 const feedTypes = [
   'text/xml',
   'application/xml',
@@ -64,11 +64,11 @@ const feedTypes = [
 ]
 const streamTypes = [...lineTypes, ...feedTypes]
 
-/** Files that are read as they come have a clock of their own too. */
+/** Also uploaded files that are read as streams. */
 const isStream = ({ headers }: FastifyRequest) =>
   [...streamTypes, 'application/octet-stream'].some((type) => headers['content-type']?.toLowerCase().startsWith(type))
 
-/** The clock runs only while we wait for the sender. */
+/** The time limit counts only while we wait for the sender. */
 async function* withTimeout(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]()
   for (;;) {
@@ -79,7 +79,7 @@ async function* withTimeout(stream: IncomingMessage): AsyncGenerator<Uint8Array>
   }
 }
 
-/** In this scope a body may also be lines, handed on as they come. */
+/** In this scope a body may also be a stream of JSON lines. */
 export const acceptLines = (scope: FastifyInstance): void => acceptStreams(scope, lineTypes)
 
 export const acceptFeeds = (scope: FastifyInstance): void => acceptStreams(scope, feedTypes)
@@ -91,7 +91,7 @@ function acceptStreams(scope: FastifyInstance, types: string[]): void {
   })
   scope.addContentTypeParser(types, (_request, payload, done) => done(null, withTimeout(payload)))
   scope.addHook('onSend', (request, reply, payload, done) => {
-    // A refusal comes before the stream's end: nobody reads the rest.
+    // A refusal may come before the end of the stream; the rest is not read.
     if (isStream(request) && !request.raw.complete) reply.header('connection', 'close')
     done(null, payload)
   })

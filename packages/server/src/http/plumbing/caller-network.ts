@@ -1,7 +1,7 @@
-/** The network a caller comes from, for limits: an IPv4 address, or the 64 bits of IPv6 that one customer has. */
+/** The network of a caller, for limits: an IPv4 address, or the first 64 bits of IPv6, which belong to one customer. */
 import { BlockList, isIPv4 } from 'node:net'
 
-/** Behind these stands a proxy, a container or this machine, and so everybody: see TRUST_PROXY. */
+/** Addresses of proxies, containers or this machine, which many callers share: see TRUST_PROXY. */
 const shared = new BlockList()
 for (const [net, bits] of [
   ['10.0.0.0', 8],
@@ -15,7 +15,7 @@ shared.addAddress('::1', 'ipv6')
 shared.addSubnet('fc00::', 7, 'ipv6')
 shared.addSubnet('fe80::', 10, 'ipv6')
 
-/** Null where the address says nothing about who calls. */
+/** Null for an address that many callers share. */
 export function networkOf(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (isIPv4(plain)) return shared.check(plain, 'ipv4') ? null : plain

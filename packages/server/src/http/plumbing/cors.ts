@@ -1,4 +1,4 @@
-/** What browsers are told about calls from other pages: on shopper calls by the store's origins, on Store Admin calls nothing (contract 1.7). */
+/** CORS headers: shopper calls by the store's allowed origins, Store Admin calls never. */
 import { callerNames } from '@heartbell/contract/names'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../../domain/stores/stores.ts'
@@ -6,12 +6,12 @@ import type { AppContext } from './app-context.ts'
 import { readPid } from './auth.ts'
 import { allowOrigin } from './origins.ts'
 
-/** Call inside the scope of the shopper routes only: a browser must never hold an API key. */
+/** Only for the scope of shopper routes: a browser must never have an API key. */
 export function allowOrigins(app: FastifyInstance, context: AppContext): void {
   app.addHook('onSend', async (request, reply) => {
     const { origin } = request.headers
     if (origin === undefined || request.method === 'OPTIONS') return
-    // Refused before anybody looked for the store, such as a body that is no JSON.
+    // Refused before the store was looked up, for example because the body is not JSON.
     if (request.allowedOrigin === null && reply.statusCode >= 400 && reply.statusCode !== 403) {
       const store = await findStoreInQuery(context, request)
       if (store) request.allowedOrigin = allowOrigin(store, origin)
@@ -34,8 +34,8 @@ export function allowOrigins(app: FastifyInstance, context: AppContext): void {
 }
 
 /**
- * A preflight has no body, so one whose query names no store can't be judged: it is let pass, and the call itself, which names its
- * store, is refused with 403 and without a CORS header where the origin is not allowed.
+ * A preflight has no body. If its query names no store either, it is allowed; the call itself names its store and is refused with
+ * 403 and without a CORS header if the origin is not allowed.
  */
 async function checkPreflight(context: AppContext, request: FastifyRequest, origin: string): Promise<string | null> {
   if ((request.query as Record<string, unknown>)[callerNames.pid] === undefined) return '*'
@@ -48,7 +48,7 @@ async function findStoreInQuery({ stores }: AppContext, request: FastifyRequest)
   return typeof pid === 'string' ? await stores.find(readPid(pid)).catch(() => null) : null
 }
 
-/** Also where nothing is allowed: what a cache keeps for one origin is not for the next. */
+/** `vary` also without an allowed origin: a cached answer for one origin must not be used for another. */
 function writeOrigin(reply: FastifyReply, allowed: string | null): void {
   if (allowed !== '*') reply.header('vary', 'Origin')
   if (allowed !== null) reply.header('access-control-allow-origin', allowed)

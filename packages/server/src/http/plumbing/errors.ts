@@ -1,11 +1,11 @@
-/** The one boundary where a refusal or a fault becomes an answer (spec 7; contract 1.3). */
+/** The one place where a refusal or an internal error becomes an HTTP answer. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { badField, errorBody, Refusal, reasons } from '@heartbell/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { plainPath } from './paths.ts'
 
-/** What the driver and PostgreSQL say when the database can't be reached or can't write just now. */
+/** Codes of the driver and of PostgreSQL when the database is not reachable or not ready. */
 const databaseAway = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
@@ -21,7 +21,7 @@ const databaseAway = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ENOENT',
-  '40001', // two calls in each other's way; the same call again goes through
+  '40001', // two transactions conflict; the same call succeeds when repeated
   '40P01',
   '53300', // too many connections
   '57014', // statement took too long
@@ -30,19 +30,19 @@ const databaseAway = new Set([
   '57P03', // starting up
 ])
 
-/** A disk that is (nearly) full, or a former primary after a failover: it reads, and does not write. */
+/** The disk is (nearly) full, or the server is a former primary after a failover: reads work, writes do not. */
 const readOnly = new Set(['25006', '53100'])
 const readOnlySentence =
-  'Nothing can be saved right now, because the database takes no writes; reading goes on. Try again shortly.'
+  'Nothing can be saved right now, because the database does not accept writes; reading still works. Try again shortly.'
 
-const lockedSentence = 'Somebody else is changing the same thing right now; try again shortly.'
-const busySentence = 'Too many calls for this store or shopper are under way; try again shortly.'
+const lockedSentence = 'Another call is changing the same data right now; try again shortly.'
+const busySentence = 'Too many calls of this store or shopper are running; try again shortly.'
 
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code: said, message, severity } = (error ?? {}) as Partial<FastifyError> & { severity?: string }
   const code = String(said)
-  // With 08P01 and an end PostgreSQL's pooler says that it lost its own connection, or has none to give.
+  // A connection pooler sends 08P01 with FATAL when it lost its connection or has none free.
   if (databaseAway.has(code) || (code === '08P01' && severity === 'FATAL'))
     return new Refusal('away', 'database-away', 'The service can’t reach its database right now; try again shortly.', 1)
   if (code === '55P03') return new Refusal('away', 'locked', lockedSentence, 1)
@@ -69,7 +69,7 @@ function asRefusal(error: unknown): Refusal | null {
 
 const brokenSentence = 'Something went wrong on our side; try again later.'
 
-/** Also for what the framework itself throws before a route is found: a path that can't be decoded. */
+/** Also for errors that fastify throws before it finds a route, such as a path that cannot be decoded. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asRefusal(error) ?? new Refusal('broken', 'internal-error', brokenSentence)
   if (refusal.reason === 'broken') request.log.error({ err: error }, 'fault')
@@ -78,12 +78,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 export function answerRefusals(app: FastifyInstance): void {
-  // Node itself answers an expectation it does not know, without a body; passing it over is as right.
+  // Node would answer an unknown `Expect` header without a body; ignoring the header is equally correct.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const path = plainPath(request.url)
-    // To the router a star is a pattern, and one in the middle a fault.
+    // The router reads a star as a pattern and throws if it is in the middle.
     const asked = path.includes('*') ? [] : (['GET', 'POST', 'PUT'] as const)
     const allowed = asked.filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0)
@@ -106,9 +106,9 @@ function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
   const isAdmin = plainPath(request.url).startsWith('/storeadmin')
   if (refusal.reason === 'not-identified' && isAdmin)
     reply.header('www-authenticate', 'Basic realm="Heartbell", charset="UTF-8"')
-  // Nobody reads the rest of a body that was refused before its end, and its sender may never end it.
+  // The rest of a refused body is not read, and its sender may never finish it.
   if (!request.raw.complete) reply.header('connection', 'close')
-  // no hook has said it yet where no route was looked for
+  // the hook that sets it does not run before a route is found
   reply.header('x-request-id', request.id)
   return reply
     .code(reasons[refusal.reason])
@@ -123,13 +123,13 @@ const parserErrors: Record<string, readonly [status: string, type: string, says:
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'headers-too-large',
-    'The address or the headers are too long.',
+    'The URL or the headers are too long.',
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request-timeout', 'The request did not come to its end in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request-timeout', 'The request was not complete in time.'],
 }
-const notHttp = ['400 Bad Request', 'bad-request', 'This is not a request that HTTP allows.'] as const
+const notHttp = ['400 Bad Request', 'bad-request', 'This is not a valid HTTP request.'] as const
 
-/** What the parser gave up on has no request and no reply: the answer is written on the bare connection (contract 1.2). */
+/** A request that Node could not parse has no reply object: the answer is written to the socket. */
 export function answerBrokenRequest(
   { code = '', rawPacket }: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,
@@ -145,9 +145,9 @@ export function answerBrokenRequest(
     `x-request-id: ${requestId}`,
     'connection: close',
   ]
-  // Whoever asks for the head alone takes a body for the next answer.
+  // A client that sent HEAD would read a body as the next answer.
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
-  // Read on for a moment, so that the answer is not lost in a reset; the other side may never close its half.
+  // Keep reading for a moment, so that a reset does not lose the answer; the client may never close its side.
   socket.resume()
   setTimeout(() => socket.destroy(), lingerMillis).unref()
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)

@@ -57,7 +57,7 @@ describe('a row that is held longer than the lock timeout', () => {
         call('delete-list', { lid }),
       ])
       for (const reply of replies) {
-        expectRefused(reply, 503, 'locked', /changing the same thing/)
+        expectRefused(reply, 503, 'locked', /changing the same data/)
         expect(reply.headers['retry-after']).toBe('1')
       }
     })
@@ -90,7 +90,7 @@ describe('many who wait for a held row', () => {
     const replies = await stuck!
     const refused = replies.filter(({ status }) => status !== 200)
     for (const reply of refused) {
-      expectRefused(reply, 503, 'busy', /under way/)
+      expectRefused(reply, 503, 'busy', /are running/)
       expect(reply.headers['retry-after']).toBe('1')
     }
     expect(refused.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** `Idempotency-Key` on any write (contract 1.10): what it is a key of, and the call done once under it. */
+/** `Idempotency-Key` on any write: who owns the key, what the request hash covers, and doing the call once. */
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import { type JsonSchema, jsonSchemaOf } from '@heartbell/contract/json-schema'
@@ -11,14 +11,14 @@ import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
 import { rawFields } from './auth.ts'
 
-/** Keys belong to whoever calls: the store with its API key, or one shopper of it. */
+/** Keys belong to the caller: the store with its API key, or one of its shoppers. */
 export type IdempotentCaller = { store: Store; name: string; sql: Database; admit: IdempotentWork['admit'] }
 
-/** Only a write can be done twice. */
+/** Only writes use the key. */
 export const isKeyed = ({ reads, method }: Endpoint, { headers }: FastifyRequest) =>
   headers['idempotency-key'] !== undefined && !reads && method !== 'GET'
 
-/** Gives the answer as JSON text. */
+/** Returns the answer as JSON text. */
 export async function answerKeyedCall(
   context: AppContext,
   endpoint: Endpoint,
@@ -45,7 +45,7 @@ export async function answerKeyedCall(
 const secretWords: ReadonlySet<string> = new Set([identityNames.regid, identityNames.sessionId, webhookNames.secret])
 const known = new WeakMap<Endpoint, boolean>()
 
-/** Whether a field of the answer opens something: read from its schema, so that no endpoint can be forgotten. */
+/** Whether the answer contains a secret: read from its schema, so that no endpoint is forgotten. */
 export function answersSecret(endpoint: Endpoint): boolean {
   const before = known.get(endpoint)
   if (before !== undefined) return before
@@ -63,15 +63,15 @@ function namesSecret(schema: unknown): boolean {
 
 function deleteSomeOldAnswers({ pool }: AppContext, { log }: FastifyRequest, store: Store): void {
   deleteOldAnswers(pool.as('background'), store).catch((error) =>
-    log.warn({ err: error }, 'old answers are still kept'),
+    log.warn({ err: error }, 'old idempotent answers were not deleted'),
   )
 }
 
-/** Who asks is part of the key's place already, and a shopper may come back with another session. */
+/** Not part of the hash: the caller is part of the key already, and a shopper may repeat the call with another session. */
 const callerFields: ReadonlySet<string> = new Set([callerNames.pid, identityNames.regid, identityNames.sessionId])
 
 function hashRequest({ path, auth }: Endpoint, request: FastifyRequest): Buffer {
-  // In the store's own calls a regid says whom the call is about.
+  // In calls of the store, the regid is the subject, not the caller.
   const isWhoAsks = (name: string) => auth === 'shopper' && callerFields.has(name)
   const fields = Object.entries(rawFields(request)).filter(([name]) => !isWhoAsks(name))
   fields.sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,10 +1,10 @@
-/** How often somebody may ask: token buckets per key, per shopper and per address, each with a second's rate and two of burst. */
+/** Rate limits: token buckets for API keys, shoppers and IP addresses, each with a rate per second and two seconds of burst. */
 import { Refusal } from '@heartbell/contract/errors'
 
 export type RateLimits = {
-  /** Throws when there was one call too many; a promise where others have to be asked. */
+  /** Throws above the limit; returns a promise where Redis counts. */
   take(bucket: string, perSecond: number): void | Promise<void>
-  /** Counts a call that was answered as `cost` calls more. It may leave the bucket in debt: the next calls wait for it. */
+  /** Counts an answered call as `cost` more calls. The bucket may go into debt, which delays the next calls. */
   charge(bucket: string, perSecond: number, cost: number): void
 }
 
@@ -17,7 +17,7 @@ export type LocalRateLimits = {
   charge(bucket: string, perSecond: number, cost: number, now?: number): void
 }
 
-/** One call keeps its caller waiting for half a minute at most, whatever it cost. */
+/** The cost of one call delays its caller by at most half a minute. */
 export const maxDebtSeconds = 30
 
 export function makeRateLimits(): LocalRateLimits {
@@ -47,7 +47,7 @@ export function makeRateLimits(): LocalRateLimits {
   }
 }
 
-/** A bucket untouched for a minute is full again under any rate worth setting, and says nothing any more. */
+/** A bucket unused for a minute is full again at any useful rate, so it can be dropped. */
 function dropFull(buckets: Map<string, TokenBucket>, now: number): void {
   for (const [name, { at }] of buckets) if (now - at > 60_000) buckets.delete(name)
   if (buckets.size >= maxBuckets) buckets.clear()

@@ -1,24 +1,24 @@
-/** Whether a page of some origin may call a store from a browser, judged against the store that the call resolves to. */
+/** Checks whether a page of some origin may call a store from a browser. */
 import { foreignOrigin } from '@heartbell/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Store } from '../../domain/stores/stores.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer's `access-control-allow-origin` says; null: nothing. */
+    /** The value of `access-control-allow-origin`; null: no header. */
     allowedOrigin: string | null
   }
 }
 
-/** `*` or the origin itself where the store's setting allows it, else null. */
+/** `*` or the origin if the store's setting allows it, otherwise null. */
 export function allowOrigin({ settings: { origins } }: Store, origin: string): string | null {
   if (origins === null) return '*'
   return origins.includes(origin) ? origin : null
 }
 
 /**
- * Notes what the answer may say to the browser. A page that the store does not allow is refused before the call acts: a simple
- * request (a form) comes without a preflight, and without a CORS header only its answer would be kept from the page.
+ * Sets the allowed origin of the request. A page that the store does not allow is refused before the call acts: a simple request
+ * (a form) has no preflight, and a missing CORS header would only hide its answer.
  */
 export function checkOrigin(request: FastifyRequest, store: Store, ourUrl: string): void {
   const { origin, host } = request.headers
@@ -27,7 +27,7 @@ export function checkOrigin(request: FastifyRequest, store: Store, ourUrl: strin
   if (request.allowedOrigin === null && !isOurs(origin, host, ourUrl)) throw foreignOrigin(origin)
 }
 
-/** Browsers name the origin of our own pages too (shared lists, the demo), which need no permission. */
+/** Browsers also send the origin of our own pages (shared lists, the demo), which need no permission. */
 function isOurs(origin: string, host: string | undefined, ourUrl: string): boolean {
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === host || origin === new URL(ourUrl).origin

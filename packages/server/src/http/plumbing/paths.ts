@@ -1,4 +1,4 @@
-/** How a caller's address is read where no route has read it: without its query and without slashes nobody needs. */
+/** The path of a URL without its query and without repeated or trailing slashes, as the router reads it. */
 export function plainPath(url: string): string {
   const [path = ''] = url.split('?')
   const plain = path.replace(/\/{2,}/g, '/')

@@ -68,12 +68,12 @@ describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this
     open.push(second.stop)
     for (const side of sides) await isShared(side, 'warm')
     expect(await countTaken(sides, 'together', slow, 6)).toBe(1)
-    expect(warnings.join()).toContain('Redis is back')
+    expect(warnings.join()).toContain('Redis is available again')
   })
 })
 
 test('a Redis that was never there keeps nobody out and nobody waiting', async () => {
   const limits = share(`redis://127.0.0.1:${await freePort()}`)
   expect(await countTaken([limits], 'alone', slow, 3)).toBe(1)
-  await vi.waitFor(() => expect(warnings.join()).toContain('each process counts for itself'))
+  await vi.waitFor(() => expect(warnings.join()).toContain('each process counts rate limits for itself'))
 })

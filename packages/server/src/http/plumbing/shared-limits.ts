@@ -1,10 +1,10 @@
-/** The same token buckets kept in Redis, so that several machines count together; without Redis each counts for itself. */
+/** The same token buckets in Redis, shared by several machines; without Redis each process counts for itself. */
 import { Redis } from 'ioredis'
 import { makeRateLimits, maxDebtSeconds, type RateLimits, tooManyRequests } from './limits.ts'
 
 /**
- * One bucket: as many tokens as have run in since it was last asked, two seconds' worth at most. Answers 0, or the
- * milliseconds until there is a token again. The time is Redis' own: the clocks of several machines differ.
+ * Takes one token of a bucket, which refills up to two seconds' worth. Returns 0, or the milliseconds until the next token. Uses
+ * the time of Redis, because the clocks of several machines differ.
  */
 const takeToken = `
 local rate, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -18,7 +18,7 @@ redis.call('HSET', KEYS[1], 'tokens', tokens - 1, 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(burst / rate * 1000) + 1000)
 return 0`
 
-/** Takes `cost` tokens more out of a bucket that was asked before, down to a debt of ARGV[4]. */
+/** Takes `cost` more tokens out of an existing bucket, down to a debt of ARGV[4]. */
 const chargeTokens = `
 local rate, burst, cost, debt = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local clock = redis.call('TIME')
@@ -36,7 +36,7 @@ type RedisWithScripts = Redis & {
   heartbellCharge(key: string, rate: number, burst: number, cost: number, debt: number): Promise<number>
 }
 
-/** A limit is not worth a wait: after this long the local buckets decide. */
+/** Milliseconds; after this the local buckets decide. */
 const redisTimeout = 100
 
 const keyOf = (name: string) => `heartbell:limit:${name}`
@@ -59,11 +59,11 @@ export function shareRateLimits(url: string, warn: (sentence: string) => void): 
   }) as RedisWithScripts
   let isAway = false
   redis.on('ready', () => {
-    if (isAway) warn('Redis is back; limits are shared again')
+    if (isAway) warn('Redis is available again; rate limits are shared')
     isAway = false
   })
   const noteAway = () => {
-    if (!isAway) warn('Redis can’t be reached; each process counts for itself until it is back')
+    if (!isAway) warn('Redis is not reachable; each process counts rate limits for itself until it is')
     isAway = true
   }
   redis.on('error', noteAway)

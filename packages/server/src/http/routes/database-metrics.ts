@@ -1,4 +1,4 @@
-/** How busy the way to the database is, for `/metrics`: a queue that grows says so before callers do. */
+/** Metrics of the database connections: a growing queue is visible before calls fail. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../database/connect.ts'
 

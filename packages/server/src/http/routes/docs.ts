@@ -1,19 +1,19 @@
-/** The API's documentation: the OpenAPI document, and a page that shows it without asking anybody else for anything. */
+/** Routes of the API documentation: the OpenAPI document, and a page that shows it without external resources. */
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * Of this package only the browser's bundle is used: loading its plugin would cost every process 9 MB and a third of a
- * second, and its page needs an inline script, which the policy below forbids.
+ * Only the browser bundle of this package is used: its plugin would cost every process 9 MB and a third of a second, and its page
+ * needs an inline script, which the policy below forbids.
  */
 const bundle = join(
   dirname(createRequire(import.meta.url).resolve('@scalar/fastify-api-reference')),
   'js/standalone.js',
 )
 
-/** Styles are set by script there; everything else is ours or nothing. */
+/** The bundle sets styles by script; everything else must come from this server. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Addresses are relative, so that the page also works below a path of somebody's proxy. */
+/** URLs are relative, so that the page also works below a path of a proxy. */
 const page = (here: string) => `<!doctype html>
 <html lang="en">
   <head>
@@ -58,7 +58,7 @@ const settings = {
   metaData: { title: 'Heartbell API' },
 }
 
-/** `/docs?pid=…` opens with that store's id filled in; what is not one is passed over. */
+/** `/docs?pid=…` fills in that store's pid; an invalid one is ignored. */
 const start = `const url = new URL('../openapi.json', document.currentScript.src).href
 const settings = ${JSON.stringify(settings)}
 const pid = new URLSearchParams(location.search).get('pid') ?? ''
@@ -70,7 +70,7 @@ export function docsRoutes(app: FastifyInstance): void {
   let document: string | undefined
 
   app.get('/openapi.json', async (_request, reply) => {
-    // Made when first asked for: it takes a moment, and most processes are never asked.
+    // Built at the first request: it takes a moment, and most processes never need it.
     const { describeApi } = await import('@heartbell/contract/openapi')
     document ??= JSON.stringify(describeApi())
     return reply.type('application/json; charset=utf-8').send(document)

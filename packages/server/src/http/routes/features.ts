@@ -1,4 +1,4 @@
-/** Which features a store has switched on, over HTTP. */
+/** Routes of the features that a store has enabled. */
 import { features, fetchFeatures } from '@heartbell/contract/features'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../plumbing/app-context.ts'

@@ -1,4 +1,4 @@
-/** Health for whoever watches the process: alive, ready, metrics. */
+/** Routes for monitoring: liveness, readiness and metrics. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, register } from 'prom-client'
 import type { Database } from '../../database/connect.ts'
@@ -20,7 +20,7 @@ async function findReason({ pool, maintenance, isLeaving }: AppContext): Promise
   return maintenance.isOn() ? 'maintenance mode is on' : await databaseFault(pool)
 }
 
-/** Migrations ran before the server listened, so a database that answers is one that can serve. */
+/** Migrations ran before the server listens, so a database that answers is ready. */
 async function databaseFault(sql: AppContext['pool']): Promise<string | null> {
   try {
     await sql`select 1 from migrations limit 1`
@@ -31,9 +31,9 @@ async function databaseFault(sql: AppContext['pool']): Promise<string | null> {
 }
 
 export type MetricsOptions = {
-  /** Milliseconds from which on a request is told in the log. */
+  /** Requests slower than this many milliseconds are logged. */
   slowerThan?: number
-  /** Where several processes share a port: makes of one's own figures those of all. */
+  /** If several processes share a port: combines the metrics of all of them. */
   shareMetrics?: (own: Registry[]) => () => Promise<string>
 }
 
@@ -44,7 +44,7 @@ export function metricsRoutes(
   sql: Pick<Database, 'figures'>,
   { slowerThan = Number.POSITIVE_INFINITY, shareMetrics = alone }: MetricsOptions = {},
 ): void {
-  const isTold = app.log.level === 'debug' || app.log.level === 'trace'
+  const isLogged = app.log.level === 'debug' || app.log.level === 'trace'
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   gaugeDatabase(registry, sql)
@@ -56,14 +56,14 @@ export function metricsRoutes(
     registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the caller's path: a scanner must not grow the metrics.
+    // The route's pattern, never the path: a scanner must not add new labels.
     const route = request.routeOptions.url ?? 'unknown'
     durations.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
     if (reply.elapsedTime > slowerThan) request.log.warn(describeRequest(request, reply), 'slow request')
-    else if (isTold) request.log.debug(describeRequest(request, reply), 'request')
+    else if (isLogged) request.log.debug(describeRequest(request, reply), 'request')
     done()
   })
-  // What works by the clock in this process keeps its figures in the library's own registry.
+  // Background services of this process use the default registry of prom-client.
   const gather = shareMetrics([registry, register])
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await gather()))
 }

@@ -1,4 +1,4 @@
-/** For tests of who a caller is: regids asked for by a store's server, and what their owners see. */
+/** Helpers for tests of identity: regids requested by a store's server, and the lists of their owners. */
 import { randomUUID } from 'node:crypto'
 import type { TestApp, TestShopper } from './test-app.ts'
 

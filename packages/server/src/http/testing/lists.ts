@@ -1,10 +1,10 @@
-/** What the tests of lists say again and again: a product, a list that is there already, an answer that says no. */
+/** Helpers for tests of lists: products, new lists, and checks of refusals. */
 import { expect } from 'vitest'
 import type { Sql } from '../../database/connect.ts'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import type { Reply, TestApp, TestShopper } from './test-app.ts'
 
-/** Variant `n` of a product of its own. */
+/** Variant `n`, each of its own product. */
 export const product = (n: number, more: Record<string, unknown> = {}) => ({
   epi: n,
   empi: n + 5000,
@@ -16,25 +16,25 @@ export const products = (from: number, count: number) => Array.from({ length: co
 
 let made = 0
 
-/** Does the call and gives its answer, which must be a success. */
+/** Calls and returns the answer, which must be a success. */
 export async function done(t: TestApp, path: string, who: TestShopper, fields: object = {}, store?: NewStore) {
   const reply = await t.shop(path, who, fields as Record<string, unknown>, store)
   expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 200 })
   return reply.body
 }
 
-/** A new list's record; its name is one nobody else has. */
+/** The record of a new list with a unique name. */
 export const makeList = (t: TestApp, who: TestShopper, fields: object = {}, store?: NewStore) =>
   done(t, 'lists/create', who, { lname: `List ${++made}`, ...fields }, store)
 
 export const add = async (t: TestApp, who: TestShopper, lid: string, items: object[], store?: NewStore) =>
   (await done(t, 'lists/update-ctx', who, { lid, a: items }, store)).a
 
-/** The list as it stands, with its items. */
+/** The current list with its items. */
 export const look = (t: TestApp, who: TestShopper, lid: string, store?: NewStore) =>
   done(t, 'lists/fetch-list', who, { lid }, store)
 
-/** The whole shape of a no, and that its sentence says `says`. */
+/** Checks the whole shape of a refusal, and that its message contains `says`. */
 export function expectRefused(reply: Reply, status: number, type: string, says?: string | RegExp): void {
   expect(reply, JSON.stringify(reply.body)).toMatchObject({ status, body: { error: true, type } })
   expect(Object.keys(reply.body)).toEqual(['error', 'type', 'msg', 'message', 'requestid'])
@@ -43,7 +43,7 @@ export function expectRefused(reply: Reply, status: number, type: string, says?:
   if (says !== undefined) expect(reply.body.msg).toMatch(says)
 }
 
-/** Lists whose count is not that of their items, and items without a list: there must never be one of either. */
+/** Lists with a wrong item count, and items without a list; there must be none. */
 export async function findUnsound(sql: Sql): Promise<unknown[]> {
   const found = await sql`
     select 'count' as wrong, list.name as what, list.item_count as told, count(item.*) as true

@@ -1,4 +1,4 @@
-/** For tests: a Redis of one's own, where this machine has one or Debian gives one. */
+/** Starts a Redis for a test, if this machine has one or can install it. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
@@ -13,7 +13,7 @@ const isThere = () => {
   }
 }
 
-/** Root may install it; anybody else is told so by the one test that needs it. */
+/** Root may install it; for other users the one test that needs it fails with a hint. */
 export function haveRedis(): boolean {
   if (isThere() || process.getuid?.() !== 0) return isThere()
   return installOnce(isThere, () => {
@@ -21,7 +21,7 @@ export function haveRedis(): boolean {
       try {
         execFileSync('apt-get', args, { stdio: 'ignore', timeout: 300_000 })
       } catch {
-        // the test says what is missing
+        // the test reports what is missing
       }
     }
   })

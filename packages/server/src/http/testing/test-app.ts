@@ -1,4 +1,4 @@
-/** The whole app on a database of its own, with a store, for tests: real routes, real PostgreSQL, replies held to the contract. */
+/** The whole app with its own database and a store, for tests: real routes, real PostgreSQL, answers checked against the contract. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Database } from '../../database/connect.ts'
@@ -10,7 +10,7 @@ import { createStore, findStore, type NewStore, type Store } from '../../domain/
 import { type AppOptions, buildApp } from '../app.ts'
 
 export type TestShopper = { regid: string; sessionid: string }
-// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer, and say there what they expect of it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any answer and check it themselves.
 export type Reply = { status: number; body: any; headers: LightMyRequestResponse['headers'] }
 
 export type TestApp = {
@@ -19,12 +19,12 @@ export type TestApp = {
   databaseUrl: string
   vault: Vault
   store: NewStore
-  /** The store as the context see it, with the settings it has now. */
+  /** The store as routes see it, with its current settings. */
   storeNow(store?: NewStore): Promise<Store>
   newStore(...settings: string[]): Promise<NewStore>
   guest(uuid?: string, store?: NewStore): Promise<TestShopper>
   account(email: string, store?: NewStore): Promise<TestShopper>
-  /** A shopper's form call to `/api/v3/…`; objects and arrays travel as JSON text. */
+  /** A shopper's form call to `/api/v3/…`; objects and arrays are sent as JSON text. */
   shop(path: string, shopper: Partial<TestShopper>, fields?: Record<string, unknown>, store?: NewStore): Promise<Reply>
   /** The store's form call to `/storeadmin/…` with its key. */
   admin(path: string, fields?: Record<string, unknown>, store?: Pick<NewStore, 'pid' | 'apiKey'>): Promise<Reply>
@@ -41,7 +41,7 @@ export function form(fields: Record<string, unknown>): string {
   ).toString()
 }
 
-/** Tests ask faster than any shopper; those about the limits set them. */
+/** Tests call faster than any shopper; tests of the limits set their own. */
 const noLimits = ['rate-key=off', 'rate-shopper=off', 'rate-address=off']
 
 export async function openTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {

@@ -31,7 +31,7 @@ describe('integrations', () => {
 
   test('trying it gives the other side’s own words, and keeps them', async () => {
     const { body } = await admin.post('/integrations/test', { kind: 'smtp' })
-    expect(body).toEqual({ ok: false, says: 'This process has no way out to try it.' })
+    expect(body).toEqual({ ok: false, says: 'This process makes no outgoing calls.' })
     expect((await admin.get('/integrations')).body.connected[0]).toMatchObject({ checkResult: body.says })
     const { storeId } = await t.storeNow()
     await t.sql`

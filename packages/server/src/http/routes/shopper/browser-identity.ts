@@ -1,4 +1,4 @@
-/** Identity from a browser over HTTP: register, user-validate-sync. */
+/** Routes of identity for browsers: register, user-validate-sync. */
 import { randomUUID } from 'node:crypto'
 import * as words from '@heartbell/contract/browser-identity'
 import { identity } from '@heartbell/contract/identity'
@@ -27,7 +27,7 @@ export function browserIdentityRoutes(app: FastifyInstance, context: AppContext)
     return await useOnce(sql, store, fields.identity!.trim(), (sql) => take(sql, email))
 
     async function take(sql: Database, email: string) {
-      // A regid alone must not be enough to take a guest's lists along.
+      // A regid alone must not be enough to move a guest's lists.
       await requireSession(sql, shopper)
       if (kind === 'guest') {
         const given = await mergeGuest(sql, store, shopperId, email)
@@ -40,7 +40,7 @@ export function browserIdentityRoutes(app: FastifyInstance, context: AppContext)
   })
 }
 
-/** Where the store asks for it, the token is used up with the work, or neither is done. */
+/** With `identity-single-use`, the token is used in the same transaction as the work. */
 async function useOnce<T>(sql: Database, store: Store, token: string, work: (sql: Database) => Promise<T>): Promise<T> {
   if (!store.settings.identitySingleUse) return await work(sql)
   return await nestedTransaction(sql, async (sql) => {
@@ -56,7 +56,7 @@ const saysOf: Record<Exclude<IdentityTokenFault, 'too-long'>, string> = {
   'no-address': 'names no e-mail address',
 }
 
-/** Nothing but the store's signature makes a browser an e-mail address. */
+/** Only the store's signature proves the e-mail address of a browser. */
 function requireVouchedEmail({ identityKeys, settings }: Store, token: string | undefined): string {
   if (token === undefined) throw identityRequired()
   const reading = readIdentityToken(identityKeys, token.trim(), Date.now(), settings.identityLifetime)

@@ -1,4 +1,4 @@
-/** The older calls on a shopper's one wishlist, over HTTP. */
+/** Routes of the older calls, which know one wishlist for each shopper. */
 import * as words from '@heartbell/contract/default-list'
 import { badField } from '@heartbell/contract/errors'
 import { identifyNames, identityNames, olderCallNames } from '@heartbell/contract/names'
@@ -57,7 +57,7 @@ export function legacyWishlistRoutes(app: FastifyInstance, context: AppContext):
 
 type NamedShopper = { regid?: string | undefined; email?: string | undefined }
 
-/** The store's key vouches for whoever it names, so no session is asked for. */
+/** The store's API key is enough to name any of its shoppers, so no session is needed. */
 function shopperNamed(store: Store, { regid, email }: NamedShopper): Shopper {
   const claim = regid === undefined ? null : readRegid(store.tokenKey, regid.trim())
   if (regid !== undefined && !claim) throw badRegid()
@@ -77,7 +77,7 @@ function variantsNamed({ variantIds = [], variantId }: NamedVariants): string[] 
 
 type NamedProducts = NamedVariants & { productId?: string | undefined; url?: string | undefined }
 
-/** One product told whole needs no catalog; variants alone do. */
+/** A product with all its fields needs no catalog; variant ids alone do. */
 async function productsNamed(sql: Database, store: Store, fields: NamedProducts): Promise<RequestedProduct[]> {
   const { variantIds, variantId, productId, url } = fields
   if (!variantIds?.length && variantId !== undefined && productId !== undefined && url !== undefined)
@@ -85,7 +85,7 @@ async function productsNamed(sql: Database, store: Store, fields: NamedProducts)
   return await findProducts(sql, store, variantsNamed(fields))
 }
 
-/** As for the newer call, but for the user agent: the older one was documented without it. */
+/** As in the newer call, but the user agent is optional: the older call was documented without it. */
 const factsOf = (store: Store, request: FastifyRequest): ConsentFacts => ({
   textVersion: 'of-the-store',
   source: 'storeadmin',

@@ -1,4 +1,4 @@
-/** Identity over HTTP: generate-regid, guest-validate-sync and its undoing, end-sessions, storeadmin/me. */
+/** Routes of identity for the store's server: generate-regid, guest-validate-sync and its undo, end-sessions, storeadmin/me. */
 import { badField } from '@heartbell/contract/errors'
 import { email, requiredText, uuidV4 } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/identity'
@@ -74,7 +74,7 @@ const ofGuest = { message: 'Regid generated using the uuid.' }
 const isGuest = (fields: IdentifyFields): fields is { uuid: string } =>
   typeof fields.uuid === 'string' && fields.email === undefined && isUserAgentType(fields.userAgentType)
 
-/** The commonest call of all, and always the same answer to the same words: once found good, the text itself is remembered. */
+/** The most frequent call, with the same answer for the same uuid, so the answer's text is memoized. */
 const writeGuestIdentity = memoizePerStore(
   (key: TokenKey, sent: string) => {
     const identity = shoppers.identityOf(key, 'guest', guestId(key, readUuid(sent)), 0)
@@ -86,8 +86,8 @@ const writeGuestIdentity = memoizePerStore(
 type IdentifyFields = { uuid?: unknown; email?: unknown; userAgentType?: unknown }
 
 /**
- * Contract 2: an e-mail that was sent must be good; without one, the uuid must be. Where there is a good e-mail, a uuid that
- * is none says nothing. The user agent's type is asked for last, so that an empty call hears `invalid-uuid` (spec 7).
+ * An e-mail address, if sent, must be valid; without one, the uuid must be valid. With a valid address, an invalid uuid is
+ * ignored. The user agent's type is checked last, so that an empty call is refused with `invalid-uuid`.
  */
 function readIdentifyFields(fields: IdentifyFields): { uuid?: string; email?: string } {
   const mail = fields.email === undefined ? undefined : requireEmail(fields.email)
@@ -114,7 +114,7 @@ const isUserAgentType = (sent: unknown) => userAgentType.safeParse(sent).success
 
 function requireUserAgentType(sent: unknown): void {
   if (!isUserAgentType(sent))
-    throw badField([identifyNames.userAgentType], 'is required: the kind of user agent that asks')
+    throw badField([identifyNames.userAgentType], 'is required: the type of the calling user agent')
 }
 
 function readClaim(store: Store, sent: unknown): RegidClaim {

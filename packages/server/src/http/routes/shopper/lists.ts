@@ -1,5 +1,4 @@
-/** Lists over HTTP. */
-
+/** Routes of lists and their items. */
 import { badField } from '@heartbell/contract/errors'
 import * as words from '@heartbell/contract/lists'
 import { envelopeNames, listCallNames } from '@heartbell/contract/names'
@@ -19,7 +18,7 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
     const { record, copying, copied } = await lists.createList(sql, shopper, fields)
     const { storeId } = shopper.store
     moves(copied)
-    // What this leaves unfinished, the next start takes up.
+    // The next start resumes an unfinished copy.
     if (copying) afterwards(() => finishCopy(context.pool.as({ store: storeId, isBackground: true }), storeId, copying))
     return record
   })

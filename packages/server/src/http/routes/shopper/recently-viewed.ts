@@ -1,4 +1,4 @@
-/** What a shopper looked at and what the cart holds, over HTTP. */
+/** Routes of recently viewed products and the saved cart. */
 import { seenCallNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/recently-viewed'
 import type { FastifyInstance } from 'fastify'
@@ -6,7 +6,7 @@ import { fetchRecentProducts, recordRecentProducts } from '../../../domain/lists
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindShopper, joinJson } from '../../plumbing/bind.ts'
 
-/** As many as the callers of these answers expect. */
+/** The number that callers of these routes expect. */
 const defaultLimit = 12
 
 export function recentlyViewedRoutes(app: FastifyInstance, context: AppContext): void {

@@ -1,4 +1,4 @@
-/** Save for later over HTTP. */
+/** Routes of the save-for-later list. */
 import { envelopeNames, savedNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/save-for-later'
 import type { FastifyInstance } from 'fastify'

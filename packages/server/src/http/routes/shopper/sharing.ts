@@ -1,4 +1,4 @@
-/** Sharing over HTTP. */
+/** Routes of shared lists. */
 import { shareNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/sharing'
 import type { FastifyInstance } from 'fastify'

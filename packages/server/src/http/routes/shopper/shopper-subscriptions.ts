@@ -1,4 +1,4 @@
-/** Alerts over HTTP, asked for and left by the shopper in a browser. */
+/** Routes of alert subscriptions for shoppers in a browser. */
 import { subscriptionCallNames as names } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/shopper-subscriptions'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -39,7 +39,7 @@ export function shopperSubscriptionRoutes(app: FastifyInstance, context: AppCont
   }))
 }
 
-/** Unlike a store's server, a browser can't be asked to name itself. */
+/** Unlike for a store's server, the user agent of a browser is optional. */
 const factsOf = (store: Store, request: FastifyRequest): ConsentFacts => ({
   textVersion: 'of-the-store',
   source,

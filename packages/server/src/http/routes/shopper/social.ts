@@ -1,4 +1,4 @@
-/** How many shoppers saved a product, over HTTP. */
+/** Routes of the social count: how many shoppers saved a product. */
 import { writeProductKey } from '@heartbell/contract/fields'
 import { socialNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/social'

@@ -1,4 +1,4 @@
-/** Subscribing over HTTP: where the store asks for a second yes, the question leaves with the answer of the call. */
+/** Subscribes and, with double opt-in, sends the confirmation request. */
 import { type Database, transaction } from '../../../database/connect.ts'
 import { spendBudgets } from '../../../domain/messages/message-budgets.ts'
 import { type Medium, readAddress } from '../../../domain/shoppers/addresses.ts'
@@ -9,10 +9,10 @@ import { type Subscribed, type SubscribeRequest, subscribe } from '../../../doma
 import { requestConfirmation } from '../../../letters/request-confirmation.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 
-/** A shopper who asks from a browser, and the network it is in. */
+/** A shopper in a browser, and the browser's network. */
 export type BrowserCaller = { asker: Shopper; network: string | null }
 
-/** Before anything is known of the address, so that the answer says nothing about it. */
+/** Counted before the address is looked up, so that the answer reveals nothing about it. */
 async function countConfirmation(
   sql: Database,
   store: Store,

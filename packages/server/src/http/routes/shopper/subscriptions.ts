@@ -1,4 +1,4 @@
-/** Alert subscriptions over HTTP. */
+/** Routes of alert subscriptions for the store's server. */
 import type { FieldsOf } from '@heartbell/contract/endpoint'
 import { badField } from '@heartbell/contract/errors'
 import * as words from '@heartbell/contract/subscriptions'
@@ -18,7 +18,7 @@ export function subscriptionRoutes(app: FastifyInstance, context: AppContext): v
   )
 }
 
-/** The wire says 1, 0 or nothing about the mailing list. */
+/** On the wire, the mailing list is 1, 0 or missing. */
 export const readSubscribeRequest = (
   { joinMailingList, products, locale, ...fields }: FieldsOf<typeof words.subscribe>,
   accepted: string[] = [],
@@ -29,7 +29,7 @@ export const readSubscribeRequest = (
   joinsMailingList: joinMailingList === undefined ? undefined : joinMailingList === 1,
 })
 
-/** What is none is passed over: callers of old send what they like in fields that were not read then. */
+/** An invalid locale is ignored: older callers send other values in fields that were not read then. */
 const isLocale = (text: string) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(text)
 
 export function writeSubscribed({ products, topics }: Subscribed): string {
@@ -41,10 +41,10 @@ export function writeSubscribed({ products, topics }: Subscribed): string {
   })
 }
 
-/** The store asked the shopper in words of its own, on a page we have not seen; what we saw is the call. */
+/** The store asked for consent on its own page, which we did not see; we record the call. */
 function factsOf(store: Store, request: FastifyRequest): ConsentFacts {
   const userAgent = request.headers['user-agent']?.trim()
-  if (!userAgent) throw badField(['user-agent'], 'is required: the header that names the app that calls')
+  if (!userAgent) throw badField(['user-agent'], 'is required: a header that names the calling app')
   return {
     textVersion: 'of-the-store',
     source: 'storeadmin',

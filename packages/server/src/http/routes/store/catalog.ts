@@ -1,4 +1,4 @@
-/** The catalog over HTTP. */
+/** Routes of the catalog and of stock levels. */
 import * as words from '@heartbell/contract/catalog'
 import { noProductsNamed } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
@@ -24,7 +24,7 @@ async function foreseeStock(sql: Database, store: Store, items: StockLevel[]): P
 }
 
 export function catalogRoutes(app: FastifyInstance, context: AppContext): void {
-  // A scope of its own: nowhere else may a body be a stream.
+  // Its own scope: only here may a body be a stream.
   app.register(async (scope) => {
     acceptLines(scope)
     bindStore(

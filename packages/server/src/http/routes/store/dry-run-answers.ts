@@ -1,4 +1,4 @@
-/** How a dry run's answer is written. */
+/** Writes the forecast of a dry run. */
 import { writeProductKey } from '@heartbell/contract/fields'
 import { forecast } from '@heartbell/contract/forecasts'
 import type { Forecast } from '../../../domain/planning/dry-run.ts'

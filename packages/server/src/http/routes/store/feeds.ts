@@ -1,4 +1,4 @@
-/** A feed as the body of a call. */
+/** Route that imports a feed from the body of a call. */
 import { randomUUID } from 'node:crypto'
 import * as words from '@heartbell/contract/catalog'
 import { badFeed, noFeed } from '@heartbell/contract/refusals'
@@ -21,7 +21,7 @@ export function feedRoutes(app: FastifyInstance, context: AppContext): void {
       },
       async (store, bytes, { request, sql, fields }) => {
         const { confirmRemovals } = fields()
-        // Nobody knows whether the next upload is the same, so each is read from its start; what did not change costs next to nothing.
+        // The next upload may differ, so each is read from its start; unchanged products cost almost nothing.
         const requestId = request.id
         const options = { fingerprint: randomUUID(), confirmRemovals: confirmRemovals ?? false, requestId }
         const report = await importFeed(sql, store, bytes, options).catch((error) => {

@@ -1,4 +1,4 @@
-/** What a store is connected to, over HTTP. */
+/** Routes of a store's integrations. */
 import * as words from '@heartbell/contract/integrations'
 import { unknownIntegration } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'

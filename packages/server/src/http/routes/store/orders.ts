@@ -1,4 +1,4 @@
-/** Orders over HTTP. */
+/** Route that records orders. */
 import { badField } from '@heartbell/contract/errors'
 import { orderNames } from '@heartbell/contract/names'
 import * as words from '@heartbell/contract/orders'
@@ -14,7 +14,7 @@ export function orderRoutes(app: FastifyInstance, context: AppContext): void {
     if (order.phone && readAddress('sms', order.phone, country) === null)
       throw badField(
         [orderNames.phone],
-        `must be a phone number, with + and its country’s code or as written in ${country}`,
+        `must be a phone number, with + and its country code or in the format of ${country}`,
       )
     return words.orderAnswer.write(
       await recordPurchase(sql, store, { ...order, at: at === undefined ? undefined : new Date(at), source: 'api' }),

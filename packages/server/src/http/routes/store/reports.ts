@@ -1,4 +1,4 @@
-/** Reports over HTTP. */
+/** Routes of the reports. */
 import { writeProductKey } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/reports'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-/** Subscriptions over HTTP as the store looks through them, each with its timeline. */
+/** Routes that list a store's subscriptions, each with its timeline. */
 import { writeProductKey } from '@heartbell/contract/fields'
 import { badCatalogCursor, unknownSubscription } from '@heartbell/contract/refusals'
 import * as words from '@heartbell/contract/store-subscriptions'
@@ -26,7 +26,7 @@ const show = (one: SubscriptionLine) =>
     createdAt: one.createdAt.getTime(),
   })
 
-/** The forms in which it may be kept. */
+/** The forms in which an address may be stored. */
 const formsOf = ({ settings }: Store, address: string) =>
   [readAddress('email', address, settings.country), readAddress('sms', address, settings.country), address].filter(
     (form) => form !== null,

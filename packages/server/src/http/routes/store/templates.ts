@@ -1,4 +1,4 @@
-/** Templates over HTTP: reading, writing, going back, looking at one and sending oneself a test. */
+/** Routes of message templates: read, save, restore, preview and send a test. */
 import type { FieldsOf } from '@heartbell/contract/endpoint'
 import { badField } from '@heartbell/contract/errors'
 import { templateNames as names } from '@heartbell/contract/names'
@@ -33,7 +33,7 @@ const show = (template: templates.StoredTemplate) =>
     createdAt: template.createdAt.getTime(),
   })
 
-/** Every version is kept, so its number says what stood there before and after. */
+/** Every version is stored, so its number identifies the content before and after. */
 const saved = (template: templates.StoredTemplate) => {
   const { topic, medium, locale, version } = template
   return { answer: show(template), entry: { facts: { topic, medium, locale, version } } }
@@ -93,7 +93,7 @@ export function templateRoutes(app: FastifyInstance, context: AppContext): void 
 const sampleAddress = 'ada@example.com'
 
 function readTestAddress(store: Store, medium: LetterMedium, text: string): string {
-  if (medium === 'push') throw badField([names.medium], 'push goes to a browser that asked for it; test email or sms')
+  if (medium === 'push') throw badField([names.medium], 'push needs a subscribed browser; test email or sms instead')
   const address = readAddress(medium, text, store.settings.country)
   if (address === null)
     throw badField([names.to], `must be ${medium === 'sms' ? 'a phone number' : 'an e-mail address'}`)
@@ -102,7 +102,7 @@ function readTestAddress(store: Store, medium: LetterMedium, text: string): stri
   return address
 }
 
-/** Throws where the template is wrong, with line and column; also a fault that shows only in writing, or too much time. */
+/** Throws template errors with line and column, also those that occur only while rendering, and timeouts. */
 async function renderTemplate(
   { limits, publicUrl }: AppContext,
   sql: Sql,

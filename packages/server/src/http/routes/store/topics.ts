@@ -1,4 +1,4 @@
-/** Topics over HTTP: what the store tells people about, and telling by hand. */
+/** Routes of alert topics: settings, and sending alerts of a topic by hand. */
 import { writeProductKey } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/topics'
 import type { FastifyInstance } from 'fastify'

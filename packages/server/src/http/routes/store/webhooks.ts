@@ -1,4 +1,4 @@
-/** A store's webhooks over HTTP. */
+/** Routes of a store's webhooks. */
 import * as words from '@heartbell/contract/webhooks'
 import type { FastifyInstance } from 'fastify'
 import { webhookSaved } from '../../../domain/webhooks/audit-webhooks.ts'
