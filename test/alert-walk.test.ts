@@ -1,4 +1,4 @@
-/** The road of an alert with the built command and a real mail server: who is told, when, and who is not. */
+/** Alerts with the built command and a real mail server: who is notified, when, and who is not. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ const waiting = async () => {
 }
 const becomes = (told: string[]) => vi.waitFor(() => expect(mailed()).toEqual(told), { timeout: 60_000, interval: 50 })
 
-test('six wait; each unit tells one, in order, and nobody for nothing', async () => {
+test('six people wait; each unit notifies one, in order, and nobody without a unit', async () => {
   await call('POST', 'v3/catalog/products', { products: [{ ...shirt, stk: 0 }] })
   for (const mediumvalue of people)
     await call('POST', 'bispa/subscriptions/create', {
@@ -74,14 +74,14 @@ test('six wait; each unit tells one, in order, and nobody for nothing', async ()
   await becomes([ada, ben])
   expect(await waiting()).toEqual([cleo, dan, eve, finn])
 
-  // One is gone again: nobody hears of it, and who was told last keeps the place for the next time.
+  // One unit is sold: nobody is notified, and the person notified last keeps the place for the next time.
   await setStock(1)
   expect(await waiting()).toEqual([ben, cleo, dan, eve, finn])
   await setStock(0)
   expect(await waiting()).toEqual(people)
   expect(mailed()).toEqual([ada, ben])
 
-  // The next restock begins with the first of them, and what a window of one second lets go passes on to the next in line.
+  // The next restock begins with the first of them, and an offer that expires after one second goes to the next in line.
   await command('store', 'set', store.pid, 'offer-window=1s')
   await expect.poll(async () => (await call('POST', 'v3/catalog/stock', { items: [], dryrun: true })).changed).toBe(0)
   await setStock(1)
@@ -95,7 +95,7 @@ test('six wait; each unit tells one, in order, and nobody for nothing', async ()
   expect(reasons[0]).toBe('subscribed')
 })
 
-test('a mail can be left with one click, says why it came, and leads to the product', async () => {
+test('a mail has one-click unsubscribe, the reason it was sent, and a link to the product', async () => {
   const mail = sink.mails.at(-1)!
   const header = (name: string) => String(mail.headerLines.find(({ key }) => key === name)?.line ?? '')
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe-Post: List-Unsubscribe=One-Click')

@@ -1,4 +1,4 @@
-/** The audit trail has no holes: every act of the dashboard leaves a row, and without its row no act is done. */
+/** The audit log is complete: every act of the dashboard writes a row, and without its row no act happens. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, fillShop, markAll, restock, shirt } from '../packages/server/src/dashboard/testing/shop.ts'
@@ -36,7 +36,7 @@ const inStore = (path: string) => path.replace('/dashboard/api/stores/:store', '
 const isStores = ({ path }: Route) => path.startsWith('/dashboard/api/stores/:store/')
 const isAct = ({ audit }: Route) => audit === 'act'
 
-test('every route that is no GET is an act, or says why it is none', () => {
+test('every route that is not a GET is an act, or says why it is not', () => {
   expect(writing().length).toBeGreaterThan(25)
   const silent = writing().filter(({ audit }) => audit !== 'act' && !(audit && audit.notAnAct.length > 10))
   expect(silent.map(({ path }) => path)).toEqual([])
@@ -51,7 +51,7 @@ const firstInvitation = async () => {
   return (await calls.get('/team/invitations')).body.rows[0].invitationId as string
 }
 
-/** A call of each act that is done. A new act needs one here. */
+/** A successful call of each act. A new act needs one here. */
 const samples: Record<string, () => Promise<Sample>> = {
   '/settings': async () => ({ fields: { name: 'Renamed', settings: { 'min-stock': '2' } } }),
   '/keys': async () => ({ fields: { label: 'till' } }),
@@ -148,7 +148,7 @@ async function make(name: string, { path = name, fields = {}, file }: Sample) {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-/** What stands in every table, but for the sessions: they note when they were seen. */
+/** The content of every table except sessions, which store when they were last used. */
 async function fingerprint(): Promise<Record<string, string>> {
   const tables = await t.sql<{ name: string }[]>`
     select table_name as name
@@ -166,7 +166,7 @@ async function fingerprint(): Promise<Record<string, string>> {
 }
 
 describe.each(Object.entries(samples))('%s', (name, prepare) => {
-  test('is not done where its audit row can’t be written', async () => {
+  test('does not happen if its audit row cannot be written', async () => {
     const sample = await prepare()
     const before = await fingerprint()
     await t.sql`alter table audit_log add constraint closed check (false) not valid`
@@ -178,7 +178,7 @@ describe.each(Object.entries(samples))('%s', (name, prepare) => {
     expect(await fingerprint()).toEqual(before)
   })
 
-  test('leaves a row that says who, from where and what, without secrets', async () => {
+  test('writes a row with who, from where and what, without secrets', async () => {
     const sample = await prepare()
     const count = async () => (await t.sql`select count(*)::integer as n from audit_log`)[0]!.n as number
     const before = await count()

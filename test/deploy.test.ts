@@ -1,4 +1,4 @@
-/** What the files for Docker and systemd name is there: settings, commands, paths. */
+/** The files for Docker and systemd name only existing settings, commands and paths. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -28,14 +28,14 @@ test('the settings are found', () => {
 describe('Dockerfile', () => {
   const text = readText('Dockerfile')
 
-  test('sets what there is to set, and asks whether the service is ready', () => {
+  test('sets only existing settings, and checks whether the service is ready', () => {
     const named = [...text.matchAll(/^ENV (.*)$/gm)].flatMap(([, line]) => line!.match(/[A-Z_]+(?==)/g) ?? [])
     expect(named.length).toBeGreaterThan(2)
     expect(named.filter((name) => !known.includes(name))).toEqual([])
     expect(text).toContain('/readyz')
   })
 
-  test('runs the program as somebody who is not root', () => {
+  test('does not run the program as root', () => {
     const [, entry] = /^ENTRYPOINT \["node", "\/heartbell\/(.*)"\]$/m.exec(text) ?? []
     expect(entry).toBe(program)
     expect(existsSync(join(house, program))).toBe(true)
@@ -44,7 +44,7 @@ describe('Dockerfile', () => {
   })
 })
 
-test('compose.yaml sets what there is to set, and runs commands that are there', () => {
+test('compose.yaml uses only existing settings and commands', () => {
   const text = readText('compose.yaml')
   const [, block] = /environment: &settings\n((?: {4}\S.*\n)+)/.exec(text)!
   const named = [...block!.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name!)
@@ -59,7 +59,7 @@ test('compose.yaml sets what there is to set, and runs commands that are there',
 test.each([
   ['deploy/heartbell.service', 'serve'],
   ['deploy/heartbell-work@.service', 'work'],
-])('%s runs heartbell %s with settings that are there', (path, command) => {
+])('%s runs heartbell %s with existing settings', (path, command) => {
   const text = readText(path)
   const [, file, words] = /^ExecStart=\/usr\/bin\/node \/opt\/heartbell\/(\S+) (.*)$/m.exec(text) ?? []
   expect(file).toBe(program)

@@ -1,4 +1,4 @@
-/** The short form of the fault run (`npm run faults -- --only leaving`): a store leaves, arrives in pieces, and forgets somebody. */
+/** The short form of the fault run (`npm run faults -- --only leaving`): a store is exported, imported with kills, and a person is erased. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLeavingWorld } from '../bench/faults/parts/export-world.ts'
 import { findStoreTables } from '../bench/faults/parts/same-store.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([here!.close(), there!.close()]))
 
-test('a store that leaves is the same where it arrives, however often the way is broken off; who is erased is nowhere', async () => {
+test('an imported store equals the exported one after any number of kills, and an erased person leaves no trace', async () => {
   const [from, to] = [here!, there!].map(({ sql }, place) => ({ sql, vault: vaults[place]! }))
   const world = await openLeavingWorld(from!.sql, from!.vault)
   const report = await leave(world, from!, to!, { arrive: arriveInPieces(to!, 2, seed) })
@@ -25,7 +25,7 @@ test('a store that leaves is the same where it arrives, however often the way is
   expect(report.tracesBefore).toBeGreaterThan(20)
 })
 
-test('every column that leaves stands in the document of the format, under its table', async () => {
+test('every exported column is documented under its table', async () => {
   const document = readText('docs/export-format.md')
   for (const table of storeTables) {
     const { names } = await readColumns(here!.sql, table)
@@ -35,7 +35,7 @@ test('every column that leaves stands in the document of the format, under its t
   }
 })
 
-test('every table with rows of a store leaves with it, or stands among those that stay, with the reason', async () => {
+test('every table of a store is exported, or listed as not exported with a reason', async () => {
   const known = [...storeTables.map(({ name }) => name), ...Object.keys(excludedTables)]
   expect((await findStoreTables(here!.sql)).filter((table) => !known.includes(table))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The laws of the house, held against the house itself. Each says where it is broken: file and line. */
+/** The rules of the code base, checked against its sources. Each failure names file and line. */
 import { describe, expect, test } from 'vitest'
 import * as names from '../packages/contract/src/wire/names.ts'
 import { findBarrels, findCircles, findForbiddenImports, type Plan } from './house/imports.ts'
@@ -28,11 +28,11 @@ const [letters, net] = [`${server}/letters`, `${server}/net`]
 const [feeds, transfer] = [`${server}/feeds`, `${server}/transfer`]
 const context = [domain, database, contract]
 
-/** Who may import whom, from the top of the house to the bottom. A door is known by the command line only. */
+/** Who may import whom, from top to bottom. Only the command line imports entry points. */
 const plan: Plan = {
   [`${server}/cli`]: {
     knows: [
-      ...['http', 'dashboard', 'alerts', 'hooks', 'pages'].map((door) => `${server}/${door}`),
+      ...['http', 'dashboard', 'alerts', 'hooks', 'pages'].map((entryPoint) => `${server}/${entryPoint}`),
       channels,
       letters,
       transfer,
@@ -46,26 +46,26 @@ const plan: Plan = {
   [`${server}/pages`]: { knows: [letters, ...context] },
   [`${server}/hooks`]: { knows: [feeds, net, ...context] },
   [`${server}/alerts`]: { knows: [channels, letters, net, ...context] },
-  // How a message is put into words: templates, languages, links.
+  // Rendering messages: templates, languages, links.
   [letters]: { knows: context },
-  // How a store leaves and arrives, and what people bring from elsewhere.
+  // Exporting and importing stores, and data from other apps.
   [transfer]: { knows: [feeds, ...context] },
-  // How a catalog is read that somebody else wrote.
+  // Reading catalog files.
   [feeds]: { knows: context },
   [channels]: { knows: [net, contract] },
-  // The way out of the house, guarded.
+  // Guarded outgoing requests.
   [net]: { knows: [] },
-  // What a rule needs from outside is little, and never the web framework.
+  // Rules depend on few packages, and never on the web framework.
   [domain]: { knows: [database, contract], packages: ['node:crypto', 'libphonenumber-js'] },
   [database]: { knows: [] },
-  // No I/O: the words could be read anywhere.
+  // No I/O, so that it runs anywhere.
   [contract]: { knows: [], packages: ['zod'] },
-  // The storefront runs in somebody else's shop: it takes nothing from outside and knows nothing of the server.
+  // The storefront runs in other people's shops: it has no dependencies and does not import the server.
   [client]: { knows: ['widgets', 'cart', 'client'].map((floor) => `${client}/${floor}`), packages: [] },
   [`${client}/widgets`]: { knows: [`${client}/cart`, `${client}/client`], packages: [] },
   [`${client}/cart`]: { knows: [`${client}/client`], packages: [] },
   [`${client}/client`]: { knows: [], packages: [] },
-  // The merchant's pages: screens are made of parts, and every text has its words.
+  // The dashboard: screens use parts, and every text has translations.
   [`${pages}/screens`]: { knows: [`${pages}/parts`, `${pages}/words`, pages] },
   [`${pages}/parts`]: { knows: [`${pages}/words`, pages] },
   [`${pages}/words`]: { knows: [pages] },
@@ -120,15 +120,15 @@ const wholeHouse = [
   'recovery_codes',
 ]
 
-/** Words of the wire that mean something else as well (a Unix user, a column), so that saying them proves nothing. */
+/** Wire names that also have another meaning (a Unix user, a column), so they are not reported. */
 const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at', 'accepts_marketing', 'confirm']
 
-/** The storefront's own dictionary, and its two faces that speak to scripts in the wire's words because those do. */
-const speaksWire = (path: string) =>
+/** The storefront's own dictionary, and its two interfaces for older scripts, which use wire names. */
+const usesWireNames = (path: string) =>
   path === `${client}/client/names.ts` || /^packages\/client\/src\/(callbacks|compat)[^/]*\.ts$/.test(path)
 
-/** Letters and widgets are in eleven languages, where `du`, `di`, `et` and `em` are everyday words. */
-const isForeign = (path: string) =>
+/** Messages and widgets are in eleven languages, where `du`, `di`, `et` and `em` are ordinary words. */
+const isTranslation = (path: string) =>
   path.startsWith(`${letters}/words/`) ||
   path.startsWith(`${pages}/words/`) ||
   path.startsWith(`${client}/widgets/words/`)
@@ -144,7 +144,7 @@ const code = everything.filter(({ path }) => !isTest(path))
 const migrations = findFiles(`${server}/database/migrations`, '.sql').map((path) => ({ path, text: readText(path) }))
 
 describe('imports', () => {
-  test('arrows fall, and doors don’t know each other', () => {
+  test('imports go downwards, and entry points do not import each other', () => {
     expect(findForbiddenImports(code, plan)).toEqual([])
   })
 
@@ -152,7 +152,7 @@ describe('imports', () => {
     expect(findClimbs(code, part, layers)).toEqual([])
   })
 
-  test('there is no circle, not even of types', () => {
+  test('there is no circular import, not even of types', () => {
     expect(findCircles(code)).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('imports', () => {
     expect(findBarrels(everything)).toEqual([])
   })
 
-  test('no module looks for files beside itself: joined, it lies in another folder', () => {
+  test('no module reads files beside itself: bundled, it is in another folder', () => {
     const beside = code.filter(
       ({ path, text }) => path.startsWith(server) && /new URL\('\.\/[^']*', import\.meta/.test(text),
     )
@@ -174,10 +174,10 @@ const isLater = (line: string) =>
     line,
   )
 
-describe('what nobody needs', () => {
+describe('unused code', () => {
   const programs = [...readSources('bench', /^bench\//), ...readSources('test', /^test\//)]
 
-  test('an export is imported by another program, not by tests alone', () => {
+  test('an export is imported by other code, not only by tests', () => {
     const mine = code.filter(({ path }) => path.startsWith(server))
     expect(findUnusedExports(mine, [...everything, ...programs], calledByBin).filter((line) => !isLater(line))).toEqual(
       [],
@@ -190,14 +190,14 @@ describe('what nobody needs', () => {
   })
 })
 
-describe('words', () => {
+describe('names', () => {
   test('a type’s name is declared once in the server', () => {
     const mine = code.filter(({ path }) => path.startsWith(server))
     expect(findRepeatedTypes(mine).filter((line) => !isLater(line))).toEqual([])
   })
 
-  test('the wire’s words stand in the dictionary and nowhere else', () => {
-    const elsewhere = code.filter(({ path }) => path !== dictionary && !speaksWire(path) && !isForeign(path))
+  test('wire names appear only in the dictionary', () => {
+    const elsewhere = code.filter(({ path }) => path !== dictionary && !usesWireNames(path) && !isTranslation(path))
     expect(findWireWords(elsewhere, wireWordsOf(names, plainWords))).toEqual([])
   })
 })
@@ -205,7 +205,7 @@ describe('words', () => {
 describe('statements', () => {
   const tables = storeTables(migrations, wholeHouse)
 
-  test('every statement names its store, once for each table it speaks of', () => {
+  test('every statement names its store, once for each table', () => {
     expect(findStorelessStatements(code, tables)).toEqual([])
   })
 
@@ -213,17 +213,17 @@ describe('statements', () => {
     expect(findKeysWithoutStore(migrations, wholeHouse)).toEqual([])
   })
 
-  test('a subscription’s status is written by the table of states alone', () => {
+  test('only the table of states writes a subscription’s status', () => {
     expect(findLiteralStatuses(code)).toEqual([])
   })
 
-  test('messages to shoppers are made in one place, which asks whether they may be written to', () => {
+  test('messages to shoppers are created in one place, which checks suppressions', () => {
     const makers = code.filter(({ text }) => /insert into messages\b/.test(text))
     const others = makers.filter(
       ({ path, text }) => path !== `${domain}/messages/messages.ts` && !/\$\{newId\(\)\}, 'owner'/.test(text),
     )
     expect(makers.map(({ path }) => path)).toContain(`${domain}/messages/messages.ts`)
-    // What goes to the store's own team has the purpose 'owner'.
+    // Messages to the store's own team have the purpose 'owner'.
     expect(others.map(({ path }) => path)).toEqual([])
   })
 
@@ -232,8 +232,8 @@ describe('statements', () => {
   })
 })
 
-describe('the audit trail', () => {
-  test('is only added to: one function takes personal data out, and retention takes old entries', () => {
+describe('the audit log', () => {
+  test('is only added to: one function removes personal data, and retention removes old entries', () => {
     const changes = /\b(update|delete from|truncate)\s+(table\s+)?(audit_log|installation_log)\b/i
     const allowed = [`${domain}/audit/audit.ts`, `${domain}/privacy/retention.ts`]
     const found = code.filter(({ path, text }) => changes.test(text) && !allowed.includes(path))
@@ -245,11 +245,11 @@ describe('migrations', () => {
   // Those of the first release were never run beside an older one.
   const later = migrations.filter(({ path }) => Number(/(\d{4})-/.exec(path)?.[1]) > 14)
 
-  test('one that takes something away says which release can do without', () => {
+  test('one that removes something says which migration a release must know', () => {
     expect(findUnsaidBreaks(later)).toEqual([])
   })
 
-  test('none keeps writers out of a table in use', () => {
+  test('none blocks writes to a table in use', () => {
     expect(findBlockingIndexes(later)).toEqual([])
   })
 })
@@ -261,16 +261,16 @@ describe('files', () => {
     expect(findCrowdedFolders(divided.map(({ path }) => path))).toEqual([])
   })
 
-  test('names say what is inside', () => {
+  test('names are specific and in kebab-case', () => {
     expect(findBadNames(everything.map(({ path }) => path))).toEqual([])
   })
 
-  test('a file is short enough to be read in one sitting', () => {
-    // The dictionary is one file by law, and grows with the API.
+  test('a file is not too long', () => {
+    // The dictionary must be one file, and grows with the API.
     expect(findLongFiles(code.filter(({ path }) => path !== dictionary))).toEqual([])
   })
 
-  test('a file opens with a sentence that says what it is for', () => {
+  test('a file begins with a sentence about its purpose', () => {
     expect(findSilentFiles([...code, ...migrations])).toEqual([])
   })
 })

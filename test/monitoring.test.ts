@@ -1,4 +1,4 @@
-/** What watches the service asks only for figures that there are. */
+/** The Grafana dashboard and Prometheus rules use only existing metrics. */
 import { readFile } from 'node:fs/promises'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ test.each(['deploy/grafana/heartbell.json', 'deploy/prometheus-rules.yml'])(
   },
 )
 
-test('each panel says what it shows and has a place of its own', async () => {
+test('each panel has a description and its own place', async () => {
   const { panels } = JSON.parse(await readFile(new URL('../deploy/grafana/heartbell.json', import.meta.url), 'utf8'))
   const places = new Set<string>()
   for (const { title, targets, gridPos } of panels) {

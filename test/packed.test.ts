@@ -1,4 +1,4 @@
-/** What users install: the packages packed, installed from their tarballs into an empty folder, and run from there. */
+/** The packages as users get them: packed, installed from their tarballs into an empty folder, and run there. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -39,7 +39,7 @@ test('every package has its own README, the licence, and describes itself', asyn
   }
 })
 
-test('nothing is packed that only the clone needs', () => {
+test('no file is packed that only the clone needs', () => {
   const all = tarballs.flatMap(({ name, files }) => files.map(({ path }) => `${name}/${path}`))
   expect(all.filter((path) => /\.test\.|testing|\.tsbuildinfo$|\.map$|\/src\/|\/scripts\//.test(path))).toEqual([])
 })
@@ -109,7 +109,7 @@ test('TypeScript finds and checks the types, as Node.js and as bundlers resolve'
   }
 })
 
-test('started from the installed package it makes a store, saves over HTTP, and serves dashboard, client and documentation', async () => {
+test('the installed package creates a store, saves over HTTP, and serves dashboard, client and documentation', async () => {
   const { data, remove } = await openDataFolder()
   const server = await startServer(data, { program: packed.program })
   try {
@@ -160,7 +160,7 @@ test('a command that needs the clone says so', async () => {
   await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('clone the repository') })
 })
 
-test('PostgreSQL killed three times under load: the installed service lives on and every acknowledged item is there once', async () => {
+test('after three kills of PostgreSQL under load the installed service runs and every acknowledged item exists once', async () => {
   const writes = 400
   const report = await killPacked(packed, { writes, kills: 3, seed: 20_261 })
   expect(report).toMatchObject({ deaths: 0, ok: report.acknowledged, lost: 0, doubled: 0, torn: 0, wrongCounts: 0 })

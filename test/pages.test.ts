@@ -1,4 +1,4 @@
-/** The pages behind a letter's links, in a real browser: no script, no fault that axe knows, in light, dark, on a phone and from the right. */
+/** The pages behind links in messages, in a real browser: without scripts, no axe issue, in light, dark, on a phone and right to left. */
 import { createRequire } from 'node:module'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,10 +36,10 @@ async function open(path: string, { locale = 'en', dark = false, phone = false, 
     colorScheme: dark ? 'dark' : 'light',
     viewport: phone ? { width: 390, height: 780 } : { width: 1000, height: 760 },
     javaScriptEnabled: !plain,
-    // axe comes by the tool that drives the browser; the page itself allows no script
+    // the test driver injects axe; the page itself allows no script
     bypassCSP: true,
   })
-  // no picture is asked of anybody outside
+  // no image is loaded from another server
   await context.route(/cdn\.example/, (route) =>
     route.fulfill({
       contentType: 'image/svg+xml',
@@ -54,14 +54,14 @@ async function open(path: string, { locale = 'en', dark = false, phone = false, 
 async function faultsOf(page: Awaited<ReturnType<typeof open>>, name: string) {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
   await page.addScriptTag({ path: axe })
-  // biome-ignore lint/suspicious/noExplicitAny: axe is the page's here
+  // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
   const { violations } = await page.evaluate(() => (globalThis as any).axe.run())
   await page.context().close()
-  // biome-ignore lint/suspicious/noExplicitAny: as axe tells it
+  // biome-ignore lint/suspicious/noExplicitAny: axe's untyped result
   return violations.map(({ id, nodes }: any) => `${name}: ${id} ${nodes[0].html}`)
 }
 
-test('every page is free of what axe finds', async () => {
+test('axe finds no issue on any page', async () => {
   const id = await t.subscribe('ada@example.com', 1)
   await t.subscribe('ada@example.com', 2)
   const until = new Date(Date.now() + 3_600_000)
@@ -85,7 +85,7 @@ test('every page is free of what axe finds', async () => {
   for (const [name, path, look] of looks) expect(await faultsOf(await open(path, look), name)).toEqual([])
 })
 
-test('without a script: leave all, take it back, move to another size', async () => {
+test('without scripts: unsubscribe from all, undo, move to another size', async () => {
   const id = await t.subscribe('walk@example.com', 1)
   const page = await open(`/u/${writeUnsubscribe(t.own, id)}`, { plain: true })
   await page.getByRole('button').click()

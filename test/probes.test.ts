@@ -1,4 +1,4 @@
-/** The short form of the fault run about who may reach what (`npm run faults -- --only probes`): a share of all actors, routes and things. */
+/** The short form of the fault run about access rights (`npm run faults -- --only probes`): a sample of all actors, routes and objects. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breakApp, breakStatements, type Guard } from '../bench/faults/attacks/probe/breaks.ts'
 import { planRoutes } from '../bench/faults/attacks/probe/plan.ts'
@@ -36,7 +36,7 @@ test('every route has a plan of probes, and every plan a route', async () => {
   expect({ withoutPlan, withoutRoute }).toEqual({ withoutPlan: [], withoutRoute: [] })
 })
 
-test('the victim has something to lose in every table', async () => {
+test('the victim has rows in every table', async () => {
   const { app, probed } = await open()
   const sender = openSender(probed.url)
   const { victim, people } = await openProbeWorld(probed, sender.send)
@@ -49,7 +49,7 @@ test('the victim has something to lose in every table', async () => {
   expect(empty.filter((table) => !emptyTables.includes(table))).toEqual([])
 })
 
-test('people with a role elsewhere get nothing that is not theirs, change nothing, and learn nothing of what is there', async () => {
+test('people with a role elsewhere read nothing, change nothing, and learn nothing about another store', async () => {
   const { asked, faults, statuses } = await probe({ share: 0.02 })
   expect(faults).toEqual([])
   expect(asked).toBeGreaterThan(600)
@@ -62,7 +62,7 @@ test.each<[Guard, RegExp, RegExp]>([
   ['role-check', /^viewer$/, /keys/],
   ['team-link', /^admin of another/, /team$/],
   ['foreign-pages', /another site: a form/, /settings|keys/],
-])('without the guard %s they are found', async (guard, actors, only) => {
+])('without the guard %s the probes find a leak', async (guard, actors, only) => {
   expect((await probe({ share: 1, actors, only })).faults).toEqual([])
   expect((await probe({ share: 1, actors, only, guard })).faults).not.toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The walk of the README, pasted as a newcomer pastes it, against a server as `npm start` runs it. */
+/** The commands of the README's walk, pasted block by block, against a server as `npm start` runs it. */
 import { execFile, spawnSync } from 'node:child_process'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const run = promisify(execFile)
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
-/** The house needs Node.js only; where there is no curl, a stand-in takes its part in the walk. */
+/** Tests need only Node.js; without curl, a replacement is used. */
 async function toolsPath(): Promise<string> {
   if (hasCurl) return process.env.PATH ?? ''
   const tools = join(data, 'tools')
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const blocks = [...readText('README.md').matchAll(/^```bash walk\n([\s\S]*?)^```$/gm)].map(([, block]) => block!)
 
-/** Each block's output under its number, so that a test can ask for one. */
+/** Each block's output under its number. */
 async function walk(): Promise<string[]> {
   const script = blocks.map((block, index) => `echo "--- ${index}"\n${block}`).join('\n')
   const env = {

@@ -1,4 +1,4 @@
-/** What a release rests on: one version, exact pins, a lock file without addresses, and a bill of materials made from it. */
+/** Requirements of a release: one version, exact pins, a lock file without addresses, and a bill of materials made from it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const readJson = async (...path: string[]) => JSON.parse(await readFile(join(hou
 type Locked = { version: string; integrity?: string; resolved?: string; dev?: boolean; link?: boolean }
 const readLock = async (): Promise<Record<string, Locked>> => (await readJson('package-lock.json')).packages
 
-test('all packages have one version, and name each other by it', async () => {
+test('all packages have the same version, and depend on each other by it', async () => {
   const { version } = await readJson('package.json')
   for (const name of packages) {
     const own = await readJson('packages', name, 'package.json')
@@ -30,13 +30,13 @@ test('dependencies are pinned exactly', async () => {
   expect(pins.filter(([, wanted]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(wanted))).toEqual([])
 })
 
-test('the lock file has a checksum for everything from outside, and names no registry', async () => {
+test('the lock file has a checksum for every dependency, and names no registry', async () => {
   const outside = Object.entries(await readLock()).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   expect(outside.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
   expect(outside.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
 })
 
-test('the bill of materials is made from the lock file alone and lists everything an installation gets', async () => {
+test('the bill of materials is made only from the lock file and lists every package of an installation', async () => {
   const said = await npm(house, 'run', '--silent', 'sbom')
   const { bomFormat, metadata, components } = JSON.parse(said) as {
     bomFormat: string
@@ -52,7 +52,7 @@ test('the bill of materials is made from the lock file alone and lists everythin
   expect(metadata.component.name).toBe('heartbell')
   for (const name of ['contract', 'client', 'dashboard'])
     expect(components.map((one) => one.name)).toContain(`@heartbell/${name}`)
-  // Of others we know the licence and the checksum.
+  // Dependencies have a licence and a checksum.
   const others = components.filter(({ name }) => !/^(@heartbell\/|heartbell$)/.test(name))
   expect(others.filter(({ hashes, licenses }) => !hashes?.length || !licenses?.length).map(({ name }) => name)).toEqual(
     [],

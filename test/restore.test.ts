@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { drillRestore } from '../bench/faults/rows/restore.ts'
 
-test('lists deleted by accident come back as they were the moment before, and nothing from after', async () => {
+test('accidentally deleted lists are restored to the state right before, without later writes', async () => {
   const writes = 200
   const report = await drillRestore({ writes, seed: 20_261, hasTarget: true })
   expect(report.deleted).toBe(50)

@@ -1,4 +1,4 @@
-/** Shows that the laws of imports bite: each is held against a small house that breaks it. */
+/** Shows that the rules about imports find violations. */
 import { describe, expect, test } from 'vitest'
 import { findBarrels, findCircles, findForbiddenImports, type Plan } from './imports.ts'
 import { parseSource } from './sources.ts'
@@ -13,8 +13,8 @@ const plan: Plan = {
 
 const judge = (path: string, text: string) => findForbiddenImports([parseSource(path, text)], plan)
 
-describe('arrows', () => {
-  test('may fall, skip a floor and stay on their own', () => {
+describe('imports', () => {
+  test('may go down, skip a layer and stay within one', () => {
     const text = `
       import { z } from './z.ts'
       import { lists } from '../domain/lists.ts'
@@ -22,14 +22,14 @@ describe('arrows', () => {
     expect(judge('packages/server/src/http/routes/shopper/lists.ts', text)).toEqual([])
   })
 
-  test('may not rise', () => {
-    const told = judge('packages/server/src/domain/lists/lists.ts', `\nimport { app } from '../../http/app.ts'`)
-    expect(told).toEqual([
-      'packages/server/src/domain/lists/lists.ts:2 imports packages/server/src/http/app.ts: packages/server/src/domain may know packages/contract/src',
+  test('may not go up', () => {
+    const found = judge('packages/server/src/domain/lists/lists.ts', `\nimport { app } from '../../http/app.ts'`)
+    expect(found).toEqual([
+      'packages/server/src/domain/lists/lists.ts:2 imports packages/server/src/http/app.ts: packages/server/src/domain may import packages/contract/src',
     ])
   })
 
-  test('may not rise for a type either, whichever way it is imported', () => {
+  test('may not go up for a type either, with any import syntax', () => {
     expect(judge('packages/contract/src/a.ts', `import type { App } from '../../server/src/http/app.ts'`)).toHaveLength(
       1,
     )
@@ -38,25 +38,25 @@ describe('arrows', () => {
     expect(judge('packages/server/src/domain/a.ts', `export { a } from '../http/app.ts'`)).toHaveLength(1)
   })
 
-  test('don’t lead from door to door', () => {
+  test('may not connect two entry points', () => {
     expect(
       judge('packages/server/src/hooks/platforms/shopify.ts', `import { bind } from '../../http/plumbing/bind.ts'`),
     ).toHaveLength(1)
   })
 
-  test('lead out of the house only where the floor says so', () => {
+  test('of packages are allowed only where the plan lists them', () => {
     expect(judge('packages/contract/src/a.ts', `import { readFile } from 'node:fs'`)).toHaveLength(1)
     expect(judge('packages/server/src/domain/a.ts', `import fastify from 'fastify'`)).toHaveLength(1)
     expect(judge('packages/contract/src/a.ts', `import { z } from 'zod'`)).toEqual([])
     expect(judge('packages/server/src/http/a.ts', `import fastify from 'fastify'`)).toEqual([])
   })
 
-  test('start from a floor that is in the plan', () => {
+  test('start from a folder that is in the plan', () => {
     expect(judge('packages/server/src/attic/a.ts', '')).toHaveLength(1)
   })
 })
 
-test('a circle of three is found, told once, and with its way', () => {
+test('a circle of three files is reported once, with its path', () => {
   const circle = [
     parseSource('src/a.ts', `import { b } from './b.ts'`),
     parseSource('src/b.ts', `import type { C } from './c.ts'`),
@@ -66,7 +66,7 @@ test('a circle of three is found, told once, and with its way', () => {
   expect(findCircles(circle)).toEqual(['src/c.ts:3 closes a circle: src/a.ts → src/b.ts → src/c.ts → src/a.ts'])
 })
 
-test('two ways to one file are no circle', () => {
+test('two paths to one file are no circle', () => {
   const diamond = [
     parseSource('src/a.ts', `import './b.ts'; import './c.ts'`),
     parseSource('src/b.ts', `import './d.ts'`),
@@ -79,14 +79,14 @@ test('two ways to one file are no circle', () => {
 describe('a barrel', () => {
   const find = (text: string) => findBarrels([parseSource('src/lists.ts', text)])
 
-  test('passes on with export … from', () => {
+  test('re-exports with export … from', () => {
     expect(find(`export * from './a.ts'`)).toHaveLength(1)
     expect(find(`export type { A } from './a.ts'`)).toHaveLength(1)
   })
 
-  test('passes on what it imported', () => {
+  test('exports what it imported', () => {
     expect(find(`import { a } from './a.ts'\nexport { a }`)).toEqual([
-      'src/lists.ts:2 passes on what another file makes: import it from there',
+      'src/lists.ts:2 re-exports another file: import it from there',
     ])
     expect(find(`import * as a from './a.ts'\nexport { a as b }`)).toHaveLength(1)
   })

@@ -1,9 +1,9 @@
-/** Who knows whom: arrows fall, doors don't know each other, no circles, no barrels. */
+/** Rules about imports: only downwards, no imports between entry points, no circles, no barrels. */
 import { posix } from 'node:path'
 import ts from 'typescript'
 import { placeOf, readText, type Source, walk } from './sources.ts'
 
-/** A floor is a folder; `knows` are the floors it may import from, `packages` what it may take from outside. */
+/** A floor is a folder; `knows` are the folders it may import from, `packages` the packages it may use (default: all). */
 export type Floor = { knows: readonly string[]; packages?: readonly string[] }
 export type Plan = Readonly<Record<string, Floor>>
 
@@ -29,7 +29,7 @@ export function importsOf(source: Source): Import[] {
   return found
 }
 
-/** Null for what comes from outside the house. */
+/** Null for packages from outside the repository. */
 export function fileOf(importer: string, names: string): string | null {
   if (names.startsWith('.')) return posix.normalize(posix.join(posix.dirname(importer), names))
   const [, workspace, file] = /^@heartbell\/([^/]+)\/(.+)$/.exec(names) ?? []
@@ -51,7 +51,7 @@ const floorOf = (plan: Plan, path: string) =>
 export function findForbiddenImports(sources: Source[], plan: Plan): string[] {
   return sources.flatMap((source) => {
     const floor = floorOf(plan, source.path)
-    if (!floor) return [`${source.path}:1 stands on no floor: give its folder a line in the plan`]
+    if (!floor) return [`${source.path}:1 is in no folder of the plan: add its folder`]
     return importsOf(source).flatMap((found) => judge(found, floor, plan))
   })
 }
@@ -60,14 +60,16 @@ function judge({ at, names, file }: Import, floor: string, plan: Plan): string[]
   const { knows, packages } = plan[floor]!
   if (file === null) {
     const allowed = packages === undefined || packages.some((name) => names === name || names.startsWith(`${name}/`))
-    return allowed ? [] : [`${at} imports ${names}: ${floor} may use ${packages.join(', ') || 'nothing'} from outside`]
+    return allowed
+      ? []
+      : [`${at} imports ${names}: ${floor} may use only these packages: ${packages.join(', ') || 'none'}`]
   }
   const other = floorOf(plan, file)
   if (other === floor || (other && knows.includes(other))) return []
-  return [`${at} imports ${file}: ${floor} may know ${knows.join(', ') || 'no other floor'}`]
+  return [`${at} imports ${file}: ${floor} may import ${knows.join(', ') || 'no other folder'}`]
 }
 
-/** Each circle once, told as the way round it. */
+/** Each circle once, with its path. */
 export function findCircles(sources: Source[]): string[] {
   const ways = new Map(sources.map((source) => [source.path, importsOf(source)]))
   const done = new Set<string>()
@@ -85,7 +87,7 @@ export function findCircles(sources: Source[]): string[] {
   return circles
 }
 
-/** A barrel passes on what it does not make: by `export … from`, or by exporting what it imported. */
+/** A barrel re-exports other files: by `export … from`, or by exporting what it imported. */
 export function findBarrels(sources: Source[]): string[] {
   return sources.flatMap((source) => {
     const imported = importedNames(source)
@@ -95,7 +97,7 @@ export function findBarrels(sources: Source[]): string[] {
       const passedOn = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : []
       const foreign = passedOn.find((name) => imported.has((name.propertyName ?? name.name).text))
       if (node.moduleSpecifier || foreign)
-        found.push(`${placeOf(source, node.getStart())} passes on what another file makes: import it from there`)
+        found.push(`${placeOf(source, node.getStart())} re-exports another file: import it from there`)
     })
     return found
   })

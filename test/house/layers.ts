@@ -27,7 +27,7 @@ function folderIn(part: string, path: string): string | null {
 
 export const mostFiles = 15
 
-/** More than this in one folder are not looked through at a glance. Tests are not counted. */
+/** Folders with more source files are hard to overview. Tests are not counted. */
 export function findCrowdedFolders(paths: string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)

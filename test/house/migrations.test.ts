@@ -1,4 +1,4 @@
-/** Shows that the laws of migrations bite, on some that break them. */
+/** Shows that the rules about migrations find violations. */
 import { expect, test } from 'vitest'
 import { findBlockingIndexes, findKeysWithoutStore, findTriggers, findUnsaidBreaks, storeTables } from './migrations.ts'
 
@@ -20,11 +20,11 @@ test('keys that start with the store pass', () => {
   expect(find(text)).toEqual([])
 })
 
-test('a table without a store is told', () => {
+test('a table without a store is reported', () => {
   expect(find('create table lists (list_id uuid not null);')).toEqual(['m.sql:1 lists has no store_id'])
 })
 
-test('a key that starts with something else is told with its line', () => {
+test('a key that starts with another column is reported with its line', () => {
   expect(find('\ncreate table a (\n  store_id bigint,\n  b text,\n  primary key (b, store_id)\n);')).toEqual([
     'm.sql:5 has a key that starts with b, not store_id',
   ])
@@ -43,12 +43,12 @@ test('a key of a single column is a key', () => {
   expect(find('create table a (store_id bigint primary key references stores, b text);')).toEqual([])
 })
 
-test('keys added later obey too', () => {
+test('keys added later are checked, too', () => {
   expect(find('alter table a add constraint once unique (b, store_id);')).toHaveLength(1)
   expect(find('alter table a add constraint once unique (store_id, b);')).toEqual([])
 })
 
-test('what holds for the whole installation needs no store', () => {
+test('a table of the whole installation needs no store', () => {
   expect(find('create table installation (word text primary key);')).toEqual([])
 })
 
@@ -74,8 +74,8 @@ test.each([
   'alter table lists add column colour text not null;',
   'alter table lists add constraint short check (length(note) < 10);',
   'create unique index concurrently if not exists once on lists (store_id, name);',
-])('%s takes something away, and has to say what it needs', (text) => {
-  expect(findUnsaidBreaks(migration(text))).toEqual(['m.sql:1 takes something away and does not say what it needs'])
+])('%s removes something, and must say what it needs', (text) => {
+  expect(findUnsaidBreaks(migration(text))).toEqual(['m.sql:1 removes something and does not say what it needs'])
   expect(findUnsaidBreaks(migration(`-- needs 0015: nobody asks any more\n${text}`))).toEqual([])
 })
 
@@ -88,12 +88,12 @@ test.each([
   expect(findUnsaidBreaks(migration(text))).toEqual([])
 })
 
-test('an index of a table in use is built beside its writers', () => {
+test('an index of a table in use is built concurrently', () => {
   expect(findBlockingIndexes(migration('create table a (store_id bigint); create index b on a (store_id);'))).toEqual(
     [],
   )
   expect(findBlockingIndexes(migration('create index b on lists (store_id);'))).toEqual([
-    'm.sql:1 keeps writers out while it builds',
+    'm.sql:1 blocks writes while it builds',
   ])
   const beside = 'create index concurrently if not exists b on lists (store_id, name);'
   expect(findBlockingIndexes(migration(beside))).toEqual([])

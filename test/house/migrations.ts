@@ -1,9 +1,9 @@
-/** The laws of migrations: every key starts with its store, and a service that runs is neither broken nor held up by one. */
+/** Rules about migrations: every key starts with its store, and a running service is neither broken nor blocked. */
 
 export type Migration = { path: string; text: string }
 type Statement = { path: string; line: number; text: string }
 
-/** Comments are blanked, so that they neither speak nor move the lines. */
+/** Replaces comments by spaces, so that they are ignored and line numbers stay. */
 function statementsOf({ path, text }: Migration): Statement[] {
   const code = text.replace(/--.*$/gm, '')
   const found: Statement[] = []
@@ -19,7 +19,7 @@ function statementsOf({ path, text }: Migration): Statement[] {
 
 const lines = (text: string) => text.split('\n').length - 1
 
-/** Tables whose rows belong to a store, as the migrations make them. */
+/** Tables whose rows belong to a store, from the migrations. */
 export function storeTables(migrations: Migration[], wholeHouse: readonly string[]): Set<string> {
   const made = migrations.flatMap(statementsOf).flatMap(({ text }) => tableName(text) ?? [])
   return new Set(made.filter((table) => !wholeHouse.includes(table)))
@@ -64,15 +64,15 @@ function keysOf({ path, line, text }: Statement): Key[] {
   return text.startsWith('create unique index') ? ofIndex : [...ofTable, ...ofColumn]
 }
 
-/** What happens to a row stands in the statement that does it. */
+/** Triggers are not allowed: every effect on a row is visible in a statement. */
 export function findTriggers(migrations: Migration[]): string[] {
   return migrations
     .flatMap(statementsOf)
     .filter(({ text }) => /^create (or replace )?(constraint )?(event )?trigger\b/.test(text))
-    .map(({ path, line }) => `${path}:${line} makes a trigger`)
+    .map(({ path, line }) => `${path}:${line} creates a trigger`)
 }
 
-/** What an older release would trip over. */
+/** Changes that break an older release. */
 const breaks = [
   /^drop (table|view|schema)\b/,
   /\bdrop column\b/,
@@ -84,7 +84,7 @@ const breaks = [
   /^create unique index\b/,
 ]
 
-/** A migration that takes away says which release can do without (`-- needs 0015: why`). */
+/** A migration that removes something says which migration a release must know (`-- needs 0015: why`). */
 export function findUnsaidBreaks(migrations: Migration[]): string[] {
   return migrations
     .filter(({ text }) => !/^-- needs \d{4}: \S/m.test(text))
@@ -94,17 +94,17 @@ export function findUnsaidBreaks(migrations: Migration[]): string[] {
         ({ text }) => !own.has(tableOf(text)) && breaks.some((pattern) => pattern.test(text)),
       )
     })
-    .map(({ path, line }) => `${path}:${line} takes something away and does not say what it needs`)
+    .map(({ path, line }) => `${path}:${line} removes something and does not say what it needs`)
 }
 
-/** An index of a table in use is built beside its writers, alone in its file, and may be built again. */
+/** An index of a table in use is built concurrently, alone in its file, and may be built again. */
 export function findBlockingIndexes(migrations: Migration[]): string[] {
   return migrations.flatMap((migration) => {
     const statements = statementsOf(migration)
     const own = ownTables(migration)
     return statements.flatMap(({ path, line, text }) => {
       if (!/^create (unique )?index\b/.test(text) || own.has(tableOf(text))) return []
-      if (!/index concurrently if not exists\b/.test(text)) return [`${path}:${line} keeps writers out while it builds`]
+      if (!/index concurrently if not exists\b/.test(text)) return [`${path}:${line} blocks writes while it builds`]
       return statements.length > 1 ? [`${path}:${line} must be alone in its file`] : []
     })
   })

@@ -1,4 +1,4 @@
-/** How a file looks from outside: its name, its length and its first sentence. */
+/** Rules about a file's name, length and first sentence. */
 import { posix } from 'node:path'
 
 const saysNothing = /^(utils?|helpers?|common|types?|misc|index|shared|lib)$/
@@ -6,7 +6,7 @@ const saysNothing = /^(utils?|helpers?|common|types?|misc|index|shared|lib)$/
 export function findBadNames(paths: string[]): string[] {
   return paths.flatMap((path) => {
     const [name = ''] = posix.basename(path).split('.')
-    if (saysNothing.test(name)) return [`${path}:1 has a name that says nothing: name it after what is in it`]
+    if (saysNothing.test(name)) return [`${path}:1 has an unspecific name: name it after its content`]
     return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : [`${path}:1 is not in kebab-case`]
   })
 }
@@ -20,13 +20,13 @@ export function findLongFiles(files: { path: string; text: string }[]): string[]
   })
 }
 
-/** A file opens with a sentence that says what the room is for. */
+/** A file begins with a sentence about its purpose. */
 export function findSilentFiles(files: { path: string; text: string }[]): string[] {
   return files.flatMap(({ path, text }) => {
     const opening = /^(?:#!.*\n)?(?:\/\*\*([\s\S]*?)\*\/|((?:--.*\n)+))/.exec(text)
     const sentence = (opening?.[1] ?? opening?.[2] ?? '').replace(/^\s*(\*|--)/gm, '').trim()
     return /^[\p{Lu}`‘“'"(][\s\S]*[.:!?]/u.test(sentence)
       ? []
-      : [`${path}:1 does not open with a sentence about what it is for`]
+      : [`${path}:1 does not begin with a sentence about its purpose`]
   })
 }

@@ -1,4 +1,4 @@
-/** The house's own source files, read and parsed, for the laws that look at them. */
+/** The repository's source files, read and parsed, for the rules. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,10 +12,10 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }
 }
 
-/** Tests may reach further than the code they test; so may what only tests use. */
+/** Tests and their helpers may import more than the code. */
 export const isTest = (path: string) => /\.test\.ts$|(^|\/)testing(\/|[^/]*\.ts$)|^test\//.test(path)
 
-/** Paths are relative to the house and written with slashes, as the laws name them. */
+/** Paths are relative to the repository, with slashes. */
 export function findFiles(folder: string, ending: string): string[] {
   const found = readdirSync(join(house, folder), { recursive: true, withFileTypes: true })
   return found

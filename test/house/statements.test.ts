@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the samples are code
-/** Shows that the law of the store bites, on statements that forget it. */
+/** Shows that the rule of the store finds statements without it. */
 import { expect, test } from 'vitest'
 import { parseSource } from './sources.ts'
 import { findStorelessStatements } from './statements.ts'
@@ -18,13 +18,13 @@ test('a statement with its store passes', () => {
   expect(find('sql`delete from lists where (store_id, list_id) in (select store_id, list_id from gone)`')).toEqual([])
 })
 
-test('a statement without its store is told with file and line', () => {
+test('a statement without its store is reported with file and line', () => {
   expect(find('\nsql`\n  select name\n  from lists\n  where list_id = ${id}`')).toEqual([
     'src/lists.ts:2 speaks of lists and binds store_id 0 ×',
   ])
 })
 
-test('every way to a table counts: insert, update, delete, copy, with', () => {
+test('every kind of statement counts: insert, update, delete, copy, with', () => {
   expect(find('sql`insert into lists (name) values (${name})`')).toHaveLength(1)
   expect(find('sql`update lists set name = ${name}`')).toHaveLength(1)
   expect(find('sql`delete from lists where list_id = ${id}`')).toHaveLength(1)
@@ -38,13 +38,13 @@ test('a join that forgets one side is found', () => {
   ])
 })
 
-test('fragments, plain texts and unsafe statements are statements too', () => {
+test('fragments, plain texts and unsafe statements count, too', () => {
   expect(find('const part = sql`exists (select from lists where list_id = ${id})`')).toHaveLength(1)
   expect(find('sql`select ${sql`(select name from items where item_id = ${id})`} as name`')).toHaveLength(1)
   expect(find("sql.unsafe('select name from lists')")).toHaveLength(1)
 })
 
-test('a store among the columns, in an upsert or on the right bounds nothing', () => {
+test('a store among the columns, in an upsert or on the right side is not a condition', () => {
   expect(find('sql`select store_id, name from lists where list_id = ${id}`')).toHaveLength(1)
   expect(find('sql`update lists set name = ${name} returning store_id`')).toHaveLength(1)
   expect(find('sql`select from lists a join items b on a.store_id = b.store_id`')).toHaveLength(1)
@@ -52,7 +52,7 @@ test('a store among the columns, in an upsert or on the right bounds nothing', (
   expect(find('sql`insert into lists as list (name) values (${name})`')).toHaveLength(1)
 })
 
-test('a store named in a comment is not named', () => {
+test('a store in a comment does not count', () => {
   expect(find('sql`select name from lists -- store_id is not needed`')).toHaveLength(1)
 })
 

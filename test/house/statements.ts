@@ -1,15 +1,15 @@
-/** The law of the store: whatever text speaks of a table that belongs to a store names that store. */
+/** The rule of the store: every SQL text that uses a store's table names the store. */
 import ts from 'typescript'
 import { placeOf, type Source, walk } from './sources.ts'
 
 const excuse = /-- every store: \S/
 const read = /\b(?:from|join|update|using)\s+(?:only\s+)?([a-z_]+)\b/g
-/** Columns that stand in a text of their own (`${sql.unsafe(consentColumns)}`) can't be seen from here and are trusted. */
+/** Columns in a separate text (`${sql.unsafe(consentColumns)}`) cannot be seen here and are trusted. */
 const written = /\b(?:into|copy)\s+([a-z_]+)\b(?:\s+as\s+[a-z_]+\b)?(\s*\(\s*(?:store_id\b|\$))?/g
-/** `store_id = …`, `(store_id, list_id) in …`, `using (store_id, …)`; a mention among the columns bounds nothing. */
+/** `store_id = …`, `(store_id, list_id) in …`, `using (store_id, …)`; a mention among the columns is not a condition. */
 const bound = /\bstore_id\s*(?:=|in\b)|\(\s*store_id\b[^()]*\)\s*(?:=|<|>|in\b)|\busing\s*\(\s*store_id\b/g
 
-/** `tables` are those whose rows belong to a store. Each is bound to it by itself, because a join can forget one side. */
+/** `tables` are those whose rows belong to a store. Each needs its own condition, because a join can forget one side. */
 export function findStorelessStatements(sources: Source[], tables: ReadonlySet<string>): string[] {
   return sources.flatMap((source) =>
     sqlTexts(source).flatMap(({ text, position }) => {
@@ -29,7 +29,7 @@ function judge(text: string, tables: ReadonlySet<string>): string[] {
 
 type Text = { text: string; position: number }
 
-/** Whole templates, the values between their parts left out; a template inside a value is a text of its own. */
+/** Whole templates without the values between their parts; a template inside a value is a separate text. */
 function sqlTexts({ tree }: Source): Text[] {
   const found: Text[] = []
   walk(tree, (node) => {

@@ -1,12 +1,12 @@
-/** The dictionary's law: the wire's words stand in one file, everybody else says ours. */
+/** The rule of the dictionary: wire names appear only in one file. */
 import ts from 'typescript'
 import { placeOf, type Source, walk } from './sources.ts'
 
 export type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**
- * The words that give the wire away: those the code calls differently. A word that is also one of ours, a plain English
- * one or a single letter proves nothing.
+ * The distinctive wire names: those with another name in code. A name that is also one of ours, a plain English word or a
+ * single letter is not checked.
  */
 export function wireWordsOf(tables: Tables, plain: readonly string[]): Set<string> {
   const pairs = Object.values(tables).flatMap((table) => Object.entries(table))
@@ -15,14 +15,12 @@ export function wireWordsOf(tables: Tables, plain: readonly string[]): Set<strin
   return new Set(words.filter((word) => !ours.has(word) && !plain.includes(word)))
 }
 
-/** In names and in texts alike; comments may say what they like. Kebab-case words (`unknown-lty`) are words of their own. */
+/** Checks names and texts, not comments. Kebab-case words (`unknown-lty`) are other words. */
 export function findWireWords(sources: Source[], words: ReadonlySet<string>): string[] {
   return sources.flatMap((source) =>
     textsOf(source).flatMap(({ text, position }) => {
       const said = wordsIn(text).filter(({ word }) => words.has(word))
-      return said.map(
-        ({ word, offset }) => `${placeOf(source, position + offset)} says “${word}”: that is the wire’s word`,
-      )
+      return said.map(({ word, offset }) => `${placeOf(source, position + offset)} uses the wire name “${word}”`)
     }),
   )
 }
@@ -42,10 +40,10 @@ function textsOf({ tree }: Source): Text[] {
   return found
 }
 
-/** HTML has words of its own, such as `dt`. */
+/** HTML has the same words, such as `dt`. */
 const isTag = ({ parent }: ts.Node) => parent && (ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent))
 
-/** Blanked, not cut out, so that places stay right. */
+/** Replaces by spaces, so that positions stay. */
 const withoutSqlComments = (text: string) => text.replace(/--.*$/gm, (comment) => ' '.repeat(comment.length))
 
 function wordsIn(text: string): { word: string; offset: number }[] {
