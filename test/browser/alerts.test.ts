@@ -1,4 +1,4 @@
-/** What a merchant does every day, in a real browser: write a message, try it, restock, follow one shopper, connect, import. */
+/** A merchant's daily work in a real browser: edit a template, test it, restock, follow one shopper, connect, import. */
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ afterAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
 const shows = (text: string | RegExp, on: Pick<Page, 'getByText'> = page) => on.getByText(text).first().waitFor()
 
-test('a template is written, seen beside itself, tried, and found in the outbox', async () => {
+test('a template is edited with its preview, tested, and found in the outbox', async () => {
   await visit.open('/topics')
   await page.getByRole('link', { name: 'E-mail template of Back in stock' }).click()
   await page.getByLabel('Subject').fill('Hooray: {{ product.title }}')
@@ -70,7 +70,7 @@ test('a template is written, seen beside itself, tried, and found in the outbox'
 })
 
 describe('a restock', () => {
-  test('is foreseen, then done, and the message stands in the outbox with a link and a way out', async () => {
+  test('has a dry run first, then the message is in the outbox with a link and an unsubscribe link', async () => {
     await visit.open('/products?q=linen')
     await page.getByRole('button', { name: /Linen shirt/ }).click()
     const drawer = page.getByRole('dialog')
@@ -101,7 +101,7 @@ describe('a restock', () => {
     expect(left.ok).toBe(true)
   })
 
-  test('is followed through one shopper’s timeline, and what it held passes to the next', async () => {
+  test('is shown in one shopper’s timeline, and the offer passes to the next person', async () => {
     await visit.open('/subscriptions?q=ada@mail.example')
     await page.getByRole('button', { name: 'Timeline of ada@mail.example' }).click()
     const drawer = page.getByRole('dialog')
@@ -119,8 +119,8 @@ describe('a restock', () => {
   })
 })
 
-test('a mail server is connected, with the wrong password and with the right one', async () => {
-  // Nobody signed the certificate of a mail server that lives for a test.
+test('a mail server is connected with the wrong password, then with the right one', async () => {
+  // The test's mail server has a self-signed certificate.
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   const server = await openMailServer({ user: 'shop', pass: 'right-password' })
@@ -149,7 +149,7 @@ test('a mail server is connected, with the wrong password and with the right one
   }
 })
 
-test('a script in a title, an address or a browser’s name is a text like any other', async () => {
+test('a script in a title, an address or a user agent is shown as text', async () => {
   const { subscriptionId } = (await owner.in().get('/subscriptions?q=cem@mail.example')).body.rows[0]
   await visit.open(`/subscriptions?open=${subscriptionId}`)
   await page.getByRole('dialog').getByText(nasty).waitFor()
@@ -163,7 +163,7 @@ test('a script in a title, an address or a browser’s name is a text like any o
   expect(visit.complaints).toEqual([])
 })
 
-test('a feed’s file is looked at, read in with its progress, and its products are there', async () => {
+test('a feed file is previewed, imported with a progress bar, and its products appear', async () => {
   const lines = Array.from(
     { length: 30_000 },
     (_, n) => `f${n}\tFern ${n}\thttps://shop.example/f${n}\t9.50 EUR\tin_stock`,
@@ -195,7 +195,7 @@ const screens = [
   '/webhooks',
 ]
 
-test('every screen is open to everybody in the light and in the dark, and fits a phone', async () => {
+test('every screen is accessible in light and dark mode, and fits a phone', async () => {
   const other = await w.visit(owner, { viewport: { width: 1280, height: 900 } })
   const found = await owner.in().get('/subscriptions?q=ben@mail.example')
   const [message] = (await owner.in().get('/outbox?q=ben@mail.example')).body.rows

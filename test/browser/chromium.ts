@@ -1,4 +1,4 @@
-/** A real Chromium for the tests: one that is there, or one that is fetched, or a sentence that says what to do. */
+/** A real Chromium for the tests: an installed one, a downloaded one, or a message that says what to do. */
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -33,7 +33,7 @@ function findChromium(): string | undefined {
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Playwright's own first; where it has none for this machine, Debian's. */
+/** Playwright's own first; if it has none for this machine, Debian's. */
 function fetchChromium(): void {
   const playwright = join(createRequire(import.meta.url).resolve('playwright-core/package.json'), '..', 'cli.js')
   const ways: [string, string[]][] = [
@@ -49,13 +49,13 @@ function fetchChromium(): void {
     try {
       execFileSync(program, args, { stdio: 'pipe', timeout: 300_000 })
     } catch {
-      // the next way, or the sentence below
+      // try the next one, or fail with the message below
     }
     if (findChromium()) return
   }
 }
 
-/** Never passed over in silence: a test of the browser that did not run has shown nothing. */
+/** Browser tests are never skipped silently. */
 export async function launchChromium(): Promise<Browser> {
   installOnce(() => findChromium() !== undefined, fetchChromium)
   const executablePath = findChromium()

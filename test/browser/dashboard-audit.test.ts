@@ -1,4 +1,4 @@
-/** The audit screen in a real browser: sentences, values before and after, filters in the address, pages, the file, both languages. */
+/** The audit screen in a real browser: sentences, values before and after, filters in the URL, paging, CSV, both languages. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAct } from '../../packages/server/src/domain/audit/audit.ts'
@@ -43,7 +43,7 @@ test('each act is a sentence with who, from where, when, and what changed', asyn
   await rowWith('shopify asked for an erasure (shop), which waits').getByText('Platform').waitFor()
 })
 
-test('filters by what, who and day stand in the address, outlive a reload, and hold for the file', async () => {
+test('filters by what, who and day are in the URL, survive a reload, and apply to the CSV', async () => {
   const { page } = owner
   await owner.open('/settings/audit')
   await page.getByLabel('Act').selectOption('key-added')
@@ -110,7 +110,7 @@ test('the last day is included, in the reader’s own calendar', async () => {
     set happened_at = '2021-05-04T11:30:00Z'
     where store_id = ${storeIdOf(w.store.pid)!}
       and act = 'store-exported'`
-  // Half past one of 5 May there.
+  // 5 May, 01:30 in that time zone.
   await visit.open('/settings/audit?since=2021-05-05&until=2021-05-05')
   await rowWith('Exported the whole store', visit).waitFor()
   await visit.open('/settings/audit?until=2021-05-04')
@@ -118,7 +118,7 @@ test('the last day is included, in the reader’s own calendar', async () => {
   await visit.close()
 })
 
-test('more than a page comes page after page', async () => {
+test('long logs are loaded page by page', async () => {
   const actor = { kind: 'key', id: 'k1', name: 'API key k1', address: '192.0.2.7' } as const
   for (let count = 1; count <= 60; count++)
     await recordAct(w.sql, storeIdOf(w.store.pid)!, actor, { act: 'products-deleted', facts: { count } })

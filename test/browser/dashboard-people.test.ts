@@ -1,4 +1,4 @@
-/** People of the dashboard, in a real browser: invited, signed in, signed out. */
+/** Dashboard users in a real browser: invited, signed in, signed out. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStaffMails } from '../../packages/server/src/alerts/outgoing/staff-mails.ts'
 import type { Message } from '../../packages/server/src/channels/channel.ts'
@@ -49,7 +49,7 @@ async function invite(email: string, role: string): Promise<string> {
   return link!.replace(/^.*(?=\/dashboard)/, w.url)
 }
 
-test('somebody new opens the invitation, creates the account and works', async () => {
+test('a new person opens the invitation, creates the account and uses the dashboard', async () => {
   const email = 'bea@shop.example'
   const link = await invite(email, 'marketer')
   const row = owner.page.getByRole('row', { name: email })
@@ -75,7 +75,7 @@ test('somebody new opens the invitation, creates the account and works', async (
   await bea.close()
 })
 
-test('somebody with an account signs in on the invitation, and a stranger’s link of another address is refused', async () => {
+test('a person with an account signs in with the invitation, and a link for another address is refused', async () => {
   const other = await w.newStore()
   const carl = await w.member('owner', other)
   const { email } = (await carl.get('/me')).body
@@ -95,7 +95,7 @@ test('somebody with an account signs in on the invitation, and a stranger’s li
   await visit.close()
 })
 
-test('an invitation is taken back', async () => {
+test('an invitation is revoked', async () => {
   const link = await invite('late@shop.example', 'viewer')
   await owner.page.getByRole('row', { name: 'late@shop.example' }).getByRole('button', { name: 'Revoke' }).click()
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
@@ -107,7 +107,7 @@ test('an invitation is taken back', async () => {
   expect(owner.complaints).toEqual([])
 })
 
-/** Pictures for whoever wants to look: HEARTBELL_LOOKS names a folder. */
+/** Saves screenshots if HEARTBELL_LOOKS names a folder. */
 const look = async ({ page }: Visit, name: string) => {
   const folder = process.env.HEARTBELL_LOOKS
   if (!folder) return
@@ -126,12 +126,12 @@ async function codeOf(email: string, ahead: number): Promise<string> {
   return totpCode(w.vault.open(noStoreId, row!.sealed), stepAt(Date.now()) + ahead)
 }
 
-test('the whole story: first run, two-step sign-in, signed out everywhere, a forgotten password', async () => {
+test('first run, two-step sign-in, signing out everywhere, a forgotten password', async () => {
   const email = 'operator@shop.example'
   const visit = await w.visit(null)
   const { page } = visit
   const fill = (name: string, value: string) => page.locator(`input[name=${name}]`).fill(value)
-  // Somebody who leaves half-way comes back to the same screen.
+  // A reload during setup returns to the same screen.
   for (let times = 0; times < 2; times++) {
     await page.goto(await writeLink(w.sql, w.url))
     await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
@@ -183,7 +183,7 @@ test('the whole story: first run, two-step sign-in, signed out everywhere, a for
   await press(visit, 'Your account: Olga')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('link', { name: 'Forgotten password' }).click()
-  // The sign-in form has a field of this name, too.
+  // The sign-in form has a field with this name, too.
   await page.getByRole('button', { name: 'Send the link' }).waitFor()
   await fill('email', email)
   await look(visit, 'forgot')

@@ -1,4 +1,4 @@
-/** Setting a store up, in a real browser: signing in, stores and keys, merges, rights, roles, and screens anybody can use. */
+/** Setting up a store in a real browser: signing in, stores and keys, merges, privacy, roles, accessibility. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ async function fillStore(): Promise<void> {
   const list = await makeList(w, guest, { lname: `Guest ${evil}` })
   await add(w, guest, list.lid, [product(2), product(3)])
   await linkGuest(w.sql, await w.storeNow(), uuid, merged)
-  // An address like this is refused at every door; a screen must not rely on that.
+  // Every entry point refuses such an address, but a screen must not rely on that.
   await w.sql`
     update shoppers
     set email = ${`${evil}@shop.example`}
@@ -42,8 +42,8 @@ async function fillStore(): Promise<void> {
 const path = (page: Page) => new URL(page.url()).pathname
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a password signs in, a wrong one says so, and the page is for everybody', async () => {
-  // First: a new password ends the person's other sessions.
+test('a password signs in, a wrong one shows an error, and the page is accessible', async () => {
+  // This test is first, because a new password ends the person's other sessions.
   const email = 'owner@shop.example'
   await (await w.operator()).post('/me/setup', { name: 'Ada', email, password: 'correct horse battery' })
   const visit = await w.visit(null)
@@ -59,7 +59,7 @@ test('a password signs in, a wrong one says so, and the page is for everybody', 
   await page.getByText('The e-mail address or the password is wrong.').waitFor()
   await page.locator('input[name=password]').fill('correct horse battery')
   await page.keyboard.press('Enter')
-  // Back to the page that was asked for.
+  // Back to the requested page.
   await page.waitForURL(`**/dashboard/${prefixOf(w.store)}/lists`)
   await press(page, 'Your account: Ada')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -83,7 +83,7 @@ test('the printed link signs the owner in, once', async () => {
   await second.close()
 })
 
-test('a store and a key are made, and the key works', async () => {
+test('a store and a key are created, and the key works', async () => {
   const { page } = owner
   await owner.open('/stores')
   await press(page, 'New store')
@@ -111,7 +111,7 @@ test('a store and a key are made, and the key works', async () => {
   expect(await page.getByText(second!).count()).toBe(0)
 })
 
-test('a setting is changed, and a bad one is refused beside it', async () => {
+test('a setting is changed, and an invalid value shows an error at its field', async () => {
   const { page } = owner
   await owner.open('/settings')
   const section = page.getByRole('region', { name: 'Alerts' })
@@ -124,7 +124,7 @@ test('a setting is changed, and a bad one is refused beside it', async () => {
   await expect.poll(async () => (await w.storeNow()).settings.minStock).toBe(3)
 })
 
-test('a merge is undone, and says before what goes back', async () => {
+test('a merge is undone after a preview of what is restored', async () => {
   const { page } = owner
   await owner.open('/lists/merges')
   await press(page, 'Undo')
@@ -142,7 +142,7 @@ test('a merge is undone, and says before what goes back', async () => {
   expect(left).toEqual({ count: 0 })
 })
 
-test('a shopper is exported, and erased after it is said what goes', async () => {
+test('a shopper is exported, and erased after a preview of what is deleted', async () => {
   const email = 'leaving@shop.example'
   const who = await w.account(email)
   const { lid } = await makeList(w, who, { lname: 'Goes' })
@@ -169,7 +169,7 @@ test('a shopper is exported, and erased after it is said what goes', async () =>
   expect(gone).toHaveLength(0)
 })
 
-describe('what somebody else wrote is shown as text', () => {
+describe('text of other people is shown as text', () => {
   test('in lists and their items', async () => {
     const { page } = owner
     await owner.open('/lists')
@@ -197,7 +197,7 @@ describe('what somebody else wrote is shown as text', () => {
 })
 
 describe('a role', () => {
-  test('that only reads sees no way to change anything, and the calls say no', async () => {
+  test('that only reads sees no controls for changes, and the calls are refused', async () => {
     const viewer = await w.visit(await w.member('viewer'))
     const { page } = viewer
     await viewer.open('/lists')
@@ -213,7 +213,7 @@ describe('a role', () => {
     await viewer.close()
   })
 
-  test.each(['marketer', 'viewer'] as const)('of a %s is held by the calls themselves', async (role) => {
+  test.each(['marketer', 'viewer'] as const)('of a %s is enforced by the calls themselves', async (role) => {
     const visit = await w.visit(await w.member(role))
     await visit.open('/lists')
     const calls = [
@@ -238,7 +238,7 @@ describe('a role', () => {
     await visit.close()
   })
 
-  test('of an admin makes nobody an owner', async () => {
+  test('of an admin cannot appoint an owner', async () => {
     const admin = await w.visit(await w.member('admin'))
     await admin.open('/settings/team')
     await press(admin.page, 'Invite somebody')
@@ -270,7 +270,7 @@ const screens = [
 ]
 
 describe.each(screens)('%s', (screen) => {
-  test('is for everybody, in the light and in the dark', async () => {
+  test('is accessible, in light and dark mode', async () => {
     const { page } = owner
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -280,7 +280,7 @@ describe.each(screens)('%s', (screen) => {
   })
 })
 
-test('a phone shows every screen without scrolling sideways, and its menu opens', async () => {
+test('a phone shows every screen without horizontal scrolling, and its menu opens', async () => {
   const { page } = owner
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 390, height: 844 })
@@ -296,7 +296,7 @@ test('a phone shows every screen without scrolling sideways, and its menu opens'
   await page.setViewportSize({ width: 1280, height: 860 })
 })
 
-test('the keyboard reaches the content, a row and its way back', async () => {
+test('the keyboard reaches the content, a row and the link back', async () => {
   const { page } = owner
   await owner.open('/lists')
   await page.reload()
@@ -310,7 +310,7 @@ test('the keyboard reaches the content, a row and its way back', async () => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
-test('German is spoken to those who read it, on every screen', async () => {
+test('every screen is German for a German browser', async () => {
   const german = await w.visit(await w.member('owner'), { locale: 'de-DE' })
   const titles: string[] = []
   for (const screen of ['/lists', '/settings', '/account', '/widgets', '/keys', '/reference']) {
@@ -322,7 +322,7 @@ test('German is spoken to those who read it, on every screen', async () => {
   await german.close()
 })
 
-test('the widgets are tried in a frame that can do nothing else', async () => {
+test('the widgets’ preview runs in a sandboxed frame', async () => {
   const { page } = owner
   await owner.open('/widgets')
   const frame = page.frameLocator('iframe')
@@ -333,6 +333,6 @@ test('the widgets are tried in a frame that can do nothing else', async () => {
   await frame.getByRole('button', { name: `Tell me ${evil}` }).waitFor()
 })
 
-test('nothing ran that should not, and the policy forbade nothing', () => {
+test('no hostile script ran, and the policy blocked nothing of ours', () => {
   expect(owner.complaints).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** For browser tests of the dashboard: the service on a port, people signed in, and a look at each page for what should not be there. */
+/** For browser tests of the dashboard: the service on a port, signed-in people, and checks of each page. */
 import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -16,9 +16,9 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export type Visit = {
   page: Page
-  /** What the browser complained of: faults of scripts, and whatever the policy forbade. */
+  /** Errors of scripts and violations of the policy in the browser. */
   complaints: string[]
-  /** Opens a screen of the store and waits until it is there. */
+  /** Opens a screen of the store and waits until it is shown. */
   open(path: string): Promise<void>
   close(): Promise<void>
 }
@@ -64,7 +64,7 @@ export async function openWorld(
   }
 }
 
-/** Browsers take a cookie of this kind from a safe connection only, and from this very machine. */
+/** Browsers accept a `__Host-` cookie only over TLS or from localhost. */
 async function giveCookie(context: BrowserContext, url: string, { cookie }: Person): Promise<void> {
   const [name, value] = cookie.split('=') as [string, string]
   await context.addCookies([
@@ -72,7 +72,7 @@ async function giveCookie(context: BrowserContext, url: string, { cookie }: Pers
   ])
 }
 
-/** Goes there without loading everything again where the store's pages are open already, and waits until nothing is asked for. */
+/** Navigates without a reload if the store's pages are open already, and waits until no request is running. */
 async function openScreen(page: Page, url: string, store: NewStore, path: string): Promise<void> {
   const base = `/dashboard/${prefixOf(store)}`
   const isInside = page.url().startsWith(url + base) && (await page.locator('main[data-screen]').count()) > 0
@@ -90,9 +90,9 @@ async function openScreen(page: Page, url: string, store: NewStore, path: string
 
 type Issue = { id: string; nodes: { html: string; failureSummary?: string }[] }
 
-/** What stands in the way of people who don't see, hear or point as others do; `rules` are all of them if none are named. */
+/** Accessibility issues found by axe; by default with all `rules`. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // The page follows the scheme of its browser a moment later; colours on their way from one to another are neither.
+  // The page follows the browser's colour scheme after a transition; wait until it is over.
   await page.waitForFunction(() => {
     const { mantineColorScheme: shown } = document.documentElement.dataset
     return shown === undefined || shown === (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')

@@ -1,4 +1,4 @@
-/** The first five minutes of somebody new: from `npm start` to the mail, with nothing but a browser. */
+/** The first five minutes of a new user: from `npm start` to the mail, with only a browser. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-test('heart it, ask to be told, restock it, read the mail, follow it and leave', async () => {
+test('save a product, subscribe, restock it, read the mail, follow its link and unsubscribe', async () => {
   const context = await browser.newContext()
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-/** How it looks to everybody: no issue found by axe on desktop, phone and in the dark, and right to left. */
+/** Accessibility of shop and widgets: no axe issue on desktop, on a phone, in dark mode, and right to left. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop?.close())
 
-/** Saved where this says, to be looked at. */
+/** The folder for screenshots, if set. */
 const folder = process.env.HEARTBELL_PICTURES
 
 async function judge(page: Page, name: string): Promise<void> {
@@ -81,7 +81,7 @@ describe.each(Object.entries(ways))('%s', (way, options) => {
   })
 })
 
-test('in Arabic everything is turned round and nothing is English', async () => {
+test('in Arabic everything is right to left and nothing is English', async () => {
   const { context, page } = await shop.visitor({ viewport: { width: 1280, height: 860 }, bypassCSP: true })
   await page.addInitScript(() => {
     const turn = () => {

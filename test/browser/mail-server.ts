@@ -1,8 +1,8 @@
-/** For tests: a mail server on this machine that asks for a password and speaks TLS, as a merchant's does. */
+/** For tests: a local mail server with a password and TLS, like a merchant's. */
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 
-/** The ports a merchant may name that need no rights of an administrator. */
+/** The allowed SMTP ports that need no administrator rights. */
 const ports = [2525, 2587]
 
 export type MailServer = { port: number; recipients: string[]; close(): Promise<void> }

@@ -1,4 +1,4 @@
-/** A shop on a port of its own, with the real service behind it, for the browser to visit. */
+/** A shop on its own port, with the real service behind it, for browser tests. */
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Heartbell } from '../../packages/client/src/widgets/kit.ts'
@@ -12,19 +12,19 @@ import { launchChromium } from './chromium.ts'
 
 declare global {
   var heartbell: Heartbell
-  /** How much a page moved while it loaded. */
+  /** The layout shift of a page while it loaded. */
   var moved: number
 }
 
 export type Shop = TestApp & {
   url: string
-  /** A page of some theme, at this path; `policy` is its Content-Security-Policy. */
+  /** Adds a page of a theme at this path; `policy` is its Content-Security-Policy. */
   theme(path: string, html: string, policy?: string): string
-  /** A visitor with a browser profile of their own. */
+  /** A visitor with a separate browser profile. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>
 }
 
-/** `faults`: what the page complained of. */
+/** `faults`: errors of the page. */
 export type Visitor = { context: BrowserContext; page: Page; faults: string[] }
 
 export const script = (shop: Shop, more = '') =>
@@ -32,7 +32,7 @@ export const script = (shop: Shop, more = '') =>
 
 export const sizes = () => `<link rel="stylesheet" href="/client/${clientVersion()}/heartbell.css">`
 
-/** Everything a strict shop forbids. */
+/** The policy of a strict shop. */
 export const strict =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; require-trusted-types-for 'script'"
 

@@ -1,4 +1,4 @@
-/** Scripts in the style of existing themes, unchanged but for the address of the service. */
+/** Scripts in the style of existing themes, unchanged except for the address of the service. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, script, sizes, type Visitor } from './shop.ts'
 
@@ -12,7 +12,7 @@ afterAll(() => shop?.close())
 
 const lax = "default-src 'self' 'unsafe-inline'; img-src 'self' data:"
 
-/** The page runs the theme's script; whatever it puts into `window.told` comes back. */
+/** The page runs the theme's script; the test reads `window.told`. */
 async function run(name: string, theme: string, body = ''): Promise<unknown> {
   visitor = await shop.visitor()
   const page = `${sizes()}<body>${body}<script>window.told = []; ${theme}</script>${script(shop, 'data-compat')}`
@@ -45,7 +45,7 @@ test('functions queued before load run in order, and one pushed after load runs 
   expect(visitor.faults).toEqual([])
 })
 
-test('a list is made, filled, fetched and deleted by callbacks, and fetchLists right after the delete knows it', async () => {
+test('a list is created, filled, fetched and deleted by callbacks, and fetchLists right after the delete is current', async () => {
   const told = await run(
     'lists',
     `window.SwymCallbacks = [function (swat) {
@@ -72,7 +72,7 @@ test('a list is made, filled, fetched and deleted by callbacks, and fetchLists r
   expect(told).toEqual([150151, 'Mug', 1, 1, 1, 150151, 1, 'Kitchen', 0])
 })
 
-test('an error looks like a failed XHR', async () => {
+test('an error has the shape of a failed XHR', async () => {
   const told = (await run(
     'errors',
     `window.SwymCallbacks = [function (swat) {
@@ -85,7 +85,7 @@ test('an error looks like a failed XHR', async () => {
   expect(told).toEqual([400, 'invalid-lname', 'string'])
 })
 
-test('save for later: init gives the list, add and remove take string ids', async () => {
+test('save for later: init returns the list, add and remove accept string ids', async () => {
   const told = await run(
     'later',
     `window.SwymCallbacks = [function (swat) {
@@ -105,7 +105,7 @@ test('save for later: init gives the list, add and remove take string ids', asyn
   expect(told).toEqual(['sfl', 0, 0, 150151, 0, 1, 0])
 })
 
-test('buttons of a grid that is rendered later work, and listeners read detail.d', async () => {
+test('buttons of a grid that is rendered later work, and listeners get detail.d', async () => {
   await run(
     'grid',
     `window.SwymCallbacks = [function (swat) {
@@ -175,7 +175,7 @@ test('alerts, social count, older single-list calls and small helpers', async ()
   expect(told).toEqual([false, 'x y', 'out', 'backinstock', 1, 1, true, 1, true, 0])
 })
 
-test('several products and several lists at once, and a list by its type', async () => {
+test('several products and several lists in one call, and lists by type', async () => {
   const told = await run(
     'several',
     `window.SwymCallbacks = [function (swat) {

@@ -19,7 +19,7 @@ const until = (page: Page, state: boolean) =>
     String(state),
   )
 
-/** What is filled in faster than this is taken for a program's. */
+/** A form filled in faster than this counts as a program's. */
 const asPeopleType = (page: Page) => page.waitForTimeout(900)
 
 describe('the heart', () => {
@@ -60,7 +60,7 @@ describe('the heart', () => {
     await context.close()
   })
 
-  test('offline it is full at once, stays so after a reload, and arrives when the network is back', async () => {
+  test('offline it is full at once, stays full after a reload, and is sent when the network is back', async () => {
     const { context, page } = await shop.visitor()
     await page.goto(`${shop.url}/demo`)
     await until(page, false)
@@ -78,7 +78,7 @@ describe('the heart', () => {
     await context.close()
   })
 
-  test('blocked storage and no storage at all are survived', async () => {
+  test('works with blocked storage and without storage', async () => {
     const { context, page, faults } = await shop.visitor()
     await page.addInitScript(() => {
       Object.defineProperty(globalThis, 'localStorage', {
@@ -99,7 +99,7 @@ describe('the heart', () => {
     await context.close()
   })
 
-  test('a returning shopper with a fresh cache asks nothing; later one call after load', async () => {
+  test('a returning shopper with a fresh cache causes no call; with an old one, one call after load', async () => {
     const { context, page } = await shop.visitor()
     await page.goto(`${shop.url}/demo`)
     await heart(page).click()
@@ -120,7 +120,7 @@ describe('the heart', () => {
     await context.close()
   })
 
-  test('what is refused says so and offers another try', async () => {
+  test('a refused change shows a message and offers a retry', async () => {
     const { context, page } = await shop.visitor()
     await page.goto(`${shop.url}/demo`)
     await context.route('**/lists/create*', (route) => route.fulfill({ status: 400, body: '{"type":"no"}' }))
@@ -134,7 +134,7 @@ describe('the heart', () => {
     await context.close()
   })
 
-  test('nothing moves when the script is two seconds late', async () => {
+  test('the layout does not shift when the script is two seconds late', async () => {
     const { context, page } = await shop.visitor()
     await context.route('**/client/**/core.js', async (route) => {
       await new Promise((later) => setTimeout(later, 2000))
@@ -164,7 +164,7 @@ describe('the heart', () => {
       shop.theme('notify', `${sizes()}${script(shop)}${body}`),
     ])
       expect(await moved(url), url).toBeLessThanOrEqual(0.001)
-    // and it would be seen: without the sizes the same page moves
+    // without the reserved sizes the same page shifts, so the test would notice
     expect(await moved(shop.theme('notify-bare', `${script(shop)}${body}`))).toBeGreaterThan(0.001)
     await context.close()
   })
@@ -173,7 +173,7 @@ describe('the heart', () => {
 describe('the drawer', () => {
   const drawer = (page: Page) => page.locator('heartbell-drawer')
 
-  test('by keyboard: opened, a list made and renamed, an item removed and brought back, closed with focus kept', async () => {
+  test('by keyboard: opened, a list created and renamed, an item removed and restored, closed with focus kept', async () => {
     const { context, page, faults } = await shop.visitor()
     await page.goto(`${shop.url}/demo`)
     await heart(page).click()
@@ -219,7 +219,7 @@ describe('the drawer', () => {
     await context.close()
   })
 
-  test('by touch: to the bag, and a sold-out thing offers to tell', async () => {
+  test('by touch: moved to the bag, and a sold-out product offers a subscription', async () => {
     const { context, page } = await shop.visitor({
       hasTouch: true,
       isMobile: true,
@@ -237,7 +237,7 @@ describe('the drawer', () => {
     await context.close()
   })
 
-  test('sharing asks a guest to sign in; whoever did gets a link that others can open', async () => {
+  test('sharing asks a guest to sign in; a signed-in shopper gets a link that others can open', async () => {
     const { context, page } = await shop.visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
     await page.goto(`${shop.url}/demo`)
     await heart(page).click()
@@ -277,7 +277,7 @@ describe('the drawer', () => {
 })
 
 describe('signing in', () => {
-  test('the guest’s list goes along, another device sees it, and after signing out the next begins with nothing', async () => {
+  test('the guest’s list is merged, another device shows it, and after signing out the next person starts empty', async () => {
     const phone = await shop.visitor()
     await phone.page.goto(`${shop.url}/demo`)
     await heart(phone.page).click()
@@ -309,7 +309,7 @@ describe('signing in', () => {
 describe('notify', () => {
   const notify = (page: Page) => page.locator('heartbell-notify')
 
-  test('by keyboard: a wrong address is named, a right one is thanked with its place, and left again', async () => {
+  test('by keyboard: a wrong address shows an error, a right one is confirmed with its place, and is removed again', async () => {
     const { context, page, faults } = await shop.visitor()
     await page.goto(`${shop.url}/demo/products/brass-watering-can`)
     await notify(page).getByRole('button', { name: 'Notify me when it is back' }).press('Enter')
@@ -330,7 +330,7 @@ describe('notify', () => {
     await context.close()
   })
 
-  test('follows the chosen variant, and is there for what is sold out only', async () => {
+  test('follows the chosen variant, and is shown only if it is sold out', async () => {
     const { context, page } = await shop.visitor({ hasTouch: true })
     await page.goto(`${shop.url}/demo/products/olive-tree`)
     await page.waitForFunction(() => customElements.get('heartbell-notify'))
@@ -343,7 +343,7 @@ describe('notify', () => {
     await context.close()
   })
 
-  test('a text message, a topic with a date, and a program that fills in everything', async () => {
+  test('by text message, for a topic with a date, and filled in by a program', async () => {
     const { context, page } = await shop.visitor()
     const about = 'variant="5" product="5" url="/p" name="Kite"'
     await page.goto(
@@ -380,7 +380,7 @@ describe('notify', () => {
 })
 
 describe('save for later', () => {
-  test('from the bag and back, and nothing is lost when the second step fails', async () => {
+  test('moves from the bag and back, and nothing is lost when the second step fails', async () => {
     const { context, page, faults } = await shop.visitor()
     await page.goto(`${shop.url}/demo/products/enamel-mug`)
     await page.getByRole('button', { name: 'Add to bag' }).click()

@@ -1,4 +1,4 @@
-/** For browser tests of what is told: the dashboard's world with the engine at work, and ways out to this very machine. */
+/** For browser tests of alerts: the dashboard's service with a running engine that may call this machine. */
 import { startEngine } from '../../packages/server/src/alerts/engine.ts'
 import { startSender } from '../../packages/server/src/alerts/outgoing/messages.ts'
 import { makeProbes } from '../../packages/server/src/alerts/providers/connection-tests.ts'
@@ -15,7 +15,7 @@ export async function openWorkingWorld(): Promise<World> {
   let world: World | undefined
   const publicUrl = () => world?.url ?? ''
   const means = { fetch: wayOut.fetch, publicUrl, allowLoopback: true }
-  // The database is there before anybody tries a connection.
+  // The database exists before a connection is tried.
   const probes = () => makeProbes(world!.sql, world!.vault, means)
   const w = await openWorld(undefined, [pageRoutes], {
     publicUrl,

@@ -1,4 +1,4 @@
-/** An app for which nothing but 200 is a success: it reads the body first, sends its fields in the query, and encodes them twice. */
+/** An app that accepts only status 200: it reads the body first, sends its fields in the query, and encodes them twice. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, catalog, openService, type Service } from './service.ts'
@@ -19,7 +19,7 @@ async function read(answer: Response): Promise<Answer> {
 
 const twice = (value: string) => encodeURIComponent(encodeURIComponent(value))
 
-/** Everything in the query: tokens and store encoded twice, the rest once. The body is empty, or holds what is long. */
+/** Everything in the query: tokens and store encoded twice, the rest once. The body is empty or contains long fields. */
 const app = async (path: string, who: Answer, fields: Record<string, string> = {}, body?: Record<string, string>) => {
   const query = [
     `pid=${twice(service.store.pid)}`,
@@ -36,7 +36,7 @@ const app = async (path: string, who: Answer, fields: Record<string, string> = {
   return await read(answer)
 }
 
-/** Its server uses the older address, with the fields in the query too. */
+/** Its server uses the older path, also with the fields in the query. */
 const server = async (path: string, fields: Record<string, string>) => {
   const { pid, apiKey } = service.store
   const answer = await fetch(`${service.url}/storeadmin/${path}?${new URLSearchParams(fields)}`, {
@@ -51,13 +51,13 @@ const server = async (path: string, fields: Record<string, string>) => {
   return await read(answer)
 }
 
-test('it plays through from the first visit to the last, and every answer is 200', async () => {
+test('every call from the first visit to the last answers 200', async () => {
   const useragenttype = 'undefined'
   const guest = await server('user/generate-regid', { uuid: randomUUID(), useragenttype, appId: 'Wishlist' })
   const { lid } = await app('lists/create', guest, { lname: 'Summer + 100%' })
   expect(await app('lists/fetch-list', guest, { lid })).toMatchObject({ lname: 'Summer + 100%', cnt: 0 })
   await app('lists/update-ctx', guest, { lid }, { a: JSON.stringify([fern, palm]) })
-  // Once more: adding what is there is a success, and so is removing what is not.
+  // Again: adding an existing item and removing a missing one are successes.
   await app('lists/update-ctx', guest, { lid }, { a: JSON.stringify([fern]) })
   expect((await app('lists/fetch-list-with-contents', guest, { lid, limit: '1' })).pagination.totalcount).toBe(2)
   const d = JSON.stringify([{ epi: palm.epi, empi: palm.empi, du: palm.du }])
@@ -95,7 +95,7 @@ test('it plays through from the first visit to the last, and every answer is 200
   expect(await app('lists/fetch-lists', account)).toEqual([])
 })
 
-test('every no is JSON with a sentence, whatever was asked', async () => {
+test('every refusal is JSON with a message', async () => {
   const guest = await server('v3/user/generate-regid', { uuid: randomUUID(), useragenttype: 'app' })
   const no = async (answer: Promise<unknown>, status: number, type: string) =>
     await expect(answer).rejects.toMatchObject({ status, type, message: expect.stringMatching(/\w/) })

@@ -1,4 +1,4 @@
-/** A server-side headless shop: it keeps the guest's session in a cookie after the login and changes nothing but the regid. */
+/** A server-side headless shop: after the login it keeps the guest's session in a cookie and changes only the regid. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, catalog, openService, type Service } from './service.ts'
@@ -12,7 +12,7 @@ afterAll(() => service.close())
 const [fern, palm, moss] = catalog as [Answer, Answer, Answer]
 const reference = ({ epi, empi, du }: Answer) => ({ epi, empi, du })
 
-/** As such shops are written: one function for each side, cookies as the only memory. */
+/** Written like such shops: one function for each side, and cookies as the only state. */
 function makeShop({ url, store: { pid, apiKey } }: Service) {
   const post = async (path: string, fields: Record<string, unknown>, headers: Record<string, string>) => {
     const answer = await fetch(`${url}${path}`, {
@@ -32,7 +32,7 @@ function makeShop({ url, store: { pid, apiKey } }: Service) {
   const authorization = `Basic ${Buffer.from(`${pid}:${apiKey}`).toString('base64')}`
   return {
     admin: (path: string, fields: Record<string, unknown>) => post(`/storeadmin/${path}`, fields, { authorization }),
-    // The key goes along on shopper calls too: one set of headers for all.
+    // Shopper calls send the API key, too: one set of headers for all calls.
     shopper: (path: string, cookies: Cookies, fields: Record<string, unknown> = {}) =>
       post(
         `/api/v3/${path}?pid=${encodeURIComponent(pid)}`,
@@ -43,7 +43,7 @@ function makeShop({ url, store: { pid, apiKey } }: Service) {
 }
 type Cookies = { regid: string; sessionid: string }
 
-test('it plays through from the first visit to the last, with the old session', async () => {
+test('every call from the first visit to the last works with the old session', async () => {
   const { admin, shopper } = makeShop(service)
   // undefined becomes text in a form
   const useragenttype = undefined
@@ -61,7 +61,7 @@ test('it plays through from the first visit to the last, with the old session', 
   const { items } = await shopper('lists/fetch-list-with-contents', guest, { lid })
   expect(items.map(({ dt }: Answer) => dt).sort()).toEqual(['Plant 0', 'Plant 2'])
 
-  // The same person has a list of that name from another device.
+  // The same person has a list with this name from another device.
   const useremail = 'Ada@Shop.Example '
   const elsewhere = await admin('v3/user/generate-regid', { useremail, useragenttype })
   const older = await shopper('lists/create', elsewhere, { lname: 'my wishlist' })
@@ -75,7 +75,7 @@ test('it plays through from the first visit to the last, with the old session', 
   expect(lists[0]).toMatchObject({ lid: older.lid, cnt: 3, userinfo: { em: 'ada@shop.example' } })
   expect(await shopper('lists/fetch-lists', guest)).toEqual([])
 
-  // The cookie still holds the guest's list.
+  // The cookie still contains the guest's list.
   await shopper('lists/update-ctx', account, { lid, d: JSON.stringify([reference(moss)]) })
   await shopper('lists/markPublic', account, { lid })
   const friend = await admin('v3/user/generate-regid', { uuid: randomUUID(), useragenttype: 'mobileApp' })

@@ -1,4 +1,4 @@
-/** A browser that holds tokens of long ago: whenever a call answers `sw-badregid` it registers again and asks once more. */
+/** A browser with outdated tokens: when a call answers `sw-badregid`, it registers again and repeats the call. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, catalog, openService, type Service } from './service.ts'
 
@@ -24,7 +24,7 @@ class Browser {
       headers: { origin: page, referer: `${page}/`, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields as Record<string, string>).toString(),
     })
-    // A browser hides an answer from the page unless it says this, a no as well as a yes.
+    // Without this header a browser hides the answer from the page, errors included.
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     return { status: answer.status, body: await answer.json() }
   }
@@ -53,7 +53,7 @@ test.each([
   ['tokens of another service', { regid: '3vFp0mGQ~old/token==', sessionid: 'kx81-session-API' }],
   ['tokens cut short', { regid: 'Z4R8kq0vYt2M1nBcXw7LdEfHsJ5uPaQi9oGrTzKyVm', sessionid: '' }],
   ['the word undefined', { regid: 'undefined', sessionid: 'undefined' }],
-])('with %s in its storage it plays through from the first visit to the last', async (_, storage) => {
+])('with %s in its storage, every call from the first visit to the last works', async (_, storage) => {
   const browser = new Browser({ ...storage })
   expect(await browser.call('lists/fetch-lists')).toEqual([])
   expect(browser.registrations).toBe(1)
@@ -79,7 +79,7 @@ test.each([
   expect(browser.storage.regid).not.toBe(guest.regid)
   expect(await browser.call('lists/fetch-lists')).toMatchObject([{ lid, cnt: 1, userinfo: { em: email } }])
   expect((await browser.call('subscriptions/fetch-subs')).subscriptions).toMatchObject([{ mediumvalue: email }])
-  // Some kits go on with the guest's session.
+  // Some scripts keep using the guest's session.
   const mixed = new Browser({ ...browser.storage, sessionid: guest.sessionid! })
   expect(await mixed.call('lists/fetch-lists')).toHaveLength(1)
 
@@ -95,7 +95,7 @@ test.each([
   expect([browser.registrations, friend.registrations]).toEqual([1, 1])
 })
 
-test('without what its store signed, it does not become anybody', async () => {
+test('without a signed token it is not signed in', async () => {
   const browser = new Browser()
   await browser.call('lists/fetch-lists')
   for (const fields of [{ platform: 'shopify', extuid: '1' }, { useremail: 'ada@shop.example' }])

@@ -1,17 +1,17 @@
-/** A service that callers reach by its address alone: the whole app on a port of its own, with a store and what it sells. */
+/** The whole app on its own port, with a store and a catalog, for callers that know only its address. */
 import { createHmac } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { NewStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { openTestApp, type Reply } from '../../packages/server/src/http/testing/test-app.ts'
 
-/** What callers read they read without types. */
+/** Callers read untyped answers. */
 export type Answer = Reply['body']
 
 export type Service = {
-  /** The one thing a caller changes to come to us. */
+  /** The only setting that a caller changes. */
   url: string
   store: NewStore
-  /** What a store's server renders into the page of a shopper who is logged in. */
+  /** The token that a store's server renders for a logged-in shopper. */
   vouch(email: string): string
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A shop that compares ids with `===`: numbers with numbers, text with text, whatever way it sent them. */
+/** A shop that compares ids with `===`: numbers with numbers, text with text, however it sent them. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, catalog, openService, type Service } from './service.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const [fern] = catalog as [Answer]
-/** What its pages hold: `id` as its own code has it, `sent` as a button's attribute or a script sends it. */
+/** Its products: `id` as in its own code, `sent` as a button's attribute or a script sends it. */
 const goods = [
   { id: fern.epi, sent: String(fern.epi), product: fern.empi, productSent: fern.empi },
   { id: 40_321, sent: 40_321, product: 8012, productSent: '8012' },
@@ -54,7 +54,7 @@ const isSaved = (items: Answer[], { id, product }: Answer) =>
   items.some((item) => item.epi === id && item.empi === product)
 const savedIn = (items: Answer[]) => goods.filter((good) => isSaved(items, good))
 
-test('it plays through from the first visit to the last, and finds every product again', async () => {
+test('every call from the first visit to the last finds each product again', async () => {
   const useragenttype = 'undefined'
   const guest = await admin('v3/user/generate-regid', { uuid: randomUUID().toUpperCase(), useragenttype })
   const { lid } = await api('lists/create', guest, { lname: 'Strict' })
@@ -65,7 +65,7 @@ test('it plays through from the first visit to the last, and finds every product
   expect(savedIn(list.listcontents)).toEqual(goods)
   expect(list.listcontents.every((item: Answer) => item.lid === lid)).toBe(true)
 
-  // Sent the other way round it is the same product, not another one.
+  // Sent as the other type it is still the same product.
   const swapped = { epi: fern.epi, empi: String(fern.empi), du: fern.du, qty: '3' }
   expect((await api('lists/update-ctx', guest, { lid, a: [swapped] })).a).toMatchObject([{ epi: fern.epi, qty: 3 }])
   expect((await api('lists/fetch-list', guest, { lid })).cnt).toBe(goods.length)

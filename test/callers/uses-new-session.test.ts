@@ -1,4 +1,4 @@
-/** A kit that writes JSON and, after the login, knows nothing but the regid and session of the sync's answer. */
+/** A script that sends JSON and, after the login, uses only the regid and session of the sync's answer. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, catalog, openService, type Service } from './service.ts'
@@ -62,7 +62,7 @@ class Kit {
     })
 }
 
-test('it plays through from the first visit to the last, with each new session', async () => {
+test('every call from the first visit to the last works with each new session', async () => {
   const kit = new Kit(service)
   const uuid = randomUUID()
   await kit.visit(uuid)
@@ -81,7 +81,7 @@ test('it plays through from the first visit to the last, with each new session',
     (await kit.call('lists/update-ctx', { lid: list.lid, d: [{ epi: palm.epi, empi: palm.empi }] })).d,
   ).toHaveLength(1)
 
-  // Repeated on every page load, with whatever regid it holds by then.
+  // Repeated on every page load, with the current regid.
   for (let page = 0; page < 3; page++) await kit.login('kim@shop.example')
   expect((await kit.call('lists/fetch-user-lists')).data).toMatchObject([{ lid: list.lid, cnt: 1 }])
   await expect(kit.login('other@shop.example')).rejects.toThrow('another account')
@@ -106,7 +106,7 @@ test('it plays through from the first visit to the last, with each new session',
 
   expect(await kit.call('lists/delete-list', { lid: list.lid })).toMatchObject({ lid: list.lid, st: 1 })
   expect(await kit.call('lists/fetch-lists')).toEqual([])
-  // the guest of before is another visitor of this browser
+  // the previous guest is another visitor of this browser
   await kit.visit(uuid)
   expect(await kit.call('lists/fetch-lists')).toEqual([])
 })

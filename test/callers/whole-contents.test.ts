@@ -1,4 +1,4 @@
-/** A storefront that never turns a page: what stands in `listcontents` is the list, and the first list is the wishlist. */
+/** A storefront without paging: it treats `listcontents` as the whole list, and the first list as the wishlist. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, catalog, openService, type Service } from './service.ts'
@@ -22,7 +22,7 @@ const admin = (path: string, fields: object) => {
   return post(`/storeadmin/${path}`, fields, { authorization: `Basic ${btoa(`${pid}:${apiKey}`)}` })
 }
 
-/** All it knows is what the last `fetch-lists` told; a heart is full when the product stands there. */
+/** Its only state is the last `fetch-lists` answer; a heart is full if the product is in it. */
 class Storefront {
   lists: Answer[] = []
   tokens: { regid: string; sessionid: string }
@@ -31,7 +31,7 @@ class Storefront {
   }
 
   call = (path: string, fields: object = {}) =>
-    // The store's id stands in the query and in the body.
+    // The store's id is in the query and in the body.
     post(`/api/v3/${path}?pid=${encodeURIComponent(service.store.pid)}`, {
       ...this.tokens,
       pid: service.store.pid,
@@ -51,13 +51,13 @@ class Storefront {
 
 const epis = (goods: Answer[]) => goods.map(({ epi }) => epi).sort()
 
-test('it plays through from the first visit to the last, and no heart is ever missing', async () => {
+test('from the first visit to the last, every saved product has a full heart', async () => {
   const useragenttype = 'web'
   const shop = new Storefront(await admin('v3/user/generate-regid', { uuid: randomUUID(), useragenttype }))
   await shop.call('lists/sfl/create', { lname: 'Saved for later' })
   await shop.call('lists/create', { lname: 'Wishlist' })
   await shop.refresh()
-  // made second, yet first: it takes the first list for the wishlist
+  // created second, but listed first: it uses the first list as the wishlist
   expect(shop.lists.map(({ lty }) => lty)).toEqual(['wl', 'sfl'])
   expect(shop.lists[0]!.listcontents).toEqual([])
 
@@ -74,7 +74,7 @@ test('it plays through from the first visit to the last, and no heart is ever mi
   shop.tokens.regid = synced.regid
   await shop.refresh()
   expect(shop.hearts).toEqual(epis(kept))
-  // A variant is swapped in one call.
+  // One call replaces a variant by another.
   await shop.change({ d: JSON.stringify([kept[0]]), a: JSON.stringify([catalog[0]]) })
   const now = [catalog[0], ...kept.slice(1)]
   expect(shop.hearts).toEqual(epis(now))
@@ -92,7 +92,7 @@ test('it plays through from the first visit to the last, and no heart is ever mi
   const bells = await shop.call('subscriptions/fetch-subs', { limit: 100 })
   expect(epis(bells.subscriptions)).toEqual(epis(now))
 
-  // What was deleted is all it would need to make the list again.
+  // The answer contains everything needed to create the list again.
   expect(epis((await shop.call('lists/delete-list', { lid })).listcontents)).toEqual(epis(now))
   await shop.refresh()
   expect(shop.lists.map(({ lty }) => lty)).toEqual(['sfl'])

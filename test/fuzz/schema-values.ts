@@ -59,7 +59,7 @@ export const writeFields = (fields: JsonFields) =>
 export const badJson = (dice: Dice, word: string) =>
   dice.chance(0.5) ? dice.pick(jsonValues) : JSON.stringify(badText(dice, word))
 
-/** Mostly wrong in one place, now and then in many, and sometimes with a field that nobody asked for. */
+/** Mostly wrong in one place, sometimes in several, and sometimes with an unknown field. */
 export function spoilFields(dice: Dice, { properties = {} }: JsonSchema, fields: JsonFields): JsonFields {
   const words = Object.keys(properties)
   const made = [...fields]
@@ -73,7 +73,7 @@ export function spoilFields(dice: Dice, { properties = {} }: JsonSchema, fields:
   return made
 }
 
-/** Of a value with something in it, only a part is wrong: so the check of the whole is passed. */
+/** Damages only a part of an object or array, so that it passes the check of its type. */
 export function spoilInside(dice: Dice, json: string, word: string): string {
   if (!/^[[{]/.test(json) || dice.chance(0.3)) return badJson(dice, word)
   const ends = [...json.matchAll(/(?<=[:,[])("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=[,\]}])/g)]

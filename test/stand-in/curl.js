@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What the README's walk asks of curl, for machines that have only Node.js: -sS --fail-with-body -u -H -d --data-urlencode.
+// The options of curl that the README's walk uses, for machines with only Node.js: -sS --fail-with-body -u -H -d --data-urlencode.
 const { argv, stdout } = process
 const headers = {}
 const data = []
