@@ -1,7 +1,7 @@
 /** Every act of the service has a text on the dashboard's audit screen, in English and in German. */
 import { expect, test } from 'vitest'
 import { acts } from '../packages/contract/src/wire/acts.ts'
-import { actGroups } from '../packages/dashboard/src/screens/settings/acts.ts'
+import { actGroups } from '../packages/dashboard/src/screens/settings/audit/act-groups.ts'
 import { german } from '../packages/dashboard/src/words/de.ts'
 
 /** Acts that are only in the log of the installation. */

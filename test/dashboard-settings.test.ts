@@ -1,6 +1,6 @@
 /** The dashboard offers every setting of a store. */
 import { expect, test } from 'vitest'
-import { generalSections, listSections } from '../packages/dashboard/src/screens/settings/fields.ts'
+import { generalSections, listSections } from '../packages/dashboard/src/screens/settings/general/setting-fields.ts'
 import { parseSettings, printSettings } from '../packages/server/src/domain/settings/settings.ts'
 
 const fields = [...generalSections, ...listSections].flatMap((section) => section.fields)

@@ -65,11 +65,16 @@ const plan: Plan = {
   [`${client}/widgets`]: { knows: [`${client}/cart`, `${client}/client`], packages: [] },
   [`${client}/cart`]: { knows: [`${client}/client`], packages: [] },
   [`${client}/client`]: { knows: [], packages: [] },
-  // The dashboard: screens use parts, and every text has translations.
-  [`${pages}/screens`]: { knows: [`${pages}/parts`, `${pages}/words`, pages] },
-  [`${pages}/parts`]: { knows: [`${pages}/words`, pages] },
+  // The dashboard: screens use components and hooks, and every text has translations.
+  [`${pages}/screens`]: {
+    knows: [...['components', 'hooks', 'words'].map((folder) => `${pages}/${folder}`), pages, contract],
+  },
+  [`${pages}/components`]: { knows: [`${pages}/hooks`, `${pages}/words`, pages, contract] },
+  [`${pages}/hooks`]: { knows: [`${pages}/components`, `${pages}/words`, pages, contract] },
   [`${pages}/words`]: { knows: [pages] },
-  [pages]: { knows: [`${pages}/screens`, `${pages}/parts`, `${pages}/words`] },
+  [pages]: {
+    knows: [...['screens', 'components', 'hooks', 'words'].map((folder) => `${pages}/${folder}`), contract],
+  },
 }
 
 /** Inside the parts of the server, from top to bottom: a folder imports from lower layers only. */

@@ -1,10 +1,10 @@
-/** For the build: a component of Mantine brings its own sheet, after those of what it is made of; the rest stays away. */
+/** Vite plugin: a Mantine component imports only its own style sheet, after those it depends on. */
 import type { Plugin } from 'vite'
 
-/** Where a component names its classes; the sheet of the same name stands beside the scripts. */
+/** The module with a component's class names; its style sheet has the same name. */
 const classTable = /\/@mantine\/(core|charts)\/esm\/.*?([A-Za-z]+)\.module\.mjs$/
 
-/** In development Vite bundles the library beforehand, so that no component's table is seen: there the whole sheets are loaded. */
+/** In development Vite bundles the library beforehand and the plugin sees no component, so the full style sheets are loaded. */
 export const wholeStyles = (): Plugin => ({
   name: 'whole-styles',
   apply: 'serve',
@@ -17,7 +17,7 @@ export const wholeStyles = (): Plugin => ({
   },
 })
 
-/** The whole sheet is 36 kB compressed, and a screen uses a quarter of it. */
+/** The full style sheet is 36 kB compressed, and a screen uses a quarter of it. */
 export const componentStyles = (): Plugin => ({
   name: 'component-styles',
   transform(code, id) {

@@ -1,4 +1,4 @@
-/** Builds the dashboard into files with hashed names, served by the service under /dashboard. */
+/** Builds the dashboard into files with hashed names, which the server serves under /dashboard. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { componentStyles, wholeStyles } from './component-styles.ts'
@@ -8,13 +8,13 @@ export default defineConfig({
   plugins: [componentStyles(), wholeStyles(), react()],
   build: {
     target: 'es2022',
-    // These know light-dark(); for older ones it would be rewritten into variables that nobody sets.
+    // These browsers support light-dark(); for older ones it would be rewritten into variables that nothing sets.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // What belongs to which screen, for the test of the sizes.
+    // The test of the sizes reads which chunk belongs to which screen.
     manifest: true,
-    // A picture inside the script would be one the policy has to allow.
+    // The content security policy allows no image inside a script.
     assetsInlineLimit: 0,
-    // Inline scripts are forbidden, and every browser that runs this loads modules by itself.
+    // Inline scripts are forbidden, and every supported browser preloads modules by itself.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
   },

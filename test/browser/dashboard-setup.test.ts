@@ -99,7 +99,7 @@ test('a store and a key are created, and the key works', async () => {
   await page.getByRole('link', { name: 'API keys' }).click()
   await press(page, 'New key')
   await page.getByLabel('What is it for?').fill('till')
-  await press(page, 'Make the key')
+  await press(page, 'Create the key')
   const second = await page.getByRole('group', { name: 'Key', exact: true }).textContent()
   for (const apiKey of [first, second]) {
     const me = () =>
@@ -150,7 +150,7 @@ test('a shopper is exported, and erased after a preview of what is deleted', asy
   const { page } = owner
   await owner.open('/settings/privacy')
   await page.getByLabel('E-mail address').fill(email)
-  await press(page, 'Look at it')
+  await press(page, 'Search')
   await page.getByText('Saved items: 1').waitFor()
   const download = page.waitForEvent('download')
   await press(page, 'Download everything (JSON)')
@@ -160,7 +160,7 @@ test('a shopper is exported, and erased after a preview of what is deleted', asy
   await dialog.getByText('Saved items: 1').waitFor()
   await dialog.getByText(`${email} is not written to again.`, { exact: false }).waitFor()
   await press(page, 'Erase for good')
-  await page.getByText('Erased. Only a keyed hash is left').waitFor()
+  await page.getByText('Erased. Only a keyed hash remains').waitFor()
   const gone = await w.sql`
     select
     from shoppers
@@ -201,8 +201,8 @@ describe('a role', () => {
     const viewer = await w.visit(await w.member('viewer'))
     const { page } = viewer
     await viewer.open('/lists')
-    const ways = page.getByRole('navigation', { name: 'Screens' })
-    expect(await ways.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    const navigation = page.getByRole('navigation', { name: 'Navigation' })
+    expect(await navigation.getByRole('link', { name: 'API keys' }).count()).toBe(0)
     await viewer.open('/settings')
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect(await page.getByLabel('Back in stock from').isDisabled()).toBe(true)
@@ -292,7 +292,7 @@ test('a phone shows every screen without horizontal scrolling, and its menu open
   await press(page, 'Menu')
   await page.getByRole('link', { name: 'Lists' }).click()
   await page.waitForURL('**/lists')
-  expect(await page.getByRole('navigation', { name: 'Screens' }).isVisible()).toBe(false)
+  expect(await page.getByRole('navigation', { name: 'Navigation' }).isVisible()).toBe(false)
   await page.setViewportSize({ width: 1280, height: 860 })
 })
 
@@ -302,7 +302,7 @@ test('the keyboard reaches the content, a row and the link back', async () => {
   await page.reload()
   await page.locator('main[aria-busy="false"] h1').waitFor()
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
   await page.getByRole('button', { name: `Open the list Wishes ${evil}` }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
@@ -329,7 +329,7 @@ test('the widgets’ preview runs in a sandboxed frame', async () => {
   const heart = frame.getByRole('button', { name: 'Save Linen apron' })
   await heart.click()
   expect(await heart.getAttribute('aria-pressed')).toBe('true')
-  await page.getByLabel('“Notify me” says').fill(`Tell me ${evil}`)
+  await page.getByLabel('“Notify me” text').fill(`Tell me ${evil}`)
   await frame.getByRole('button', { name: `Tell me ${evil}` }).waitFor()
 })
 

@@ -1,4 +1,4 @@
-/** How much of the dashboard a browser loads: the shell with its first screen, and each further piece. */
+/** How many bytes a browser loads: the shell with its first screen, and each further chunk. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const readManifest = (): Record<string, Piece> => {
   return JSON.parse(readFileSync(manifestPath, 'utf8'))
 }
 
-/** Everything that must be there before the piece can run. */
+/** A chunk with everything it imports. */
 function filesOf(manifest: Record<string, Piece>, key: string, seen = new Set<string>()): Set<string> {
   const piece = manifest[key]
   if (!piece || seen.has(piece.file)) return seen
@@ -46,7 +46,7 @@ test('no further piece is larger than the charts are', () => {
   const shell = filesOf(manifest, 'index.html')
   const pieces = Object.values(manifest).filter(({ file }) => /\.(js|css)$/.test(file) && !shell.has(file))
   const large = pieces.map(({ file }) => ({ file, ...size(file) })).filter(({ gzip }) => gzip > 45_000)
-  // Whoever opens no chart never loads them.
+  // Screens without a chart never load these.
   expect(large.filter(({ file }) => !/chart/i.test(file))).toEqual([])
   for (const { gzip } of large) expect(gzip).toBeLessThanOrEqual(120_000)
 })

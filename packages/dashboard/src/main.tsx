@@ -1,4 +1,4 @@
-/** Starts the dashboard: theme, calls, addresses. */
+/** Starts the dashboard: theme, queries, router. */
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
@@ -8,36 +8,36 @@ import { MantineProvider } from '@mantine/core'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { Refused } from './calls.ts'
-import { Toasts } from './parts/toasts.tsx'
+import { ApiError } from './api.ts'
+import { Toasts } from './components/feedback/toasts.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
-import { browserLocale, learn } from './words/words.ts'
+import { browserLocale, loadLanguage } from './words/translate.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
-// The libraries that stop the page from scrolling behind a dialog look for it here.
+// The library that locks scrolling behind a dialog reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // Whoever asked too often waits as long as the answer says, and sees nothing of it.
-      retry: (times, error) => times < 2 && !(error instanceof Refused && error.status >= 400 && error.status !== 429),
-      retryDelay: (times, error) => (error instanceof Refused && error.retryAfter) || 1000 * 2 ** times,
+      // After 429 a query waits as long as the answer says, without an error on the screen.
+      retry: (times, error) => times < 2 && !(error instanceof ApiError && error.status >= 400 && error.status !== 429),
+      retryDelay: (times, error) => (error instanceof ApiError && error.retryAfter) || 1000 * 2 ** times,
       staleTime: 5_000,
     },
   },
   queryCache: new QueryCache({
-    // A session that ended elsewhere ends here too.
+    // A session that ended in another tab ends here too.
     onError: (error, { queryKey }) => {
-      if (error instanceof Refused && error.status === 401 && queryKey[0] !== 'me')
+      if (error instanceof ApiError && error.status === 401 && queryKey[0] !== 'me')
         void queries.invalidateQueries({ queryKey: ['me'] })
     },
   }),
 })
 
-// So that nothing is shown in one language and then in another.
-await learn(browserLocale())
+// Loaded first, so that the page does not switch its language after rendering.
+await loadLanguage(browserLocale())
 document.documentElement.lang = browserLocale()
 
 createRoot(document.getElementById('app')!).render(

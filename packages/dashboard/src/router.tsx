@@ -1,4 +1,4 @@
-/** Every screen and its address; a screen is loaded when it is first opened. */
+/** Every screen and its URL; a screen is loaded when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { Shell } from './shell.tsx'
 import { SignedIn } from './signed-in.tsx'
@@ -7,43 +7,43 @@ const root = createRootRoute({ component: Outlet })
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('./screens/welcome.tsx'), 'Welcome'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/follow-link.tsx'), 'FollowLink'),
 })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {}),
-  component: lazyRouteComponent(() => import('./screens/sign-in.tsx'), 'SignIn'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/sign-in.tsx'), 'SignIn'),
 })
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(() => import('./screens/entry/invitation.tsx'), 'Invitation'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/accept-invitation.tsx'), 'Invitation'),
 })
 const forgot = createRoute({
   getParentRoute: () => root,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('./screens/entry/forgot.tsx'), 'Forgot'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/forgot-password.tsx'), 'ForgotPassword'),
 })
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
-  component: lazyRouteComponent(() => import('./screens/entry/reset.tsx'), 'ResetPassword'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/reset-password.tsx'), 'ResetPassword'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
-  component: lazyRouteComponent(() => import('./screens/entry/confirm-email.tsx'), 'ConfirmEmail'),
+  component: lazyRouteComponent(() => import('./screens/sign-in/confirm-email.tsx'), 'ConfirmEmail'),
 })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn })
 const first = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(() => import('./screens/first.tsx'), 'First'),
+  component: lazyRouteComponent(() => import('./screens/stores/first-store.tsx'), 'FirstStore'),
 })
 const store = createRoute({ getParentRoute: () => signedIn, path: '/$store', component: Shell })
 
-/** Filters, search and the open row live in the address: what is seen can be sent to a colleague. */
+/** Filters, search and the open row are in the URL, so that a view can be shared. */
 const anySearch = (given: Record<string, unknown>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
 
@@ -60,7 +60,7 @@ const screens = [
   screen('/subscriptions', () => import('./screens/subscriptions/subscriptions.tsx'), 'Subscriptions'),
   screen('/products', () => import('./screens/products/products.tsx'), 'Products'),
   screen('/topics', () => import('./screens/topics/topics.tsx'), 'TopicsScreen'),
-  screen('/topics/template', () => import('./screens/topics/templates.tsx'), 'Templates'),
+  screen('/topics/template', () => import('./screens/topics/template-editor.tsx'), 'TemplateEditor'),
   screen('/outbox', () => import('./screens/outbox/outbox.tsx'), 'Outbox'),
   screen('/analytics', () => import('./screens/analytics/analytics.tsx'), 'Analytics'),
   screen('/integrations', () => import('./screens/integrations/integrations.tsx'), 'Integrations'),
@@ -69,16 +69,16 @@ const screens = [
   screen('/lists/merges', () => import('./screens/lists/merges.tsx'), 'Merges'),
   screen('/lists/types', () => import('./screens/lists/list-types.tsx'), 'ListTypes'),
   screen('/widgets', () => import('./screens/widgets/widgets.tsx'), 'Widgets'),
-  screen('/settings', () => import('./screens/settings/general.tsx'), 'General'),
-  screen('/settings/team', () => import('./screens/settings/team.tsx'), 'Team'),
-  screen('/settings/privacy', () => import('./screens/settings/privacy.tsx'), 'Privacy'),
-  screen('/settings/identity', () => import('./screens/settings/identity.tsx'), 'IdentitySecret'),
+  screen('/settings', () => import('./screens/settings/general/general.tsx'), 'General'),
+  screen('/settings/team', () => import('./screens/settings/team/team.tsx'), 'Team'),
+  screen('/settings/privacy', () => import('./screens/settings/privacy/privacy.tsx'), 'Privacy'),
+  screen('/settings/identity', () => import('./screens/settings/identity-secret.tsx'), 'IdentitySecret'),
   screen('/settings/health', () => import('./screens/settings/health.tsx'), 'HealthScreen'),
-  screen('/settings/audit', () => import('./screens/settings/audit.tsx'), 'Audit'),
-  screen('/account', () => import('./screens/account.tsx'), 'AccountState'),
-  screen('/stores', () => import('./screens/stores.tsx'), 'Stores'),
-  screen('/keys', () => import('./screens/keys.tsx'), 'Keys'),
-  screen('/reference', () => import('./screens/reference.tsx'), 'Reference'),
+  screen('/settings/audit', () => import('./screens/settings/audit/audit-log.tsx'), 'AuditLog'),
+  screen('/account', () => import('./screens/account/account.tsx'), 'Account'),
+  screen('/stores', () => import('./screens/stores/stores.tsx'), 'Stores'),
+  screen('/keys', () => import('./screens/developers/api-keys.tsx'), 'Keys'),
+  screen('/reference', () => import('./screens/developers/api-reference.tsx'), 'Reference'),
 ]
 
 export const router = createRouter({

@@ -1,7 +1,7 @@
-/** Who is signed in, and the store they look at. */
+/** The signed-in person and the open store. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ask } from './calls.ts'
+import { ask } from './api.ts'
 
 export type Role = 'owner' | 'admin' | 'marketer' | 'viewer'
 const roles: Role[] = ['owner', 'admin', 'marketer', 'viewer']
@@ -24,7 +24,7 @@ export type Me = {
   stores: OpenStore[]
 }
 
-/** Not asked again by each part of a page that nobody is signed in to. */
+/** No retry: a signed-out page has several components that use this query. */
 export const useMe = () =>
   useQuery({
     queryKey: ['me'],
@@ -34,7 +34,7 @@ export const useMe = () =>
     retryOnMount: false,
   })
 
-/** The store of the address; screens below a store are shown only when there is one. */
+/** The store in the URL. Screens below it are rendered only if it exists. */
 export function useStore(): OpenStore & { path: string; may: (needed: Role) => boolean } {
   const { store: prefix } = useParams({ strict: false }) as { store: string }
   const { data } = useMe()

@@ -1,25 +1,25 @@
-/** What stands around every screen of a store: the way to the others, the store, the person. */
+/** The frame of every store screen: header, sidebar, store selection. */
 import { Burger, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useIsFetching } from '@tanstack/react-query'
 import { Link, Navigate, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { AccountMenu } from './account-menu.tsx'
 import heart from './heart.svg'
-import { PersonMenu } from './person-menu.tsx'
+import { navigation } from './navigation.ts'
 import { useMe, useStore } from './session.ts'
-import { ways } from './ways.ts'
-import { useLocale, useSay } from './words/words.ts'
+import { useLocale, useT } from './words/translate.ts'
 
 export function Shell() {
   const { store } = useParams({ strict: false }) as { store: string }
   const { data } = useMe()
   if (!data?.stores.some((one) => one.store === store)) return <Navigate to="/" replace />
-  return <Inside />
+  return <Frame />
 }
 
-function Inside() {
+function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure()
-  const say = useSay()
+  const t = useT()
   const locale = useLocale()
   const isBusy = useIsFetching() > 0
   const screen = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
@@ -29,19 +29,19 @@ function Inside() {
   return (
     <div className="shell">
       <a href="#content" className="skip">
-        {say('Skip to the content')}
+        {t('Skip to content')}
       </a>
       <header className="shell-header">
-        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={say('Menu')} />
+        <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('Menu')} />
         <img src={heart} alt="" width={26} height={26} />
         <Text fw={650} visibleFrom="xs">
           Heartbell
         </Text>
-        <StoreChoice />
-        <PersonMenu />
+        <StoreSelect />
+        <AccountMenu />
       </header>
-      <nav className="shell-ways" aria-label={say('Screens')} data-open={isOpen}>
-        <Ways onGo={close} />
+      <nav className="shell-navigation" aria-label={t('Navigation')} data-open={isOpen}>
+        <Navigation onGo={close} />
       </nav>
       <main
         className="shell-main"
@@ -56,38 +56,43 @@ function Inside() {
   )
 }
 
-function Ways({ onGo }: { onGo: () => void }) {
-  const say = useSay()
+function Navigation({ onGo }: { onGo: () => void }) {
+  const t = useT()
   const { store, may } = useStore()
-  return ways
-    .filter(({ needs = 'viewer' }) => may(needs))
-    .map(({ path, name, starts }) => (
-      <div key={path}>
-        {starts && (
+  return navigation.map(({ heading, entries }) => {
+    const allowed = entries.filter(({ needs = 'viewer' }) => may(needs))
+    if (allowed.length === 0) return null
+    return (
+      <div key={heading ?? ''}>
+        {heading && (
           <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
-            {say(starts)}
+            {t(heading)}
           </Text>
         )}
-        <NavLink
-          component={Link}
-          {...({ to: `/${store}${path}`, activeOptions: { exact: path === '/', includeSearch: false } } as object)}
-          label={say(name)}
-          className="way"
-          onClick={onGo}
-        />
+        {allowed.map(({ path, name }) => (
+          <NavLink
+            key={path}
+            component={Link}
+            {...({ to: `/${store}${path}`, activeOptions: { exact: path === '/', includeSearch: false } } as object)}
+            label={t(name)}
+            className="navigation-link"
+            onClick={onGo}
+          />
+        ))}
       </div>
-    ))
+    )
+  })
 }
 
-/** The browser's own list: quick to load, and at home on a phone. */
-function StoreChoice() {
-  const say = useSay()
+/** A native select: small, and convenient on a phone. */
+function StoreSelect() {
+  const t = useT()
   const { data } = useMe()
   const { store } = useStore()
   const navigate = useNavigate()
   return (
     <NativeSelect
-      aria-label={say('Store')}
+      aria-label={t('Store')}
       data={data!.stores.map(({ store: value, name }) => ({ value, label: name }))}
       value={store}
       onChange={(event) => void navigate({ to: `/${event.currentTarget.value}` as never })}

@@ -1,18 +1,18 @@
-/** Lets nobody through who is not signed in; afterwards they are back where they wanted to be. */
+/** Lets only signed-in people pass; after sign-in they return to the page they opened. */
 import { Center, Loader } from '@mantine/core'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { Refused } from './calls.ts'
-import { Failure } from './parts/failure.tsx'
+import { ApiError } from './api.ts'
+import { ErrorAlert } from './components/feedback/error-alert.tsx'
 import { type Me, useMe } from './session.ts'
 
 export function SignedIn() {
   const { data, error, refetch } = useMe()
-  // Asked before the data, which stays when a session ends.
-  if (error instanceof Refused && error.status === 401) return <SignInFirst />
+  // Checked before the data, which remains cached when a session ends.
+  if (error instanceof ApiError && error.status === 401) return <SignInFirst />
   if (data && !data.isSetUp) return <SetUpFirst me={data} />
   if (data) return <Outlet />
-  if (error) return <Failure error={error} again={refetch} />
+  if (error) return <ErrorAlert error={error} again={refetch} />
   return <Loading />
 }
 
@@ -22,16 +22,18 @@ const Loading = () => (
   </Center>
 )
 
-const SetUp = lazy(async () => ({ default: (await import('./screens/entry/set-up.tsx')).SetUp }))
+const SetUpAccount = lazy(async () => ({
+  default: (await import('./screens/sign-in/set-up-account.tsx')).SetUpAccount,
+}))
 
-/** An account without address or password can do nothing else, so that nobody gets stuck with half of it. */
+/** An account without address or password must be completed first. */
 const SetUpFirst = ({ me }: { me: Me }) => (
   <Suspense fallback={<Loading />}>
-    <SetUp me={me} />
+    <SetUpAccount me={me} />
   </Suspense>
 )
 
-/** The browser's own address: the router's changes while it goes over, and would send us again with each change. */
+/** Read from the browser once: the router's location changes during navigation and would redirect again each time. */
 function SignInFirst() {
   const [to] = useState(() => location.pathname + location.search)
   return <Navigate to="/sign-in" search={{ to }} replace />

@@ -1,4 +1,4 @@
-/** How the dashboard looks: warm paper, near-black green ink, one green accent; rose is for hearts alone. */
+/** Mantine theme: warm background, near-black green text, one green accent; rose only for hearts. */
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const green: MantineColorsTuple = [
@@ -25,7 +25,7 @@ const gray: MantineColorsTuple = [
   '#2b322f',
   '#161b19',
 ]
-/** The same greys the other way round: text, borders and paper of the dark side. */
+/** The greys in reverse order: text, borders and background of the dark scheme. */
 const dark: MantineColorsTuple = [
   '#e0e4e1',
   '#c9d0cc',
@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
   '#0b0e0c',
 ]
 
-/** For errors and for what destroys; white is readable on it. */
+/** For errors and destructive actions; white text is readable on it. */
 const red: MantineColorsTuple = [
   '#fff1f0',
   '#ffe0de',
@@ -53,7 +53,7 @@ const red: MantineColorsTuple = [
   '#6b110d',
 ]
 
-/** For low stock and what still waits; its darkest is readable on its lightest. */
+/** For low stock and pending states; the darkest shade is readable on the lightest. */
 const yellow: MantineColorsTuple = [
   '#fff8e6',
   '#fdeec4',
@@ -87,7 +87,7 @@ export const theme = createTheme({
     Paper: { defaultProps: { radius: 12 } },
     Button: { defaultProps: { variant: 'default' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 550, miw: 'max-content' } },
-    // Their heading is theirs and not the page's.
+    // Without this role the dialog's header would be a second page banner for screen readers.
     Modal: { defaultProps: { radius: 12, centered: true, attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { position: 'right', size: 'lg', attributes: { header: { role: 'presentation' } } } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },

@@ -1,23 +1,22 @@
-/** German of the audit log: a sentence for every act, and the words around it. */
+/** German: the audit log, with a sentence for every act. */
 export const acts: Readonly<Record<string, string>> = {
   'Signed in': 'Angemeldet',
   'A sign-in failed': 'Eine Anmeldung ist gescheitert',
   'Signed out': 'Abgemeldet',
-  'Ended {ended} sessions': '{ended} Sitzungen beendet',
   'Changed their own account': 'Das eigene Konto geändert',
-  'Made a sign-in link': 'Einen Anmeldelink erzeugt',
+  'Created a sign-in link': 'Einen Anmeldelink erzeugt',
   'Set up their account with {email}': 'Das Konto mit {email} eingerichtet',
   'Changed their password': 'Das Passwort geändert',
   'Chose a new password with a link': 'Mit einem Link ein neues Passwort gewählt',
-  'Made a link for a new password of {email}': 'Einen Link für ein neues Passwort von {email} erzeugt',
-  'Asked to sign in with {email}': 'Die Anmeldung mit {email} beantragt',
+  'Created a password link for {email}': 'Einen Link für ein neues Passwort von {email} erzeugt',
+  'Requested to change their e-mail address to {email}': 'Die Änderung der E-Mail-Adresse zu {email} beantragt',
   'Cancelled the change of their e-mail address': 'Die Änderung der E-Mail-Adresse abgebrochen',
   'Confirmed a new e-mail address': 'Eine neue E-Mail-Adresse bestätigt',
-  'Made a link that confirms {email}': 'Einen Link erzeugt, der {email} bestätigt',
-  'Began to set up two-step sign-in': 'Die Anmeldung in zwei Schritten einzurichten begonnen',
+  'Created a link that confirms {email}': 'Einen Link erzeugt, der {email} bestätigt',
+  'Started to set up two-step sign-in': 'Die Anmeldung in zwei Schritten einzurichten begonnen',
   'Switched two-step sign-in on': 'Die Anmeldung in zwei Schritten eingeschaltet',
   'Switched two-step sign-in off': 'Die Anmeldung in zwei Schritten ausgeschaltet',
-  'Made new recovery codes': 'Neue Wiederherstellungscodes erzeugt',
+  'Created new recovery codes': 'Neue Wiederherstellungscodes erzeugt',
   'Created the store {name}': 'Den Laden {name} angelegt',
   'Deleted the store {name}': 'Den Laden {name} gelöscht',
   'Paused the store': 'Den Laden angehalten',
@@ -25,8 +24,8 @@ export const acts: Readonly<Record<string, string>> = {
   'Changed settings': 'Einstellungen geändert',
   'Added the API key {keyId}': 'Den API-Schlüssel {keyId} angelegt',
   'Revoked the API key {keyId}': 'Den API-Schlüssel {keyId} gesperrt',
-  'Made a new identity secret': 'Ein neues Identitätsgeheimnis erzeugt',
-  'Ended the old identity secret': 'Das alte Identitätsgeheimnis beendet',
+  'Created a new identity secret': 'Ein neues Identitätsgeheimnis erzeugt',
+  'Removed the old identity secret': 'Das alte Identitätsgeheimnis entfernt',
   'Invited {email} as {role}': '{email} eingeladen, Rolle: {role}',
   'Revoked the invitation of {email} as {role}': 'Die Einladung von {email} zurückgezogen, Rolle: {role}',
   'Added {email} as {role}': '{email} aufgenommen, Rolle: {role}',
@@ -41,31 +40,28 @@ export const acts: Readonly<Record<string, string>> = {
   'Set the stock of {variantId} to {stock}': 'Den Bestand von {variantId} auf {stock} gesetzt',
   'Started to import the catalog file {file}': 'Den Import der Katalogdatei {file} begonnen',
   'Imported the catalog file {file}': 'Die Katalogdatei {file} importiert',
-  'Deleted {count} products from the catalog': '{count} Produkte aus dem Katalog gelöscht',
   'Connected or changed {kind}': '{kind} verbunden oder geändert',
   'Disconnected {kind}': '{kind} getrennt',
   'Tested the connection to {kind}': 'Die Verbindung zu {kind} geprüft',
   'Saved the webhook endpoint {url}': 'Den Webhook-Endpunkt {url} gespeichert',
   'Removed the webhook endpoint {endpointId}': 'Den Webhook-Endpunkt {endpointId} entfernt',
-  'Made a new secret for the webhook endpoint {endpointId}':
+  'Created a new secret for the webhook endpoint {endpointId}':
     'Ein neues Geheimnis für den Webhook-Endpunkt {endpointId} erzeugt',
   'Sent a test event to the webhook endpoint {endpointId}':
     'Ein Testereignis an den Webhook-Endpunkt {endpointId} gesendet',
-  'Sent {replayed} webhook events again': '{replayed} Webhook-Ereignisse noch einmal gesendet',
   'Sent a message again': 'Eine Nachricht noch einmal gesendet',
-  'Sent {resent} failed messages again': '{resent} gescheiterte Nachrichten noch einmal gesendet',
   'Undid the merge of a guest into an account': 'Die Zusammenführung eines Gastes mit einem Konto rückgängig gemacht',
   'Ended the sessions of a shopper': 'Die Sitzungen eines Kunden beendet',
   'Looked up the data of {subject}': 'Die Daten von {subject} angesehen',
   'Exported the data of {subject}': 'Die Daten von {subject} ausgegeben',
   'Erased a shopper': 'Einen Kunden gelöscht',
-  '{source} asked for an erasure ({scope}), which waits':
-    '{source} hat eine Löschung verlangt ({scope}), die noch wartet',
-  '{source} asked for an erasure ({scope}) while it is connected':
+  '{source} requested an erasure ({scope}), which is pending':
+    '{source} hat eine Löschung verlangt ({scope}), die noch aussteht',
+  '{source} requested an erasure ({scope}) while it is connected':
     '{source} hat trotz bestehender Verbindung eine Löschung verlangt ({scope})',
-  'Cancelled an erasure that {source} asked for ({scope})':
+  'Cancelled an erasure requested by {source} ({scope})':
     'Eine Löschung abgebrochen, die {source} verlangt hat ({scope})',
-  'Carried out an erasure that {source} asked for ({scope})':
+  'Carried out an erasure requested by {source} ({scope})':
     'Eine Löschung ausgeführt, die {source} verlangt hat ({scope})',
   'Downloaded {table} as a file': '{table} als Datei heruntergeladen',
   'Exported the whole store': 'Den ganzen Laden exportiert',
@@ -123,4 +119,8 @@ export const acts: Readonly<Record<string, string>> = {
   until: 'bis',
   who: 'wer',
   act: 'Vorgang',
+  'Ended sessions: {ended}': 'Sitzungen beendet: {ended}',
+  'Resent failed messages: {resent}': 'Gescheiterte Nachrichten noch einmal gesendet: {resent}',
+  'Resent webhook events: {replayed}': 'Webhook-Ereignisse noch einmal gesendet: {replayed}',
+  'Deleted products from the catalog: {count}': 'Produkte aus dem Katalog gelöscht: {count}',
 }

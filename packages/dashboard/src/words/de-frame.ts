@@ -1,11 +1,12 @@
-/** German of what stands around the screens, of signing in, of one's account, of stores and keys. */
+/** German: navigation, common buttons, account, stores, API keys. */
 export const frame: Readonly<Record<string, string>> = {
   'Sign in': 'Anmelden',
   'Sign out': 'Abmelden',
   'E-mail address': 'E-Mail-Adresse',
   Password: 'Passwort',
   'Show the password': 'Passwort zeigen',
-  'No password yet? On the server, this prints a link:': 'Noch kein Passwort? Auf dem Server zeigt dies einen Link:',
+  'No password yet? On the server, this command prints a link:':
+    'Noch kein Passwort? Auf dem Server zeigt dieser Befehl einen Link:',
   'Signing you in …': 'Sie werden angemeldet …',
   Home: 'Übersicht',
   Subscriptions: 'Anmeldungen',
@@ -25,10 +26,10 @@ export const frame: Readonly<Record<string, string>> = {
   'Set up': 'Einrichten',
   Developers: 'Für Entwickler',
   Menu: 'Menü',
-  Screens: 'Seiten',
+  Navigation: 'Navigation',
   Store: 'Laden',
   Owner: 'Inhaber',
-  'Skip to the content': 'Zum Inhalt springen',
+  'Skip to content': 'Zum Inhalt springen',
   'Your account': 'Ihr Konto',
   'Your account: {name}': 'Ihr Konto: {name}',
   'All stores': 'Alle Läden',
@@ -38,7 +39,7 @@ export const frame: Readonly<Record<string, string>> = {
   Done: 'Fertig',
   Copy: 'Kopieren',
   Copied: 'Kopiert',
-  'Keep it': 'Behalten',
+  'Go back': 'Zurück',
   Save: 'Speichern',
   'Saved.': 'Gespeichert.',
   Search: 'Suchen',
@@ -52,73 +53,69 @@ export const frame: Readonly<Record<string, string>> = {
   When: 'Wann',
   Language: 'Sprache',
 
-  'For every store you work for.': 'Für alle Läden, in denen Sie arbeiten.',
+  'Applies to all your stores.': 'Gilt für alle Ihre Läden.',
   'About you': 'Über Sie',
   'New password': 'Neues Passwort',
   'At least 10 characters.': 'Mindestens 10 Zeichen.',
   'Change the password': 'Passwort ändern',
-  'The password is changed. Everywhere else you are signed out.':
-    'Das Passwort ist geändert. Überall sonst sind Sie abgemeldet.',
+  'Password changed. You are signed out on all other devices.':
+    'Passwort geändert. Auf allen anderen Geräten sind Sie abgemeldet.',
   'Where you are signed in': 'Wo Sie angemeldet sind',
   'Sign out everywhere else': 'Überall sonst abmelden',
   'Signed out there.': 'Dort abgemeldet.',
   'Unknown device': 'Unbekanntes Gerät',
-  'This one': 'Dieses',
+  'This browser': 'Dieser Browser',
 
   'Your first store': 'Ihr erster Laden',
-  'You don’t work for any store yet. Ask its owner to add you.':
-    'Sie arbeiten noch für keinen Laden. Bitten Sie dessen Inhaber, Sie hinzuzufügen.',
-  'Each has its own shoppers, products, keys and settings.':
-    'Jeder hat seine eigenen Kunden, Produkte, Schlüssel und Einstellungen.',
+  'You are not a member of any store yet. Ask a store owner to invite you.':
+    'Sie gehören noch zu keinem Laden. Bitten Sie einen Inhaber, Sie einzuladen.',
+  'Each store has its own shoppers, products, keys and settings.':
+    'Jeder Laden hat eigene Kunden, Produkte, Schlüssel und Einstellungen.',
   'New store': 'Neuer Laden',
   'Create the store': 'Laden anlegen',
-  Open: 'Geöffnet',
   'Open {name}': '{name} öffnen',
   'Settings of {name}': 'Einstellungen von {name}',
-  'Since {date} · you are {role}': 'Seit {date} · Ihre Rolle: {role}',
-  owner: 'Inhaber',
-  admin: 'Verwalter',
-  marketer: 'Marketing',
-  viewer: 'nur lesen',
+  'Since {date} · your role: {role}': 'Seit {date} · Ihre Rolle: {role}',
   'Copy the key and the secret now: they are not shown again.':
     'Kopieren Sie Schlüssel und Geheimnis jetzt: Sie werden nicht noch einmal gezeigt.',
   'Store id (pid)': 'Nummer des Ladens (pid)',
   'API key': 'API-Schlüssel',
   'Identity secret': 'Anmeldegeheimnis',
 
-  'For your server only: whoever holds a key can read and change everything in this store.':
+  'For your server only: anybody with a key can read and change everything in this store.':
     'Nur für Ihren Server: Wer einen Schlüssel hat, kann in diesem Laden alles lesen und ändern.',
   'New key': 'Neuer Schlüssel',
   'No key yet': 'Noch kein Schlüssel',
   'Your shop’s server needs one to call the API.': 'Der Server Ihres Ladens braucht einen, um die API aufzurufen.',
   Key: 'Schlüssel',
-  Made: 'Angelegt',
-  Works: 'Gültig',
+  Created: 'Angelegt',
   Revoked: 'Widerrufen',
   Revoke: 'Widerrufen',
   'Revoke this key?': 'Diesen Schlüssel widerrufen?',
   'The key is revoked.': 'Der Schlüssel ist widerrufen.',
   'Every program that uses the key {key} is refused from now on. This can’t be undone.':
     'Jedes Programm mit dem Schlüssel {key} wird von nun an abgewiesen. Das lässt sich nicht rückgängig machen.',
-  'To change a key without a gap: make a new one, put it into your server, then revoke the old one.':
-    'Ohne Lücke wechseln: einen neuen anlegen, in den Server eintragen, dann den alten widerrufen.',
-  'Copy it now: it is not shown again.': 'Jetzt kopieren: Er wird nicht noch einmal gezeigt.',
+  'To rotate a key without downtime: create a new one, configure it on your server, then revoke the old one.':
+    'Ohne Unterbrechung wechseln: einen neuen anlegen, im Server eintragen, dann den alten widerrufen.',
+  'Copy it now: it is not shown again.': 'Jetzt kopieren: Die Anzeige ist einmalig.',
   'Try it:': 'Probieren Sie ihn aus:',
-  'A call to try': 'Ein Aufruf zum Ausprobieren',
+  'Example request': 'Beispielanfrage',
   'What is it for?': 'Wofür ist er?',
   'Shop server': 'Server des Ladens',
-  'Make the key': 'Schlüssel anlegen',
+  'Create the key': 'Schlüssel anlegen',
 
-  'Everything the dashboard shows can be read and written by your own programs.':
-    'Alles, was Sie hier sehen, können Ihre eigenen Programme lesen und schreiben.',
+  'Your own programs can read and change everything the dashboard shows.':
+    'Ihre eigenen Programme können alles lesen und ändern, was Sie hier sehen.',
   'Open the reference': 'Referenz öffnen',
   'This store': 'Dieser Laden',
   'Address of the API': 'Adresse der API',
-  'Calls of your server carry a key.': 'Aufrufe Ihres Servers tragen einen Schlüssel.',
-  'Calls to begin with': 'Aufrufe für den Anfang',
+  'Requests from your server need an API key.': 'Anfragen Ihres Servers brauchen einen API-Schlüssel.',
+  'First requests': 'Erste Anfragen',
   'Who am I?': 'Wer bin ich?',
-  'The products of the catalog': 'Die Produkte des Katalogs',
+  'Products in the catalog': 'Produkte im Katalog',
   More: 'Mehr',
-  'The whole reference, with this store’s id filled in': 'Die ganze Referenz, mit der Nummer dieses Ladens',
-  'The same for programs (OpenAPI)': 'Dasselbe für Programme (OpenAPI)',
+  'The full reference, with this store’s id filled in': 'Die vollständige Referenz, mit der Nummer dieses Ladens',
+  'OpenAPI document': 'OpenAPI-Dokument',
+  'Current store': 'Aktueller Laden',
+  Valid: 'Gültig',
 }

@@ -1,4 +1,4 @@
-/** German of lists, merges and widgets. */
+/** German: lists, merges and widgets. */
 export const lists: Readonly<Record<string, string>> = {
   Merges: 'Zusammenführungen',
   'Types and custom items': 'Arten und eigene Artikel',
@@ -6,46 +6,44 @@ export const lists: Readonly<Record<string, string>> = {
   'Name of a list, or owner@…': 'Name einer Liste oder besitzer@…',
   'Open the list {name}': 'Liste {name} öffnen',
   'No list yet': 'Noch keine Liste',
-  'Put a heart on your products': 'Ein Herz an Ihre Produkte setzen',
+  'Add hearts to your products': 'Herzen an Ihren Produkten einbauen',
   'Lists appear here as soon as shoppers save something.': 'Listen erscheinen hier, sobald Kunden etwas merken.',
   List: 'Liste',
   Type: 'Art',
   Items: 'Artikel',
-  Marks: 'Merkmale',
+  Visibility: 'Sichtbarkeit',
   Changed: 'Geändert',
   'A guest': 'Ein Gast',
   Public: 'Öffentlich',
   Archived: 'Archiviert',
-  Product: 'Produkt',
   Quantity: 'Menge',
   'Price when saved': 'Preis beim Merken',
   'Price now': 'Preis jetzt',
-  Stock: 'Bestand',
-  Saved: 'Gemerkt',
-  'Nothing in it': 'Nichts darin',
-  'The list was made, and nothing put there yet.': 'Die Liste wurde angelegt, aber noch nichts hineingelegt.',
-  'Which types of lists shoppers may keep, and what they may put there.':
-    'Welche Arten von Listen Kunden führen und was sie hineinlegen dürfen.',
+  'No items': 'Keine Artikel',
+  'Nothing has been saved to this list yet.': 'In dieser Liste wurde noch nichts gemerkt.',
+  'Which types of lists shoppers can create, and what they can save.':
+    'Welche Arten von Listen Kunden anlegen und was sie merken können.',
   'List types': 'Listenarten',
   'Types of lists': 'Arten von Listen',
-  'With commas between; wl (wishlist) and sfl (saved for later) are always there.':
-    'Mit Kommas dazwischen; wl (Wunschliste) und sfl (für später) gibt es immer.',
+  'Comma-separated; wl (wishlist) and sfl (saved for later) are always available.':
+    'Durch Kommas getrennt; wl (Wunschliste) und sfl (für später) gibt es immer.',
   'Items shown at once': 'Artikel auf einmal',
-  'How many a list’s record carries, from 1 to 1000.': 'Wie viele eine Liste in einer Antwort zeigt, von 1 bis 1000.',
+  'How many items the answer for a list contains, from 1 to 1000.':
+    'Wie viele eine Liste in einer Antwort zeigt, von 1 bis 1000.',
   'What can be saved': 'Was gemerkt werden kann',
   'Custom items and bundles': 'Eigene Artikel und Sets',
-  'Shoppers may save what is not in the catalog: made to measure, engraved, put together.':
+  'Shoppers can save items that are not in the catalog: made to measure, engraved, bundled.':
     'Kunden dürfen merken, was nicht im Katalog steht: Maßanfertigungen, Graviertes, Zusammengestelltes.',
-  'Whether a product the catalog doesn’t know can be saved.':
-    'Ob ein Produkt gemerkt werden kann, das der Katalog nicht kennt.',
+  'Whether products outside the catalog can be saved.':
+    'Ob Produkte gemerkt werden können, die nicht im Katalog stehen.',
   'Any product': 'Jedes Produkt',
-  'Only those of the catalog': 'Nur die des Katalogs',
+  'Only products in the catalog': 'Nur Produkte im Katalog',
 
   'When a guest signs in, what they saved moves to their account. It can be undone for 30 days.':
     'Meldet sich ein Gast an, zieht das Gemerkte in sein Konto um. 30 Tage lang lässt sich das rückgängig machen.',
   'E-mail address of an account': 'E-Mail-Adresse eines Kontos',
   Guest: 'Gast',
-  Became: 'Wurde zu',
+  Account: 'Konto',
   Alerts: 'Benachrichtigungen',
   'Undone {when}': 'Rückgängig gemacht {when}',
   Undo: 'Rückgängig',
@@ -55,15 +53,12 @@ export const lists: Readonly<Record<string, string>> = {
   'Undo this merge?': 'Diese Zusammenführung rückgängig machen?',
   'Undo the merge': 'Rückgängig machen',
   'The merge is undone.': 'Die Zusammenführung ist rückgängig gemacht.',
-  'These go back from {account} to the guest:': 'Dies geht von {account} zurück an den Gast:',
-  '{name} ({items} items)': '{name} ({items} Artikel)',
-  '{alerts} alerts': '{alerts} Benachrichtigungen',
+  'These move back from {account} to the guest:': 'Dies geht von {account} zurück an den Gast:',
   'What was saved, changed or removed in the account since stays as it is.':
     'Was im Konto seither gemerkt, geändert oder entfernt wurde, bleibt, wie es ist.',
 
   'Hearts, a list and “notify me” for your shop’s pages.':
     'Herzen, eine Liste und „Sagt mir Bescheid“ für die Seiten Ihres Ladens.',
-  Look: 'Aussehen',
   Preview: 'Vorschau',
   'A product page with the widgets': 'Eine Produktseite mit den Bausteinen',
   Buttons: 'Knöpfe',
@@ -72,37 +67,42 @@ export const lists: Readonly<Record<string, string>> = {
   Square: 'Eckig',
   Soft: 'Sanft',
   Round: 'Rund',
-  'The heart stands': 'Das Herz steht',
+  'Heart position': 'Position des Herzens',
   'On the picture': 'Auf dem Bild',
   'Beside the title': 'Neben dem Titel',
   'Beside the button': 'Neben dem Knopf',
-  '“Notify me” says': '„Sagt mir Bescheid“ heißt',
-  'As the language has it': 'Wie in der Sprache üblich',
-  'Show it': 'Zeigen',
-  'Sold out': 'Ausverkauft',
-  'In the dark': 'Im Dunkeln',
-  'On a phone': 'Auf dem Telefon',
+  '“Notify me” text': 'Text für „Sagt mir Bescheid“',
+  'Default text': 'Standardtext',
+  'Preview options': 'Vorschau einstellen',
+  'Dark mode': 'Dunkler Modus',
+  'Phone width': 'Telefonbreite',
   'Code to paste': 'Code zum Einfügen',
   HTML: 'HTML',
   Shopify: 'Shopify',
   React: 'React',
   Script: 'Skript',
-  'For a shop whose pages you write: the script once, then an element for each product.':
-    'Für einen Laden, dessen Seiten Sie selbst schreiben: einmal das Skript, dann ein Element je Produkt.',
-  'For a theme: the first part into the layout, the second into a product block.':
-    'Für ein Theme: der erste Teil ins Layout, der zweite in einen Produktblock.',
+  'For pages you write yourself: the script once, then an element for each product.':
+    'Für Seiten, die Sie selbst schreiben: einmal das Skript, dann ein Element je Produkt.',
+  'For a theme: the first part goes into the layout, the second into a product block.':
+    'Für ein Theme: Der erste Teil gehört ins Layout, der zweite in einen Produktblock.',
   'For pages made with React or a framework on top of it.': 'Für Seiten mit React oder einem Framework darauf.',
-  'The script alone, for a tag manager; elements come from your theme.':
+  'Only the script, for a tag manager; your theme contains the elements.':
     'Nur das Skript, für einen Tag-Manager; die Elemente kommen aus Ihrem Theme.',
-  'Is it there?': 'Ist es da?',
-  'Look at it': 'Nachsehen',
-  'The page is read from this server, as a visitor without scripts would.':
-    'Die Seite wird von diesem Server gelesen, wie von einem Besucher ohne Skripte.',
+  'Installation check': 'Einbau prüfen',
+  'This server fetches the page without running its scripts.':
+    'Dieser Server ruft die Seite ab, ohne ihre Skripte auszuführen.',
   'Address of a product page': 'Adresse einer Produktseite',
-  'The script is there, with this store’s id.': 'Das Skript ist da, mit der Nummer dieses Ladens.',
-  'The script is there, but with another store’s id.': 'Das Skript ist da, aber mit der Nummer eines anderen Ladens.',
-  'The script is there, but without a store’s id: add data-store.':
-    'Das Skript ist da, aber ohne die Nummer eines Ladens: data-store fehlt.',
-  'The script is not on this page. A tag manager may add it later, which can’t be seen from here.':
-    'Das Skript steht nicht auf dieser Seite. Ein Tag-Manager fügt es vielleicht später ein; das ist von hier nicht zu sehen.',
+  'The script is installed, with this store’s id.': 'Das Skript ist eingebaut, mit der Nummer dieses Ladens.',
+  'The script is installed, but with another store’s id.':
+    'Das Skript ist eingebaut, aber mit der Nummer eines anderen Ladens.',
+  'The script is installed, but without a store id: add data-store.':
+    'Das Skript ist eingebaut, aber ohne Nummer des Ladens: data-store fehlt.',
+  'The script is not on this page. If a tag manager adds it later, this check can’t see it.':
+    'Das Skript steht nicht auf dieser Seite. Fügt ein Tag-Manager es später ein, sieht diese Prüfung es nicht.',
+  Appearance: 'Aussehen',
+  'Check the page': 'Seite prüfen',
+  '{name} ({count} item)': '{name} ({count} Artikel)',
+  '{name} ({count} items)': '{name} ({count} Artikel)',
+  '{count} alert': '{count} Benachrichtigung',
+  '{count} alerts': '{count} Benachrichtigungen',
 }

@@ -1,23 +1,20 @@
-/** German of the team, of shoppers' rights, of secrets, of the service's health and of the audit log. */
+/** German: team, privacy, identity secret, health. */
 export const people: Readonly<Record<string, string>> = {
-  'Who works for this store, and what each may do.': 'Wer für diesen Laden arbeitet und was jeder darf.',
+  'Who works for this store, and what they may do.': 'Wer für diesen Laden arbeitet und was jeder darf.',
   'Invite somebody': 'Jemanden einladen',
   'Nobody yet': 'Noch niemand',
-  'Whoever runs this installation sees every store and is not listed here.':
-    'Wer diese Installation betreibt, sieht jeden Laden und steht nicht in dieser Liste.',
-  Person: 'Person',
+  'The operator of this installation can open every store and is not listed here.':
+    'Der Betreiber dieser Installation kann jeden Laden öffnen und steht nicht in dieser Liste.',
   Role: 'Rolle',
-  Since: 'Seit',
   'Role of {name}': 'Rolle von {name}',
   Admin: 'Verwalter',
   Marketer: 'Marketing',
   'Read only': 'Nur lesen',
-  'Everything, and who the owners are.': 'Alles, auch wer Inhaber ist.',
+  'Everything, including who the owners are.': 'Alles, auch wer Inhaber ist.',
   'Settings, keys, team, privacy.': 'Einstellungen, Schlüssel, Team, Datenschutz.',
   'Topics, templates, products, sending.': 'Themen, Vorlagen, Produkte, Senden.',
-  'Looks, and changes nothing.': 'Sieht alles und ändert nichts.',
+  'Can see everything and change nothing.': 'Sieht alles und ändert nichts.',
   'The role is changed.': 'Die Rolle ist geändert.',
-  Active: 'Aktiv',
   Remove: 'Entfernen',
   'Remove this person?': 'Diese Person entfernen?',
   'Removed from the team.': 'Aus dem Team entfernt.',
@@ -25,45 +22,44 @@ export const people: Readonly<Record<string, string>> = {
     '{name} kann diesen Laden nicht mehr öffnen. Was getan wurde, bleibt im Protokoll.',
   'Send them this link now: it is not shown again. It works once, for a week, and only for this address.':
     'Senden Sie diesen Link jetzt: Er wird nicht noch einmal gezeigt. Er gilt einmal, eine Woche lang und nur für diese Adresse.',
-  'The invitation is mailed. You may also hand over this link: it is not shown again, works for a week, and only for this address.':
+  'The invitation is sent by e-mail. You can also pass on this link: it is not shown again, works for a week, and only for this address.':
     'Die Einladung ist per Mail unterwegs. Sie können auch diesen Link weitergeben: Er wird nicht noch einmal gezeigt, gilt eine Woche lang und nur für diese Adresse.',
   Link: 'Link',
   'Create the invitation': 'Einladung anlegen',
   'Open invitations': 'Offene Einladungen',
   'Invited by': 'Eingeladen von',
   'Valid until': 'Gültig bis',
-  Expired: 'Abgelaufen',
   'New link': 'Neuer Link',
   'The invitation is revoked.': 'Die Einladung ist zurückgezogen.',
   'Revoke this invitation?': 'Diese Einladung zurückziehen?',
   'The link that {email} got stops working.': 'Der Link, den {email} bekommen hat, gilt dann nicht mehr.',
 
-  'When a shopper asks what you know about them, or wants to be forgotten.':
-    'Wenn ein Kunde fragt, was Sie über ihn wissen, oder vergessen werden möchte.',
+  'For shoppers who ask for a copy of their data or for its deletion.':
+    'Für Kunden, die Auskunft über ihre Daten oder deren Löschung verlangen.',
   'Find a shopper': 'Einen Kunden finden',
   'Or phone number': 'Oder Telefonnummer',
-  'What is held': 'Was gespeichert ist',
-  'What is held about {name}': 'Was über {name} gespeichert ist',
-  'Nothing is held about them.': 'Es ist nichts gespeichert.',
+  'Stored data': 'Gespeicherte Daten',
+  'Data stored about {name}': 'Gespeicherte Daten über {name}',
+  'No data is stored about them.': 'Es ist nichts gespeichert.',
   'Download everything (JSON)': 'Alles herunterladen (JSON)',
   'Erase them': 'Löschen',
   'Erase this shopper?': 'Diesen Kunden löschen?',
   'Erase for good': 'Endgültig löschen',
-  'All of this goes, and can’t be brought back:': 'All dies wird gelöscht und kommt nicht wieder:',
-  '{name} is not written to again. What others saved or bought stays.':
-    '{name} wird nicht mehr angeschrieben. Was andere gemerkt oder gekauft haben, bleibt.',
-  'Erased. Only a keyed hash is left, so that nobody writes to them again.':
+  'All of this is deleted and can’t be restored:': 'All dies wird gelöscht und lässt sich nicht wiederherstellen:',
+  '{name} is not contacted again. Data of other shoppers stays.':
+    '{name} wird nicht mehr angeschrieben. Daten anderer Kunden bleiben.',
+  'Erased. Only a keyed hash remains, so that they are not contacted again.':
     'Gelöscht. Nur ein verschlüsselter Fingerabdruck bleibt, damit niemand mehr schreibt.',
-  'Erasures your shop platform asked for': 'Löschungen, die Ihre Shop-Plattform verlangt',
+  'Erasures requested by your shop platform': 'Löschungen, die Ihre Shop-Plattform verlangt',
   'They are carried out at the time shown. Cancel one that you don’t recognise.':
     'Sie werden zum angezeigten Zeitpunkt ausgeführt. Brechen Sie ab, was Sie nicht zuordnen können.',
   'Every shopper of this store': 'Alle Kunden dieses Shops',
   'Customer {id}': 'Kunde {id}',
-  'Asked by': 'Verlangt von',
-  'Carried out': 'Ausgeführt',
+  'Requested by': 'Verlangt von',
+  'Erasure date': 'Termin der Löschung',
   '48 hours after the connection is switched off': '48 Stunden nachdem die Verbindung abgeschaltet ist',
   Status: 'Stand',
-  Waits: 'Wartet',
+  Pending: 'Ausstehend',
   Erased: 'Gelöscht',
   Cancelled: 'Abgebrochen',
   'Cancel the erasure': 'Löschung abbrechen',
@@ -71,55 +67,58 @@ export const people: Readonly<Record<string, string>> = {
   'Cancelled. Nobody is erased for this request.': 'Abgebrochen. Für diese Anfrage wird niemand gelöscht.',
   'If a customer really asked for it, you have to erase them yourself within 30 days.':
     'Wenn ein Kunde das wirklich verlangt hat, müssen Sie ihn selbst innerhalb von 30 Tagen löschen.',
-  'Accounts and visits as a guest': 'Konten und Besuche als Gast',
+  'Accounts and guest sessions': 'Konten und Gastsitzungen',
   'Saved items': 'Gemerkte Artikel',
-  'Alerts asked for': 'Gewünschte Benachrichtigungen',
-  'Steps of those alerts': 'Deren Schritte',
-  'Alerts sent or held back': 'Gesendete oder zurückgehaltene Benachrichtigungen',
+  'Alert subscriptions': 'Anmeldungen für Benachrichtigungen',
+  'Subscription history': 'Verlauf der Anmeldungen',
+  'Alerts sent or withheld': 'Gesendete oder zurückgehaltene Benachrichtigungen',
   Consents: 'Einwilligungen',
-  'Choices about news': 'Entscheidungen über Neuigkeiten',
-  Letters: 'Briefe',
+  'Newsletter choices': 'Entscheidungen zum Newsletter',
+  'Other messages': 'Andere Nachrichten',
   Purchases: 'Käufe',
-  'Products looked at': 'Angesehene Produkte',
+  'Viewed products': 'Angesehene Produkte',
 
-  'With the identity secret your server signs who a shopper is, so that a browser can sign in.':
+  'Your server signs who a shopper is with the identity secret, so that their browser can sign in.':
     'Mit dem Anmeldegeheimnis bestätigt Ihr Server, wer ein Kunde ist, damit sich ein Browser anmelden kann.',
-  'It was shown when it was made. If it is lost or leaked, renew it.':
+  'The secret was shown once, when it was created. If it is lost or leaked, renew it.':
     'Es wurde beim Anlegen gezeigt. Ist es verloren oder bekannt geworden, erneuern Sie es.',
-  'The secret before holds as well, until you drop it: put the new one into your server first.':
-    'Das vorige gilt ebenfalls, bis Sie es verwerfen: Tragen Sie zuerst das neue in Ihren Server ein.',
-  'Renewing keeps the one in use holding beside the new one, so nobody is signed out.':
-    'Beim Erneuern gilt das bisherige neben dem neuen weiter, also wird niemand abgemeldet.',
+  'The previous secret is accepted until you remove it: configure the new one on your server first.':
+    'Das vorige gilt, bis Sie es entfernen: Tragen Sie zuerst das neue in Ihren Server ein.',
+  'After renewal both secrets are accepted, so nobody is signed out.':
+    'Nach dem Erneuern gelten beide, also wird niemand abgemeldet.',
   'Renew the secret': 'Geheimnis erneuern',
   'Renew the secret again?': 'Geheimnis noch einmal erneuern?',
-  'Two hold at a time. The oldest one, still in use somewhere perhaps, is refused from then on.':
-    'Zwei gelten zugleich. Das älteste, vielleicht noch irgendwo in Gebrauch, wird dann abgewiesen.',
-  'Drop the old one': 'Das alte verwerfen',
-  'Drop the old secret?': 'Das alte Geheimnis verwerfen?',
-  'The old secret is dropped.': 'Das alte Geheimnis ist verworfen.',
-  'Whatever your servers sign with the old secret is refused from then on.':
-    'Was Ihre Server mit dem alten Geheimnis bestätigen, wird dann abgewiesen.',
+  'Two secrets are accepted at a time. The oldest one stops working, even if a server still uses it.':
+    'Zwei gelten zugleich. Das älteste gilt dann nicht mehr, auch wenn ein Server es noch verwendet.',
+  'Remove the old secret': 'Altes Geheimnis entfernen',
+  'Remove the old secret?': 'Altes Geheimnis entfernen?',
+  'The old secret is removed.': 'Das alte Geheimnis ist entfernt.',
+  'Tokens signed with the old secret are refused from then on.':
+    'Mit dem alten Geheimnis signierte Token werden dann abgewiesen.',
 
-  'Looked at again every ten seconds.': 'Alle zehn Sekunden neu.',
-  'Look again': 'Noch einmal nachsehen',
+  'Refreshed every ten seconds.': 'Alle zehn Sekunden aktualisiert.',
+  Refresh: 'Aktualisieren',
   Database: 'Datenbank',
   Migrations: 'Umstellungen',
-  Well: 'In Ordnung',
-  'Needs a look': 'Bitte nachsehen',
+  OK: 'In Ordnung',
   'Reached at {url} · Node.js {node}': 'Erreichbar unter {url} · Node.js {node}',
   'PostgreSQL {version}, answered within {took} ms.': 'PostgreSQL {version}, Antwort in {took} ms.',
   'The database is up to date.': 'Die Datenbank ist auf dem neuesten Stand.',
-  '{pending} migrations did not run: heartbell migrate runs them.':
-    '{pending} Umstellungen fehlen: heartbell migrate holt sie nach.',
-  'What is due gets done.': 'Was fällig ist, wird erledigt.',
-  'Work is due since {since} and nobody does it: start heartbell serve or heartbell work.':
-    'Seit {since} ist etwas fällig, und niemand erledigt es: heartbell serve oder heartbell work starten.',
-  '{failed} messages were given up within a day: look into the outbox.':
-    '{failed} Nachrichten wurden binnen eines Tages aufgegeben: Sehen Sie in den Postausgang.',
-  'Messages are due since {since} and don’t leave.': 'Seit {since} sind Nachrichten fällig und gehen nicht hinaus.',
-  'The last message left {when}.': 'Die letzte Nachricht ging {when} hinaus.',
+  'All due work is done.': 'Alles Fällige ist erledigt.',
+  'Work has been due since {since} and no process does it: start heartbell serve or heartbell work.':
+    'Seit {since} ist etwas fällig, und kein Prozess erledigt es: heartbell serve oder heartbell work starten.',
+  'Messages have been due since {since} and are not sent.':
+    'Seit {since} sind Nachrichten fällig und werden nicht gesendet.',
+  'The last message was sent {when}.': 'Die letzte Nachricht wurde {when} gesendet.',
   'No message was sent yet.': 'Noch keine Nachricht gesendet.',
 
   Who: 'Wer',
   What: 'Was',
+  '{count} migration is pending: run heartbell migrate.': '{count} Umstellung steht aus: heartbell migrate ausführen.',
+  '{count} migrations are pending: run heartbell migrate.':
+    '{count} Umstellungen stehen aus: heartbell migrate ausführen.',
+  '{count} message failed within a day: see the outbox.':
+    '{count} Nachricht ist binnen eines Tages gescheitert: siehe Postausgang.',
+  '{count} messages failed within a day: see the outbox.':
+    '{count} Nachrichten sind binnen eines Tages gescheitert: siehe Postausgang.',
 }

@@ -1,13 +1,13 @@
-/** German, by the English text; loaded by those who read it. */
+/** German, keyed by the English text; loaded only for German readers. */
 import { account } from './de-account.ts'
 import { acts } from './de-acts.ts'
 import { alerts } from './de-alerts.ts'
-import { entry } from './de-entry.ts'
 import { frame } from './de-frame.ts'
 import { lists } from './de-lists.ts'
 import { messages } from './de-messages.ts'
 import { people } from './de-people.ts'
 import { settings } from './de-settings.ts'
+import { signIn } from './de-sign-in.ts'
 
 export const german: Readonly<Record<string, string>> = {
   ...messages,
@@ -16,7 +16,7 @@ export const german: Readonly<Record<string, string>> = {
   ...people,
   ...lists,
   ...frame,
-  ...entry,
+  ...signIn,
   ...account,
   ...acts,
 }

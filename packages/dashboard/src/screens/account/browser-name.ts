@@ -1,4 +1,4 @@
-/** “Firefox on Windows” from what a browser says about itself; null when it is none of the usual. */
+/** “Firefox on Windows” from a user agent; null for an unknown one. */
 
 const browsers: [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],

@@ -1,16 +1,16 @@
-/** The password that is asked before something about signing in changes. */
+/** The field for the current password, required before sign-in settings change. */
 import { PasswordInput } from '@mantine/core'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 
 export function CurrentPassword() {
-  const say = useSay()
+  const t = useT()
   return (
     <PasswordInput
       name="currentPassword"
-      label={say('Current password')}
+      label={t('Current password')}
       required
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': say('Show the password') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show the password') }}
     />
   )
 }

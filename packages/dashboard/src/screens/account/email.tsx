@@ -1,21 +1,21 @@
-/** The address somebody signs in with, and a new one that waits to be confirmed. */
+/** The sign-in address, and a new address that waits for confirmation. */
 import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../hooks/use-action.ts'
 import { useMe } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 import { CurrentPassword } from './current-password.tsx'
 import { Section } from './section.tsx'
 
 export function Email() {
-  const say = useSay()
+  const t = useT()
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Section title={say('E-mail address')}>
+    <Section title={t('E-mail address')}>
       <Group justify="space-between">
         <Text>{me!.email}</Text>
-        {!isOpen && <Button onClick={() => setOpen(true)}>{say('Change the address')}</Button>}
+        {!isOpen && <Button onClick={() => setOpen(true)}>{t('Change the address')}</Button>}
       </Group>
       {me!.pendingEmail && <Pending email={me!.pendingEmail} hasMail={me!.hasMail} />}
       {isOpen && <ChangeForm onDone={() => setOpen(false)} />}
@@ -24,22 +24,20 @@ export function Email() {
 }
 
 function Pending({ email, hasMail }: { email: string; hasMail: boolean }) {
-  const say = useSay()
-  const again = useAct('/me/email/again', { done: say('The mail is on its way.') })
-  const cancel = useAct('/me/email/cancel', { done: say('Your address stays as it is.') })
+  const t = useT()
+  const again = useAction('/me/email/again', { done: t('The mail is on its way.') })
+  const cancel = useAction('/me/email/cancel', { done: t('Your address stays as it is.') })
   return (
-    <Alert color="yellow" title={say('Waiting for {email}', { email })}>
+    <Alert color="yellow" title={t('Waiting for {email}', { email })}>
       <Stack gap="xs">
         {hasMail ? (
           <Text size="sm">
-            {say(
-              'We sent a link to that address. Open it to sign in with the new address; until then the old one counts.',
-            )}
+            {t('We sent a link to that address. Open it to sign in with the new address; until then, use the old one.')}
           </Text>
         ) : (
           <>
             <Text size="sm">
-              {say('This installation sends no mail. The person who runs it prints the link for that address with:')}
+              {t('This installation sends no e-mail. Its operator can print the link for that address with:')}
             </Text>
             <Code block>heartbell dashboard --confirm-email {email}</Code>
           </>
@@ -47,11 +45,11 @@ function Pending({ email, hasMail }: { email: string; hasMail: boolean }) {
         <Group gap="xs">
           {hasMail && (
             <Button size="xs" onClick={() => again.mutate({})} loading={again.isPending}>
-              {say('Send it again')}
+              {t('Send it again')}
             </Button>
           )}
           <Button size="xs" variant="subtle" onClick={() => cancel.mutate({})} loading={cancel.isPending}>
-            {say('Cancel the change')}
+            {t('Cancel the change')}
           </Button>
         </Group>
       </Stack>
@@ -60,8 +58,8 @@ function Pending({ email, hasMail }: { email: string; hasMail: boolean }) {
 }
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
-  const say = useSay()
-  const change = useAct<Record<string, unknown>>('/me/email', { next: onDone })
+  const t = useT()
+  const change = useAction<Record<string, unknown>>('/me/email', { next: onDone })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     change.mutate(Object.fromEntries(new FormData(event.currentTarget)))
@@ -69,21 +67,14 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput
-          name="email"
-          type="email"
-          label={say('New e-mail address')}
-          required
-          autoComplete="email"
-          autoFocus
-        />
+        <TextInput name="email" type="email" label={t('New e-mail address')} required autoComplete="email" autoFocus />
         <CurrentPassword />
         <Group>
           <Button type="submit" variant="filled" loading={change.isPending}>
-            {say('Continue')}
+            {t('Continue')}
           </Button>
           <Button variant="subtle" onClick={onDone}>
-            {say('Cancel')}
+            {t('Cancel')}
           </Button>
         </Group>
       </Stack>

@@ -1,34 +1,34 @@
 /** Changing the password. */
 import { Button, Group, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { NewPassword, readNewPassword } from '../../parts/password-fields.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { NewPassword, readNewPassword } from '../../components/forms/new-password.tsx'
+import { useAction } from '../../hooks/use-action.ts'
 import { useMe } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 import { CurrentPassword } from './current-password.tsx'
 import { Section } from './section.tsx'
 
 export function ChangePassword() {
-  const say = useSay()
+  const t = useT()
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const change = useAct<Record<string, string>>('/me/password', {
-    done: say('The password is changed. Everywhere else you are signed out.'),
+  const change = useAction<Record<string, string>>('/me/password', {
+    done: t('Password changed. You are signed out on all other devices.'),
     next: () => setOpen(false),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const password = readNewPassword(form)
-    setProblem(password === null ? say('The passwords differ.') : null)
+    setProblem(password === null ? t('The passwords differ.') : null)
     if (password !== null) change.mutate({ password, currentPassword: String(form.get('currentPassword')) })
   }
   return (
-    <Section title={say('Password')}>
+    <Section title={t('Password')}>
       {!isOpen && (
         <Group>
-          <Button onClick={() => setOpen(true)}>{say('Change the password')}</Button>
+          <Button onClick={() => setOpen(true)}>{t('Change the password')}</Button>
         </Group>
       )}
       {isOpen && (
@@ -39,10 +39,10 @@ export function ChangePassword() {
             <NewPassword problem={problem} />
             <Group>
               <Button type="submit" variant="filled" loading={change.isPending}>
-                {say('Change the password')}
+                {t('Change the password')}
               </Button>
               <Button variant="subtle" onClick={() => setOpen(false)}>
-                {say('Cancel')}
+                {t('Cancel')}
               </Button>
             </Group>
           </Stack>

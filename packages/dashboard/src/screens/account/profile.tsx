@@ -1,23 +1,23 @@
 /** Name and language. */
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../hooks/use-action.ts'
 import { useMe } from '../../session.ts'
-import { useLocale, useSay } from '../../words/words.ts'
+import { useLocale, useT } from '../../words/translate.ts'
 import { Section } from './section.tsx'
 
 type Changes = Record<string, string>
 
 export function Profile() {
-  const say = useSay()
+  const t = useT()
   const locale = useLocale()
   const { data: me } = useMe()
   const [changes, setChanges] = useState<Changes>({})
-  const save = useAct<Changes>('/me', { done: say('Saved.'), next: () => setChanges({}) })
+  const save = useAction<Changes>('/me', { done: t('Saved.'), next: () => setChanges({}) })
   const set = (word: string) => (event: { currentTarget: { value: string } }) =>
     setChanges({ ...changes, [word]: event.currentTarget.value })
   return (
-    <Section title={say('About you')}>
+    <Section title={t('About you')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -25,9 +25,9 @@ export function Profile() {
         }}
       >
         <Stack>
-          <TextInput label={say('Name')} value={changes.name ?? me!.name} onChange={set('name')} autoComplete="name" />
+          <TextInput label={t('Name')} value={changes.name ?? me!.name} onChange={set('name')} autoComplete="name" />
           <NativeSelect
-            label={say('Language')}
+            label={t('Language')}
             data={[
               { value: 'en', label: 'English' },
               { value: 'de', label: 'Deutsch' },
@@ -42,7 +42,7 @@ export function Profile() {
               loading={save.isPending}
               disabled={Object.keys(changes).length === 0}
             >
-              {say('Save')}
+              {t('Save')}
             </Button>
           </Group>
         </Stack>

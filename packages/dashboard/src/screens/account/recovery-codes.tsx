@@ -1,9 +1,9 @@
-/** Recovery codes, shown once: to copy, to save as a file. */
+/** Recovery codes, shown once, to copy or download. */
 import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const say = useSay()
+  const t = useT()
   const text = codes.join('\n')
   const save = () => {
     const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
@@ -16,11 +16,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <Stack>
       <Alert color="yellow">
-        {say(
-          'Two-step sign-in is on. Keep these codes safe: each signs you in once when your phone is not there. They are not shown again.',
+        {t(
+          'Two-step sign-in is on. Store these codes safely: each signs you in once when you don’t have your phone. They are not shown again.',
         )}
       </Alert>
-      <SimpleGrid cols={2} role="group" aria-label={say('Recovery codes')} spacing="xs">
+      <SimpleGrid cols={2} role="group" aria-label={t('Recovery codes')} spacing="xs">
         {codes.map((code) => (
           <Text key={code} ff="monospace" ta="center">
             {code}
@@ -30,12 +30,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       <Group justify="space-between">
         <Group gap="xs">
           <CopyButton value={text}>
-            {({ copied, copy }) => <Button onClick={copy}>{copied ? say('Copied') : say('Copy')}</Button>}
+            {({ copied, copy }) => <Button onClick={copy}>{copied ? t('Copied') : t('Copy')}</Button>}
           </CopyButton>
-          <Button onClick={save}>{say('Download')}</Button>
+          <Button onClick={save}>{t('Download')}</Button>
         </Group>
         <Button variant="filled" onClick={onDone}>
-          {say('I have saved them')}
+          {t('I have saved them')}
         </Button>
       </Group>
     </Stack>

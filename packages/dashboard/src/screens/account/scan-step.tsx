@@ -1,16 +1,16 @@
-/** The QR code for an authenticator app, drawn here: its secret goes to nobody else's server. */
+/** The QR code for an authenticator app, rendered locally: the secret goes to no other server. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useMemo } from 'react'
 import { encode } from 'uqr'
-import { Secret } from '../../parts/secret.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useSay } from '../../words/words.ts'
+import { CopyableText } from '../../components/data/copyable-text.tsx'
+import { useAction } from '../../hooks/use-action.ts'
+import { useT } from '../../words/translate.ts'
 
 type Props = { secret: string; address: string; onDone: (codes: string[]) => void }
 
 export function ScanStep({ secret, address, onDone }: Props) {
-  const say = useSay()
-  const enable = useAct<{ code: string }, { codes: string[] }>('/me/second-factor/enable', {
+  const t = useT()
+  const enable = useAction<{ code: string }, { codes: string[] }>('/me/second-factor/enable', {
     next: ({ codes }) => onDone(codes),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -20,15 +20,15 @@ export function ScanStep({ secret, address, onDone }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <Text size="sm">{say('Scan this with an authenticator app, then type the code that it shows.')}</Text>
+        <Text size="sm">{t('Scan this with an authenticator app, then type the code that it shows.')}</Text>
         <QrCode text={address} />
         <Text size="sm" c="dimmed">
-          {say('No camera? Type this key into the app:')}
+          {t('No camera? Type this key into the app:')}
         </Text>
-        <Secret text={secret.replace(/(.{4})(?=.)/g, '$1 ')} label={say('Key for the app')} />
+        <CopyableText text={secret.replace(/(.{4})(?=.)/g, '$1 ')} label={t('Key for the app')} />
         <TextInput
           name="code"
-          label={say('Code')}
+          label={t('Code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
@@ -37,7 +37,7 @@ export function ScanStep({ secret, address, onDone }: Props) {
         />
         <Group justify="flex-end">
           <Button type="submit" variant="filled" loading={enable.isPending}>
-            {say('Switch on')}
+            {t('Switch on')}
           </Button>
         </Group>
       </Stack>
@@ -45,9 +45,9 @@ export function ScanStep({ secret, address, onDone }: Props) {
   )
 }
 
-/** Dark on light in either colour scheme: apps don't read it the other way round. */
+/** Dark on light in both colour schemes: many apps can't read the inverse. */
 function QrCode({ text }: { text: string }) {
-  const say = useSay()
+  const t = useT()
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { border: 3 })
     const cells = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -59,7 +59,7 @@ function QrCode({ text }: { text: string }) {
       width={220}
       height={220}
       role="img"
-      aria-label={say('QR code for the authenticator app')}
+      aria-label={t('QR code for the authenticator app')}
       shapeRendering="crispEdges"
       className="qr-code"
     >

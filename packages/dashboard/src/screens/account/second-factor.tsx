@@ -1,9 +1,9 @@
 /** Two-step sign-in: switching it on with an authenticator app, recovery codes, switching it off. */
 import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../hooks/use-action.ts'
 import { useMe } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 import { CurrentPassword } from './current-password.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { ScanStep } from './scan-step.tsx'
@@ -13,34 +13,34 @@ type Begun = { secret: string; address: string }
 type Asking = 'begin' | 'disable' | 'codes'
 
 export function SecondFactor() {
-  const say = useSay()
+  const t = useT()
   const { data: me } = useMe()
   const { isOn, codesLeft } = me!.secondFactor
   const [asking, setAsking] = useState<Asking | null>(null)
   return (
-    <Section title={say('Two-step sign-in')}>
+    <Section title={t('Two-step sign-in')}>
       <Group gap="xs">
-        {isOn ? <Badge>{say('On')}</Badge> : <Badge color="gray">{say('Off')}</Badge>}
+        {isOn ? <Badge>{t('On')}</Badge> : <Badge color="gray">{t('Off')}</Badge>}
         {isOn && (
           <Text size="sm" c="dimmed">
-            {say('{count} of 10 recovery codes left', { count: codesLeft })}
+            {t('{count} of 10 recovery codes left', { count: codesLeft })}
           </Text>
         )}
       </Group>
-      <Text size="sm">{say('Besides your password, signing in asks for a code that an app on your phone shows.')}</Text>
+      <Text size="sm">{t('Besides your password, signing in asks for a code that an app on your phone shows.')}</Text>
       {isOn && codesLeft < 3 && (
-        <Alert color="yellow">{say('Few recovery codes are left: make new ones and keep them safe.')}</Alert>
+        <Alert color="yellow">{t('Few recovery codes are left: create new ones and store them safely.')}</Alert>
       )}
       <Group gap="xs">
         {isOn ? (
           <>
-            <Button onClick={() => setAsking('codes')}>{say('New recovery codes')}</Button>
+            <Button onClick={() => setAsking('codes')}>{t('New recovery codes')}</Button>
             <Button color="red" variant="subtle" onClick={() => setAsking('disable')}>
-              {say('Switch off')}
+              {t('Switch off')}
             </Button>
           </>
         ) : (
-          <Button onClick={() => setAsking('begin')}>{say('Set up')}</Button>
+          <Button onClick={() => setAsking('begin')}>{t('Set up')}</Button>
         )}
       </Group>
       {asking && <Dialog asking={asking} onClose={() => setAsking(null)} />}
@@ -49,16 +49,16 @@ export function SecondFactor() {
 }
 
 function Dialog({ asking, onClose }: { asking: Asking; onClose: () => void }) {
-  const say = useSay()
+  const t = useT()
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   return (
     <Modal
       opened
       onClose={onClose}
-      title={say('Two-step sign-in')}
+      title={t('Two-step sign-in')}
       closeOnClickOutside={codes === null}
-      closeButtonProps={{ 'aria-label': say('Close') }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -79,15 +79,18 @@ type StepProps = {
 }
 
 function PasswordStep({ asking, onBegun, onCodes, onDone }: StepProps) {
-  const say = useSay()
-  const send = useAct<Record<string, unknown>, Partial<Begun> & { codes?: string[] }>(`/me/second-factor/${asking}`, {
-    ...(asking === 'disable' && { done: say('Two-step sign-in is off.') }),
-    next: ({ secret, address, codes }) => {
-      if (secret && address) onBegun({ secret, address })
-      else if (codes) onCodes(codes)
-      else onDone()
+  const t = useT()
+  const send = useAction<Record<string, unknown>, Partial<Begun> & { codes?: string[] }>(
+    `/me/second-factor/${asking}`,
+    {
+      ...(asking === 'disable' && { done: t('Two-step sign-in is off.') }),
+      next: ({ secret, address, codes }) => {
+        if (secret && address) onBegun({ secret, address })
+        else if (codes) onCodes(codes)
+        else onDone()
+      },
     },
-  })
+  )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     send.mutate(Object.fromEntries(new FormData(event.currentTarget)))
@@ -96,9 +99,9 @@ function PasswordStep({ asking, onBegun, onCodes, onDone }: StepProps) {
     <form onSubmit={submit}>
       <Stack>
         {asking === 'disable' && (
-          <Text size="sm">{say('Signing in then asks for your password only. Your recovery codes stop working.')}</Text>
+          <Text size="sm">{t('Signing in then asks for your password only. Your recovery codes stop working.')}</Text>
         )}
-        {asking === 'codes' && <Text size="sm">{say('The recovery codes you have now stop working.')}</Text>}
+        {asking === 'codes' && <Text size="sm">{t('The recovery codes you have now stop working.')}</Text>}
         <CurrentPassword />
         <Group justify="flex-end">
           <Button
@@ -107,7 +110,7 @@ function PasswordStep({ asking, onBegun, onCodes, onDone }: StepProps) {
             loading={send.isPending}
             {...(asking === 'disable' && { color: 'red' })}
           >
-            {asking === 'disable' ? say('Switch off') : say('Continue')}
+            {asking === 'disable' ? t('Switch off') : t('Continue')}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-/** One part of the account page, with its title. */
+/** One section of the account page, with its title. */
 import { Card, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,13 +1,13 @@
-/** Where a person is signed in, and ending it. */
+/** Active sessions of a person, and ending them. */
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { act, ask } from '../../calls.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useFormats, useSay } from '../../words/words.ts'
+import { act, ask } from '../../api.ts'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { useAction } from '../../hooks/use-action.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 import { describeBrowser } from './browser-name.ts'
 import { Section } from './section.tsx'
 
@@ -21,7 +21,7 @@ type Session = {
 }
 
 export function Sessions() {
-  const say = useSay()
+  const t = useT()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
@@ -29,7 +29,7 @@ export function Sessions() {
     queryKey: ['me', 'sessions'],
     queryFn: () => ask<{ rows: Session[] }>('/me/sessions'),
   })
-  const end = useAct<{ sessionId?: string }>('/me/sessions/end', { done: say('Signed out there.') })
+  const end = useAction<{ sessionId?: string }>('/me/sessions/end', { done: t('Signed out there.') })
   const endAll = async () => {
     await act('/me/sessions/end', { everywhere: true })
     queries.clear()
@@ -37,8 +37,8 @@ export function Sessions() {
   }
   const rows = sessions.data?.rows ?? []
   return (
-    <Section title={say('Where you are signed in')}>
-      {sessions.error && <Failure error={sessions.error} again={sessions.refetch} />}
+    <Section title={t('Where you are signed in')}>
+      {sessions.error && <ErrorAlert error={sessions.error} again={sessions.refetch} />}
       <Stack gap="sm">
         {rows.map((session) => (
           <Row key={session.sessionId} session={session} onEnd={() => end.mutate({ sessionId: session.sessionId })} />
@@ -47,46 +47,46 @@ export function Sessions() {
       <Group gap="xs">
         {rows.length > 1 && (
           <Button onClick={() => end.mutate({})} loading={end.isPending}>
-            {say('Sign out everywhere else')}
+            {t('Sign out everywhere else')}
           </Button>
         )}
         <Button color="red" variant="subtle" onClick={() => setAsking(true)}>
-          {say('Sign out everywhere')}
+          {t('Sign out everywhere')}
         </Button>
       </Group>
-      <Confirm
-        title={say('Sign out everywhere?')}
-        action={say('Sign out everywhere')}
+      <ConfirmDialog
+        title={t('Sign out everywhere?')}
+        action={t('Sign out everywhere')}
         isOpen={isAsking}
         onConfirm={endAll}
         onClose={() => setAsking(false)}
       >
-        {say('Every browser is signed out, this one too.')}
-      </Confirm>
+        {t('Every browser is signed out, this one too.')}
+      </ConfirmDialog>
     </Section>
   )
 }
 
 function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
-  const say = useSay()
+  const t = useT()
   const { time } = useFormats()
   const { userAgent, network, createdAt, seenAt, isThis } = session
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div>
         <Text size="sm" className="wrap" title={userAgent}>
-          {describeBrowser(userAgent) ?? (userAgent || say('Unknown device'))}
+          {describeBrowser(userAgent) ?? (userAgent || t('Unknown device'))}
           {network && ` · ${network}`}
         </Text>
         <Text size="xs" c="dimmed">
-          {say('Signed in {since}, last seen {when}', { since: time(createdAt), when: time(seenAt) })}
+          {t('Signed in {since}, last seen {when}', { since: time(createdAt), when: time(seenAt) })}
         </Text>
       </div>
       {isThis ? (
-        <Badge>{say('This one')}</Badge>
+        <Badge>{t('This browser')}</Badge>
       ) : (
         <Button size="xs" variant="subtle" color="red" onClick={onEnd}>
-          {say('Sign out')}
+          {t('Sign out')}
         </Button>
       )}
     </Group>

@@ -1,18 +1,18 @@
-/** From saved to bought, by topic and channel, this time against the time before, and what could not be sold. */
+/** Analytics: funnel from saved to bought, demand book, figures by topic and by day, compared with the previous period. */
 import './analytics.css'
 import { Card, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../calls.ts'
-import { Choice } from '../../parts/choice.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Product } from '../../parts/product.tsx'
-import { mediumName, topicName } from '../../parts/state.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { useAddress } from '../../parts/use-address.ts'
+import { ask } from '../../api.ts'
+import { UrlFilter } from '../../components/data/filter-chips.tsx'
+import { Product } from '../../components/data/product.tsx'
+import { type Column, Table } from '../../components/data/table.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { mediumName, topicName } from '../../display-names.ts'
+import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 import { Change, type Day, type Sums } from '../home/figures.tsx'
 import { periods } from '../home/periods.ts'
 
@@ -43,9 +43,9 @@ type Wanted = {
 }
 
 export function Analytics() {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
-  const { search } = useAddress()
+  const { search } = useUrlState()
   const days = search.days ?? '30'
   const { data, error, refetch } = useQuery({
     queryKey: [path, 'analytics', days],
@@ -55,11 +55,11 @@ export function Analytics() {
   })
   return (
     <Page
-      title={say('Analytics')}
-      about={say('What people saved, asked for and bought, and what you could not sell them.')}
-      actions={<Choice label={say('Period')} word="days" choices={periods} />}
+      title={t('Analytics')}
+      about={t('What shoppers saved, subscribed to and bought, and what was out of stock.')}
+      actions={<UrlFilter label={t('Period')} word="days" choices={periods} />}
     >
-      {error && <Failure error={error} again={refetch} />}
+      {error && <ErrorAlert error={error} again={refetch} />}
       {data && <Funnel answer={data} days={Number(days)} />}
       <DemandBook />
       <ByTopic />
@@ -71,20 +71,20 @@ export function Analytics() {
 const stages: [key: keyof Sums, name: string][] = [
   ['saved', 'Saved'],
   ['signedUp', 'Subscribed'],
-  ['told', 'Told'],
+  ['told', 'Notified'],
   ['clicked', 'Clicked'],
   ['bought', 'Bought'],
 ]
 
 function Funnel({ answer: { now, before, currency }, days }: { answer: Answer; days: number }) {
-  const say = useSay()
+  const t = useT()
   const { number, percent, money } = useFormats()
   const worth = (value: number) => (currency ? money(value, currency) : number(Math.round(value)))
   const most = Math.max(...stages.map(([key]) => now[key] ?? 0), 1)
   return (
-    <Card component="section" aria-label={say('From saved to bought')}>
+    <Card component="section" aria-label={t('From saved to bought')}>
       <Title order={2} size="h5" mb="md">
-        {say('From saved to bought')}
+        {t('From saved to bought')}
       </Title>
       <ol className="funnel">
         {stages.map(([key, name], place) => {
@@ -92,19 +92,19 @@ function Funnel({ answer: { now, before, currency }, days }: { answer: Answer; d
           const from = place > 1 ? (now[stages[place - 1]![0]] ?? 0) : 0
           return (
             <li key={key}>
-              <span className="funnel-name">{say(name)}</span>
+              <span className="funnel-name">{t(name)}</span>
               <span className="funnel-bar">
                 <span style={{ width: `${Math.max((100 * value) / most, value > 0 ? 1 : 0)}%` }} />
               </span>
               <span className="funnel-value">{number(value)}</span>
               <span className="funnel-rate">
-                {place > 1 && from > 0 ? say('{rate} of those before', { rate: percent(value / from) }) : ''}
+                {place > 1 && from > 0 ? t('{rate} of the previous step', { rate: percent(value / from) }) : ''}
               </span>
               <span className="funnel-change">
                 <Change
                   now={value}
                   before={before[key] ?? 0}
-                  since={say('against the {count} days before', { count: days })}
+                  since={t('compared with the previous {count} days', { count: days })}
                 />
               </span>
             </li>
@@ -112,7 +112,7 @@ function Funnel({ answer: { now, before, currency }, days }: { answer: Answer; d
         })}
       </ol>
       <Text size="sm" mt="md">
-        {say('Recovered revenue: {revenue}, before: {before}', {
+        {t('Recovered revenue: {revenue}, previous period: {before}', {
           revenue: worth(now.revenue),
           before: worth(before.revenue),
         })}
@@ -122,18 +122,18 @@ function Funnel({ answer: { now, before, currency }, days }: { answer: Answer; d
 }
 
 function DemandBook() {
-  const say = useSay()
+  const t = useT()
   const { number, money } = useFormats()
   const { path } = useStore()
   const columns: Column<Wanted>[] = [
-    { head: say('Product'), cell: (row) => <Product {...row} /> },
-    { head: say('Topic'), cell: ({ topic }) => say(topicName(topic)) },
-    { head: say('People waiting'), cell: ({ waiting }) => number(waiting), isNumber: true },
-    { head: say('Units wanted'), cell: ({ units }) => number(units), isNumber: true },
-    { head: say('In stock'), cell: ({ stock }) => (stock === null ? '–' : number(stock)), isNumber: true },
-    { head: say('Unmet units'), cell: ({ unmet }) => <strong>{number(unmet)}</strong>, isNumber: true },
+    { head: t('Product'), cell: (row) => <Product {...row} /> },
+    { head: t('Topic'), cell: ({ topic }) => t(topicName(topic)) },
+    { head: t('People waiting'), cell: ({ waiting }) => number(waiting), isNumber: true },
+    { head: t('Units wanted'), cell: ({ units }) => number(units), isNumber: true },
+    { head: t('In stock'), cell: ({ stock }) => (stock === null ? '–' : number(stock)), isNumber: true },
+    { head: t('Unmet units'), cell: ({ unmet }) => <strong>{number(unmet)}</strong>, isNumber: true },
     {
-      head: say('Worth'),
+      head: t('Value'),
       isNumber: true,
       cell: ({ price, unmet, currency }) =>
         price === null ? '–' : currency ? money(price * unmet, currency) : number(price * unmet),
@@ -142,68 +142,72 @@ function DemandBook() {
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">
-        {say('Demand book')}
+        {t('Demand book')}
       </Title>
       <Table
-        label={say('Demand book')}
+        label={t('Demand book')}
         path={`${path}/analytics/demand`}
         columns={columns}
         rowKey={({ variantId, topic }) => `${topic} ${variantId}`}
-        empty={<Empty title={say('Nobody waits')}>{say('What people wait for stands here, most wanted first.')}</Empty>}
+        empty={
+          <EmptyState title={t('Nobody is waiting')}>
+            {t('Products that shoppers wait for appear here, most wanted first.')}
+          </EmptyState>
+        }
       />
     </Stack>
   )
 }
 
 function ByTopic() {
-  const say = useSay()
+  const t = useT()
   const { number, percent } = useFormats()
   const { path } = useStore()
   const columns: Column<TopicRow>[] = [
-    { head: say('Topic'), cell: ({ topic }) => say(topicName(topic)) },
-    { head: say('Channel'), cell: ({ medium }) => mediumName(medium) },
-    { head: say('Subscribed'), cell: ({ signedUp }) => number(signedUp), isNumber: true },
-    { head: say('Told'), cell: ({ told }) => number(told), isNumber: true },
-    { head: say('Clicked'), cell: ({ clicked }) => number(clicked), isNumber: true },
+    { head: t('Topic'), cell: ({ topic }) => t(topicName(topic)) },
+    { head: t('Channel'), cell: ({ medium }) => mediumName(medium) },
+    { head: t('Subscribed'), cell: ({ signedUp }) => number(signedUp), isNumber: true },
+    { head: t('Notified'), cell: ({ told }) => number(told), isNumber: true },
+    { head: t('Clicked'), cell: ({ clicked }) => number(clicked), isNumber: true },
     {
-      head: say('Click-through'),
+      head: t('Click-through'),
       cell: ({ clicked, told }) => (told > 0 ? percent(clicked / told) : '–'),
       isNumber: true,
     },
-    { head: say('Bought'), cell: ({ bought }) => number(bought), isNumber: true },
-    { head: say('Revenue'), cell: ({ revenue }) => number(Math.round(revenue)), isNumber: true },
+    { head: t('Bought'), cell: ({ bought }) => number(bought), isNumber: true },
+    { head: t('Revenue'), cell: ({ revenue }) => number(Math.round(revenue)), isNumber: true },
   ]
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">
-        {say('By topic and channel')}
+        {t('By topic and channel')}
       </Title>
       <Table
-        label={say('By topic and channel')}
+        label={t('By topic and channel')}
         path={`${path}/analytics/topics`}
         columns={columns}
         filterWords={['days']}
         rowKey={({ topic, medium }) => `${topic} ${medium}`}
-        empty={<Empty title={say('Nothing happened in this time')} />}
+        empty={<EmptyState title={t('No activity in this period')} />}
       />
     </Stack>
   )
 }
 
 function ByDay() {
-  const say = useSay()
+  const t = useT()
   const { number, date } = useFormats()
   const { path } = useStore()
   const figure = (head: string, read: (day: Day) => number | null): Column<Day> => ({
-    head: say(head),
+    head: t(head),
     cell: (day) => (read(day) === null ? '–' : number(read(day)!)),
     isNumber: true,
   })
   const columns: Column<Day>[] = [
-    { head: say('Day'), cell: ({ day }) => date(`${day}T12:00:00`) },
+    { head: t('Day'), cell: ({ day }) => date(`${day}T12:00:00`) },
     figure('Saved', ({ saved }) => saved),
     figure('Subscribed', ({ signedUp }) => signedUp),
-    figure('Told', ({ told }) => told),
+    figure('Notified', ({ told }) => told),
     figure('Clicked', ({ clicked }) => clicked),
     figure('Bought', ({ bought }) => bought),
     figure('Restocks', ({ restocks }) => restocks),
@@ -211,10 +215,10 @@ function ByDay() {
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">
-        {say('Day by day')}
+        {t('Day by day')}
       </Title>
       <Table
-        label={say('Day by day')}
+        label={t('Day by day')}
         path={`${path}/analytics/days`}
         columns={columns}
         filterWords={['days']}

@@ -1,8 +1,8 @@
-/** What needs a look: shown only when something does. */
+/** Problems that need attention; renders nothing when there are none. */
 import { Alert, Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 
 export type Looked = {
   deadLetters: number
@@ -17,55 +17,71 @@ export type Looked = {
 }
 
 export function Attention({ looked }: { looked: Looked }) {
-  const say = useSay()
+  const t = useT()
   const { number, time } = useFormats()
   const { store } = useStore()
   const { deadLetters, retrying, senderSays, failingWebhooks, disabledWebhooks, catalogAt, isStale, redactions } =
     looked
-  const many = (count: number) => (count >= 1000 ? `${number(1000)}+` : number(count))
+  /** Counts end at 1000 in the answer. */
+  const upTo1000 = (count: number) => (count >= 1000 ? `${number(1000)}+` : number(count))
   const notes: [text: string, path: string, search?: object][] = []
   if (redactions > 0)
     notes.push([
-      say('Your shop platform asked to erase shoppers: {count} requests wait and can be cancelled.', {
-        count: number(redactions),
-      }),
+      t.plural(
+        redactions,
+        'Your shop platform requested an erasure. It is pending and can be cancelled.',
+        'Your shop platform requested {count} erasures. They are pending and can be cancelled.',
+      ),
       '/settings/privacy',
     ])
   if (deadLetters > 0)
     notes.push([
-      say('{count} messages were given up within the last week.', { count: many(deadLetters) }) +
-        (senderSays ? ` “${senderSays}”` : ''),
+      t.plural(
+        deadLetters,
+        '{count} message failed for good in the last 7 days.',
+        '{count} messages failed for good in the last 7 days.',
+        { count: upTo1000(deadLetters) },
+      ) + (senderSays ? ` “${senderSays}”` : ''),
       '/outbox',
       { status: 'failed' },
     ])
   if (retrying > 0)
     notes.push([
-      say('The sender does not take {count} messages at the moment.', { count: many(retrying) }),
+      t.plural(
+        retrying,
+        'The provider does not accept {count} message at the moment.',
+        'The provider does not accept {count} messages at the moment.',
+        { count: upTo1000(retrying) },
+      ),
       '/outbox',
       { status: 'due' },
     ])
   if (isStale)
     notes.push([
       catalogAt
-        ? say('The catalog was last told of {time}.', { time: time(catalogAt) })
-        : say('The connected catalog never told us anything.'),
+        ? t('The catalog was last updated {time}.', { time: time(catalogAt) })
+        : t('The connected catalog has sent no data yet.'),
       '/integrations',
     ])
   if (disabledWebhooks > 0)
     notes.push([
-      say('{count} webhooks were switched off because nothing arrived.', { count: disabledWebhooks }),
+      t.plural(
+        disabledWebhooks,
+        '{count} webhook was switched off after repeated failures.',
+        '{count} webhooks were switched off after repeated failures.',
+      ),
       '/webhooks',
     ])
   if (failingWebhooks > 0)
-    notes.push([say('{count} webhooks take nothing at the moment.', { count: failingWebhooks }), '/webhooks'])
+    notes.push([t.plural(failingWebhooks, '{count} webhook is failing.', '{count} webhooks are failing.'), '/webhooks'])
   if (notes.length === 0) return null
   return (
-    <Alert color="red" title={say('Needs a look')} role="region" aria-label={say('Needs a look')}>
+    <Alert color="red" title={t('Needs attention')} role="region" aria-label={t('Needs attention')}>
       {notes.map(([text, path, search]) => (
         <div key={text}>
           {text}{' '}
           <Anchor component={Link} size="sm" {...({ to: `/${store}${path}`, search } as object)} underline="always">
-            {say('Look')}
+            {t('View')}
           </Anchor>
         </div>
       ))}

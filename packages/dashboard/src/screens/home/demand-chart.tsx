@@ -1,4 +1,4 @@
-/** Demand and alerts: a line of those who asked, bars of those who were told, marks where stock came. */
+/** Demand and alerts: a line of sign-ups, bars of alerts sent, dots for restocks. */
 import { Group, Title, useComputedColorScheme, VisuallyHidden } from '@mantine/core'
 import {
   Bar,
@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { useFormats, useSay } from '../../words/words.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 import type { Day } from './figures.tsx'
 
 const colors = {
@@ -36,38 +36,36 @@ const colors = {
 }
 
 export function DemandChart({ days }: { days: Day[] }) {
-  const say = useSay()
-  const { number } = useFormats()
+  const t = useT()
+  const { number, shortDay } = useFormats()
   const color = colors[useComputedColorScheme('light')]
-  const short = (day: string) =>
-    new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
   const marks = days.filter(({ restocks }) => restocks > 0)
   const sum = (word: 'signedUp' | 'told') => days.reduce((total, day) => total + day[word], 0)
   return (
-    <section aria-label={say('Demand and alerts')}>
+    <section aria-label={t('Demand and alerts')}>
       <Group justify="space-between" mb="md">
         <Title order={2} size="h5">
-          {say('Demand and alerts')}
+          {t('Demand and alerts')}
         </Title>
         <div className="legend" aria-hidden="true">
           <span>
             <i style={{ background: color.line }} />
-            {say('Sign-ups')}
+            {t('Sign-ups')}
           </span>
           <span>
             <i style={{ background: color.bar }} />
-            {say('Alerts told')}
+            {t('Alerts sent')}
           </span>
           <span>
             <i style={{ background: color.mark, borderRadius: '50%' }} />
-            {say('Restocks')}
+            {t('Restocks')}
           </span>
         </div>
       </Group>
       <VisuallyHidden>
-        {say('{signedUp} signed up and {told} were told in this time, after {restocks} restocks.', {
+        {t('{signedUp} sign-ups and {notified} alerts sent in this period, after {restocks} restocks.', {
           signedUp: number(sum('signedUp')),
-          told: number(sum('told')),
+          notified: number(sum('told')),
           restocks: number(marks.reduce((total, { restocks }) => total + restocks, 0)),
         })}
       </VisuallyHidden>
@@ -77,7 +75,7 @@ export function DemandChart({ days }: { days: Day[] }) {
             <CartesianGrid vertical={false} stroke={color.grid} />
             <XAxis
               dataKey="day"
-              tickFormatter={short}
+              tickFormatter={shortDay}
               tick={{ fontSize: 12, fill: color.text }}
               stroke={color.grid}
               minTickGap={32}
@@ -99,11 +97,11 @@ export function DemandChart({ days }: { days: Day[] }) {
                 fontSize: 13,
                 color: color.ink,
               }}
-              labelFormatter={(day) => short(String(day))}
+              labelFormatter={(day) => shortDay(String(day))}
             />
             <Bar
               dataKey="told"
-              name={say('Alerts told')}
+              name={t('Alerts sent')}
               fill={color.bar}
               radius={[3, 3, 0, 0]}
               maxBarSize={28}
@@ -111,7 +109,7 @@ export function DemandChart({ days }: { days: Day[] }) {
             />
             <Line
               dataKey="signedUp"
-              name={say('Sign-ups')}
+              name={t('Sign-ups')}
               type="linear"
               stroke={color.line}
               strokeWidth={2}

@@ -1,6 +1,6 @@
-/** Four figures, each with how it changed and how it went. */
+/** Four figures, each with its change and its history. */
 import { Card, Group, Text } from '@mantine/core'
-import { useFormats, useSay } from '../../words/words.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 
 export type Sums = {
   signedUp: number
@@ -19,16 +19,16 @@ type Props = { figures: Sums; before: Sums; days: Day[]; length: number; currenc
 const rate = ({ clicked, told }: Pick<Sums, 'clicked' | 'told'>) => (told > 0 ? clicked / told : 0)
 
 export function Figures({ figures, before, days, length, currency }: Props) {
-  const say = useSay()
+  const t = useT()
   const { number, percent, money } = useFormats()
   const waiting = days.map(
     (day, place) => day.waiting ?? days.slice(0, place).findLast((one) => one.waiting !== null)?.waiting ?? 0,
   )
-  const since = say('against the {count} days before', { count: length })
+  const since = t('compared with the previous {count} days', { count: length })
   return (
-    <section className="figures" aria-label={say('Figures')}>
+    <section className="figures" aria-label={t('Figures')}>
       <Figure
-        name={say('People waiting')}
+        name={t('People waiting')}
         value={number(figures.waiting ?? 0)}
         now={figures.waiting ?? 0}
         before={before.waiting ?? waiting[0] ?? 0}
@@ -36,7 +36,7 @@ export function Figures({ figures, before, days, length, currency }: Props) {
         since={since}
       />
       <Figure
-        name={say('Alerts told')}
+        name={t('Alerts sent')}
         value={number(figures.told)}
         now={figures.told}
         before={before.told}
@@ -44,7 +44,7 @@ export function Figures({ figures, before, days, length, currency }: Props) {
         since={since}
       />
       <Figure
-        name={say('Click-through')}
+        name={t('Click-through')}
         value={percent(rate(figures))}
         now={rate(figures)}
         before={rate(before)}
@@ -52,7 +52,7 @@ export function Figures({ figures, before, days, length, currency }: Props) {
         since={since}
       />
       <Figure
-        name={say('Recovered revenue')}
+        name={t('Recovered revenue')}
         value={currency ? money(figures.revenue, currency) : number(Math.round(figures.revenue))}
         now={figures.revenue}
         before={before.revenue}
@@ -81,12 +81,12 @@ export function Figure({ name, value, now, before, values, since }: FigureProps)
 }
 
 export function Change({ now, before, since }: { now: number; before: number; since: string }) {
-  const say = useSay()
+  const t = useT()
   const { percent } = useFormats()
   if (before === 0)
     return (
       <Text size="xs" c="dimmed">
-        {say(now > 0 ? 'none before' : 'none yet')}
+        {t(now > 0 ? 'none before' : 'none yet')}
       </Text>
     )
   const change = (now - before) / before
@@ -99,7 +99,7 @@ export function Change({ now, before, since }: { now: number; before: number; si
   )
 }
 
-/** Bars and no curve: what comes in bursts is not smoothed. */
+/** Bars instead of a curve: alerts come in bursts, which a curve would smooth. */
 function Spark({ values }: { values: number[] }) {
   const most = Math.max(...values, 0)
   const width = 100 / Math.max(values.length, 1)

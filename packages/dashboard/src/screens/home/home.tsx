@@ -1,22 +1,22 @@
-/** What a merchant sees first: what to set up, the figures, what is wanted, what needs a look. */
+/** Home: set-up steps, figures, demand, and what needs attention. */
 import './home.css'
 import { Box, Card, Loader, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { ask } from '../../calls.ts'
-import { Choice } from '../../parts/choice.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Page } from '../../parts/page.tsx'
-import { useAddress } from '../../parts/use-address.ts'
+import { ask } from '../../api.ts'
+import { UrlFilter } from '../../components/data/filter-chips.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 import { Attention, type Looked } from './attention.tsx'
 import { type Day, Figures, type Sums } from './figures.tsx'
-import { Guide, type Setup } from './guide.tsx'
+import { GettingStarted, type Setup } from './getting-started.tsx'
 import { MostWanted, type Wanted } from './most-wanted.tsx'
 import { periods } from './periods.ts'
 
-/** The chart and what draws it come when they are shown. */
+/** The chart library is loaded when the chart is shown. */
 const DemandChart = lazy(() => import('./demand-chart.tsx').then(({ DemandChart }) => ({ default: DemandChart })))
 
 type Answer = {
@@ -31,27 +31,27 @@ type Answer = {
 }
 
 export function Home() {
-  const say = useSay()
+  const t = useT()
   const { path, name } = useStore()
-  const { search } = useAddress()
+  const { search } = useUrlState()
   const days = search.days ?? '30'
   const { data, error, refetch } = useQuery({
     queryKey: [path, 'home', days],
     queryFn: () => ask<Answer>(`${path}/home`, { days }),
-    // What is still being counted is looked at again soon.
+    // While figures are being counted they are read again soon.
     refetchInterval: ({ state }) => (state.data?.isCounted === false ? 1_500 : 15_000),
     placeholderData: (before) => before,
   })
   return (
     <Page
-      title={say('Home')}
-      about={say('{name}: demand, and what was done about it.', { name })}
-      actions={<Choice label={say('Period')} word="days" choices={periods} />}
+      title={t('Home')}
+      about={t('{name}: demand and alerts.', { name })}
+      actions={<UrlFilter label={t('Period')} word="days" choices={periods} />}
     >
-      {error && <Failure error={error} again={refetch} />}
+      {error && <ErrorAlert error={error} again={refetch} />}
       {!data && !error && (
         <Box p="xl" ta="center">
-          <Loader size="sm" aria-label={say('Loading')} />
+          <Loader size="sm" aria-label={t('Loading')} />
         </Box>
       )}
       {data && (
@@ -70,7 +70,7 @@ export function Home() {
                 <DemandChart days={data.days} />
               </Suspense>
             </Card>
-            <Guide setup={data.setup} />
+            <GettingStarted setup={data.setup} />
           </div>
           <MostWanted rows={data.wanted} />
         </Stack>

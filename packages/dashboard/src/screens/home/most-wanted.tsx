@@ -1,9 +1,9 @@
-/** What most people wait for while there is none: the way to tell them is one press away. */
+/** The sold-out products that most shoppers wait for, each with a link to notify them. */
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Product } from '../../parts/product.tsx'
+import { Product } from '../../components/data/product.tsx'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 
 export type Wanted = {
   variantId: string
@@ -17,22 +17,22 @@ export type Wanted = {
 }
 
 export function MostWanted({ rows }: { rows: Wanted[] }) {
-  const say = useSay()
+  const t = useT()
   const { number } = useFormats()
   const { store, may } = useStore()
   return (
-    <Card component="section" aria-label={say('Most wanted, out of stock')}>
+    <Card component="section" aria-label={t('Most wanted, out of stock')}>
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h5">
-          {say('Most wanted, out of stock')}
+          {t('Most wanted, out of stock')}
         </Title>
         <Anchor component={Link} size="sm" {...({ to: `/${store}/analytics` } as object)}>
-          {say('The whole demand book')}
+          {t('Full demand book')}
         </Anchor>
       </Group>
       {rows.length === 0 && (
         <Text size="sm" c="dimmed" py="md">
-          {say('Nobody waits for something that is sold out.')}
+          {t('Nobody is waiting for a sold-out product.')}
         </Text>
       )}
       <ul className="wanted">
@@ -40,16 +40,16 @@ export function MostWanted({ rows }: { rows: Wanted[] }) {
           <li key={`${row.variantId} ${row.topic}`}>
             <Product {...row} />
             <Group gap="md" ml="auto">
-              <span className="wanted-count">{say('{count} waiting', { count: number(row.waiting) })}</span>
+              <span className="wanted-count">{t('{count} waiting', { count: number(row.waiting) })}</span>
               <Button
                 size="xs"
                 component={Link}
                 {...({ to: `/${store}/products`, search: { open: row.variantId } } as object)}
-                aria-label={say(may('marketer') ? 'Notify now: {title}' : 'Open {title}', {
+                aria-label={t(may('marketer') ? 'Notify now: {title}' : 'Open {title}', {
                   title: row.title ?? row.variantId,
                 })}
               >
-                {say(may('marketer') ? 'Notify now' : 'Open')}
+                {t(may('marketer') ? 'Notify now' : 'Open')}
               </Button>
             </Group>
           </li>

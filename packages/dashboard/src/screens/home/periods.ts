@@ -1,4 +1,4 @@
-/** The lengths of time that are looked at. */
+/** Periods that can be selected. */
 export const periods = [
   ['7', '7 days'],
   ['', '30 days'],

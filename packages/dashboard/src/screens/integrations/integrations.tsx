@@ -1,22 +1,22 @@
-/** What the store can be connected to and what it is connected to. */
+/** Available integrations and those that are connected. */
 import './integrations.css'
 import { Badge, Box, Button, Card, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../calls.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Page } from '../../parts/page.tsx'
-import { useAddress } from '../../parts/use-address.ts'
+import { ask } from '../../api.ts'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
-import { Connection } from './connection.tsx'
+import { useT } from '../../words/translate.ts'
+import { ConnectionDrawer } from './connection-drawer.tsx'
 import type { Connected, Kind } from './kind.ts'
 
 type Answer = { kinds: Kind[]; connected: Connected[] }
 
 export function Integrations() {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
-  const { search } = useAddress()
+  const { search } = useUrlState()
   const { data, error, refetch } = useQuery({
     queryKey: [path, 'integrations'],
     queryFn: () => ask<Answer>(`${path}/integrations`),
@@ -25,20 +25,20 @@ export function Integrations() {
   const open = data?.kinds.find(({ kind }) => kind === search.open)
   return (
     <Page
-      title={say('Integrations')}
-      about={say('Without a sender of your own, messages stay in the outbox where you can read them.')}
+      title={t('Integrations')}
+      about={t('Without a sender of your own, messages stay in the outbox, where you can read them.')}
     >
-      {error && <Failure error={error} again={refetch} />}
+      {error && <ErrorAlert error={error} again={refetch} />}
       {!data && !error && (
         <Box p="xl" ta="center">
-          <Loader size="sm" aria-label={say('Loading')} />
+          <Loader size="sm" aria-label={t('Loading')} />
         </Box>
       )}
       {data &&
         groups.map(([name, kinds]) => (
-          <Stack key={name} gap="sm" component="section" aria-label={say(name)}>
+          <Stack key={name} gap="sm" component="section" aria-label={t(name)}>
             <Title order={2} size="h5">
-              {say(name)}
+              {t(name)}
             </Title>
             <div className="gallery">
               {data.kinds
@@ -49,24 +49,24 @@ export function Integrations() {
             </div>
           </Stack>
         ))}
-      {open && <Connection key={open.kind} kind={open} connected={connectedTo(open.kind)} />}
+      {open && <ConnectionDrawer key={open.kind} kind={open} connected={connectedTo(open.kind)} />}
     </Page>
   )
 }
 
-/** What is in no group tells us something. */
+/** Kinds in no list report deliveries. */
 const groups: [name: string, kinds: string[]][] = [
   ['Your shop', ['shopify', 'woocommerce', 'bigcommerce', 'google-feed']],
   ['Senders', ['smtp', 'twilio', 'klaviyo', 'web-push']],
-  ['Reports of what arrived', []],
+  ['Delivery reports', []],
 ]
 
 const groupOf = (kind: string) => (groups.find(([, kinds]) => kinds.includes(kind)) ?? groups.at(-1)!)[1]
 
 function KindCard({ kind, connected }: { kind: Kind; connected: Connected | undefined }) {
-  const say = useSay()
+  const t = useT()
   const { may } = useStore()
-  const { change } = useAddress()
+  const { change } = useUrlState()
   return (
     <Card component="section" aria-label={kind.title}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -75,19 +75,19 @@ function KindCard({ kind, connected }: { kind: Kind; connected: Connected | unde
         </Title>
         {connected && (
           <Badge color={connected.enabled ? 'green' : 'gray'}>
-            {say(connected.enabled ? 'Connected' : 'Switched off')}
+            {t(connected.enabled ? 'Connected' : 'Switched off')}
           </Badge>
         )}
       </Group>
       <Text size="sm" c="dimmed" mt={4} mb="md" flex={1}>
-        {say(kind.what)}
+        {t(kind.what)}
       </Text>
       <div>
         <Button
           onClick={() => change({ open: kind.kind }, false)}
-          aria-label={say(connected || !may('admin') ? 'Open {title}' : 'Connect {title}', { title: kind.title })}
+          aria-label={t(connected || !may('admin') ? 'Open {title}' : 'Connect {title}', { title: kind.title })}
         >
-          {say(connected || !may('admin') ? 'Open' : 'Connect')}
+          {t(connected || !may('admin') ? 'Open' : 'Connect')}
         </Button>
       </div>
     </Card>

@@ -1,4 +1,4 @@
-/** What a store can be connected to, and a connection. */
+/** Types of integrations and connections. */
 export type Field = { name: string; what: string; secret: boolean; required: boolean; initial: string | null }
 export type Kind = { kind: string; title: string; what: string; hook: boolean; fields: Field[] }
 export type Connected = {

@@ -1,16 +1,16 @@
-/** What went over a connection of late. */
+/** Recent calls of a connection. */
 import { Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../calls.ts'
-import { Scroll } from '../../parts/scroll.tsx'
-import { State } from '../../parts/state.tsx'
+import { ask } from '../../api.ts'
+import { StatusBadge } from '../../components/data/status-badge.tsx'
+import { ScrollArea } from '../../components/layout/scroll-area.tsx'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 
 type Call = { at: string; way: 'in' | 'out'; what: string; state: string; detail: string | null }
 
 export function RecentCalls({ kind }: { kind: string }) {
-  const say = useSay()
+  const t = useT()
   const { time } = useFormats()
   const { path } = useStore()
   const { data } = useQuery({
@@ -21,15 +21,15 @@ export function RecentCalls({ kind }: { kind: string }) {
   return (
     <div>
       <Title order={3} size="h5" mb="xs">
-        {say('Recent calls')}
+        {t('Recent calls')}
       </Title>
       {data?.rows.length === 0 && (
         <Text size="sm" c="dimmed">
-          {say('None yet.')}
+          {t('None yet.')}
         </Text>
       )}
       {data && data.rows.length > 0 && (
-        <Scroll label={say('Recent calls')}>
+        <ScrollArea label={t('Recent calls')}>
           <Table horizontalSpacing="xs" verticalSpacing={6}>
             <Table.Tbody>
               {data.rows.map((call, place) => (
@@ -40,14 +40,14 @@ export function RecentCalls({ kind }: { kind: string }) {
                     {call.way === 'in' ? '←' : '→'} {call.what}
                   </Table.Td>
                   <Table.Td>
-                    <State state={call.state} />
+                    <StatusBadge state={call.state} />
                   </Table.Td>
                   <Table.Td className="answer">{call.detail}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </Scroll>
+        </ScrollArea>
       )}
     </div>
   )

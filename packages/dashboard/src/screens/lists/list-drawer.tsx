@@ -1,13 +1,13 @@
-/** One list with its items, page after page. */
+/** One list with its items. */
 import { Drawer, Group, Image, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../calls.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
+import { ask } from '../../api.ts'
+import { type Column, Table } from '../../components/data/table.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
-import { type ListLine, Marks, Owner } from './list-line.tsx'
+import { useFormats, useT } from '../../words/translate.ts'
+import { type ListLine, Marks, Owner } from './list-summary.tsx'
 
 type Detail = ListLine & { note: string | null; properties: Record<string, unknown> }
 type Item = {
@@ -25,7 +25,7 @@ type Item = {
 }
 
 export function ListDrawer({ listId, onClose }: { listId: string | undefined; onClose: () => void }) {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
   const list = useQuery({
     queryKey: [path, 'list', listId],
@@ -37,27 +37,27 @@ export function ListDrawer({ listId, onClose }: { listId: string | undefined; on
       opened={Boolean(listId)}
       onClose={onClose}
       size="xl"
-      title={list.data?.name ?? say('List')}
-      closeButtonProps={{ 'aria-label': say('Close') }}
+      title={list.data?.name ?? t('List')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      {list.error && <Failure error={list.error} again={list.refetch} />}
+      {list.error && <ErrorAlert error={list.error} again={list.refetch} />}
       {list.data && <Inside list={list.data} />}
     </Drawer>
   )
 }
 
 function Inside({ list }: { list: Detail }) {
-  const say = useSay()
+  const t = useT()
   const { date, number } = useFormats()
   const { path } = useStore()
   const price = (value: number | null) => (value === null ? '–' : number(value))
   const columns: Column<Item>[] = [
-    { head: say('Product'), cell: (item) => <Product item={item} /> },
-    { head: say('Quantity'), cell: ({ quantity }) => number(quantity), isNumber: true },
-    { head: say('Price when saved'), cell: ({ savedPrice }) => price(savedPrice), isNumber: true },
-    { head: say('Price now'), cell: (item) => price(item.price), isNumber: true },
-    { head: say('Stock'), cell: ({ stock }) => (stock === null ? '–' : number(stock)), isNumber: true },
-    { head: say('Saved'), cell: ({ createdAt }) => date(createdAt) },
+    { head: t('Product'), cell: (item) => <Product item={item} /> },
+    { head: t('Quantity'), cell: ({ quantity }) => number(quantity), isNumber: true },
+    { head: t('Price when saved'), cell: ({ savedPrice }) => price(savedPrice), isNumber: true },
+    { head: t('Price now'), cell: (item) => price(item.price), isNumber: true },
+    { head: t('Stock'), cell: ({ stock }) => (stock === null ? '–' : number(stock)), isNumber: true },
+    { head: t('Saved'), cell: ({ createdAt }) => date(createdAt) },
   ]
   return (
     <Stack>
@@ -69,11 +69,11 @@ function Inside({ list }: { list: Detail }) {
       </Group>
       {list.note && <Text size="sm">{list.note}</Text>}
       <Table
-        label={say('Items')}
+        label={t('Items')}
         path={`${path}/lists/${list.listId}/items`}
         columns={columns}
         rowKey={({ itemId }) => itemId}
-        empty={<Empty title={say('Nothing in it')}>{say('The list was made, and nothing put there yet.')}</Empty>}
+        empty={<EmptyState title={t('No items')}>{t('Nothing has been saved to this list yet.')}</EmptyState>}
       />
     </Stack>
   )

@@ -1,16 +1,16 @@
-/** Which types of lists there are, and what can be saved. */
-import { useSay } from '../../words/words.ts'
-import { listSections } from '../settings/fields.ts'
-import { SettingForm } from '../settings/setting-form.tsx'
-import { ListsFrame } from './frame.tsx'
+/** Settings: types of lists, and what can be saved. */
+import { useT } from '../../words/translate.ts'
+import { listSections } from '../settings/general/setting-fields.ts'
+import { SettingForm } from '../settings/general/setting-form.tsx'
+import { ListsLayout } from './lists-layout.tsx'
 
 export function ListTypes() {
-  const say = useSay()
+  const t = useT()
   return (
-    <ListsFrame about={say('Which types of lists shoppers may keep, and what they may put there.')}>
+    <ListsLayout about={t('Which types of lists shoppers can create, and what they can save.')}>
       {listSections.map((section) => (
         <SettingForm key={section.title} section={section} />
       ))}
-    </ListsFrame>
+    </ListsLayout>
   )
 }

@@ -1,16 +1,16 @@
-/** Guests who signed in: what came along to which account, and the way back. */
+/** Merges of guests into accounts, and undoing them. */
 import { Badge, Button, List, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../calls.ts'
-import { Confirm } from '../../parts/confirm.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { ask } from '../../api.ts'
+import { type Column, Table } from '../../components/data/table.tsx'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { useAction } from '../../hooks/use-action.ts'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
-import { ListsFrame } from './frame.tsx'
+import { useFormats, useT } from '../../words/translate.ts'
+import { ListsLayout } from './lists-layout.tsx'
 
 type MergeLine = {
   mergeId: string
@@ -26,58 +26,60 @@ type MergeLine = {
 type Undoing = { merges: number; accountEmail: string | null; lists: { name: string; items: number }[]; alerts: number }
 
 export function Merges() {
-  const say = useSay()
+  const t = useT()
   const { number, time } = useFormats()
   const { path, may } = useStore()
   const [chosen, setChosen] = useState<MergeLine | null>(null)
   const columns: Column<MergeLine>[] = [
-    { head: say('When'), cell: ({ mergedAt }) => time(mergedAt) },
+    { head: t('When'), cell: ({ mergedAt }) => time(mergedAt) },
     {
-      head: say('Guest'),
+      head: t('Guest'),
       cell: ({ guestId }) => (
         <Text size="sm" ff="monospace" component="span">
           {guestId.slice(0, 8)}
         </Text>
       ),
     },
-    { head: say('Became'), cell: ({ accountEmail }) => accountEmail ?? '–' },
-    { head: say('Lists'), cell: ({ lists }) => number(lists), isNumber: true },
-    { head: say('Items'), cell: ({ items }) => number(items), isNumber: true },
-    { head: say('Alerts'), cell: ({ alerts }) => number(alerts), isNumber: true },
+    { head: t('Account'), cell: ({ accountEmail }) => accountEmail ?? '–' },
+    { head: t('Lists'), cell: ({ lists }) => number(lists), isNumber: true },
+    { head: t('Items'), cell: ({ items }) => number(items), isNumber: true },
+    { head: t('Alerts'), cell: ({ alerts }) => number(alerts), isNumber: true },
     {
-      head: say('State'),
+      head: t('State'),
       cell: (line) =>
         line.undoneAt ? (
-          <Badge color="gray">{say('Undone {when}', { when: time(line.undoneAt) })}</Badge>
+          <Badge color="gray">{t('Undone {when}', { when: time(line.undoneAt) })}</Badge>
         ) : line.canUndo && may('admin') ? (
           <Button size="xs" onClick={() => setChosen(line)}>
-            {say('Undo')}
+            {t('Undo')}
           </Button>
         ) : null,
     },
   ]
   return (
-    <ListsFrame
-      about={say('When a guest signs in, what they saved moves to their account. It can be undone for 30 days.')}
+    <ListsLayout
+      about={t('When a guest signs in, what they saved moves to their account. It can be undone for 30 days.')}
     >
       <Table
-        label={say('Merges')}
+        label={t('Merges')}
         path={`${path}/merges`}
         columns={columns}
         rowKey={({ mergeId }) => mergeId}
         searchWord="q"
-        searchLabel={say('E-mail address of an account')}
+        searchLabel={t('E-mail address of an account')}
         empty={
-          <Empty title={say('No merge yet')}>{say('Nobody who saved something as a guest has signed in since.')}</Empty>
+          <EmptyState title={t('No merge yet')}>
+            {t('Nobody who saved something as a guest has signed in since.')}
+          </EmptyState>
         }
       />
       <Undo chosen={chosen} onClose={() => setChosen(null)} />
-    </ListsFrame>
+    </ListsLayout>
   )
 }
 
 function Undo({ chosen, onClose }: { chosen: MergeLine | null; onClose: () => void }) {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
   const asked = useQuery({
     queryKey: [path, 'merge', chosen?.mergeId],
@@ -85,34 +87,38 @@ function Undo({ chosen, onClose }: { chosen: MergeLine | null; onClose: () => vo
     enabled: chosen !== null,
     retry: false,
   })
-  const undo = useAct<object>(`${path}/merges/${chosen?.mergeId}/undo`, {
-    done: say('The merge is undone.'),
+  const undo = useAction<object>(`${path}/merges/${chosen?.mergeId}/undo`, {
+    done: t('The merge is undone.'),
     next: onClose,
   })
   const account = chosen?.accountEmail ?? '–'
   return (
-    <Confirm
-      title={say('Undo this merge?')}
-      action={say('Undo the merge')}
+    <ConfirmDialog
+      title={t('Undo this merge?')}
+      action={t('Undo the merge')}
       isOpen={chosen !== null}
       isBusy={undo.isPending}
       onConfirm={() => undo.mutate({})}
       onClose={onClose}
     >
-      {asked.error && <Failure error={asked.error} />}
+      {asked.error && <ErrorAlert error={asked.error} />}
       {asked.data && (
         <Stack gap="xs">
-          <span>{say('These go back from {account} to the guest:', { account })}</span>
+          <span>{t('These move back from {account} to the guest:', { account })}</span>
           <List size="sm">
             {asked.data.lists.map(({ name, items }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two lists may have one name, and the order stays.
-              <List.Item key={place}>{say('{name} ({items} items)', { name, items })}</List.Item>
+              <List.Item key={place}>
+                {t.plural(items, '{name} ({count} item)', '{name} ({count} items)', { name })}
+              </List.Item>
             ))}
-            {asked.data.alerts > 0 && <List.Item>{say('{alerts} alerts', { alerts: asked.data.alerts })}</List.Item>}
+            {asked.data.alerts > 0 && (
+              <List.Item>{t.plural(asked.data.alerts, '{count} alert', '{count} alerts')}</List.Item>
+            )}
           </List>
-          <span>{say('What was saved, changed or removed in the account since stays as it is.')}</span>
+          <span>{t('What was saved, changed or removed in the account since stays as it is.')}</span>
         </Stack>
       )}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** A message in the outbox's list. */
+/** A message in the outbox. */
 export type Message = {
   purpose: string
   messageKey: string

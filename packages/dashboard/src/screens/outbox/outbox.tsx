@@ -1,16 +1,17 @@
-/** Every message that left or tried to; it looks again by itself. */
+/** The outbox: every message sent, queued or failed; it reloads by itself. */
 import { Button, Text } from '@mantine/core'
-import { Choice } from '../../parts/choice.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
-import { mediumName, State, topicName } from '../../parts/state.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { useAct } from '../../parts/use-act.ts'
-import { useAddress } from '../../parts/use-address.ts'
+import { UrlFilter } from '../../components/data/filter-chips.tsx'
+import { StatusBadge } from '../../components/data/status-badge.tsx'
+import { type Column, Table } from '../../components/data/table.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { mediumName, topicName } from '../../display-names.ts'
+import { useAction } from '../../hooks/use-action.ts'
+import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
-import { type Say, useFormats, useSay } from '../../words/words.ts'
+import { type Translate, useFormats, useT } from '../../words/translate.ts'
 import type { Message } from './message.ts'
-import { OneMessage } from './one-message.tsx'
+import { MessageDrawer } from './message-drawer.tsx'
 
 const states = [
   ['', 'All'],
@@ -28,31 +29,31 @@ const purposes: Record<string, string> = {
   owner: 'To the owner',
 }
 
-const about = (say: Say, { purpose, topic, title, variantInfo, subject }: Message) =>
+const about = (t: Translate, { purpose, topic, title, variantInfo, subject }: Message) =>
   purpose === 'alert'
-    ? `${say(topicName(topic ?? ''))}: ${[title, variantInfo].filter(Boolean).join(', ')}`
-    : `${say(purposes[purpose] ?? purpose)}: ${subject ?? ''}`
+    ? `${t(topicName(topic ?? ''))}: ${[title, variantInfo].filter(Boolean).join(', ')}`
+    : `${t(purposes[purpose] ?? purpose)}: ${subject ?? ''}`
 
 export function Outbox() {
-  const say = useSay()
+  const t = useT()
   const { time } = useFormats()
   const { path, may } = useStore()
-  const { search, change } = useAddress()
-  const again = useAct<object, { resent: number }>(`${path}/outbox/resend-failed`, {
-    done: ({ resent }) => say('{count} are tried again.', { count: resent }),
+  const { search, change } = useUrlState()
+  const again = useAction<object, { resent: number }>(`${path}/outbox/resend-failed`, {
+    done: ({ resent }) => t.plural(resent, '{count} message is being retried.', '{count} messages are being retried.'),
   })
   const columns: Column<Message>[] = [
-    { head: say('To'), cell: ({ recipient }) => recipient },
-    { head: say('Message'), cell: (row) => <span className="message-about">{about(say, row)}</span> },
-    { head: say('By'), cell: ({ medium }) => mediumName(medium) },
+    { head: t('To'), cell: ({ recipient }) => recipient },
+    { head: t('Message'), cell: (row) => <span className="message-about">{about(t, row)}</span> },
+    { head: t('Channel'), cell: ({ medium }) => mediumName(medium) },
     {
-      head: say('State'),
+      head: t('State'),
       cell: ({ status, reason, clickedAt }) => (
         <>
-          <State state={status} />
+          <StatusBadge state={status} />
           {clickedAt ? (
             <Text size="xs" c="dimmed">
-              {say('clicked')}
+              {t('clicked')}
             </Text>
           ) : (
             reason && (
@@ -64,40 +65,40 @@ export function Outbox() {
         </>
       ),
     },
-    { head: say('When'), cell: ({ at }) => time(at) },
+    { head: t('When'), cell: ({ at }) => time(at) },
   ]
   return (
     <Page
-      title={say('Outbox')}
-      about={say('Every message, word for word, with the reason it was sent or wasn’t.')}
+      title={t('Outbox')}
+      about={t('Every message, word for word, with the reason it was sent or wasn’t.')}
       actions={
         search.status === 'failed' &&
         may('marketer') && (
           <Button variant="filled" loading={again.isPending} onClick={() => again.mutate({})}>
-            {say('Try all that failed again')}
+            {t('Retry all failed messages')}
           </Button>
         )
       }
     >
       <Table
-        label={say('Outbox')}
+        label={t('Outbox')}
         path={`${path}/outbox`}
         columns={columns}
         rowKey={({ messageKey }) => messageKey}
         searchWord="q"
-        searchLabel={say('E-mail or phone')}
+        searchLabel={t('E-mail or phone')}
         filterWords={['status']}
-        filters={<Choice label={say('State')} word="status" choices={states} />}
+        filters={<UrlFilter label={t('State')} word="status" choices={states} />}
         onOpen={({ messageKey }) => change({ open: messageKey }, false)}
-        openLabel={(row) => say('Message to {address}: {about}', { address: row.recipient, about: about(say, row) })}
+        openLabel={(row) => t('Message to {address}: {about}', { address: row.recipient, about: about(t, row) })}
         every={3_000}
         empty={
-          <Empty title={say('Nothing left yet')}>
-            {say('As soon as a restock tells somebody, the message stands here a moment later.')}
-          </Empty>
+          <EmptyState title={t('No messages yet')}>
+            {t('Messages appear here as soon as a restock notifies somebody.')}
+          </EmptyState>
         }
       />
-      <OneMessage />
+      <MessageDrawer />
     </Page>
   )
 }

@@ -1,35 +1,35 @@
-/** Who would be told, in the order of the line, and why. Nothing was sent. */
+/** The result of a dry run: who would be notified, in order, and why. */
 import { Alert, Table, Text } from '@mantine/core'
-import { Scroll } from '../../parts/scroll.tsx'
-import { useFormats, useSay } from '../../words/words.ts'
+import { ScrollArea } from '../../components/layout/scroll-area.tsx'
+import { useFormats, useT } from '../../words/translate.ts'
 
 export type Forecast = { medium: string; address: string; topic: string; position: number; at: string; reason: string }
 
-export function DryRun({ told, waiting }: { told: Forecast[]; waiting: number }) {
-  const say = useSay()
+export function DryRun({ notified, waiting }: { notified: Forecast[]; waiting: number }) {
+  const t = useT()
   const { number, time } = useFormats()
-  if (told.length === 0)
-    return <Alert color="gray">{say(waiting === 0 ? 'Nobody waits for it.' : 'Nobody would be told.')}</Alert>
+  if (notified.length === 0)
+    return <Alert color="gray">{t(waiting === 0 ? 'Nobody is waiting for it.' : 'Nobody would be notified.')}</Alert>
   return (
     <div>
       <Text size="sm" mb="xs">
-        {say('{told} of {waiting} would be told. Nothing was sent.', {
-          told: number(told.length),
-          waiting: number(Math.max(waiting, told.length)),
+        {t('{notified} of {waiting} would be notified. Nothing was sent.', {
+          notified: number(notified.length),
+          waiting: number(Math.max(waiting, notified.length)),
         })}
       </Text>
-      <Scroll label={say('Who would be told')}>
-        <Table horizontalSpacing="xs" verticalSpacing={6} aria-label={say('Who would be told')}>
+      <ScrollArea label={t('Who would be notified')}>
+        <Table horizontalSpacing="xs" verticalSpacing={6} aria-label={t('Who would be notified')}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th className="number">{say('Place')}</Table.Th>
-              <Table.Th>{say('Person')}</Table.Th>
-              <Table.Th>{say('When')}</Table.Th>
-              <Table.Th>{say('Why')}</Table.Th>
+              <Table.Th className="number">{t('Place')}</Table.Th>
+              <Table.Th>{t('Person')}</Table.Th>
+              <Table.Th>{t('When')}</Table.Th>
+              <Table.Th>{t('Why')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {told.slice(0, 100).map((one) => (
+            {notified.slice(0, 100).map((one) => (
               <Table.Tr key={`${one.address} ${one.topic}`}>
                 <Table.Td className="number">{number(one.position)}</Table.Td>
                 <Table.Td>{one.address}</Table.Td>
@@ -39,10 +39,10 @@ export function DryRun({ told, waiting }: { told: Forecast[]; waiting: number })
             ))}
           </Table.Tbody>
         </Table>
-      </Scroll>
-      {told.length > 100 && (
+      </ScrollArea>
+      {notified.length > 100 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {say('and {count} more', { count: number(told.length - 100) })}
+          {t('and {count} more', { count: number(notified.length - 100) })}
         </Text>
       )}
     </div>

@@ -1,18 +1,18 @@
-/** What the store sells, who wants it, and how much there is; one opens to be restocked. */
+/** Products with their stock and waiting shoppers. */
 import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
-import { Choice } from '../../parts/choice.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Product } from '../../parts/product.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { useAddress } from '../../parts/use-address.ts'
+import { UrlFilter } from '../../components/data/filter-chips.tsx'
+import { Product } from '../../components/data/product.tsx'
+import { type Column, Table } from '../../components/data/table.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
-import { Import } from './import.tsx'
-import { type Line, Stock } from './line.tsx'
-import { OneProduct } from './one-product.tsx'
+import { useFormats, useT } from '../../words/translate.ts'
+import { Import } from './import-feed.tsx'
+import { ProductDrawer } from './product-drawer.tsx'
+import { type Line, Stock } from './stock-level.tsx'
 
 const shows = [
   ['', 'All'],
@@ -21,16 +21,16 @@ const shows = [
 ] as const
 
 export function Products() {
-  const say = useSay()
+  const t = useT()
   const { money, number } = useFormats()
   const { path, store, may } = useStore()
-  const { change } = useAddress()
+  const { change } = useUrlState()
   const [isImporting, setImporting] = useState(false)
   const columns: Column<Line>[] = [
-    { head: say('Product'), cell: (row) => <Product {...row} /> },
-    { head: say('Stock'), cell: (row) => <Stock {...row} />, isNumber: true },
+    { head: t('Product'), cell: (row) => <Product {...row} /> },
+    { head: t('Stock'), cell: (row) => <Stock {...row} />, isNumber: true },
     {
-      head: say('Waiting'),
+      head: t('Waiting'),
       isNumber: true,
       cell: ({ waiting, variantId }) =>
         waiting === 0 ? (
@@ -46,41 +46,41 @@ export function Products() {
           </Anchor>
         ),
     },
-    { head: say('Saved by'), cell: ({ savers }) => number(savers), isNumber: true },
+    { head: t('Saved by'), cell: ({ savers }) => number(savers), isNumber: true },
     {
-      head: say('Price'),
+      head: t('Price'),
       isNumber: true,
       cell: ({ price, currency }) => (price === null ? '–' : currency ? money(price, currency) : number(price)),
     },
   ]
   const importing = may('marketer') && (
     <Button variant="filled" onClick={() => setImporting(true)}>
-      {say('Import a feed')}
+      {t('Import a feed')}
     </Button>
   )
   return (
     <Page
-      title={say('Products')}
-      about={say('Stock, and who waits for it. Open one to see who would be told of a restock.')}
+      title={t('Products')}
+      about={t('Stock levels and waiting shoppers. Open a product to see whom a restock would notify.')}
       actions={importing}
     >
       <Table
-        label={say('Products')}
+        label={t('Products')}
         path={`${path}/products`}
         columns={columns}
         rowKey={({ variantId }) => variantId}
         searchWord="q"
-        searchLabel={say('Title, SKU or id')}
+        searchLabel={t('Title, SKU or id')}
         filterWords={['show']}
-        filters={<Choice label={say('Show')} word="show" choices={shows} />}
+        filters={<UrlFilter label={t('Show')} word="show" choices={shows} />}
         onOpen={({ variantId }) => change({ open: variantId }, false)}
         empty={
-          <Empty title={say('No products yet')} action={importing}>
-            {say('Connect your shop, send the catalog by the API, or read in the feed you already have for Google.')}
-          </Empty>
+          <EmptyState title={t('No products yet')} action={importing}>
+            {t('Connect your shop, send the catalog by the API, or import the feed you already have for Google.')}
+          </EmptyState>
         }
       />
-      <OneProduct />
+      <ProductDrawer />
       <Import isOpen={isImporting} onClose={() => setImporting(false)} />
     </Page>
   )

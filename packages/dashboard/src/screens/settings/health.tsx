@@ -1,11 +1,11 @@
-/** Whether everything runs: the database, its migrations, the engine, the mail. */
+/** Health checks: database, migrations, engine, mail. */
 import { Badge, Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../calls.ts'
-import { Failure } from '../../parts/failure.tsx'
+import { ask } from '../../api.ts'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { useStore } from '../../session.ts'
-import { type Say, useFormats, useSay } from '../../words/words.ts'
-import { SettingsFrame } from './frame.tsx'
+import { type Translate, useFormats, useT } from '../../words/translate.ts'
+import { SettingsLayout } from './settings-layout.tsx'
 
 type Facts = Record<string, string | number | null>
 type Check = { name: keyof typeof names; isWell: boolean; facts: Facts }
@@ -14,7 +14,7 @@ type Health = { publicUrl: string; node: string; checks: Check[] }
 const names = { database: 'Database', migrations: 'Migrations', engine: 'Alerts', mail: 'Messages' }
 
 export function HealthScreen() {
-  const say = useSay()
+  const t = useT()
   const { time } = useFormats()
   const { path } = useStore()
   const health = useQuery({
@@ -23,52 +23,60 @@ export function HealthScreen() {
     refetchInterval: 10_000,
   })
   return (
-    <SettingsFrame
-      about={say('Looked at again every ten seconds.')}
-      actions={<Button onClick={() => health.refetch()}>{say('Look again')}</Button>}
+    <SettingsLayout
+      about={t('Refreshed every ten seconds.')}
+      actions={<Button onClick={() => health.refetch()}>{t('Refresh')}</Button>}
     >
-      {health.error && <Failure error={health.error} again={health.refetch} />}
+      {health.error && <ErrorAlert error={health.error} again={health.refetch} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         {health.data?.checks.map((check) => (
-          <Card key={check.name} component="section" aria-label={say(names[check.name])}>
+          <Card key={check.name} component="section" aria-label={t(names[check.name])}>
             <Group justify="space-between" mb="xs">
               <Title order={2} size="h4">
-                {say(names[check.name])}
+                {t(names[check.name])}
               </Title>
-              {check.isWell ? <Badge>{say('Well')}</Badge> : <Badge color="red">{say('Needs a look')}</Badge>}
+              {check.isWell ? <Badge>{t('OK')}</Badge> : <Badge color="red">{t('Needs attention')}</Badge>}
             </Group>
-            <Text size="sm">{tell(check, say, time)}</Text>
+            <Text size="sm">{describeCheck(check, t, time)}</Text>
           </Card>
         ))}
       </SimpleGrid>
       {health.data && (
         <Text size="sm" c="dimmed">
-          {say('Reached at {url} · Node.js {node}', { url: health.data.publicUrl, node: health.data.node })}
+          {t('Reached at {url} · Node.js {node}', { url: health.data.publicUrl, node: health.data.node })}
         </Text>
       )}
-    </SettingsFrame>
+    </SettingsLayout>
   )
 }
 
-function tell({ name, isWell, facts }: Check, say: Say, time: (value: string) => string): string {
+function describeCheck({ name, isWell, facts }: Check, t: Translate, time: (value: string) => string): string {
   const since = typeof facts.waitsSince === 'string' ? time(facts.waitsSince) : ''
   if (name === 'database')
-    return say('PostgreSQL {version}, answered within {took} ms.', {
+    return t('PostgreSQL {version}, answered within {took} ms.', {
       version: facts.version ?? '',
       took: facts.took ?? 0,
     })
   if (name === 'migrations')
     return isWell
-      ? say('The database is up to date.')
-      : say('{pending} migrations did not run: heartbell migrate runs them.', { pending: facts.pending ?? 0 })
+      ? t('The database is up to date.')
+      : t.plural(
+          Number(facts.pending ?? 0),
+          '{count} migration is pending: run heartbell migrate.',
+          '{count} migrations are pending: run heartbell migrate.',
+        )
   if (name === 'engine')
     return isWell
-      ? say('What is due gets done.')
-      : say('Work is due since {since} and nobody does it: start heartbell serve or heartbell work.', { since })
+      ? t('All due work is done.')
+      : t('Work has been due since {since} and no process does it: start heartbell serve or heartbell work.', { since })
   if (Number(facts.failed) > 0)
-    return say('{failed} messages were given up within a day: look into the outbox.', { failed: facts.failed ?? 0 })
-  if (!isWell) return say('Messages are due since {since} and don’t leave.', { since })
+    return t.plural(
+      Number(facts.failed),
+      '{count} message failed within a day: see the outbox.',
+      '{count} messages failed within a day: see the outbox.',
+    )
+  if (!isWell) return t('Messages have been due since {since} and are not sent.', { since })
   return typeof facts.lastSentAt === 'string'
-    ? say('The last message left {when}.', { when: time(facts.lastSentAt) })
-    : say('No message was sent yet.')
+    ? t('The last message was sent {when}.', { when: time(facts.lastSentAt) })
+    : t('No message was sent yet.')
 }

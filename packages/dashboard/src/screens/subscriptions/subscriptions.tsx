@@ -1,77 +1,78 @@
-/** Who waits for what and what became of it; one opens with its timeline. */
+/** Subscriptions with their status; one opens with its timeline. */
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Choice } from '../../parts/choice.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Product } from '../../parts/product.tsx'
-import { mediumName, State, topicName } from '../../parts/state.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { useAddress } from '../../parts/use-address.ts'
+import { UrlFilter } from '../../components/data/filter-chips.tsx'
+import { Product } from '../../components/data/product.tsx'
+import { StatusBadge } from '../../components/data/status-badge.tsx'
+import { type Column, Table } from '../../components/data/table.tsx'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { mediumName, topicName } from '../../display-names.ts'
+import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
-import { OneSubscription, type Subscription } from './one-subscription.tsx'
+import { useFormats, useT } from '../../words/translate.ts'
+import { type Subscription, SubscriptionDrawer } from './subscription-drawer.tsx'
 
 const states = [
   ['', 'All'],
   ['waiting', 'Waiting'],
-  ['told', 'Told'],
+  ['told', 'Notified'],
   ['bought', 'Bought'],
-  ['left', 'Left'],
+  ['left', 'Unsubscribed'],
   ['suppressed', 'Suppressed'],
   ['unconfirmed', 'Not confirmed'],
 ] as const
 
 export function Subscriptions() {
-  const say = useSay()
+  const t = useT()
   const { date } = useFormats()
   const { path, store } = useStore()
-  const { search, change } = useAddress()
+  const { search, change } = useUrlState()
   const columns: Column<Subscription>[] = [
-    { head: say('Person'), cell: ({ address }) => address },
-    { head: say('Product'), cell: (row) => <Product {...row} /> },
-    { head: say('Topic'), cell: ({ topic }) => say(topicName(topic)) },
-    { head: say('By'), cell: ({ medium }) => mediumName(medium) },
-    { head: say('State'), cell: ({ status }) => <State state={status} /> },
-    { head: say('Units'), cell: ({ quantity }) => quantity, isNumber: true },
-    { head: say('Since'), cell: ({ waitingSince }) => date(waitingSince) },
+    { head: t('Person'), cell: ({ address }) => address },
+    { head: t('Product'), cell: (row) => <Product {...row} /> },
+    { head: t('Topic'), cell: ({ topic }) => t(topicName(topic)) },
+    { head: t('Channel'), cell: ({ medium }) => mediumName(medium) },
+    { head: t('State'), cell: ({ status }) => <StatusBadge state={status} /> },
+    { head: t('Units'), cell: ({ quantity }) => quantity, isNumber: true },
+    { head: t('Since'), cell: ({ waitingSince }) => date(waitingSince) },
   ]
   return (
-    <Page title={say('Subscriptions')} about={say('Everybody who asked to be told, and why they were or weren’t.')}>
+    <Page title={t('Subscriptions')} about={t('Everybody who asked for an alert, and why it was or wasn’t sent.')}>
       <Table
-        label={say('Subscriptions')}
+        label={t('Subscriptions')}
         path={`${path}/subscriptions`}
         columns={columns}
         rowKey={({ subscriptionId }) => subscriptionId}
         searchWord="q"
-        searchLabel={say('E-mail, phone or product')}
+        searchLabel={t('E-mail, phone or product')}
         filterWords={['status', 'variant']}
         filters={
           <>
-            <Choice label={say('State')} word="status" choices={states} />
+            <UrlFilter label={t('State')} word="status" choices={states} />
             {search.variant && (
               <Button size="xs" variant="light" onClick={() => change({ variant: undefined })}>
-                {say('Only variant {id}', { id: search.variant })} ×
+                {t('Only variant {id}', { id: search.variant })} ×
               </Button>
             )}
           </>
         }
         onOpen={({ subscriptionId }) => change({ open: subscriptionId }, false)}
-        openLabel={({ address }) => say('Timeline of {address}', { address })}
+        openLabel={({ address }) => t('Timeline of {address}', { address })}
         empty={
-          <Empty
-            title={say('Nobody waits yet')}
+          <EmptyState
+            title={t('No subscriptions yet')}
             action={
               <Button component={Link} {...({ to: `/${store}/widgets` } as object)} variant="filled">
-                {say('Put “Notify me” on the shop')}
+                {t('Add “Notify me” to your shop')}
               </Button>
             }
           >
-            {say('As soon as somebody asks to be told about a product, they stand here with their place in line.')}
-          </Empty>
+            {t('Subscriptions appear here as soon as shoppers ask for an alert, with their place in line.')}
+          </EmptyState>
         }
       />
-      <OneSubscription />
+      <SubscriptionDrawer />
     </Page>
   )
 }

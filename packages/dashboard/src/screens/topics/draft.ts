@@ -1,4 +1,4 @@
-/** A template being written, and those that were. */
+/** The draft of a template and its versions. */
 export type Part = 'subject' | 'html' | 'text'
 export type Source = Record<Part, string | null>
 export type Version = Source & { version: number; author: string; createdAt: string }

@@ -1,11 +1,11 @@
-/** What a draft's readers get: on a desk, on a phone, in the dark, as plain text; an SMS with its size. */
+/** Preview of a draft: desktop, phone, dark mode, plain text; for SMS the number of segments. */
 import { Badge, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { act } from '../../calls.ts'
-import { Chips } from '../../parts/choice.tsx'
+import { act } from '../../api.ts'
+import { Chips } from '../../components/data/filter-chips.tsx'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 import type { Draft, Part } from './draft.ts'
 
 type Fault = { part: Part; line: number; column: number; says: string }
@@ -14,7 +14,7 @@ type Shown = { subject: string; html: string; text: string; faults: Fault[]; seg
 
 export type PreviewState = { shown: Shown | undefined; settled: Draft; faults: Fault[] }
 
-/** Asked for when the typing pauses. */
+/** Rendered when typing pauses. */
 export function usePreview(draft: Draft): PreviewState {
   const { path } = useStore()
   const [settled, setSettled] = useState(draft)
@@ -34,22 +34,22 @@ export function usePreview(draft: Draft): PreviewState {
 }
 
 export function Preview({ draft, preview: { shown, settled } }: { draft: Draft; preview: PreviewState }) {
-  const say = useSay()
+  const t = useT()
   const [size, setSize] = useState('desktop')
   if (!shown) return <Card padding="md" mih={420} />
   return (
-    <Card padding="md" component="section" aria-label={say('Preview')}>
+    <Card padding="md" component="section" aria-label={t('Preview')}>
       <Stack gap="sm">
         {draft.medium === 'email' ? (
           <>
             <Chips
-              label={say('Show')}
+              label={t('Show')}
               value={size}
               choices={[
-                ['desktop', say('Desktop')],
-                ['phone', say('Phone')],
-                ['dark', say('Dark')],
-                ['text', say('As plain text')],
+                ['desktop', t('Desktop')],
+                ['phone', t('Phone')],
+                ['dark', t('Dark')],
+                ['text', t('As plain text')],
               ]}
               onChange={setSize}
             />
@@ -80,9 +80,9 @@ const Plain = ({ text }: { text: string }) => (
   </div>
 )
 
-/** The draft is posted into the frame, whose answer has a policy of its own. */
+/** The draft is posted into a frame, because the answer needs its own content security policy. */
 function Frame({ draft, size, isBroken }: { draft: Draft; size: string; isBroken: boolean }) {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -102,7 +102,7 @@ function Frame({ draft, size, isBroken }: { draft: Draft; size: string; isBroken
         className="preview-frame"
         data-size={size}
         data-scheme={scheme}
-        title={say('Preview')}
+        title={t('Preview')}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
       />
     </div>
@@ -110,17 +110,17 @@ function Frame({ draft, size, isBroken }: { draft: Draft; size: string; isBroken
 }
 
 function Size({ segments: { alphabet, units, segments, left } }: { segments: Segments }) {
-  const say = useSay()
+  const t = useT()
   return (
     <Group gap="xs">
       <Badge color={segments > 1 ? 'yellow' : 'green'}>
-        {say(segments === 1 ? '1 SMS' : '{count} SMS', { count: segments })}
+        {t(segments === 1 ? '1 SMS' : '{count} SMS', { count: segments })}
       </Badge>
       <Text size="sm" c="dimmed">
-        {say('{units} characters, {left} left; {alphabet}', {
+        {t('{units} characters, {left} left; {alphabet}', {
           units,
           left,
-          alphabet: say(alphabet === 'gsm' ? 'plain alphabet' : 'with special characters, which take more room'),
+          alphabet: t(alphabet === 'gsm' ? 'plain alphabet' : 'with special characters, which need more space'),
         })}
       </Text>
     </Group>

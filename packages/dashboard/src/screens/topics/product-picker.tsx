@@ -1,18 +1,18 @@
-/** A real product to see a template with. */
+/** Selects a product for the preview of a template. */
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../calls.ts'
+import { ask } from '../../api.ts'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 
 type Line = { variantId: string; title: string | null; variantInfo: string | null }
 
 type Props = { variantId: string | null; onPick: (variantId: string | null) => void }
 
 export function ProductPicker({ variantId, onPick }: Props) {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
   const [text, setText] = useState('')
   const [settled] = useDebouncedValue(text, 250)
@@ -24,14 +24,14 @@ export function ProductPicker({ variantId, onPick }: Props) {
     [title ?? variantId, variantInfo].filter(Boolean).join(', ')
   return (
     <Select
-      label={say('Shown with')}
-      placeholder={say('A sample product')}
+      label={t('Preview product')}
+      placeholder={t('A sample product')}
       data={(data?.rows ?? []).map((line) => ({ value: line.variantId, label: nameOf(line) }))}
       value={variantId}
       onChange={onPick}
       onSearchChange={setText}
       filter={({ options }) => options}
-      nothingFoundMessage={say('Nothing matches this search.')}
+      nothingFoundMessage={t('Nothing matches this search.')}
       searchable
       clearable
       w={240}

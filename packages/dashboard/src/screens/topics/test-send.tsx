@@ -1,27 +1,27 @@
-/** Sends the draft to oneself. */
+/** Sends the draft of a template as a test message. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAct } from '../../parts/use-act.ts'
+import { useAction } from '../../hooks/use-action.ts'
 import { useMe, useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 import type { Draft } from './draft.ts'
 
 export function TestSend({ draft, isBroken }: { draft: Draft; isBroken: boolean }) {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState(draft.medium === 'email' ? (me?.email ?? '') : '')
-  const send = useAct<object, { to: string }>(`${path}/templates/test`, {
-    done: ({ to }) => say('A test goes to {to}. It is in the outbox too.', { to }),
+  const send = useAction<object, { to: string }>(`${path}/templates/test`, {
+    done: ({ to }) => t('A test is being sent to {to}. You can also see it in the outbox.', { to }),
     next: () => setOpen(false),
   })
   return (
     <>
       <Button onClick={() => setOpen(true)} disabled={isBroken}>
-        {say('Send a test')}
+        {t('Send a test')}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('Send a test')}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('Send a test')}>
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -30,7 +30,7 @@ export function TestSend({ draft, isBroken }: { draft: Draft; isBroken: boolean 
         >
           <Stack>
             <TextInput
-              label={say(draft.medium === 'email' ? 'E-mail address' : 'Phone number')}
+              label={t(draft.medium === 'email' ? 'E-mail address' : 'Phone number')}
               type={draft.medium === 'email' ? 'email' : 'tel'}
               value={to}
               onChange={(event) => setTo(event.currentTarget.value)}
@@ -39,7 +39,7 @@ export function TestSend({ draft, isBroken }: { draft: Draft; isBroken: boolean 
             />
             <Group justify="flex-end">
               <Button type="submit" variant="filled" loading={send.isPending}>
-                {say('Send')}
+                {t('Send')}
               </Button>
             </Group>
           </Stack>

@@ -1,29 +1,29 @@
-/** A topic's rule, pace and channels; what it leaves empty is the store's own setting. */
+/** Rule, pacing and channels of a topic; an empty field uses the store's setting. */
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { mediumName, topicName } from '../../parts/state.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { mediumName, topicName } from '../../display-names.ts'
+import { useAction } from '../../hooks/use-action.ts'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
-import { ruleName, type Topic, type Topics } from './topic.ts'
+import { useT } from '../../words/translate.ts'
+import { ruleName, type Topic, type Topics } from './rule-names.ts'
 
 type Props = { topic: Topic | null; all: Topics; onClose: () => void }
 
-/** Words of the options that a text holds, with what they are. */
+/** Options that are text fields. */
 const texts: [word: string, label: string, about: string][] = [
   ['offer-ratio', 'Offers for each unit', '1: as many offers as units. 1.5: three offers for two units.'],
-  ['offer-window', 'An offer is held for', 'Such as 30m, 2h or 1d. Then it passes to the next in line.'],
-  ['min-stock', 'Minimum stock', 'Fewer units than this tell nobody.'],
-  ['settle-time', 'Wait before telling', 'Such as 5m: stock that jumps up and down tells nobody.'],
+  ['offer-window', 'Offer duration', 'For example 30m, 2h or 1d. Then the offer goes to the next in line.'],
+  ['min-stock', 'Minimum stock', 'Below this number nobody is notified.'],
+  ['settle-time', 'Wait before notifying', 'For example 5m: stock that changes back within this time notifies nobody.'],
 ]
 
 export function TopicForm({ topic, all, onClose }: Props) {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
   const [rule, setRule] = useState(topic?.rule ?? 'manual')
   const [channels, setChannels] = useState(topic?.channels ?? all.media)
   const [enabled, setEnabled] = useState(topic?.enabled ?? true)
-  const save = useAct<object>(`${path}/topics`, { done: say('The topic is saved.'), next: onClose })
+  const save = useAction<object>(`${path}/topics`, { done: t('The topic is saved.'), next: onClose })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -40,41 +40,41 @@ export function TopicForm({ topic, all, onClose }: Props) {
       enabled,
     })
   }
-  const stores = (word: string) => say('The store’s: {value}', { value: all.settings[word] ?? '' })
+  const stores = (word: string) => t('Store setting: {value}', { value: all.settings[word] ?? '' })
   const held = topic?.options ?? {}
   return (
-    <Modal opened onClose={onClose} title={topic ? say(topicName(topic.topic)) : say('New topic')} size="lg">
+    <Modal opened onClose={onClose} title={topic ? t(topicName(topic.topic)) : t('New topic')} size="lg">
       <form onSubmit={submit}>
         <Stack gap="sm">
           {!topic && (
             <TextInput
               name="topic"
-              label={say('Name')}
-              description={say('As your shop sends it: letters, digits, dashes.')}
+              label={t('Name')}
+              description={t('As your shop sends it: letters, digits, dashes.')}
               required
               data-autofocus
             />
           )}
           <NativeSelect
-            label={say('Rule')}
+            label={t('Rule')}
             value={rule}
             onChange={(event) => setRule(event.currentTarget.value)}
-            data={all.rules.map((value) => ({ value, label: say(ruleName(value)) }))}
+            data={all.rules.map((value) => ({ value, label: t(ruleName(value)) }))}
             disabled={topic?.isStandard ?? false}
           />
           {rule === 'coming-soon' && (
             <TextInput
               name="tag"
-              label={say('Tag')}
-              description={say('When this tag goes from a product, those who wait are told.')}
+              label={t('Tag')}
+              description={t('When this tag is removed from a product, waiting shoppers are notified.')}
               defaultValue={held.tag ?? ''}
             />
           )}
           {rule === 'reminder' && (
             <TextInput
               name="after"
-              label={say('How long after the asking')}
-              description={say('Such as 3d.')}
+              label={t('Delay after the sign-up')}
+              description={t('For example 3d.')}
               defaultValue={held.after ?? ''}
               required
             />
@@ -82,32 +82,32 @@ export function TopicForm({ topic, all, onClose }: Props) {
           {rule === 'low-stock' && (
             <TextInput
               name="low-stock"
-              label={say('Little is left from')}
+              label={t('Low stock below')}
               placeholder={stores('low-stock')}
               defaultValue={held['low-stock'] ?? ''}
             />
           )}
           <NativeSelect
             name="pacing"
-            label={say('Pace')}
+            label={t('Pacing')}
             defaultValue={held.pacing ?? ''}
             data={[
               { value: '', label: stores('pacing') },
-              { value: 'offers', label: say('As many as there are units, first come first served') },
-              { value: 'everyone', label: say('Everybody at once') },
+              { value: 'offers', label: t('As many as there are units, first come, first served') },
+              { value: 'everyone', label: t('Everybody at once') },
             ]}
           />
           {texts.map(([word, label, about]) => (
             <TextInput
               key={word}
               name={word}
-              label={say(label)}
-              description={say(about)}
+              label={t(label)}
+              description={t(about)}
               placeholder={stores(word)}
               defaultValue={held[word] ?? ''}
             />
           ))}
-          <Checkbox.Group label={say('Told by')} value={channels} onChange={setChannels}>
+          <Checkbox.Group label={t('Channels')} value={channels} onChange={setChannels}>
             <Group mt="xs">
               {all.media.map((medium) => (
                 <Checkbox key={medium} value={medium} label={mediumName(medium)} />
@@ -115,19 +115,19 @@ export function TopicForm({ topic, all, onClose }: Props) {
             </Group>
           </Checkbox.Group>
           <Switch
-            label={say('Switched on')}
+            label={t('Switched on')}
             checked={enabled}
             onChange={(event) => setEnabled(event.currentTarget.checked)}
           />
           <Text size="sm" c="dimmed">
-            {say('Quiet hours hold for the whole store: {hours}, {zone}. They are in the settings.', {
+            {t('Quiet hours apply to the whole store: {hours}, {zone}. Change them in the settings.', {
               hours: all.settings['quiet-hours'] ?? 'off',
               zone: all.settings.timezone ?? 'UTC',
             })}
           </Text>
           <Group justify="flex-end">
             <Button type="submit" variant="filled" loading={save.isPending}>
-              {say('Save')}
+              {t('Save')}
             </Button>
           </Group>
         </Stack>

@@ -1,16 +1,16 @@
-/** What people are told about: each topic with its rule, its pace and its templates. */
+/** Topics of alerts, each with its rule, pacing and templates. */
 import './topics.css'
 import { Badge, Box, Button, Card, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ask } from '../../calls.ts'
-import { Failure } from '../../parts/failure.tsx'
-import { Page } from '../../parts/page.tsx'
-import { mediumName, topicName } from '../../parts/state.tsx'
+import { ask } from '../../api.ts'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { mediumName, topicName } from '../../display-names.ts'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
-import { ruleName, type Topic, type Topics } from './topic.ts'
+import { useT } from '../../words/translate.ts'
+import { ruleName, type Topic, type Topics } from './rule-names.ts'
 import { TopicForm } from './topic-form.tsx'
 
 export const useTopics = () => {
@@ -19,50 +19,50 @@ export const useTopics = () => {
 }
 
 export function TopicsScreen() {
-  const say = useSay()
+  const t = useT()
   const { may, store } = useStore()
   const { data, error, refetch } = useTopics()
   const [open, setOpen] = useState<Topic | 'new' | null>(null)
   return (
     <Page
-      title={say('Topics & templates')}
-      about={say('What people are told about, by which rule, how fast, and in which words.')}
+      title={t('Topics & templates')}
+      about={t('What shoppers are notified about: rules, pacing and templates.')}
       actions={
         may('marketer') && (
           <Button variant="filled" onClick={() => setOpen('new')}>
-            {say('New topic')}
+            {t('New topic')}
           </Button>
         )
       }
     >
-      {error && <Failure error={error} again={refetch} />}
+      {error && <ErrorAlert error={error} again={refetch} />}
       {!data && !error && (
         <Box p="xl" ta="center">
-          <Loader size="sm" aria-label={say('Loading')} />
+          <Loader size="sm" aria-label={t('Loading')} />
         </Box>
       )}
       <Stack gap="md">
         {data?.topics.map((topic) => (
-          <Card key={topic.topic} component="section" aria-label={say(topicName(topic.topic))}>
+          <Card key={topic.topic} component="section" aria-label={t(topicName(topic.topic))}>
             <Group justify="space-between" align="flex-start">
               <div>
                 <Group gap="xs">
                   <Title order={2} size="h5">
-                    {say(topicName(topic.topic))}
+                    {t(topicName(topic.topic))}
                   </Title>
-                  {!topic.enabled && <Badge color="gray">{say('Switched off')}</Badge>}
+                  {!topic.enabled && <Badge color="gray">{t('Switched off')}</Badge>}
                 </Group>
                 <Text size="sm" c="dimmed" mt={4}>
-                  {say(ruleName(topic.rule))} · <Pace topic={topic} settings={data.settings} />
+                  {t(ruleName(topic.rule))} · <Pace topic={topic} settings={data.settings} />
                 </Text>
               </div>
               <Group gap="xs">
                 {may('marketer') && (
                   <Button
                     onClick={() => setOpen(topic)}
-                    aria-label={say('Settings of {topic}', { topic: say(topicName(topic.topic)) })}
+                    aria-label={t('Settings of {topic}', { topic: t(topicName(topic.topic)) })}
                   >
-                    {say('Settings')}
+                    {t('Settings')}
                   </Button>
                 )}
                 {['email', 'sms', 'push']
@@ -72,9 +72,9 @@ export function TopicsScreen() {
                       key={medium}
                       component={Link}
                       {...({ to: `/${store}/topics/template`, search: { topic: topic.topic, medium } } as object)}
-                      aria-label={say('{medium} template of {topic}', {
+                      aria-label={t('{medium} template of {topic}', {
                         medium: mediumName(medium),
-                        topic: say(topicName(topic.topic)),
+                        topic: t(topicName(topic.topic)),
                       })}
                     >
                       {mediumName(medium)}
@@ -91,14 +91,14 @@ export function TopicsScreen() {
 }
 
 function Pace({ topic: { options, rule }, settings }: { topic: Topic; settings: Record<string, string> }) {
-  const say = useSay()
+  const t = useT()
   const set = (word: string) => options[word] ?? settings[word] ?? ''
-  if (rule !== 'back-in-stock' && options.pacing !== 'offers') return <>{say('everybody at once')}</>
-  if (set('pacing') === 'everyone') return <>{say('everybody at once')}</>
+  if (rule !== 'back-in-stock' && options.pacing !== 'offers') return <>{t('everybody at once')}</>
+  if (set('pacing') === 'everyone') return <>{t('everybody at once')}</>
   return (
     <>
-      {say('as many as there are units, held for {window}', { window: set('offer-window') })}
-      {set('min-stock') !== '1' && ` · ${say('from {count} units on', { count: set('min-stock') })}`}
+      {t('as many as there are units, reserved for {window}', { window: set('offer-window') })}
+      {set('min-stock') !== '1' && ` · ${t('from {count} units on', { count: set('min-stock') })}`}
     </>
   )
 }

@@ -1,15 +1,15 @@
-/** Earlier versions of a template, each a press away from being written on. */
+/** Earlier versions of a template, which can be loaded into the editor. */
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Scroll } from '../../parts/scroll.tsx'
+import { ScrollArea } from '../../components/layout/scroll-area.tsx'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 import { isOwn, type Source, type Version } from './draft.ts'
 
 type Props = { versions: Version[]; builtIn: Source; onTake: (source: Source) => void }
 
 export function Versions({ versions, builtIn, onTake }: Props) {
-  const say = useSay()
+  const t = useT()
   const { time } = useFormats()
   const { may } = useStore()
   const [isOpen, setOpen] = useState(false)
@@ -19,29 +19,29 @@ export function Versions({ versions, builtIn, onTake }: Props) {
   }
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say('Versions')}</Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={say('Versions')} size="lg">
+      <Button onClick={() => setOpen(true)}>{t('Versions')}</Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={t('Versions')} size="lg">
         <Stack>
           <Text size="sm" c="dimmed">
-            {say('Taking one puts it into the editor; saving makes it the newest.')}
+            {t('Loading a version puts it into the editor; saving makes it the newest.')}
           </Text>
-          <Scroll label={say('Versions')}>
+          <ScrollArea label={t('Versions')}>
             <Table>
               <Table.Tbody>
                 {versions.map((version) => (
                   <Table.Tr key={version.version}>
-                    <Table.Td>{say('Version {version}', { version: version.version })}</Table.Td>
+                    <Table.Td>{t('Version {version}', { version: version.version })}</Table.Td>
                     <Table.Td>{version.author}</Table.Td>
                     <Table.Td>{time(version.createdAt)}</Table.Td>
-                    <Table.Td>{!isOwn(version) && say('Built-in')}</Table.Td>
+                    <Table.Td>{!isOwn(version) && t('Built-in')}</Table.Td>
                     <Table.Td>
                       {may('marketer') && (
                         <Button
                           size="xs"
                           onClick={() => take(version)}
-                          aria-label={say('Take version {version}', { version: version.version })}
+                          aria-label={t('Load version {version}', { version: version.version })}
                         >
-                          {say('Take it')}
+                          {t('Load')}
                         </Button>
                       )}
                     </Table.Td>
@@ -49,11 +49,11 @@ export function Versions({ versions, builtIn, onTake }: Props) {
                 ))}
               </Table.Tbody>
             </Table>
-          </Scroll>
+          </ScrollArea>
           {may('marketer') && (
             <Group>
               <Button onClick={() => take({ subject: null, html: null, text: null })}>
-                {say('Back to the built-in')}
+                {t('Restore the built-in template')}
               </Button>
             </Group>
           )}

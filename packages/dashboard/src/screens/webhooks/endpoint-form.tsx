@@ -1,28 +1,28 @@
-/** A new endpoint, or another choice of events; the secret of a new one is shown once. */
+/** Creates or changes an endpoint; the secret of a new one is shown once. */
 import { Alert, Button, Checkbox, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Secret } from '../../parts/secret.tsx'
-import { useAct } from '../../parts/use-act.ts'
+import { CopyableText } from '../../components/data/copyable-text.tsx'
+import { useAction } from '../../hooks/use-action.ts'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
-import type { Endpoint } from './endpoint.tsx'
+import { useT } from '../../words/translate.ts'
+import type { Endpoint } from './endpoint-status.tsx'
 
 type Props = { types: string[]; endpoint?: Endpoint; onClose: () => void }
 
 export function EndpointForm({ types, endpoint, onClose }: Props) {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [wanted, setWanted] = useState<string[]>(endpoint?.types ?? [])
   const [enabled, setEnabled] = useState(endpoint?.enabled ?? true)
-  const save = useAct<object, { secret?: string }>(`${path}/webhooks`, {
-    done: say('The endpoint is saved.'),
+  const save = useAction<object, { secret?: string }>(`${path}/webhooks`, {
+    done: t('The endpoint is saved.'),
     next: ({ secret }) => {
       if (!secret) onClose()
     },
   })
   return (
-    <Modal opened onClose={onClose} title={say(endpoint ? 'Change the endpoint' : 'New endpoint')} size="lg">
+    <Modal opened onClose={onClose} title={t(endpoint ? 'Change the endpoint' : 'New endpoint')} size="lg">
       {save.data?.secret ? (
         <NewSecret secret={save.data.secret} onClose={onClose} />
       ) : (
@@ -34,7 +34,7 @@ export function EndpointForm({ types, endpoint, onClose }: Props) {
         >
           <Stack>
             <TextInput
-              label={say('Address')}
+              label={t('Address')}
               type="url"
               placeholder="https://"
               value={url}
@@ -44,8 +44,8 @@ export function EndpointForm({ types, endpoint, onClose }: Props) {
               data-autofocus
             />
             <Checkbox.Group
-              label={say('Events')}
-              description={say('None chosen: all of them.')}
+              label={t('Events')}
+              description={t('Select none to receive all events.')}
               value={wanted}
               onChange={setWanted}
             >
@@ -56,13 +56,13 @@ export function EndpointForm({ types, endpoint, onClose }: Props) {
               </Group>
             </Checkbox.Group>
             <Switch
-              label={say('Switched on')}
+              label={t('Switched on')}
               checked={enabled}
               onChange={(event) => setEnabled(event.currentTarget.checked)}
             />
             <Group justify="flex-end">
               <Button type="submit" variant="filled" loading={save.isPending}>
-                {say('Save')}
+                {t('Save')}
               </Button>
             </Group>
           </Stack>
@@ -73,13 +73,13 @@ export function EndpointForm({ types, endpoint, onClose }: Props) {
 }
 
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const say = useSay()
+  const t = useT()
   return (
     <Stack>
-      <Alert color="yellow">{say('Copy it now: it is not shown again.')}</Alert>
-      <Secret text={secret} label={say('Signing secret')} />
+      <Alert color="yellow">{t('Copy it now: it is not shown again.')}</Alert>
+      <CopyableText text={secret} label={t('Signing secret')} />
       <Group justify="flex-end">
-        <Button onClick={onClose}>{say('Done')}</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </Group>
     </Stack>
   )

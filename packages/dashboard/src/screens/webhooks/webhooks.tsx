@@ -1,26 +1,26 @@
-/** Where the store is told what happens: addresses, their secrets, and what was sent there. */
+/** Webhook endpoints of a store. */
 import { Button, Card, Table as MantineTable } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../calls.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Scroll } from '../../parts/scroll.tsx'
-import { useAddress } from '../../parts/use-address.ts'
+import { ask } from '../../api.ts'
+import { EmptyState } from '../../components/feedback/empty-state.tsx'
+import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
+import { Page } from '../../components/layout/page.tsx'
+import { ScrollArea } from '../../components/layout/scroll-area.tsx'
+import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
-import { useFormats, useSay } from '../../words/words.ts'
-import { type Endpoint, Works } from './endpoint.tsx'
+import { useFormats, useT } from '../../words/translate.ts'
+import { EndpointDrawer } from './endpoint-drawer.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { OneEndpoint } from './one-endpoint.tsx'
+import { type Endpoint, Works } from './endpoint-status.tsx'
 
 type Answer = { rows: Endpoint[]; types: string[] }
 
 export function Webhooks() {
-  const say = useSay()
+  const t = useT()
   const { date } = useFormats()
   const { path, may } = useStore()
-  const { search, change } = useAddress()
+  const { search, change } = useUrlState()
   const [isAdding, setAdding] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: [path, 'webhooks'],
@@ -29,34 +29,34 @@ export function Webhooks() {
   const open = data?.rows.find(({ endpointId }) => endpointId === search.endpoint)
   const add = may('admin') && (
     <Button variant="filled" onClick={() => setAdding(true)}>
-      {say('New endpoint')}
+      {t('New endpoint')}
     </Button>
   )
   return (
     <Page
-      title={say('Webhooks')}
-      about={say('Signed messages to your own server, in the form of Standard Webhooks, tried again for three days.')}
+      title={t('Webhooks')}
+      about={t('Signed events for your own server (Standard Webhooks), retried for three days.')}
       actions={add}
     >
-      {error && <Failure error={error} again={refetch} />}
+      {error && <ErrorAlert error={error} again={refetch} />}
       {data?.rows.length === 0 && (
         <Card>
-          <Empty title={say('No endpoint yet')} action={add}>
-            {say('Your server can be told of every alert, restock and list as it happens.')}
-          </Empty>
+          <EmptyState title={t('No endpoint yet')} action={add}>
+            {t('Your server can receive every alert, restock and list event as it happens.')}
+          </EmptyState>
         </Card>
       )}
       {data && data.rows.length > 0 && (
         <Card padding={0}>
-          <Scroll label={say('Endpoints')}>
-            <MantineTable aria-label={say('Endpoints')}>
+          <ScrollArea label={t('Endpoints')}>
+            <MantineTable aria-label={t('Endpoints')}>
               <MantineTable.Thead>
                 <MantineTable.Tr>
-                  <MantineTable.Th>{say('Address')}</MantineTable.Th>
-                  <MantineTable.Th>{say('Events')}</MantineTable.Th>
-                  <MantineTable.Th>{say('State')}</MantineTable.Th>
-                  <MantineTable.Th>{say('Made')}</MantineTable.Th>
-                  <MantineTable.Th>{say('Actions')}</MantineTable.Th>
+                  <MantineTable.Th>{t('Address')}</MantineTable.Th>
+                  <MantineTable.Th>{t('Events')}</MantineTable.Th>
+                  <MantineTable.Th>{t('State')}</MantineTable.Th>
+                  <MantineTable.Th>{t('Created')}</MantineTable.Th>
+                  <MantineTable.Th>{t('Actions')}</MantineTable.Th>
                 </MantineTable.Tr>
               </MantineTable.Thead>
               <MantineTable.Tbody>
@@ -64,7 +64,7 @@ export function Webhooks() {
                   <MantineTable.Tr key={endpoint.endpointId}>
                     <MantineTable.Td style={{ overflowWrap: 'anywhere' }}>{endpoint.url}</MantineTable.Td>
                     <MantineTable.Td>
-                      {endpoint.types.length === 0 ? say('all') : endpoint.types.join(', ')}
+                      {endpoint.types.length === 0 ? t('all') : endpoint.types.join(', ')}
                     </MantineTable.Td>
                     <MantineTable.Td>
                       <Works endpoint={endpoint} />
@@ -74,19 +74,19 @@ export function Webhooks() {
                       <Button
                         size="xs"
                         onClick={() => change({ endpoint: endpoint.endpointId }, false)}
-                        aria-label={say('Open {title}', { title: endpoint.url })}
+                        aria-label={t('Open {title}', { title: endpoint.url })}
                       >
-                        {say('Open')}
+                        {t('Open')}
                       </Button>
                     </MantineTable.Td>
                   </MantineTable.Tr>
                 ))}
               </MantineTable.Tbody>
             </MantineTable>
-          </Scroll>
+          </ScrollArea>
         </Card>
       )}
-      {open && <OneEndpoint key={open.endpointId} endpoint={open} types={data!.types} />}
+      {open && <EndpointDrawer key={open.endpointId} endpoint={open} types={data!.types} />}
       {isAdding && data && <EndpointForm types={data.types} onClose={() => setAdding(false)} />}
     </Page>
   )

@@ -1,6 +1,6 @@
-/** What a merchant may say about the widgets, and what the preview shows them on. */
+/** Options of the widgets and of their preview. */
 import { NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core'
-import { useSay } from '../../words/words.ts'
+import { useT } from '../../words/translate.ts'
 import type { Look } from './snippets.ts'
 
 export type Shown = { soldOut: 'yes' | 'no'; dark: 'yes' | 'no'; isNarrow: boolean }
@@ -22,67 +22,67 @@ const languages = [
 ] as const
 
 export function Controls({ look, onLook, shown, onShown }: Props) {
-  const say = useSay()
+  const t = useT()
   const set = (word: keyof Look) => (event: { currentTarget: { value: string } }) =>
     onLook({ ...look, [word]: event.currentTarget.value })
   return (
     <Stack>
       <Title order={2} size="h4">
-        {say('Look')}
+        {t('Appearance')}
       </Title>
       <SimpleGrid cols={2}>
-        <TextInput type="color" label={say('Buttons')} value={look.accent} onChange={set('accent')} />
-        <TextInput type="color" label={say('Hearts')} value={look.heart} onChange={set('heart')} />
+        <TextInput type="color" label={t('Buttons')} value={look.accent} onChange={set('accent')} />
+        <TextInput type="color" label={t('Hearts')} value={look.heart} onChange={set('heart')} />
         <NativeSelect
-          label={say('Corners')}
+          label={t('Corners')}
           value={look.radius}
           onChange={set('radius')}
           data={[
-            { value: '0', label: say('Square') },
-            { value: '10', label: say('Soft') },
-            { value: '24', label: say('Round') },
+            { value: '0', label: t('Square') },
+            { value: '10', label: t('Soft') },
+            { value: '24', label: t('Round') },
           ]}
         />
         <NativeSelect
-          label={say('The heart stands')}
+          label={t('Heart position')}
           value={look.place}
           onChange={set('place')}
           data={[
-            { value: 'picture', label: say('On the picture') },
-            { value: 'title', label: say('Beside the title') },
-            { value: 'button', label: say('Beside the button') },
+            { value: 'picture', label: t('On the picture') },
+            { value: 'title', label: t('Beside the title') },
+            { value: 'button', label: t('Beside the button') },
           ]}
         />
         <NativeSelect
-          label={say('Language')}
+          label={t('Language')}
           value={look.language}
           onChange={set('language')}
           data={languages.map(([value, label]) => ({ value, label }))}
         />
         <TextInput
-          label={say('“Notify me” says')}
-          placeholder={say('As the language has it')}
+          label={t('“Notify me” text')}
+          placeholder={t('Default text')}
           value={look.notify}
           maxLength={80}
           onChange={set('notify')}
         />
       </SimpleGrid>
       <Title order={3} size="h5">
-        {say('Show it')}
+        {t('Preview options')}
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <Switch
-          label={say('Sold out')}
+          label={t('Sold out')}
           checked={shown.soldOut === 'yes'}
           onChange={(event) => onShown({ ...shown, soldOut: event.currentTarget.checked ? 'yes' : 'no' })}
         />
         <Switch
-          label={say('In the dark')}
+          label={t('Dark mode')}
           checked={shown.dark === 'yes'}
           onChange={(event) => onShown({ ...shown, dark: event.currentTarget.checked ? 'yes' : 'no' })}
         />
         <Switch
-          label={say('On a phone')}
+          label={t('Phone width')}
           checked={shown.isNarrow}
           onChange={(event) => onShown({ ...shown, isNarrow: event.currentTarget.checked })}
         />

@@ -1,4 +1,4 @@
-/** The code a shop pastes: the same look and words as in the preview, in the shop's own way of writing pages. */
+/** Code to paste into a shop, with the same appearance and texts as the preview. */
 
 export type Look = {
   accent: string
@@ -9,7 +9,7 @@ export type Look = {
   notify: string
 }
 
-export const usualLook: Look = {
+export const defaultLook: Look = {
   accent: '#177a4e',
   heart: '#d6224f',
   radius: '10',
@@ -20,14 +20,14 @@ export const usualLook: Look = {
 
 type Where = { url: string; pid: string }
 
-/** Inside a script, so that no text can end it. */
+/** Escaped for use inside a script element. */
 const literal = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c')
 
 function properties({ accent, heart, radius }: Look): string {
   const set = [
-    accent !== usualLook.accent && `--hb-accent: ${accent}`,
-    heart !== usualLook.heart && `--hb-heart: ${heart}`,
-    radius !== usualLook.radius && `--hb-radius: ${radius}px`,
+    accent !== defaultLook.accent && `--hb-accent: ${accent}`,
+    heart !== defaultLook.heart && `--hb-heart: ${heart}`,
+    radius !== defaultLook.radius && `--hb-radius: ${radius}px`,
   ].filter(Boolean)
   return set.length > 0 ? `<style>:root { ${set.join('; ')} }</style>\n` : ''
 }

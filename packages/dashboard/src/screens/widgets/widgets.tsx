@@ -1,42 +1,42 @@
-/** The widgets of the shop: tried on a product page, coloured and worded, with the code to paste and a look at whether it is there. */
+/** The widgets of the shop: options with a live preview, the code to paste, and an installation check. */
 import { Card, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
-import { writeQuery } from '../../calls.ts'
-import { Page } from '../../parts/page.tsx'
+import { writeQuery } from '../../api.ts'
+import { Page } from '../../components/layout/page.tsx'
 import { useStore } from '../../session.ts'
-import { useSay } from '../../words/words.ts'
-import { Code } from './code.tsx'
+import { useT } from '../../words/translate.ts'
+import { CodeToPaste } from './code-to-paste.tsx'
 import { Controls, type Shown } from './controls.tsx'
 import { InstallCheck } from './install-check.tsx'
-import { type Look, usualLook } from './snippets.ts'
+import { defaultLook, type Look } from './snippets.ts'
 
 export function Widgets() {
-  const say = useSay()
+  const t = useT()
   const { path } = useStore()
-  const [look, setLook] = useState<Look>(usualLook)
+  const [look, setLook] = useState<Look>(defaultLook)
   const [shown, setShown] = useState<Shown>({ soldOut: 'yes', dark: 'no', isNarrow: false })
   const { isNarrow, ...state } = shown
-  const isUsual = (word: 'accent' | 'heart' | 'radius') => look[word] === usualLook[word]
-  // What is usual is left to the widgets, which have a colour for the dark as well.
+  const isDefault = (word: 'accent' | 'heart' | 'radius') => look[word] === defaultLook[word]
+  // Defaults are not sent: the widgets have their own default colours, also for dark mode.
   const own = {
-    accent: isUsual('accent') ? null : look.accent,
-    heart: isUsual('heart') ? null : look.heart,
-    radius: isUsual('radius') ? null : look.radius,
+    accent: isDefault('accent') ? null : look.accent,
+    heart: isDefault('heart') ? null : look.heart,
+    radius: isDefault('radius') ? null : look.radius,
   }
   const address = `/dashboard/api${path}/widget-preview${writeQuery({ ...look, ...own, ...state })}`
   return (
-    <Page title={say('Widgets')} about={say('Hearts, a list and “notify me” for your shop’s pages.')}>
+    <Page title={t('Widgets')} about={t('Hearts, a list and “notify me” for your shop’s pages.')}>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" className="widgets">
-        <Card component="section" aria-label={say('Look')}>
+        <Card component="section" aria-label={t('Appearance')}>
           <Controls look={look} onLook={setLook} shown={shown} onShown={setShown} />
         </Card>
-        <Card component="section" aria-label={say('Preview')} padding="sm">
+        <Card component="section" aria-label={t('Preview')} padding="sm">
           <Stack gap="xs" h="100%">
             <Title order={2} size="h4" px="xs" pt={4}>
-              {say('Preview')}
+              {t('Preview')}
             </Title>
             <iframe
-              title={say('A product page with the widgets')}
+              title={t('A product page with the widgets')}
               src={address}
               sandbox="allow-scripts"
               className="preview"
@@ -45,7 +45,7 @@ export function Widgets() {
           </Stack>
         </Card>
       </SimpleGrid>
-      <Code look={look} />
+      <CodeToPaste look={look} />
       <InstallCheck />
     </Page>
   )

@@ -1,0 +1,34 @@
+/** The steps of a subscription, each with its reason. */
+import './timeline.css'
+import { useFormats } from '../../words/translate.ts'
+
+export type Step = { at: string; step: string; reason: string; sentence: string; facts: Record<string, unknown> }
+
+const kinds: Record<string, string> = {
+  told: 'good',
+  sent: 'good',
+  delivered: 'good',
+  clicked: 'good',
+  bought: 'good',
+  failed: 'bad',
+}
+
+const kindOf = ({ step, reason }: Step) => (reason === 'in-line' ? 'now' : (kinds[step] ?? 'plain'))
+
+export function Timeline({ steps }: { steps: Step[] }) {
+  const { time } = useFormats()
+  return (
+    <ol className="steps">
+      {steps.map((step, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps are only ever added at the end.
+        <li key={place} className="step" data-kind={kindOf(step)}>
+          <div className="step-sentence">{step.sentence}</div>
+          <div className="step-about">
+            {time(step.at)} · <code>{step.reason}</code>
+            {typeof step.facts.detail === 'string' && ` · ${step.facts.detail}`}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

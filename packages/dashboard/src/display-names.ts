@@ -1,0 +1,19 @@
+/** Display names of roles, channels and topics. */
+import type { Role } from './session.ts'
+
+/** From the most to the least powerful. */
+export const roleNames: Readonly<Record<Role, { name: string; about: string }>> = {
+  owner: { name: 'Owner', about: 'Everything, including who the owners are.' },
+  admin: { name: 'Admin', about: 'Settings, keys, team, privacy.' },
+  marketer: { name: 'Marketer', about: 'Topics, templates, products, sending.' },
+  viewer: { name: 'Read only', about: 'Can see everything and change nothing.' },
+}
+
+const channels: Record<string, string> = { email: 'E-mail', sms: 'SMS', push: 'Push', webhook: 'Webhook' }
+
+export const mediumName = (medium: string) => channels[medium] ?? medium
+
+const topics: Record<string, string> = { backinstock: 'Back in stock', comingsoon: 'Coming soon' }
+
+/** Standard topics have a display name; a store's own topics are shown by their id. */
+export const topicName = (topic: string) => topics[topic] ?? topic

@@ -1,0 +1,37 @@
+/** Owner and visibility of a list. */
+import { Badge, Group, Text } from '@mantine/core'
+import { useT } from '../../words/translate.ts'
+
+export type ListLine = {
+  listId: string
+  name: string
+  type: string
+  itemCount: number
+  isArchived: boolean
+  isPublic: boolean
+  ownerEmail: string | null
+  ownerName: string
+  createdAt: string
+  updatedAt: string
+}
+
+export function Owner({ line: { ownerEmail, ownerName } }: { line: ListLine }) {
+  const t = useT()
+  if (!ownerEmail)
+    return (
+      <Text size="sm" c="dimmed" component="span">
+        {t('A guest')}
+      </Text>
+    )
+  return ownerName ? `${ownerName} · ${ownerEmail}` : ownerEmail
+}
+
+export function Marks({ line: { isPublic, isArchived } }: { line: ListLine }) {
+  const t = useT()
+  return (
+    <Group gap={4} wrap="nowrap">
+      {isPublic && <Badge>{t('Public')}</Badge>}
+      {isArchived && <Badge color="gray">{t('Archived')}</Badge>}
+    </Group>
+  )
+}

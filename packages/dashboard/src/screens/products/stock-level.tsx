@@ -1,0 +1,31 @@
+/** The stock of a variant: a number, or a badge. */
+import { Badge } from '@mantine/core'
+import { useFormats, useT } from '../../words/translate.ts'
+
+export type Line = {
+  variantId: string
+  productId: string
+  title: string | null
+  variantInfo: string | null
+  sku: string | null
+  imageUrl: string | null
+  url: string | null
+  price: number | null
+  currency: string | null
+  stock: number | null
+  stockAt: string | null
+  tracked: boolean
+  sellsWhenEmpty: boolean
+  waiting: number
+  units: number
+  savers: number
+}
+
+export function Stock({ stock, tracked, sellsWhenEmpty }: Pick<Line, 'stock' | 'tracked' | 'sellsWhenEmpty'>) {
+  const t = useT()
+  const { number } = useFormats()
+  if (!tracked) return <Badge color="gray">{t('Not tracked')}</Badge>
+  if (stock === null) return <Badge color="gray">{t('Unknown')}</Badge>
+  if (stock <= 0) return <Badge color="yellow">{t(sellsWhenEmpty ? 'Sold on order' : 'Sold out')}</Badge>
+  return <>{number(stock)}</>
+}

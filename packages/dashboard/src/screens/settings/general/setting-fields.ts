@@ -1,0 +1,292 @@
+/** Every setting of a store: label, description and kind of input. */
+
+export type Field = {
+  /** The setting's name in the API and CLI. */
+  word: string
+  label: string
+  about: string
+  choices?: readonly (readonly [value: string, label: string])[]
+  kind?: 'switch' | 'color' | 'number' | 'email' | 'url'
+  example?: string
+}
+
+export type Section = { title: string; about?: string; fields: Field[] }
+
+const shop: Section = {
+  title: 'Shop',
+  fields: [
+    {
+      word: 'shop-url',
+      label: 'Address of the shop',
+      about: 'Links in messages lead only to products of the catalog or to this host.',
+      kind: 'url',
+      example: 'https://shop.example',
+    },
+    {
+      word: 'country',
+      label: 'Country',
+      about: 'How national phone numbers are read.',
+      example: 'DE',
+    },
+    {
+      word: 'timezone',
+      label: 'Time zone',
+      about: 'Used for quiet hours and daily figures.',
+      example: 'Europe/Berlin',
+    },
+    {
+      word: 'locale',
+      label: 'Language',
+      about: 'The language of messages, unless the shopper chose another one.',
+      choices: [
+        ['en', 'English'],
+        ['de', 'Deutsch'],
+        ['fr', 'Français'],
+        ['es', 'Español'],
+        ['it', 'Italiano'],
+        ['nl', 'Nederlands'],
+        ['pt', 'Português'],
+        ['sv', 'Svenska'],
+        ['ja', '日本語'],
+        ['ar', 'العربية'],
+        ['hi', 'हिन्दी'],
+      ],
+    },
+  ],
+}
+
+const messages: Section = {
+  title: 'How messages look',
+  fields: [
+    { word: 'sender-name', label: 'Sender', about: 'The name messages come from; empty: the store’s.' },
+    { word: 'reply-to', label: 'Reply to', about: 'Replies from shoppers go to this address.', kind: 'email' },
+    {
+      word: 'postal-address',
+      label: 'Postal address',
+      about: 'Shown at the end of e-mails that shoppers did not ask for; many countries require it.',
+      example: '1 Fern Lane, 10115 Berlin',
+    },
+    { word: 'brand-color', label: 'Colour', about: 'The colour of buttons in messages.', kind: 'color' },
+    { word: 'logo-url', label: 'Logo', about: 'Address of an image, shown at the top of messages.', kind: 'url' },
+  ],
+}
+
+const alerts: Section = {
+  title: 'Alerts',
+  about: 'How waiting shoppers are notified. A topic can override these.',
+  fields: [
+    {
+      word: 'inventory',
+      label: 'Stock is tracked',
+      about: 'Without stock figures shoppers can’t subscribe.',
+      choices: [
+        ['managed', 'Yes'],
+        ['unmanaged', 'No'],
+      ],
+    },
+    {
+      word: 'min-stock',
+      label: 'Back in stock from',
+      about: 'The number of units that counts as back in stock.',
+      kind: 'number',
+    },
+    { word: 'low-stock', label: 'Low stock below', about: 'Stock below this number counts as low.', kind: 'number' },
+    {
+      word: 'pacing',
+      label: 'Who is notified',
+      about: 'As many shoppers as there are units, each with time to buy, or everyone at once.',
+      choices: [
+        ['offers', 'As many as can buy'],
+        ['everyone', 'Everyone'],
+      ],
+    },
+    {
+      word: 'offer-ratio',
+      label: 'Offers for each unit',
+      about: '2 notifies twice as many shoppers as there are units.',
+    },
+    { word: 'offer-window', label: 'Time to buy', about: 'Then the next shopper is notified.', example: '2h' },
+    {
+      word: 'settle-time',
+      label: 'Settling time',
+      about: 'How long stock must stay before anybody is notified; off notifies at once.',
+      example: '5m',
+    },
+    { word: 'quiet-hours', label: 'Quiet hours', about: 'Nothing is sent then; off for none.', example: '21-8' },
+    {
+      word: 'quiet-channels',
+      label: 'Quiet for',
+      about: 'The channels (email, sms, push) that respect the quiet hours.',
+    },
+    {
+      word: 'frequency-cap',
+      label: 'At most',
+      about: 'Messages to one shopper within a time; off for no limit.',
+      example: '3/1d',
+    },
+    {
+      word: 'double-opt-in',
+      label: 'Ask to confirm',
+      about: 'Shoppers confirm their address before they are subscribed.',
+      kind: 'switch',
+    },
+    {
+      word: 'keep-messages',
+      label: 'Store e-mails and SMS for',
+      about: 'After they were sent or failed.',
+      example: '365d',
+    },
+    {
+      word: 'keep-deliveries',
+      label: 'Store sent alerts for',
+      about: 'Of shoppers who no longer wait.',
+      example: '730d',
+    },
+    {
+      word: 'keep-webhooks',
+      label: 'Store webhook events for',
+      about: 'With every attempt to send them.',
+      example: '30d',
+    },
+    { word: 'keep-inbound', label: 'Store platform messages for', about: 'After they are applied.', example: '14d' },
+    {
+      word: 'keep-exports',
+      label: 'Store exports of a shopper’s data for',
+      about: 'Created when a platform asks for them.',
+      example: '90d',
+    },
+    { word: 'keep-audit', label: 'Store the audit log for', about: 'Older entries are deleted.', example: '730d' },
+    { word: 'alert-expiry', label: 'Subscriptions expire after', about: 'Nobody waits longer.', example: '365d' },
+  ],
+}
+
+const access: Section = {
+  title: 'Access from the shop',
+  fields: [
+    {
+      word: 'origins',
+      label: 'Web origins',
+      about: 'Origins whose pages may call the API for shoppers: * for all, or comma-separated.',
+      example: 'https://shop.example',
+    },
+    {
+      word: 'sessions',
+      label: 'Sessions',
+      about: 'Lenient accepts any session of old browser SDKs. It is less secure.',
+      choices: [
+        ['strict', 'Strict'],
+        ['lenient', 'Lenient'],
+      ],
+    },
+    {
+      word: 'identity-lifetime',
+      label: 'Identity token lifetime',
+      about: 'Tokens of your server that expire later than this are refused.',
+      example: '1h',
+    },
+    {
+      word: 'identity-single-use',
+      label: 'Single-use identity tokens',
+      about: 'A token that was used is refused; your pages must render a new one each time.',
+      kind: 'switch',
+    },
+  ],
+}
+
+const limits: Section = {
+  title: 'Rate limits',
+  about: 'Requests per second, with bursts of twice that; off removes a limit.',
+  fields: [
+    { word: 'rate-key', label: 'Each API key', about: 'Your own servers.' },
+    { word: 'rate-shopper', label: 'Each shopper', about: 'Browsers that are identified.' },
+    { word: 'rate-address', label: 'Each address', about: 'Callers that are not identified.' },
+  ],
+}
+
+const messageLimits: Section = {
+  title: 'Messages that shoppers trigger',
+  about: 'How many, and in what time; off removes a limit.',
+  fields: [
+    {
+      word: 'sms-countries',
+      label: 'SMS go to',
+      about: 'Comma-separated countries, * for all; empty: the store’s own.',
+      example: 'US,CA',
+    },
+    {
+      word: 'confirmations-per-guest',
+      label: 'Confirmations for one shopper',
+      about: 'Sign-ups that ask an address to confirm.',
+    },
+    {
+      word: 'confirmations-per-network',
+      label: 'Confirmations for one network',
+      about: 'All shoppers of one internet address.',
+    },
+    { word: 'confirmations-per-recipient', label: 'Confirmations to one address', about: 'Further ones are not sent.' },
+    { word: 'confirmations-per-store', label: 'Confirmations by e-mail', about: 'Of the whole store.' },
+    { word: 'sms-confirmations-per-store', label: 'Confirmations by SMS', about: 'Of the whole store.' },
+    { word: 'list-mails-per-shopper', label: 'Lists sent by one shopper', about: 'By e-mail, to anybody.' },
+    {
+      word: 'list-mails-per-network',
+      label: 'Lists sent from one network',
+      about: 'All shoppers of one internet address.',
+    },
+    { word: 'list-mails-per-recipient', label: 'Lists sent to one address', about: 'By any sender.' },
+    { word: 'list-mails-per-store', label: 'Lists sent by e-mail', about: 'Of the whole store.' },
+    { word: 'tests-per-store', label: 'Tests of templates', about: 'From here and from the API.' },
+  ],
+}
+
+const quotas: Section = {
+  title: 'Quotas',
+  about: 'How much may be stored. Nothing stored is removed; what exceeds a quota is refused.',
+  fields: [
+    { word: 'max-lists', label: 'Lists of a shopper', about: 'Archived lists count.', kind: 'number' },
+    { word: 'max-items', label: 'Items of a shopper', about: 'Across all lists.', kind: 'number' },
+    { word: 'max-bytes', label: 'Size of a shopper’s items', about: 'With notes and custom fields.', example: '100MB' },
+    { word: 'max-store-items', label: 'Items of the store', about: 'Across all shoppers.', kind: 'number' },
+  ],
+}
+
+export const generalSections = [shop, messages, alerts, access, limits, messageLimits, quotas]
+
+export const listSections: Section[] = [
+  {
+    title: 'List types',
+    fields: [
+      {
+        word: 'list-types',
+        label: 'Types of lists',
+        about: 'Comma-separated; wl (wishlist) and sfl (saved for later) are always available.',
+        example: 'wl,sfl,registry',
+      },
+      {
+        word: 'preview-items',
+        label: 'Items shown at once',
+        about: 'How many items the answer for a list contains, from 1 to 1000.',
+        kind: 'number',
+      },
+    ],
+  },
+  {
+    title: 'What can be saved',
+    fields: [
+      {
+        word: 'custom-items',
+        label: 'Custom items and bundles',
+        about: 'Shoppers can save items that are not in the catalog: made to measure, engraved, bundled.',
+        kind: 'switch',
+      },
+      {
+        word: 'catalog',
+        label: 'Products',
+        about: 'Whether products outside the catalog can be saved.',
+        choices: [
+          ['open', 'Any product'],
+          ['strict', 'Only products in the catalog'],
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,75 @@
+/** A section of settings: changes are saved together, and a refused value shows its error. */
+import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, ask } from '../../../api.ts'
+import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
+import { useAction } from '../../../hooks/use-action.ts'
+import { useStore } from '../../../session.ts'
+import { useT } from '../../../words/translate.ts'
+import type { Section } from './setting-fields.ts'
+import { SettingInput } from './setting-input.tsx'
+
+export type StoreSettings = { name: string; pid: string; settings: Record<string, string> }
+
+export function useSettings() {
+  const { path } = useStore()
+  return useQuery({ queryKey: [path, 'settings'], queryFn: () => ask<StoreSettings>(`${path}/settings`) })
+}
+
+export function SettingForm({ section }: { section: Section }) {
+  const t = useT()
+  const { path, may } = useStore()
+  const { data, error, refetch } = useSettings()
+  const [changes, setChanges] = useState<Record<string, string>>({})
+  const save = useAction<{ settings: Record<string, string> }>(`${path}/settings`, {
+    done: t('Saved.'),
+    next: () => setChanges({}),
+  })
+  if (error) return <ErrorAlert error={error} again={refetch} />
+  if (!data) return null
+  const isChanged = Object.entries(changes).some(([word, value]) => data.settings[word] !== value)
+  const refused = save.error instanceof ApiError ? save.error : null
+  return (
+    <Card component="section" aria-label={t(section.title)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({ settings: changes })
+        }}
+      >
+        <Stack>
+          <div>
+            <Title order={2} size="h4">
+              {t(section.title)}
+            </Title>
+            {section.about && (
+              <Text size="sm" c="dimmed">
+                {t(section.about)}
+              </Text>
+            )}
+          </div>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="lg">
+            {section.fields.map((field) => (
+              <SettingInput
+                key={field.word}
+                field={field}
+                value={changes[field.word] ?? data.settings[field.word] ?? ''}
+                problem={refused?.type === `invalid-${field.word}` ? refused.message : undefined}
+                isFixed={!may('admin')}
+                onChange={(value) => setChanges({ ...changes, [field.word]: value })}
+              />
+            ))}
+          </SimpleGrid>
+          {may('admin') && (
+            <Group justify="flex-end">
+              <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+                {t('Save')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Card>
+  )
+}

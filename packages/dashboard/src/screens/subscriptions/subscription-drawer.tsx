@@ -1,0 +1,159 @@
+/** One subscription: position, timeline with reasons, consents. */
+import { Anchor, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Facts } from '../../components/data/facts.tsx'
+import { Product } from '../../components/data/product.tsx'
+import { StatusBadge } from '../../components/data/status-badge.tsx'
+import { type Step, Timeline } from '../../components/data/timeline.tsx'
+import { DetailDrawer } from '../../components/layout/detail-drawer.tsx'
+import { mediumName, topicName } from '../../display-names.ts'
+import { useStore } from '../../session.ts'
+import { useFormats, useT } from '../../words/translate.ts'
+
+export type Subscription = {
+  subscriptionId: string
+  medium: string
+  address: string
+  topic: string
+  variantId: string
+  productId: string
+  title: string | null
+  variantInfo: string | null
+  imageUrl: string | null
+  url: string
+  status: string
+  quantity: number
+  targetPrice: number | null
+  locale: string | null
+  waitingSince: string
+  toldAt: string | null
+  createdAt: string
+}
+
+type Consent = {
+  purpose: string
+  granted: boolean
+  textVersion: string
+  source: string
+  userAgent: string | null
+  givenAt: string
+}
+
+type Detail = Subscription & {
+  before: number | null
+  stock: number | null
+  offer: { quantity: number; openedAt: string; lapsesAt: string; number: number; outOf: number } | null
+  consents: Consent[]
+}
+
+/** The server counts positions up to this number. */
+const countedPlaces = 10_000
+
+export function SubscriptionDrawer() {
+  const t = useT()
+  const { path } = useStore()
+  return (
+    <DetailDrawer<{ subscription: Detail; timeline: Step[] }>
+      word="open"
+      title={t('Subscription')}
+      path={(open) => `${path}/subscriptions/${open}`}
+      every={10_000}
+    >
+      {({ subscription, timeline }) => (
+        <Stack gap="lg">
+          <Standing subscription={subscription} />
+          <Divider />
+          <div>
+            <Title order={3} size="h5" mb="md">
+              {t('What happened, and why')}
+            </Title>
+            <Timeline steps={timeline} />
+          </div>
+          <Divider />
+          <Consents consents={subscription.consents} />
+        </Stack>
+      )}
+    </DetailDrawer>
+  )
+}
+
+function Standing({ subscription }: { subscription: Detail }) {
+  const t = useT()
+  const { time, number } = useFormats()
+  const { before, offer, status, address, medium, topic } = subscription
+  const place =
+    before === null
+      ? null
+      : before >= countedPlaces
+        ? t('beyond {count}', { count: number(countedPlaces) })
+        : t('{place} in line', { place: number(before + 1) })
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap">
+        <Product {...subscription} />
+        <StatusBadge state={status} />
+      </Group>
+      <Facts
+        rows={[
+          [t('Person'), address],
+          [t('Channel'), mediumName(medium)],
+          [t('Topic'), t(topicName(topic))],
+          [t('Place'), place],
+          [t('In stock'), subscription.stock === null ? t('unknown') : number(subscription.stock)],
+          [t('Units wanted'), number(subscription.quantity)],
+          [t('Target price'), subscription.targetPrice],
+          [t('Language'), subscription.locale],
+          [t('Waiting since'), time(subscription.waitingSince)],
+          [
+            t('Offer'),
+            offer &&
+              t('{number} of {outOf}, reserved until {time}', {
+                number: offer.number,
+                outOf: offer.outOf,
+                time: time(offer.lapsesAt),
+              }),
+          ],
+          [
+            t('Product page'),
+            /^https?:/.test(subscription.url) && (
+              <Anchor href={subscription.url} target="_blank" rel="noreferrer" size="sm">
+                {subscription.url}
+              </Anchor>
+            ),
+          ],
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Consents({ consents }: { consents: Consent[] }) {
+  const t = useT()
+  const { time } = useFormats()
+  return (
+    <div>
+      <Title order={3} size="h5" mb="md">
+        {t('Consent')}
+      </Title>
+      {consents.length === 0 && <Text size="sm">{t('No consent recorded.')}</Text>}
+      <Stack gap="lg">
+        {consents.map((consent) => (
+          <Facts
+            key={`${consent.purpose} ${consent.givenAt}`}
+            rows={[
+              [
+                t('Answer'),
+                t(consent.granted ? 'yes to {purpose}' : 'no to {purpose}', {
+                  purpose: t(consent.purpose === 'alert' ? 'this alert' : 'marketing'),
+                }),
+              ],
+              [t('When'), time(consent.givenAt)],
+              [t('Source'), consent.source],
+              [t('Text version'), consent.textVersion],
+              [t('Browser'), consent.userAgent],
+            ]}
+          />
+        ))}
+      </Stack>
+    </div>
+  )
+}
