@@ -130,7 +130,7 @@ test('a merge is undone after a preview of what is restored', async () => {
   await press(page, 'Undo')
   const dialog = page.getByRole('dialog')
   await dialog.getByText(`Guest ${evil} (2 items)`).waitFor()
-  await dialog.getByText(`These go back from ${merged} to the guest:`).waitFor()
+  await dialog.getByText(`These move back from ${merged} to the guest:`).waitFor()
   await press(page, 'Undo the merge')
   await page.getByText(/^Undone /).waitFor()
   const [left] = await w.sql`
@@ -158,7 +158,7 @@ test('a shopper is exported, and erased after a preview of what is deleted', asy
   await press(page, 'Erase them')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Saved items: 1').waitFor()
-  await dialog.getByText(`${email} is not written to again.`, { exact: false }).waitFor()
+  await dialog.getByText(`${email} is not contacted again.`, { exact: false }).waitFor()
   await press(page, 'Erase for good')
   await page.getByText('Erased. Only a keyed hash remains').waitFor()
   const gone = await w.sql`

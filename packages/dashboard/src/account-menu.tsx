@@ -2,7 +2,7 @@
 import { ActionIcon, NavLink, Paper, Text, useMantineColorScheme } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { act } from './api.ts'
+import { post } from './api.ts'
 import { useMe, useStore } from './session.ts'
 import { useT } from './words/translate.ts'
 
@@ -19,7 +19,7 @@ export function AccountMenu() {
   const name = data!.name || data!.email || t('Owner')
   const close = () => document.getElementById(id)?.hidePopover()
   const signOut = async () => {
-    await act('/sign-out')
+    await post('/sign-out', {})
     queries.clear()
     await navigate({ to: '/sign-in' })
   }

@@ -5,20 +5,20 @@ import { useT } from '../../words/translate.ts'
 
 type Props = {
   label: string
-  word: string
+  parameter: string
   /** Value and label; the empty value is selected when the URL has no parameter. */
-  choices: readonly (readonly [value: string, name: string])[]
+  options: readonly (readonly [value: string, name: string])[]
 }
 
-export function UrlFilter({ label, word, choices }: Props) {
+export function UrlFilter({ label, parameter, options }: Props) {
   const t = useT()
   const { search, change } = useUrlState()
   return (
     <Chips
       label={label}
-      value={search[word] ?? ''}
-      choices={choices.map(([value, name]) => [value, t(name)])}
-      onChange={(value) => change({ [word]: value })}
+      value={search[parameter] ?? ''}
+      options={options.map(([value, name]) => [value, t(name)])}
+      onChange={(value) => change({ [parameter]: value })}
     />
   )
 }
@@ -26,14 +26,14 @@ export function UrlFilter({ label, word, choices }: Props) {
 type ChipsProps = {
   label: string
   value: string
-  choices: readonly (readonly [value: string, name: string])[]
+  options: readonly (readonly [value: string, name: string])[]
   onChange: (value: string) => void
 }
 
 /** The same for a selection that is not in the URL. */
-export const Chips = ({ label, value, choices, onChange }: ChipsProps) => (
+export const Chips = ({ label, value, options, onChange }: ChipsProps) => (
   <fieldset className="choices" aria-label={label} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
-    {choices.map(([one, name]) => (
+    {options.map(([one, name]) => (
       <button key={one} type="button" className="choice" aria-pressed={value === one} onClick={() => onChange(one)}>
         {name}
       </button>

@@ -2,8 +2,9 @@
 import { Box, Button, Card, Group, Loader, Table as MantineTable, TextInput, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ask, csvAddress } from '../../api.ts'
+import { csvUrl, getFromStore, type StoreQuery, type TablePath, type TableRow } from '../../api.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
+import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 import { ErrorAlert } from '../feedback/error-alert.tsx'
 import { ScrollArea } from '../layout/scroll-area.tsx'
@@ -15,59 +16,75 @@ export type Column<Row> = {
   isNumber?: boolean
 }
 
-type Props<Row> = {
+type Props<Path extends TablePath> = {
   /** The accessible name of the table. */
   label: string
   /** The route that returns the rows. */
-  path: string
-  columns: Column<Row>[]
-  rowKey: (row: Row) => string
+  route: Path
+  columns: Column<TableRow<Path>>[]
+  rowKey: (row: TableRow<Path>) => string
   /** The URL parameter of the search box; without it there is none. */
-  searchWord?: string
+  searchParameter?: string
   searchLabel?: string
   /** Further URL parameters that are sent to the route. */
-  filterWords?: string[]
+  filterParameters?: string[]
   filters?: ReactNode
   /** Parameters that are sent with every request. */
-  always?: Record<string, string>
+  fixedFields?: Record<string, string>
   /** Converts URL parameters to those of the route, where they differ. */
-  toCall?: (words: Words) => Words
-  onOpen?: (row: Row) => void
-  openLabel?: (row: Row) => string
+  toFields?: (parameters: Parameters) => Parameters
+  onOpen?: (row: TableRow<Path>) => void
+  openLabel?: (row: TableRow<Path>) => string
   empty: ReactNode
-  hasFile?: boolean
+  hasCsv?: boolean
   /** Milliseconds between two reloads, for data that changes by itself. */
   every?: number
 }
 
-type Words = Record<string, string | undefined>
+type Parameters = Record<string, string | undefined>
 
-type Page<Row> = { rows: Row[]; next: string | null }
+/** What every table answers. */
+type Page<Path extends TablePath> = { rows: TableRow<Path>[]; next: string | null }
 
-export function Table<Row>(props: Props<Row>) {
-  const { label, path, columns, rowKey, searchWord, filterWords = [], filters, onOpen, empty, hasFile = true } = props
+export function Table<Path extends TablePath>(props: Props<Path>) {
+  const {
+    label,
+    route,
+    columns,
+    rowKey,
+    searchParameter,
+    filterParameters = [],
+    filters,
+    onOpen,
+    empty,
+    hasCsv = true,
+  } = props
   const t = useT()
+  const { store } = useStore()
   const { search } = useUrlState()
-  const words = [...(searchWord ? [searchWord] : []), ...filterWords]
-  const asked: Words = Object.fromEntries(words.map((word) => [word, search[word]]))
-  const params = { ...props.always, ...(props.toCall?.(asked) ?? asked) }
+  const parameters = [...(searchParameter ? [searchParameter] : []), ...filterParameters]
+  const given: Parameters = Object.fromEntries(parameters.map((parameter) => [parameter, search[parameter]]))
+  const params = { ...props.fixedFields, ...(props.toFields?.(given) ?? given) }
   const query = useInfiniteQuery({
-    queryKey: [path, params],
-    queryFn: ({ pageParam }) => ask<Page<Row>>(path, { ...params, after: pageParam }),
+    queryKey: [store, route, params],
+    queryFn: async ({ pageParam }) => {
+      const fields = { ...params, after: pageParam } as StoreQuery<Path>
+      return (await getFromStore(store, route, fields)) as unknown as Page<Path>
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     ...(props.every && { refetchInterval: props.every }),
   })
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
-  const isFiltered = words.some((word) => search[word])
+  const isFiltered = parameters.some((parameter) => search[parameter])
   return (
     <Card padding={0}>
-      {(searchWord || filters || hasFile) && (
+      {(searchParameter || filters || hasCsv) && (
         <Group p="sm" gap="xs">
-          {searchWord && <SearchBox word={searchWord} label={props.searchLabel ?? t('Search')} />}
+          {searchParameter && <SearchBox parameter={searchParameter} label={props.searchLabel ?? t('Search')} />}
           {filters}
-          {hasFile && rows.length > 0 && (
-            <Button component="a" href={csvAddress(path, params)} download ml="auto" variant="subtle">
+          {hasCsv && rows.length > 0 && (
+            <Button component="a" href={csvUrl(store, route, params)} download ml="auto" variant="subtle">
               {t('Download CSV')}
             </Button>
           )}
@@ -146,21 +163,21 @@ function NoRows({ isFiltered, empty }: { isFiltered: boolean; empty: ReactNode }
 }
 
 /** Searches when typing pauses. */
-function SearchBox({ word, label }: { word: string; label: string }) {
+function SearchBox({ parameter, label }: { parameter: string; label: string }) {
   const { search, change } = useUrlState()
-  const held = search[word] ?? ''
-  const [text, setText] = useState(held)
-  const sent = useRef(held)
+  const inUrl = search[parameter] ?? ''
+  const [text, setText] = useState(inUrl)
+  const sent = useRef(inUrl)
   useEffect(() => {
     // A link, a button or the back button changed the URL.
-    if (held !== sent.current) setText(held)
-    sent.current = held
-  }, [held])
+    if (inUrl !== sent.current) setText(inUrl)
+    sent.current = inUrl
+  }, [inUrl])
   useEffect(() => {
-    if (text.trim() === held) return
+    if (text.trim() === inUrl) return
     const pause = setTimeout(() => {
       sent.current = text.trim()
-      change({ [word]: text.trim() })
+      change({ [parameter]: text.trim() })
     }, 250)
     return () => clearTimeout(pause)
   })

@@ -1,8 +1,9 @@
 /** The steps of a subscription, each with its reason. */
 import './timeline.css'
+import type { StoreData } from '../../api.ts'
 import { useFormats } from '../../words/translate.ts'
 
-export type Step = { at: string; step: string; reason: string; sentence: string; facts: Record<string, unknown> }
+type Step = StoreData<'/subscriptions/:subscriptionId'>['timeline'][number]
 
 const kinds: Record<string, string> = {
   told: 'good',

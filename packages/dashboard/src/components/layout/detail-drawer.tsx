@@ -1,38 +1,35 @@
 /** A drawer whose open row is in the URL, so that it can be shared and closed with the back button. */
 import { Box, Drawer, Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ask } from '../../api.ts'
+import type { StoreData, StoreGet, StoreQuery } from '../../api.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useT } from '../../words/translate.ts'
 import { ErrorAlert } from '../feedback/error-alert.tsx'
 
-type Props<T> = {
-  /** The URL parameter that contains the id of the open row. */
-  word: string
+type Props<Path extends StoreGet> = {
   title: string
-  path: (open: string) => string
-  children: (data: T, open: string) => ReactNode
+  /** The route that returns the open row. */
+  route: Path
+  /** The fields of the route for the id in the URL's `open`. */
+  fields: (open: string) => StoreQuery<Path>
+  children: (data: StoreData<Path>, open: string) => ReactNode
+  /** Milliseconds between two reloads. */
   every?: number
   size?: string
 }
 
-export function DetailDrawer<T>({ word, title, path, children, every, size = 'lg' }: Props<T>) {
+export function DetailDrawer<Path extends StoreGet>({ title, route, fields, children, every, size }: Props<Path>) {
   const t = useT()
   const { search, change } = useUrlState()
-  const open = search[word]
-  const query = useQuery({
-    queryKey: [open && path(open)],
-    queryFn: () => ask<T>(path(open!)),
-    enabled: open !== undefined,
-    ...(every && { refetchInterval: every }),
-  })
+  const { open } = search
+  const query = useStoreQuery(route, fields(open ?? ''), { enabled: open !== undefined, ...(every && { every }) })
   return (
     <Drawer
       opened={open !== undefined}
-      onClose={() => change({ [word]: undefined })}
+      onClose={() => change({ open: undefined })}
       title={title}
-      size={size}
+      size={size ?? 'lg'}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {query.error && <ErrorAlert error={query.error} again={query.refetch} />}

@@ -59,10 +59,11 @@ function Pending({ email, hasMail }: { email: string; hasMail: boolean }) {
 
 function ChangeForm({ onDone }: { onDone: () => void }) {
   const t = useT()
-  const change = useAction<Record<string, unknown>>('/me/email', { next: onDone })
+  const change = useAction('/me/email', { next: onDone })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    change.mutate(Object.fromEntries(new FormData(event.currentTarget)))
+    const form = new FormData(event.currentTarget)
+    change.mutate({ email: String(form.get('email')), currentPassword: String(form.get('currentPassword')) })
   }
   return (
     <form onSubmit={submit}>

@@ -13,7 +13,7 @@ export function ChangePassword() {
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const change = useAction<Record<string, string>>('/me/password', {
+  const change = useAction('/me/password', {
     done: t('Password changed. You are signed out on all other devices.'),
     next: () => setOpen(false),
   })

@@ -1,20 +1,21 @@
 /** Name and language. */
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { PersonSent } from '../../api.ts'
 import { useAction } from '../../hooks/use-action.ts'
 import { useMe } from '../../session.ts'
 import { useLocale, useT } from '../../words/translate.ts'
 import { Section } from './section.tsx'
 
-type Changes = Record<string, string>
+type Changes = PersonSent<'/me'>
 
 export function Profile() {
   const t = useT()
   const locale = useLocale()
   const { data: me } = useMe()
   const [changes, setChanges] = useState<Changes>({})
-  const save = useAction<Changes>('/me', { done: t('Saved.'), next: () => setChanges({}) })
-  const set = (word: string) => (event: { currentTarget: { value: string } }) =>
+  const save = useAction('/me', { done: t('Saved.'), next: () => setChanges({}) })
+  const set = (word: keyof Changes) => (event: { currentTarget: { value: string } }) =>
     setChanges({ ...changes, [word]: event.currentTarget.value })
   return (
     <Section title={t('About you')}>

@@ -10,7 +10,7 @@ type Props = { secret: string; address: string; onDone: (codes: string[]) => voi
 
 export function ScanStep({ secret, address, onDone }: Props) {
   const t = useT()
-  const enable = useAction<{ code: string }, { codes: string[] }>('/me/second-factor/enable', {
+  const enable = useAction('/me/second-factor/enable', {
     next: ({ codes }) => onDone(codes),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,6 +1,7 @@
 /** Two-step sign-in: switching it on with an authenticator app, recovery codes, switching it off. */
 import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { PersonAnswer } from '../../api.ts'
 import { useAction } from '../../hooks/use-action.ts'
 import { useMe } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
@@ -9,7 +10,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { ScanStep } from './scan-step.tsx'
 import { Section } from './section.tsx'
 
-type Begun = { secret: string; address: string }
+type Begun = PersonAnswer<'/me/second-factor/begin'>
 type Asking = 'begin' | 'disable' | 'codes'
 
 export function SecondFactor() {
@@ -80,20 +81,13 @@ type StepProps = {
 
 function PasswordStep({ asking, onBegun, onCodes, onDone }: StepProps) {
   const t = useT()
-  const send = useAction<Record<string, unknown>, Partial<Begun> & { codes?: string[] }>(
-    `/me/second-factor/${asking}`,
-    {
-      ...(asking === 'disable' && { done: t('Two-step sign-in is off.') }),
-      next: ({ secret, address, codes }) => {
-        if (secret && address) onBegun({ secret, address })
-        else if (codes) onCodes(codes)
-        else onDone()
-      },
-    },
-  )
+  const begin = useAction('/me/second-factor/begin', { next: onBegun })
+  const disable = useAction('/me/second-factor/disable', { done: t('Two-step sign-in is off.'), next: onDone })
+  const renew = useAction('/me/second-factor/codes', { next: ({ codes }) => onCodes(codes) })
+  const send = { begin, disable, codes: renew }[asking]
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    send.mutate(Object.fromEntries(new FormData(event.currentTarget)))
+    send.mutate({ currentPassword: String(new FormData(event.currentTarget).get('currentPassword')) })
   }
   return (
     <form onSubmit={submit}>

@@ -1,9 +1,10 @@
 /** Active sessions of a person, and ending them. */
+import type { Answer, PersonRoutes } from '@heartbell/contract/dashboard/routes'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { act, ask } from '../../api.ts'
+import { get, post } from '../../api.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { useAction } from '../../hooks/use-action.ts'
@@ -11,14 +12,7 @@ import { useFormats, useT } from '../../words/translate.ts'
 import { describeBrowser } from './browser-name.ts'
 import { Section } from './section.tsx'
 
-type Session = {
-  sessionId: string
-  userAgent: string
-  network: string
-  createdAt: string
-  seenAt: string
-  isThis: boolean
-}
+type Session = Answer<PersonRoutes['GET /me/sessions']>['rows'][number]
 
 export function Sessions() {
   const t = useT()
@@ -27,11 +21,11 @@ export function Sessions() {
   const [isAsking, setAsking] = useState(false)
   const sessions = useQuery({
     queryKey: ['me', 'sessions'],
-    queryFn: () => ask<{ rows: Session[] }>('/me/sessions'),
+    queryFn: () => get('/me/sessions'),
   })
-  const end = useAction<{ sessionId?: string }>('/me/sessions/end', { done: t('Signed out there.') })
+  const end = useAction('/me/sessions/end', { done: t('Signed out there.') })
   const endAll = async () => {
-    await act('/me/sessions/end', { everywhere: true })
+    await post('/me/sessions/end', { everywhere: true })
     queries.clear()
     await navigate({ to: '/sign-in' })
   }

@@ -1,8 +1,7 @@
 /** Analytics: funnel from saved to bought, demand book, figures by topic and by day, compared with the previous period. */
 import './analytics.css'
 import { Card, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api.ts'
+import type { StoreData, TableRow } from '../../api.ts'
 import { UrlFilter } from '../../components/data/filter-chips.tsx'
 import { Product } from '../../components/data/product.tsx'
 import { type Column, Table } from '../../components/data/table.tsx'
@@ -10,54 +9,30 @@ import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { mediumName, topicName } from '../../display-names.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
-import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 import { Change, type Day, type Sums } from '../home/figures.tsx'
 import { periods } from '../home/periods.ts'
 
-type Answer = { now: Sums; before: Sums; currency: string | null; isCounted: boolean }
-
-type TopicRow = {
-  topic: string
-  medium: string
-  signedUp: number
-  told: number
-  clicked: number
-  bought: number
-  revenue: number
-}
-
-type Wanted = {
-  variantId: string
-  topic: string
-  waiting: number
-  units: number
-  unmet: number
-  title: string | null
-  variantInfo: string | null
-  imageUrl: string | null
-  price: number | null
-  currency: string | null
-  stock: number | null
-}
+type Answer = StoreData<'/analytics'>
+type TopicRow = TableRow<'/analytics/topics'>
+type Wanted = TableRow<'/analytics/demand'>
 
 export function Analytics() {
   const t = useT()
-  const { path } = useStore()
   const { search } = useUrlState()
   const days = search.days ?? '30'
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'analytics', days],
-    queryFn: () => ask<Answer>(`${path}/analytics`, { days }),
-    refetchInterval: ({ state }) => (state.data?.isCounted === false ? 1_500 : false),
-    placeholderData: (before) => before,
-  })
+  const { data, error, refetch } = useStoreQuery(
+    '/analytics',
+    { days },
+    { every: (data) => (data?.isCounted === false ? 1_500 : false), keepPrevious: true },
+  )
   return (
     <Page
       title={t('Analytics')}
       about={t('What shoppers saved, subscribed to and bought, and what was out of stock.')}
-      actions={<UrlFilter label={t('Period')} word="days" choices={periods} />}
+      actions={<UrlFilter label={t('Period')} parameter="days" options={periods} />}
     >
       {error && <ErrorAlert error={error} again={refetch} />}
       {data && <Funnel answer={data} days={Number(days)} />}
@@ -124,7 +99,6 @@ function Funnel({ answer: { now, before, currency }, days }: { answer: Answer; d
 function DemandBook() {
   const t = useT()
   const { number, money } = useFormats()
-  const { path } = useStore()
   const columns: Column<Wanted>[] = [
     { head: t('Product'), cell: (row) => <Product {...row} /> },
     { head: t('Topic'), cell: ({ topic }) => t(topicName(topic)) },
@@ -146,7 +120,7 @@ function DemandBook() {
       </Title>
       <Table
         label={t('Demand book')}
-        path={`${path}/analytics/demand`}
+        route="/analytics/demand"
         columns={columns}
         rowKey={({ variantId, topic }) => `${topic} ${variantId}`}
         empty={
@@ -162,7 +136,6 @@ function DemandBook() {
 function ByTopic() {
   const t = useT()
   const { number, percent } = useFormats()
-  const { path } = useStore()
   const columns: Column<TopicRow>[] = [
     { head: t('Topic'), cell: ({ topic }) => t(topicName(topic)) },
     { head: t('Channel'), cell: ({ medium }) => mediumName(medium) },
@@ -184,9 +157,9 @@ function ByTopic() {
       </Title>
       <Table
         label={t('By topic and channel')}
-        path={`${path}/analytics/topics`}
+        route="/analytics/topics"
         columns={columns}
-        filterWords={['days']}
+        filterParameters={['days']}
         rowKey={({ topic, medium }) => `${topic} ${medium}`}
         empty={<EmptyState title={t('No activity in this period')} />}
       />
@@ -197,7 +170,6 @@ function ByTopic() {
 function ByDay() {
   const t = useT()
   const { number, date } = useFormats()
-  const { path } = useStore()
   const figure = (head: string, read: (day: Day) => number | null): Column<Day> => ({
     head: t(head),
     cell: (day) => (read(day) === null ? '–' : number(read(day)!)),
@@ -219,9 +191,9 @@ function ByDay() {
       </Title>
       <Table
         label={t('Day by day')}
-        path={`${path}/analytics/days`}
+        route="/analytics/days"
         columns={columns}
-        filterWords={['days']}
+        filterParameters={['days']}
         rowKey={({ day }) => day}
         empty={null}
       />

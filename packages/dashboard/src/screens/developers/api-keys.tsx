@@ -1,28 +1,27 @@
 /** API keys: created, shown once with an example request, revoked. */
 import { Alert, Badge, Button, Card, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api.ts'
+import type { StoreData } from '../../api.ts'
 import { CopyableText } from '../../components/data/copyable-text.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { ScrollArea } from '../../components/layout/scroll-area.tsx'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useMe, useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-type Key = { keyId: string; label: string; createdAt: string; revokedAt: string | null }
+type Key = StoreData<'/keys'>['rows'][number]
 
 export function Keys() {
   const t = useT()
   const { date } = useFormats()
-  const { path } = useStore()
   const [revoking, setRevoking] = useState<Key | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const keys = useQuery({ queryKey: [path, 'keys'], queryFn: () => ask<{ rows: Key[] }>(`${path}/keys`) })
-  const revoke = useAction<{ keyId: string }>(`${path}/keys/revoke`, {
+  const keys = useStoreQuery('/keys', {})
+  const revoke = useStoreAction('/keys/revoke', {
     done: t('The key is revoked.'),
     next: () => setRevoking(null),
   })
@@ -100,10 +99,10 @@ export function Keys() {
 
 function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT()
-  const { path, pid } = useStore()
+  const { pid } = useStore()
   const { data: me } = useMe()
   const [label, setLabel] = useState('')
-  const add = useAction<{ label: string }, { apiKey: string }>(`${path}/keys`)
+  const add = useStoreAction('/keys')
   const close = () => {
     add.reset()
     setLabel('')

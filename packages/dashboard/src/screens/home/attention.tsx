@@ -1,27 +1,18 @@
 /** Problems that need attention; renders nothing when there are none. */
 import { Alert, Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { StoreData } from '../../api.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-export type Looked = {
-  deadLetters: number
-  retrying: number
-  senderSays: string | null
-  failingWebhooks: number
-  disabledWebhooks: number
-  /** Erasures that a platform asked for and that wait. */
-  redactions: number
-  catalogAt: string | null
-  isStale: boolean
-}
+type Problems = StoreData<'/home'>['attention']
 
-export function Attention({ looked }: { looked: Looked }) {
+export function Attention({ problems }: { problems: Problems }) {
   const t = useT()
   const { number, time } = useFormats()
   const { store } = useStore()
   const { deadLetters, retrying, senderSays, failingWebhooks, disabledWebhooks, catalogAt, isStale, redactions } =
-    looked
+    problems
   /** Counts end at 1000 in the answer. */
   const upTo1000 = (count: number) => (count >= 1000 ? `${number(1000)}+` : number(count))
   const notes: [text: string, path: string, search?: object][] = []

@@ -1,18 +1,10 @@
 /** Four figures, each with its change and its history. */
 import { Card, Group, Text } from '@mantine/core'
+import type { StoreData } from '../../api.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-export type Sums = {
-  signedUp: number
-  told: number
-  clicked: number
-  bought: number
-  revenue: number
-  saved: number
-  restocks: number
-  waiting: number | null
-}
-export type Day = Sums & { day: string }
+export type Sums = StoreData<'/home'>['figures']
+export type Day = StoreData<'/home'>['days'][number]
 
 type Props = { figures: Sums; before: Sums; days: Day[]; length: number; currency: string | null }
 

@@ -1,17 +1,11 @@
 /** The set-up steps to the first alert; each is ticked when it is done. */
 import { Anchor, Card, Progress, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { StoreData } from '../../api.ts'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 
-export type Setup = {
-  hasCatalog: boolean
-  hasSender: boolean
-  hasSubscription: boolean
-  hasAlert: boolean
-  hasPassword: boolean
-  hasWidget: boolean
-}
+type Setup = StoreData<'/home'>['setup']
 
 const steps: [key: keyof Setup, name: string, path: string][] = [
   ['hasPassword', 'Choose a password', '/account'],

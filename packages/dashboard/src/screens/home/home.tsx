@@ -1,52 +1,42 @@
 /** Home: set-up steps, figures, demand, and what needs attention. */
 import './home.css'
 import { Box, Card, Loader, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { ask } from '../../api.ts'
 import { UrlFilter } from '../../components/data/filter-chips.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
-import { Attention, type Looked } from './attention.tsx'
-import { type Day, Figures, type Sums } from './figures.tsx'
-import { GettingStarted, type Setup } from './getting-started.tsx'
-import { MostWanted, type Wanted } from './most-wanted.tsx'
+import { Attention } from './attention.tsx'
+import { Figures } from './figures.tsx'
+import { GettingStarted } from './getting-started.tsx'
+import { MostWanted } from './most-wanted.tsx'
 import { periods } from './periods.ts'
 
 /** The chart library is loaded when the chart is shown. */
 const DemandChart = lazy(() => import('./demand-chart.tsx').then(({ DemandChart }) => ({ default: DemandChart })))
 
-type Answer = {
-  isCounted: boolean
-  figures: Sums
-  before: Sums
-  days: Day[]
-  wanted: Wanted[]
-  attention: Looked
-  setup: Setup
-  currency: string | null
-}
-
 export function Home() {
   const t = useT()
-  const { path, name } = useStore()
+  const { name } = useStore()
   const { search } = useUrlState()
   const days = search.days ?? '30'
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'home', days],
-    queryFn: () => ask<Answer>(`${path}/home`, { days }),
-    // While figures are being counted they are read again soon.
-    refetchInterval: ({ state }) => (state.data?.isCounted === false ? 1_500 : 15_000),
-    placeholderData: (before) => before,
-  })
+  const { data, error, refetch } = useStoreQuery(
+    '/home',
+    { days },
+    {
+      // While figures are being counted they are read again soon.
+      every: (data) => (data?.isCounted === false ? 1_500 : 15_000),
+      keepPrevious: true,
+    },
+  )
   return (
     <Page
       title={t('Home')}
       about={t('{name}: demand and alerts.', { name })}
-      actions={<UrlFilter label={t('Period')} word="days" choices={periods} />}
+      actions={<UrlFilter label={t('Period')} parameter="days" options={periods} />}
     >
       {error && <ErrorAlert error={error} again={refetch} />}
       {!data && !error && (
@@ -56,7 +46,7 @@ export function Home() {
       )}
       {data && (
         <Stack gap="md">
-          <Attention looked={data.attention} />
+          <Attention problems={data.attention} />
           <Figures
             figures={data.figures}
             before={data.before}

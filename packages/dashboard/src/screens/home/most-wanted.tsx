@@ -1,20 +1,12 @@
 /** The sold-out products that most shoppers wait for, each with a link to notify them. */
 import { Anchor, Button, Card, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { StoreData } from '../../api.ts'
 import { Product } from '../../components/data/product.tsx'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-export type Wanted = {
-  variantId: string
-  topic: string
-  waiting: number
-  units: number
-  title: string | null
-  variantInfo: string | null
-  imageUrl: string | null
-  stock: number | null
-}
+type Wanted = StoreData<'/home'>['wanted'][number]
 
 export function MostWanted({ rows }: { rows: Wanted[] }) {
   const t = useT()

@@ -3,7 +3,7 @@ import { Alert, Button, Divider, Drawer, Group, PasswordInput, Stack, Switch, Te
 import { type FormEvent, useState } from 'react'
 import { CopyableText } from '../../components/data/copyable-text.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
@@ -12,11 +12,11 @@ import { RecentCalls } from './recent-calls.tsx'
 
 export function ConnectionDrawer({ kind, connected }: { kind: Kind; connected: Connected | undefined }) {
   const t = useT()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { change } = useUrlState()
   const [isDisconnecting, setDisconnecting] = useState(false)
   const close = () => change({ open: undefined })
-  const remove = useAction<object>(`${path}/integrations/remove`, {
+  const remove = useStoreAction('/integrations/remove', {
     done: t('{title} is disconnected.', { title: kind.title }),
     next: () => {
       setDisconnecting(false)
@@ -72,8 +72,8 @@ export function ConnectionDrawer({ kind, connected }: { kind: Kind; connected: C
 
 function Fields({ kind, connected }: { kind: Kind; connected: Connected | undefined }) {
   const t = useT()
-  const { path, may } = useStore()
-  const save = useAction<object>(`${path}/integrations`, { done: t('{title} is saved.', { title: kind.title }) })
+  const { may } = useStore()
+  const save = useStoreAction('/integrations', { done: t('{title} is saved.', { title: kind.title }) })
   const [enabled, setEnabled] = useState(connected?.enabled ?? true)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -130,8 +130,7 @@ function Input({ field, held, isReadOnly }: { field: Field; held: string | undef
 function Trial({ kind, connected }: { kind: string; connected: Connected }) {
   const t = useT()
   const { time } = useFormats()
-  const { path } = useStore()
-  const test = useAction<object, { ok: boolean; says: string }>(`${path}/integrations/test`)
+  const test = useStoreAction('/integrations/test')
   return (
     <Stack gap="xs">
       <Group>

@@ -1,26 +1,19 @@
 /** Available integrations and those that are connected. */
 import './integrations.css'
 import { Badge, Box, Button, Card, Group, Loader, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api.ts'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 import { ConnectionDrawer } from './connection-drawer.tsx'
 import type { Connected, Kind } from './kind.ts'
 
-type Answer = { kinds: Kind[]; connected: Connected[] }
-
 export function Integrations() {
   const t = useT()
-  const { path } = useStore()
   const { search } = useUrlState()
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'integrations'],
-    queryFn: () => ask<Answer>(`${path}/integrations`),
-  })
+  const { data, error, refetch } = useStoreQuery('/integrations', {})
   const connectedTo = (kind: string) => data?.connected.find((one) => one.kind === kind)
   const open = data?.kinds.find(({ kind }) => kind === search.open)
   return (

@@ -1,23 +1,14 @@
 /** Recent calls of a connection. */
 import { Table, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api.ts'
 import { StatusBadge } from '../../components/data/status-badge.tsx'
 import { ScrollArea } from '../../components/layout/scroll-area.tsx'
-import { useStore } from '../../session.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useFormats, useT } from '../../words/translate.ts'
-
-type Call = { at: string; way: 'in' | 'out'; what: string; state: string; detail: string | null }
 
 export function RecentCalls({ kind }: { kind: string }) {
   const t = useT()
   const { time } = useFormats()
-  const { path } = useStore()
-  const { data } = useQuery({
-    queryKey: [path, 'calls', kind],
-    queryFn: () => ask<{ rows: Call[] }>(`${path}/integrations/calls`, { kind }),
-    refetchInterval: 10_000,
-  })
+  const { data } = useStoreQuery('/integrations/calls', { kind }, { every: 10_000 })
   return (
     <div>
       <Title order={3} size="h5" mb="xs">

@@ -1,37 +1,19 @@
 /** One list with its items. */
 import { Drawer, Group, Image, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api.ts'
+import type { StoreData, TableRow } from '../../api.ts'
 import { type Column, Table } from '../../components/data/table.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
-import { useStore } from '../../session.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useFormats, useT } from '../../words/translate.ts'
-import { type ListLine, Marks, Owner } from './list-summary.tsx'
+import { Marks, Owner } from './list-summary.tsx'
 
-type Detail = ListLine & { note: string | null; properties: Record<string, unknown> }
-type Item = {
-  itemId: string
-  variantId: string
-  title: string
-  variantInfo: string | null
-  imageUrl: string | null
-  quantity: number
-  note: string | null
-  savedPrice: number | null
-  price: number | null
-  stock: number | null
-  createdAt: string
-}
+type Detail = StoreData<'/lists/:listId'>
+type Item = TableRow<'/lists/:listId/items'>
 
 export function ListDrawer({ listId, onClose }: { listId: string | undefined; onClose: () => void }) {
   const t = useT()
-  const { path } = useStore()
-  const list = useQuery({
-    queryKey: [path, 'list', listId],
-    queryFn: () => ask<Detail>(`${path}/lists/${listId}`),
-    enabled: Boolean(listId),
-  })
+  const list = useStoreQuery('/lists/:listId', { listId: listId ?? '' }, { enabled: Boolean(listId) })
   return (
     <Drawer
       opened={Boolean(listId)}
@@ -49,7 +31,6 @@ export function ListDrawer({ listId, onClose }: { listId: string | undefined; on
 function Inside({ list }: { list: Detail }) {
   const t = useT()
   const { date, number } = useFormats()
-  const { path } = useStore()
   const price = (value: number | null) => (value === null ? '–' : number(value))
   const columns: Column<Item>[] = [
     { head: t('Product'), cell: (item) => <Product item={item} /> },
@@ -70,7 +51,8 @@ function Inside({ list }: { list: Detail }) {
       {list.note && <Text size="sm">{list.note}</Text>}
       <Table
         label={t('Items')}
-        path={`${path}/lists/${list.listId}/items`}
+        route="/lists/:listId/items"
+        fixedFields={{ listId: list.listId }}
         columns={columns}
         rowKey={({ itemId }) => itemId}
         empty={<EmptyState title={t('No items')}>{t('Nothing has been saved to this list yet.')}</EmptyState>}

@@ -1,19 +1,9 @@
 /** Owner and visibility of a list. */
 import { Badge, Group, Text } from '@mantine/core'
+import type { TableRow } from '../../api.ts'
 import { useT } from '../../words/translate.ts'
 
-export type ListLine = {
-  listId: string
-  name: string
-  type: string
-  itemCount: number
-  isArchived: boolean
-  isPublic: boolean
-  ownerEmail: string | null
-  ownerName: string
-  createdAt: string
-  updatedAt: string
-}
+export type ListLine = TableRow<'/lists'>
 
 export function Owner({ line: { ownerEmail, ownerName } }: { line: ListLine }) {
   const t = useT()

@@ -13,7 +13,7 @@ import { ListsLayout } from './lists-layout.tsx'
 export function Lists() {
   const t = useT()
   const { number, time } = useFormats()
-  const { path, store } = useStore()
+  const { store } = useStore()
   const { search, change } = useUrlState()
   const columns: Column<ListLine>[] = [
     { head: t('Name'), cell: ({ name }) => name },
@@ -27,10 +27,10 @@ export function Lists() {
     <ListsLayout about={t('What shoppers saved, newest first.')}>
       <Table
         label={t('Lists')}
-        path={`${path}/lists`}
+        route="/lists"
         columns={columns}
         rowKey={({ listId }) => listId}
-        searchWord="q"
+        searchParameter="q"
         searchLabel={t('Name of a list, or owner@…')}
         onOpen={({ listId }) => change({ list: listId }, false)}
         openLabel={({ name }) => t('Open the list {name}', { name })}

@@ -1,34 +1,23 @@
 /** Merges of guests into accounts, and undoing them. */
 import { Badge, Button, List, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api.ts'
+import type { TableRow } from '../../api.ts'
 import { type Column, Table } from '../../components/data/table.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 import { ListsLayout } from './lists-layout.tsx'
 
-type MergeLine = {
-  mergeId: string
-  guestId: string
-  accountEmail: string | null
-  lists: number
-  items: number
-  alerts: number
-  mergedAt: string
-  undoneAt: string | null
-  canUndo: boolean
-}
-type Undoing = { merges: number; accountEmail: string | null; lists: { name: string; items: number }[]; alerts: number }
+type MergeLine = TableRow<'/merges'>
 
 export function Merges() {
   const t = useT()
   const { number, time } = useFormats()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const [chosen, setChosen] = useState<MergeLine | null>(null)
   const columns: Column<MergeLine>[] = [
     { head: t('When'), cell: ({ mergedAt }) => time(mergedAt) },
@@ -62,10 +51,10 @@ export function Merges() {
     >
       <Table
         label={t('Merges')}
-        path={`${path}/merges`}
+        route="/merges"
         columns={columns}
         rowKey={({ mergeId }) => mergeId}
-        searchWord="q"
+        searchParameter="q"
         searchLabel={t('E-mail address of an account')}
         empty={
           <EmptyState title={t('No merge yet')}>
@@ -80,14 +69,9 @@ export function Merges() {
 
 function Undo({ chosen, onClose }: { chosen: MergeLine | null; onClose: () => void }) {
   const t = useT()
-  const { path } = useStore()
-  const asked = useQuery({
-    queryKey: [path, 'merge', chosen?.mergeId],
-    queryFn: () => ask<Undoing>(`${path}/merges/${chosen!.mergeId}`),
-    enabled: chosen !== null,
-    retry: false,
-  })
-  const undo = useAction<object>(`${path}/merges/${chosen?.mergeId}/undo`, {
+  const mergeId = chosen?.mergeId ?? ''
+  const asked = useStoreQuery('/merges/:mergeId', { mergeId }, { enabled: chosen !== null, retry: false })
+  const undo = useStoreAction('/merges/:mergeId/undo', {
     done: t('The merge is undone.'),
     next: onClose,
   })
@@ -98,7 +82,7 @@ function Undo({ chosen, onClose }: { chosen: MergeLine | null; onClose: () => vo
       action={t('Undo the merge')}
       isOpen={chosen !== null}
       isBusy={undo.isPending}
-      onConfirm={() => undo.mutate({})}
+      onConfirm={() => undo.mutate({ mergeId })}
       onClose={onClose}
     >
       {asked.error && <ErrorAlert error={asked.error} />}

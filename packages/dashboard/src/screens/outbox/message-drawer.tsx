@@ -2,46 +2,34 @@
 import './outbox.css'
 import { Button, Code, Divider, Group, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
+import { frameUrl, type StoreData } from '../../api.ts'
 import { Facts } from '../../components/data/facts.tsx'
 import { Chips } from '../../components/data/filter-chips.tsx'
 import { StatusBadge } from '../../components/data/status-badge.tsx'
-import { type Step, Timeline } from '../../components/data/timeline.tsx'
+import { Timeline } from '../../components/data/timeline.tsx'
 import { DetailDrawer } from '../../components/layout/detail-drawer.tsx'
 import { mediumName } from '../../display-names.ts'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
-import type { Message } from './message.ts'
 
-type Shown = {
-  message: Message & { facts?: Record<string, unknown> | null; template?: string | null }
-  hasHtml: boolean
-  text: string
-  headers: Record<string, string>
-  senderName: string
-  why: Step[] | null
-}
+type Shown = StoreData<'/outbox/message'>
 
 export function MessageDrawer() {
   const t = useT()
-  const { path } = useStore()
   return (
-    <DetailDrawer<Shown>
-      word="open"
-      title={t('Message')}
-      path={(open) => `${path}/outbox/message?message=${encodeURIComponent(open)}`}
-    >
-      {(shown, open) => <Letter key={open} shown={shown} />}
+    <DetailDrawer title={t('Message')} route="/outbox/message" fields={(message) => ({ message })}>
+      {(shown, open) => <Message key={open} shown={shown} />}
     </DetailDrawer>
   )
 }
 
-function Letter({ shown }: { shown: Shown }) {
+function Message({ shown }: { shown: Shown }) {
   const t = useT()
   const { time } = useFormats()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { message, headers, why } = shown
-  const resend = useAction<object>(`${path}/outbox/resend`, { done: t('The message is being sent again.') })
+  const resend = useStoreAction('/outbox/resend', { done: t('The message is being sent again.') })
   const isOver = message.status === 'failed' || (message.purpose !== 'alert' && message.status === 'sent')
   const detail = message.facts?.detail
   return (
@@ -108,16 +96,16 @@ function Letter({ shown }: { shown: Shown }) {
 
 function Body({ shown: { message, hasHtml, text } }: { shown: Shown }) {
   const t = useT()
-  const { path } = useStore()
+  const { store } = useStore()
   const [part, setPart] = useState(hasHtml ? 'html' : 'text')
-  const frame = `/dashboard/api${path}/outbox/frame?message=${encodeURIComponent(message.messageKey)}`
+  const frame = frameUrl(store, '/outbox/frame', { message: message.messageKey })
   return (
     <Stack gap="xs">
       {hasHtml && (
         <Chips
           label={t('Show')}
           value={part}
-          choices={[
+          options={[
             ['html', t('As e-mail')],
             ['text', t('As plain text')],
           ]}

@@ -1,17 +1,19 @@
 /** The outbox: every message sent, queued or failed; it reloads by itself. */
 import { Button, Text } from '@mantine/core'
+import type { TableRow } from '../../api.ts'
 import { UrlFilter } from '../../components/data/filter-chips.tsx'
 import { StatusBadge } from '../../components/data/status-badge.tsx'
 import { type Column, Table } from '../../components/data/table.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { mediumName, topicName } from '../../display-names.ts'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { type Translate, useFormats, useT } from '../../words/translate.ts'
-import type { Message } from './message.ts'
 import { MessageDrawer } from './message-drawer.tsx'
+
+type Message = TableRow<'/outbox'>
 
 const states = [
   ['', 'All'],
@@ -37,9 +39,9 @@ const about = (t: Translate, { purpose, topic, title, variantInfo, subject }: Me
 export function Outbox() {
   const t = useT()
   const { time } = useFormats()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { search, change } = useUrlState()
-  const again = useAction<object, { resent: number }>(`${path}/outbox/resend-failed`, {
+  const again = useStoreAction('/outbox/resend-failed', {
     done: ({ resent }) => t.plural(resent, '{count} message is being retried.', '{count} messages are being retried.'),
   })
   const columns: Column<Message>[] = [
@@ -82,13 +84,13 @@ export function Outbox() {
     >
       <Table
         label={t('Outbox')}
-        path={`${path}/outbox`}
+        route="/outbox"
         columns={columns}
         rowKey={({ messageKey }) => messageKey}
-        searchWord="q"
+        searchParameter="q"
         searchLabel={t('E-mail or phone')}
-        filterWords={['status']}
-        filters={<UrlFilter label={t('State')} word="status" choices={states} />}
+        filterParameters={['status']}
+        filters={<UrlFilter label={t('State')} parameter="status" options={states} />}
         onOpen={({ messageKey }) => change({ open: messageKey }, false)}
         openLabel={(row) => t('Message to {address}: {about}', { address: row.recipient, about: about(t, row) })}
         every={3_000}

@@ -1,9 +1,10 @@
 /** The result of a dry run: who would be notified, in order, and why. */
 import { Alert, Table, Text } from '@mantine/core'
+import type { StoreAnswer } from '../../api.ts'
 import { ScrollArea } from '../../components/layout/scroll-area.tsx'
 import { useFormats, useT } from '../../words/translate.ts'
 
-export type Forecast = { medium: string; address: string; topic: string; position: number; at: string; reason: string }
+type Forecast = StoreAnswer<'/products/dry-run'>['notified'][number]
 
 export function DryRun({ notified, waiting }: { notified: Forecast[]; waiting: number }) {
   const t = useT()

@@ -1,30 +1,23 @@
 /** Imports a product feed: choose a file, preview the changes, import with progress. */
 import { Alert, Button, Checkbox, FileInput, Group, Modal, Progress, Stack, Table, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask, send } from '../../api.ts'
+import { type StoreAnswer, uploadToStore } from '../../api.ts'
 import { ScrollArea } from '../../components/layout/scroll-area.tsx'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-type Face = { title: string | null; price: number | null; stock: number | null }
-type Preview = {
-  products: number
-  added: number
-  changed: number
-  missing: number
-  refused: number
-  lines: { line: number; message: string }[]
-  examples: { variantId: string; before: Face | null; after: Face }[]
-}
-type Report = Omit<Preview, 'examples' | 'missing'> & { removed: number; held: number }
+type Preview = StoreAnswer<'/imports/preview'>
+type Report = StoreAnswer<'/imports'>
+type Facts = Preview['examples'][number]['after']
 
 /** An import of the same file resumes where it stopped. */
 const nameOf = (file: File) => `${file.name} ${file.size} ${file.lastModified}`
 
 export function Import({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT()
-  const { path } = useStore()
+  const { store } = useStore()
   const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -43,12 +36,12 @@ export function Import({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
     setFile(chosen)
     setPreview(null)
     setReport(null)
-    if (chosen) void work('preview', async () => setPreview(await send<Preview>(`${path}/imports/preview`, chosen)))
+    if (chosen) void work('preview', async () => setPreview(await uploadToStore(store, '/imports/preview', {}, chosen)))
   }
   const read = () =>
     work('import', async () => {
-      const query = `file=${encodeURIComponent(nameOf(file!))}&confirm=${removes ? 'yes' : 'no'}`
-      setReport(await send<Report>(`${path}/imports?${query}`, file!))
+      const fields = { file: nameOf(file!), confirm: removes ? 'yes' : 'no' } as const
+      setReport(await uploadToStore(store, '/imports', fields, file!))
       await queries.invalidateQueries()
     })
   const close = () => {
@@ -112,8 +105,8 @@ export function Import({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
 function Changes({ preview }: { preview: Preview }) {
   const t = useT()
   const { number } = useFormats()
-  const show = (face: Face | null, word: keyof Face) =>
-    face?.[word] === null || face === null ? '–' : String(face[word])
+  const show = (facts: Facts | null, word: keyof Facts) =>
+    facts?.[word] === null || facts === null ? '–' : String(facts[word])
   return (
     <>
       <Text size="sm">
@@ -166,12 +159,7 @@ function Changes({ preview }: { preview: Preview }) {
 function HowFar({ file, total }: { file: string; total: number }) {
   const t = useT()
   const { number } = useFormats()
-  const { path } = useStore()
-  const { data } = useQuery({
-    queryKey: [path, 'import', file],
-    queryFn: () => ask<{ entries: number }>(`${path}/imports/progress`, { file }),
-    refetchInterval: 400,
-  })
+  const { data } = useStoreQuery('/imports/progress', { file }, { every: 400 })
   const entries = Math.min(data?.entries ?? 0, total)
   return (
     <div>

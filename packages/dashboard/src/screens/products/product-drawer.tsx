@@ -2,36 +2,24 @@
 import { Anchor, Button, Divider, Group, NumberInput, Stack, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { StoreData } from '../../api.ts'
 import { Facts } from '../../components/data/facts.tsx'
 import { Product } from '../../components/data/product.tsx'
 import { DetailDrawer } from '../../components/layout/detail-drawer.tsx'
 import { ScrollArea } from '../../components/layout/scroll-area.tsx'
 import { topicName } from '../../display-names.ts'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
-import { DryRun, type Forecast } from './dry-run.tsx'
-import { type Line, Stock } from './stock-level.tsx'
+import { DryRun } from './dry-run.tsx'
+import { Stock } from './stock-level.tsx'
 
-type Move = { move: number; stockBefore: number | null; stockAfter: number; source: string; occurredAt: string }
-type Detail = Line & {
-  moves: Move[]
-  openOffers: number
-  offeredUnits: number
-  lines: { topic: string; waiting: number }[]
-}
+type Detail = StoreData<'/product'>['product']
 
 export function ProductDrawer() {
   const t = useT()
-  const { path } = useStore()
   return (
-    <DetailDrawer<{ product: Detail }>
-      word="open"
-      title={t('Product')}
-      size="xl"
-      path={(open) => `${path}/product?variantId=${encodeURIComponent(open)}`}
-      every={5_000}
-    >
+    <DetailDrawer title={t('Product')} size="xl" route="/product" fields={(variantId) => ({ variantId })} every={5_000}>
       {({ product }) => (
         <Stack gap="lg" key={product.variantId}>
           <Figures product={product} />
@@ -100,10 +88,10 @@ function Figures({ product }: { product: Detail }) {
 
 function Restock({ product: { variantId, waiting, title, lines } }: { product: Detail }) {
   const t = useT()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const [add, setAdd] = useState(5)
-  const dryRun = useAction<object, { stock: number; told: Forecast[] }>(`${path}/products/dry-run`)
-  const restock = useAction<object, { stock: number }>(`${path}/products/stock`, {
+  const dryRun = useStoreAction('/products/dry-run')
+  const restock = useStoreAction('/products/stock', {
     done: ({ stock }) =>
       t('{title}: {stock} in stock. The next shoppers in line are being notified.', {
         title: title ?? variantId,
@@ -111,7 +99,7 @@ function Restock({ product: { variantId, waiting, title, lines } }: { product: D
       }),
     next: () => dryRun.reset(),
   })
-  const notify = useAction<object>(`${path}/products/tell`, { done: t('The waiting shoppers are being notified.') })
+  const notify = useStoreAction('/products/notify', { done: t('The waiting shoppers are being notified.') })
   const { number } = useFormats()
   /** A restock notifies the topic `backinstock`; the other topics are notified manually. */
   const others = lines.filter(({ topic }) => topic !== 'backinstock')
@@ -142,7 +130,7 @@ function Restock({ product: { variantId, waiting, title, lines } }: { product: D
           </Button>
         )}
       </Group>
-      {dryRun.data && <DryRun notified={dryRun.data.told} waiting={waiting} />}
+      {dryRun.data && <DryRun notified={dryRun.data.notified} waiting={waiting} />}
       {may('marketer') &&
         others.map(({ topic, waiting }) => (
           <Group key={topic} gap="xs">
@@ -158,7 +146,7 @@ function Restock({ product: { variantId, waiting, title, lines } }: { product: D
   )
 }
 
-function Ledger({ moves }: { moves: Move[] }) {
+function Ledger({ moves }: { moves: Detail['moves'] }) {
   const t = useT()
   const { time, number } = useFormats()
   return (

@@ -23,7 +23,7 @@ const shows = [
 export function Products() {
   const t = useT()
   const { money, number } = useFormats()
-  const { path, store, may } = useStore()
+  const { store, may } = useStore()
   const { change } = useUrlState()
   const [isImporting, setImporting] = useState(false)
   const columns: Column<Line>[] = [
@@ -66,13 +66,13 @@ export function Products() {
     >
       <Table
         label={t('Products')}
-        path={`${path}/products`}
+        route="/products"
         columns={columns}
         rowKey={({ variantId }) => variantId}
-        searchWord="q"
+        searchParameter="q"
         searchLabel={t('Title, SKU or id')}
-        filterWords={['show']}
-        filters={<UrlFilter label={t('Show')} word="show" choices={shows} />}
+        filterParameters={['show']}
+        filters={<UrlFilter label={t('Show')} parameter="show" options={shows} />}
         onOpen={({ variantId }) => change({ open: variantId }, false)}
         empty={
           <EmptyState title={t('No products yet')} action={importing}>

@@ -1,25 +1,9 @@
 /** The stock of a variant: a number, or a badge. */
 import { Badge } from '@mantine/core'
+import type { TableRow } from '../../api.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-export type Line = {
-  variantId: string
-  productId: string
-  title: string | null
-  variantInfo: string | null
-  sku: string | null
-  imageUrl: string | null
-  url: string | null
-  price: number | null
-  currency: string | null
-  stock: number | null
-  stockAt: string | null
-  tracked: boolean
-  sellsWhenEmpty: boolean
-  waiting: number
-  units: number
-  savers: number
-}
+export type Line = TableRow<'/products'>
 
 export function Stock({ stock, tracked, sellsWhenEmpty }: Pick<Line, 'stock' | 'tracked' | 'sellsWhenEmpty'>) {
   const t = useT()

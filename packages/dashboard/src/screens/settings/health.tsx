@@ -1,27 +1,24 @@
 /** Health checks: database, migrations, engine, mail. */
 import { Badge, Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api.ts'
+import type { StoreData } from '../../api.ts'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
-import { useStore } from '../../session.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { type Translate, useFormats, useT } from '../../words/translate.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
-type Facts = Record<string, string | number | null>
-type Check = { name: keyof typeof names; isWell: boolean; facts: Facts }
-type Health = { publicUrl: string; node: string; checks: Check[] }
+type Check = StoreData<'/health'>['checks'][number]
 
-const names = { database: 'Database', migrations: 'Migrations', engine: 'Alerts', mail: 'Messages' }
+const names: Record<Check['name'], string> = {
+  database: 'Database',
+  migrations: 'Migrations',
+  engine: 'Alerts',
+  mail: 'Messages',
+}
 
 export function HealthScreen() {
   const t = useT()
   const { time } = useFormats()
-  const { path } = useStore()
-  const health = useQuery({
-    queryKey: [path, 'health'],
-    queryFn: () => ask<Health>(`${path}/health`),
-    refetchInterval: 10_000,
-  })
+  const health = useStoreQuery('/health', {}, { every: 10_000 })
   return (
     <SettingsLayout
       about={t('Refreshed every ten seconds.')}

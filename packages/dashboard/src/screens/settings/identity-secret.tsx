@@ -1,27 +1,21 @@
 /** Renews the secret with which the shop's server signs shopper identities, without signing anybody out. */
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api.ts'
 import { CopyableText } from '../../components/data/copyable-text.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
-import { useAction } from '../../hooks/use-action.ts'
-import { useStore } from '../../session.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useT } from '../../words/translate.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
 export function IdentitySecret() {
   const t = useT()
-  const { path } = useStore()
   const [asks, setAsks] = useState<'rotate' | 'drop' | null>(null)
-  const secret = useQuery({
-    queryKey: [path, 'identity-secret'],
-    queryFn: () => ask<{ hasOld: boolean }>(`${path}/identity-secret`),
-  })
-  const rotate = useAction<object, { identitySecret: string }>(`${path}/identity-secret/rotate`, {
+  const secret = useStoreQuery('/identity-secret', {})
+  const rotate = useStoreAction('/identity-secret/rotate', {
     next: () => setAsks(null),
   })
-  const drop = useAction<object>(`${path}/identity-secret/drop-old`, {
+  const drop = useStoreAction('/identity-secret/drop-old', {
     done: t('The old secret is removed.'),
     next: () => setAsks(null),
   })

@@ -3,16 +3,16 @@ import { Alert, Anchor, Button, Loader, Stack, Text, TextInput } from '@mantine/
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { act } from '../../api.ts'
+import { type PersonAnswer, post } from '../../api.ts'
 import { NewPassword, readNewPassword } from '../../components/forms/new-password.tsx'
 import { CenteredCard } from '../../components/layout/centered-card.tsx'
 import { roleNames } from '../../display-names.ts'
 import { useLinkToken } from '../../hooks/use-link-token.ts'
-import { type Me, type Role, useMe } from '../../session.ts'
+import { type Me, useMe } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-type Offer = { storeName: string; role: Role; email: string }
+type Offer = PersonAnswer<'/invitations/look'>
 
 export function Invitation() {
   const t = useT()
@@ -21,7 +21,7 @@ export function Invitation() {
   const me = useMe()
   const offer = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => act<Offer>('/invitations/look', { token }),
+    queryFn: () => post('/invitations/look', { token }),
     retry: false,
     refetchOnWindowFocus: false,
   })
@@ -66,7 +66,7 @@ function useOpenStore() {
   }
 }
 
-const accept = (token: string) => act<{ store: string }>('/invitations/accept', { token })
+const accept = (token: string) => post('/invitations/accept', { token })
 
 function Accept({ token, offer, me }: { token: string; offer: Offer; me: Me }) {
   const t = useT()
@@ -74,7 +74,7 @@ function Accept({ token, offer, me }: { token: string; offer: Offer; me: Me }) {
   const open = useOpenStore()
   const [problem, setProblem] = useState<string | null>(null)
   const signOut = async () => {
-    await act('/sign-out')
+    await post('/sign-out', {})
     queries.removeQueries({ queryKey: ['me'] })
     location.reload()
   }
@@ -143,7 +143,7 @@ function Join({ token, email, onHasAccount }: { token: string; email: string; on
     setBusy(true)
     setRefused(null)
     try {
-      queries.setQueryData(['me'], await act<Me>('/invitations/join', { token, name: form.get('name'), password }))
+      queries.setQueryData(['me'], await post('/invitations/join', { token, name: String(form.get('name')), password }))
       await navigate({ to: '/', replace: true })
     } catch (error) {
       setRefused((error as Error).message)

@@ -3,7 +3,7 @@ import { Anchor, Button, Loader, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { act } from '../../api.ts'
+import { post } from '../../api.ts'
 import { CenteredCard } from '../../components/layout/centered-card.tsx'
 import { useLinkToken } from '../../hooks/use-link-token.ts'
 import { type Me, useMe } from '../../session.ts'
@@ -20,7 +20,7 @@ export function ConfirmEmail() {
   const confirm = async () => {
     setProblem(null)
     try {
-      const after = await act<Me>('/me/email/confirm', { token })
+      const after = await post('/me/email/confirm', { token })
       queries.setQueryData(['me'], after)
       setChanged(after)
     } catch (error) {

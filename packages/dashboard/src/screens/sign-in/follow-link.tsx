@@ -3,7 +3,7 @@ import { Anchor, Center, Loader, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { act } from '../../api.ts'
+import { post } from '../../api.ts'
 import { useLinkToken } from '../../hooks/use-link-token.ts'
 import { useT } from '../../words/translate.ts'
 
@@ -19,7 +19,7 @@ export function FollowLink() {
     if (followed.current === token) return
     followed.current = token
     setProblem(null)
-    act('/follow-link', { token }).then(
+    post('/follow-link', { token }).then(
       async (me) => {
         queries.setQueryData(['me'], me)
         await navigate({ to: '/', replace: true })

@@ -3,14 +3,14 @@ import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { act, ask } from '../../api.ts'
+import { get, post } from '../../api.ts'
 import { CenteredCard } from '../../components/layout/centered-card.tsx'
 import { useLocale, useT } from '../../words/translate.ts'
 
 export function ForgotPassword() {
   const t = useT()
   const locale = useLocale()
-  const about = useQuery({ queryKey: ['sign-in'], queryFn: () => ask<{ hasMail: boolean }>('/sign-in') })
+  const about = useQuery({ queryKey: ['sign-in'], queryFn: () => get('/sign-in') })
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -20,7 +20,7 @@ export function ForgotPassword() {
     setBusy(true)
     setProblem(null)
     try {
-      await act('/forgot', { email, locale })
+      await post('/forgot', { email, locale: locale === 'de' ? 'de' : 'en' })
       setSentTo(email)
     } catch (error) {
       setProblem((error as Error).message)

@@ -3,15 +3,14 @@ import { Alert, Anchor, Button, Loader, Stack, Text, TextInput } from '@mantine/
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { act } from '../../api.ts'
+import { type PersonAnswer, post } from '../../api.ts'
 import { NewPassword, readNewPassword } from '../../components/forms/new-password.tsx'
 import { CenteredCard } from '../../components/layout/centered-card.tsx'
 import { useLinkToken } from '../../hooks/use-link-token.ts'
-import type { Me } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 import { CodeInput } from './sign-in-form.tsx'
 
-type Reset = { email: string | null; needsCode: boolean }
+type Reset = PersonAnswer<'/reset/look'>
 
 export function ResetPassword() {
   const t = useT()
@@ -19,7 +18,7 @@ export function ResetPassword() {
   const token = useLinkToken()
   const reset = useQuery({
     queryKey: ['reset', token],
-    queryFn: () => act<Reset>('/reset/look', { token }),
+    queryFn: () => post('/reset/look', { token }),
     retry: false,
     refetchOnWindowFocus: false,
   })
@@ -55,8 +54,8 @@ function Form({ token, email, needsCode }: Reset & { token: string }) {
     setBusy(true)
     setRefused(null)
     try {
-      const code = form.get('code') ?? undefined
-      const me = await act<Me>('/reset', { token, password, ...(code !== undefined && { code }) })
+      const code = form.get('code')
+      const me = await post('/reset', { token, password, ...(code !== null && { code: String(code) }) })
       queries.clear()
       queries.setQueryData(['me'], me)
       await navigate({ to: '/', replace: true })

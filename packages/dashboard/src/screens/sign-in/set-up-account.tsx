@@ -2,7 +2,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { act } from '../../api.ts'
+import { post } from '../../api.ts'
 import { NewPassword, readNewPassword } from '../../components/forms/new-password.tsx'
 import { CenteredCard } from '../../components/layout/centered-card.tsx'
 import type { Me } from '../../session.ts'
@@ -23,8 +23,8 @@ export function SetUpAccount({ me }: { me: Me }) {
     setBusy(true)
     setRefused(null)
     try {
-      const fields = { email: form.get('email'), name: form.get('name'), password }
-      queries.setQueryData(['me'], await act<Me>('/me/setup', fields))
+      const fields = { email: String(form.get('email')), name: String(form.get('name')), password }
+      queries.setQueryData(['me'], await post('/me/setup', fields))
     } catch (error) {
       setRefused((error as Error).message)
     } finally {

@@ -2,7 +2,7 @@
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { act } from '../../api.ts'
+import { type PersonAnswer, post } from '../../api.ts'
 import type { Me } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 
@@ -15,7 +15,7 @@ type Props = {
   children?: ReactNode
 }
 
-type Answer = Me | { needsCode: true; ticket: string }
+type SignInAnswer = PersonAnswer<'/sign-in'>
 
 /** Sends a form and stores its error. */
 function useSending() {
@@ -45,7 +45,7 @@ export function SignInForm({ email, action, onDone, children }: Props) {
     await onDone(me)
   }
   if (ticket !== null) return <CodeStep ticket={ticket} onDone={enter} onBack={() => setTicket(null)} />
-  const next = (answer: Answer) => ('needsCode' in answer ? setTicket(answer.ticket) : enter(answer))
+  const next = (answer: SignInAnswer) => ('needsCode' in answer ? setTicket(answer.ticket) : enter(answer))
   return (
     <>
       <PasswordStep {...(email !== undefined && { email })} action={action} onNext={next} />
@@ -54,15 +54,15 @@ export function SignInForm({ email, action, onDone, children }: Props) {
   )
 }
 
-function PasswordStep(props: { email?: string; action: string; onNext: (answer: Answer) => unknown }) {
+function PasswordStep(props: { email?: string; action: string; onNext: (answer: SignInAnswer) => unknown }) {
   const { email, action, onNext } = props
   const t = useT()
   const { problem, isBusy, send } = useSending()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const fields = { email: form.get('email'), password: form.get('password') }
-    void send(async () => onNext(await act<Answer>('/sign-in', fields)))
+    const fields = { email: String(form.get('email')), password: String(form.get('password')) }
+    void send(async () => onNext(await post('/sign-in', fields)))
   }
   return (
     <form onSubmit={submit}>
@@ -100,8 +100,8 @@ function CodeStep({ ticket, onDone, onBack }: CodeProps) {
   const { problem, isBusy, send } = useSending()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const code = new FormData(event.currentTarget).get('code')
-    void send(async () => onDone(await act<Me>('/sign-in/code', { ticket, code })))
+    const code = String(new FormData(event.currentTarget).get('code'))
+    void send(async () => onDone(await post('/sign-in/code', { ticket, code })))
   }
   return (
     <form onSubmit={submit}>

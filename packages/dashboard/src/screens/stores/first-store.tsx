@@ -11,7 +11,7 @@ export function FirstStore() {
   const t = useT()
   const navigate = useNavigate()
   const [name, setName] = useState('')
-  const create = useAction<{ name: string }, { store: string }>('/stores', {
+  const create = useAction('/stores', {
     next: ({ store }) => void navigate({ to: `/${store}` as never }),
   })
   const [newest] = data!.stores

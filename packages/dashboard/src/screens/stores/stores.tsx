@@ -9,8 +9,6 @@ import { useAction } from '../../hooks/use-action.ts'
 import { useMe, useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-type Made = { store: string; name: string; pid: string; apiKey: string; identitySecret: string }
-
 export function Stores() {
   const t = useT()
   const { date } = useFormats()
@@ -70,7 +68,7 @@ export function Stores() {
 function NewStore({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT()
   const [name, setName] = useState('')
-  const create = useAction<{ name: string }, Made>('/stores')
+  const create = useAction('/stores')
   const close = () => {
     create.reset()
     setName('')

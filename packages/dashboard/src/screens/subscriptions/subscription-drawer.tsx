@@ -1,61 +1,27 @@
 /** One subscription: position, timeline with reasons, consents. */
 import { Anchor, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import type { StoreData } from '../../api.ts'
 import { Facts } from '../../components/data/facts.tsx'
 import { Product } from '../../components/data/product.tsx'
 import { StatusBadge } from '../../components/data/status-badge.tsx'
-import { type Step, Timeline } from '../../components/data/timeline.tsx'
+import { Timeline } from '../../components/data/timeline.tsx'
 import { DetailDrawer } from '../../components/layout/detail-drawer.tsx'
 import { mediumName, topicName } from '../../display-names.ts'
-import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-export type Subscription = {
-  subscriptionId: string
-  medium: string
-  address: string
-  topic: string
-  variantId: string
-  productId: string
-  title: string | null
-  variantInfo: string | null
-  imageUrl: string | null
-  url: string
-  status: string
-  quantity: number
-  targetPrice: number | null
-  locale: string | null
-  waitingSince: string
-  toldAt: string | null
-  createdAt: string
-}
-
-type Consent = {
-  purpose: string
-  granted: boolean
-  textVersion: string
-  source: string
-  userAgent: string | null
-  givenAt: string
-}
-
-type Detail = Subscription & {
-  before: number | null
-  stock: number | null
-  offer: { quantity: number; openedAt: string; lapsesAt: string; number: number; outOf: number } | null
-  consents: Consent[]
-}
+type Detail = StoreData<'/subscriptions/:subscriptionId'>['subscription']
+type Consent = Detail['consents'][number]
 
 /** The server counts positions up to this number. */
 const countedPlaces = 10_000
 
 export function SubscriptionDrawer() {
   const t = useT()
-  const { path } = useStore()
   return (
-    <DetailDrawer<{ subscription: Detail; timeline: Step[] }>
-      word="open"
+    <DetailDrawer
       title={t('Subscription')}
-      path={(open) => `${path}/subscriptions/${open}`}
+      route="/subscriptions/:subscriptionId"
+      fields={(subscriptionId) => ({ subscriptionId })}
       every={10_000}
     >
       {({ subscription, timeline }) => (

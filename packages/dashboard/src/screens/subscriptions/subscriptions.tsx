@@ -1,6 +1,7 @@
 /** Subscriptions with their status; one opens with its timeline. */
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { TableRow } from '../../api.ts'
 import { UrlFilter } from '../../components/data/filter-chips.tsx'
 import { Product } from '../../components/data/product.tsx'
 import { StatusBadge } from '../../components/data/status-badge.tsx'
@@ -11,7 +12,9 @@ import { mediumName, topicName } from '../../display-names.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
-import { type Subscription, SubscriptionDrawer } from './subscription-drawer.tsx'
+import { SubscriptionDrawer } from './subscription-drawer.tsx'
+
+type Subscription = TableRow<'/subscriptions'>
 
 const states = [
   ['', 'All'],
@@ -26,7 +29,7 @@ const states = [
 export function Subscriptions() {
   const t = useT()
   const { date } = useFormats()
-  const { path, store } = useStore()
+  const { store } = useStore()
   const { search, change } = useUrlState()
   const columns: Column<Subscription>[] = [
     { head: t('Person'), cell: ({ address }) => address },
@@ -41,15 +44,15 @@ export function Subscriptions() {
     <Page title={t('Subscriptions')} about={t('Everybody who asked for an alert, and why it was or wasn’t sent.')}>
       <Table
         label={t('Subscriptions')}
-        path={`${path}/subscriptions`}
+        route="/subscriptions"
         columns={columns}
         rowKey={({ subscriptionId }) => subscriptionId}
-        searchWord="q"
+        searchParameter="q"
         searchLabel={t('E-mail, phone or product')}
-        filterWords={['status', 'variant']}
+        filterParameters={['status', 'variant']}
         filters={
           <>
-            <UrlFilter label={t('State')} word="status" choices={states} />
+            <UrlFilter label={t('State')} parameter="status" options={states} />
             {search.variant && (
               <Button size="xs" variant="light" onClick={() => change({ variant: undefined })}>
                 {t('Only variant {id}', { id: search.variant })} ×

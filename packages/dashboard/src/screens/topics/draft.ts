@@ -1,8 +1,11 @@
 /** The draft of a template and its versions. */
-export type Part = 'subject' | 'html' | 'text'
-export type Source = Record<Part, string | null>
-export type Version = Source & { version: number; author: string; createdAt: string }
-export type Key = { topic: string; medium: string; locale: string }
-export type Draft = Key & Source & { variantId: string | null }
+import type { StoreData, StoreQuery, StoreSent } from '../../api.ts'
 
-export const isOwn = (source: Source) => Object.values(source).some((text) => text !== null)
+export type Version = StoreData<'/templates/one'>['versions'][number]
+export type Source = StoreData<'/templates/one'>['builtIn']
+export type Part = keyof Source
+export type Key = Required<StoreQuery<'/templates/one'>>
+export type Draft = Key & Source & Pick<StoreSent<'/templates/preview'>, 'variantId'>
+
+/** False for a version that only contains built-in parts. */
+export const isOwn = ({ subject, html, text }: Source) => [subject, html, text].some((part) => part !== null)

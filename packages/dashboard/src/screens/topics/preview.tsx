@@ -2,21 +2,21 @@
 import { Badge, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { act } from '../../api.ts'
+import { apiPath, postToStore, type StoreAnswer } from '../../api.ts'
 import { Chips } from '../../components/data/filter-chips.tsx'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
-import type { Draft, Part } from './draft.ts'
+import type { Draft } from './draft.ts'
 
-type Fault = { part: Part; line: number; column: number; says: string }
-type Segments = { alphabet: 'gsm' | 'unicode'; units: number; segments: number; left: number }
-type Shown = { subject: string; html: string; text: string; faults: Fault[]; segments: Segments | null }
+type Shown = StoreAnswer<'/templates/preview'>
+type Fault = Shown['faults'][number]
+type Segments = NonNullable<Shown['segments']>
 
 export type PreviewState = { shown: Shown | undefined; settled: Draft; faults: Fault[] }
 
 /** Rendered when typing pauses. */
 export function usePreview(draft: Draft): PreviewState {
-  const { path } = useStore()
+  const { store } = useStore()
   const [settled, setSettled] = useState(draft)
   const text = JSON.stringify(draft)
   useEffect(() => {
@@ -24,8 +24,8 @@ export function usePreview(draft: Draft): PreviewState {
     return () => clearTimeout(pause)
   }, [text])
   const { data } = useQuery({
-    queryKey: [path, 'preview', settled],
-    queryFn: () => act<Shown>(`${path}/templates/preview`, settled),
+    queryKey: [store, 'preview', settled],
+    queryFn: () => postToStore(store, '/templates/preview', settled),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     gcTime: 60_000,
@@ -45,7 +45,7 @@ export function Preview({ draft, preview: { shown, settled } }: { draft: Draft; 
             <Chips
               label={t('Show')}
               value={size}
-              choices={[
+              options={[
                 ['desktop', t('Desktop')],
                 ['phone', t('Phone')],
                 ['dark', t('Dark')],
@@ -83,7 +83,7 @@ const Plain = ({ text }: { text: string }) => (
 /** The draft is posted into a frame, because the answer needs its own content security policy. */
 function Frame({ draft, size, isBroken }: { draft: Draft; size: string; isBroken: boolean }) {
   const t = useT()
-  const { path } = useStore()
+  const { store } = useStore()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
   const scheme = size === 'dark' ? 'dark' : 'light'
@@ -93,7 +93,7 @@ function Frame({ draft, size, isBroken }: { draft: Draft; size: string; isBroken
   }, [text, scheme, isBroken])
   return (
     <div className="preview-holder">
-      <form ref={form} method="post" action={`/dashboard/api${path}/templates/frame`} target={name} hidden>
+      <form ref={form} method="post" action={`${apiPath}/stores/${store}/templates/frame`} target={name} hidden>
         <input name="draft" value={text} readOnly />
         <input name="scheme" value={scheme} readOnly />
       </form>

@@ -1,15 +1,10 @@
 /** Display names of alert rules. */
-export type Topic = {
-  topic: string
-  rule: string
-  options: Record<string, string>
-  channels: string[]
-  enabled: boolean
-  isStandard: boolean
-}
-export type Topics = { topics: Topic[]; rules: string[]; media: string[]; settings: Record<string, string> }
+import type { StoreData } from '../../api.ts'
 
-const rules: Record<string, string> = {
+export type Topics = StoreData<'/topics'>
+export type Topic = Topics['topics'][number]
+
+const names: Record<Topic['rule'], string> = {
   'back-in-stock': 'When it is back in stock',
   'coming-soon': 'When it goes on sale',
   'price-drop': 'When the price drops',
@@ -17,4 +12,4 @@ const rules: Record<string, string> = {
   reminder: 'Some time after the sign-up',
   manual: 'Manually',
 }
-export const ruleName = (rule: string) => rules[rule] ?? rule
+export const ruleName = (rule: Topic['rule']) => names[rule]

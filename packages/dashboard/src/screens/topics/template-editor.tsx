@@ -14,41 +14,36 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { ask } from '../../api.ts'
+import type { StoreData } from '../../api.ts'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { mediumName, topicName } from '../../display-names.ts'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
-import { type Draft, isOwn, type Key, type Part, type Source, type Version } from './draft.ts'
+import { type Draft, isOwn, type Key, type Part, type Source } from './draft.ts'
 import { Preview, usePreview } from './preview.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { TestSend } from './test-send.tsx'
 import { Versions } from './versions.tsx'
 
-type One = { builtIn: Source; versions: Version[] }
-type All = { own: Key[]; languages: string[]; media: string[] }
+type One = StoreData<'/templates/one'>
+type All = StoreData<'/templates'>
 
 export function TemplateEditor() {
-  const { path } = useStore()
   const { search } = useUrlState()
   const key: Key = {
     topic: search.topic ?? 'backinstock',
-    medium: search.medium ?? 'email',
+    medium: (search.medium ?? 'email') as Key['medium'],
     locale: search.locale ?? '*',
   }
-  const one = useQuery({
-    queryKey: [path, 'template', key],
-    queryFn: () => ask<One>(`${path}/templates/one`, key),
-    // A reload must not overwrite what is being typed.
-    refetchOnWindowFocus: false,
-  })
-  const all = useQuery({ queryKey: [path, 'templates'], queryFn: () => ask<All>(`${path}/templates`) })
+  // A reload must not overwrite what is being typed.
+  const one = useStoreQuery('/templates/one', key, { refetchOnWindowFocus: false })
+  const all = useStoreQuery('/templates', {})
   const t = useT()
   const { store } = useStore()
   return (
@@ -80,7 +75,7 @@ export function TemplateEditor() {
 
 function Editor({ templateKey, one, all }: { templateKey: Key; one: One; all: All }) {
   const t = useT()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { search, change } = useUrlState()
   const newest = one.versions[0]
   const start: Source = {
@@ -95,7 +90,7 @@ function Editor({ templateKey, one, all }: { templateKey: Key; one: One; all: Al
   const own = (part: Part) => (source[part] === one.builtIn[part] ? null : source[part])
   const draft: Draft = { ...templateKey, subject: own('subject'), html: own('html'), text: own('text'), variantId }
   const preview = usePreview(draft)
-  const save = useAction<object, Version>(`${path}/templates`, {
+  const save = useStoreAction('/templates', {
     done: ({ version }) => t('Saved as version {version}.', { version }),
   })
   const isChanged = (['subject', 'html', 'text'] as const).some((part) => source[part] !== start[part])

@@ -1,18 +1,17 @@
 /** Sends the draft of a template as a test message. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../hooks/use-action.ts'
-import { useMe, useStore } from '../../session.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
+import { useMe } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 import type { Draft } from './draft.ts'
 
 export function TestSend({ draft, isBroken }: { draft: Draft; isBroken: boolean }) {
   const t = useT()
-  const { path } = useStore()
   const { data: me } = useMe()
   const [isOpen, setOpen] = useState(false)
   const [to, setTo] = useState(draft.medium === 'email' ? (me?.email ?? '') : '')
-  const send = useAction<object, { to: string }>(`${path}/templates/test`, {
+  const send = useStoreAction('/templates/test', {
     done: ({ to }) => t('A test is being sent to {to}. You can also see it in the outbox.', { to }),
     next: () => setOpen(false),
   })

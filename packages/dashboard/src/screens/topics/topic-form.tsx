@@ -1,9 +1,9 @@
 /** Rule, pacing and channels of a topic; an empty field uses the store's setting. */
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { StoreSent } from '../../api.ts'
 import { mediumName, topicName } from '../../display-names.ts'
-import { useAction } from '../../hooks/use-action.ts'
-import { useStore } from '../../session.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useT } from '../../words/translate.ts'
 import { ruleName, type Topic, type Topics } from './rule-names.ts'
 
@@ -19,11 +19,10 @@ const texts: [word: string, label: string, about: string][] = [
 
 export function TopicForm({ topic, all, onClose }: Props) {
   const t = useT()
-  const { path } = useStore()
-  const [rule, setRule] = useState(topic?.rule ?? 'manual')
-  const [channels, setChannels] = useState(topic?.channels ?? all.media)
+  const [rule, setRule] = useState<Topic['rule']>(topic?.rule ?? 'manual')
+  const [channels, setChannels] = useState<string[]>(topic?.channels ?? [...all.media])
   const [enabled, setEnabled] = useState(topic?.enabled ?? true)
-  const save = useAction<object>(`${path}/topics`, { done: t('The topic is saved.'), next: onClose })
+  const save = useStoreAction('/topics', { done: t('The topic is saved.'), next: onClose })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -36,7 +35,7 @@ export function TopicForm({ topic, all, onClose }: Props) {
       topic: topic?.topic ?? String(form.get('topic')).trim(),
       ...(!topic?.isStandard && { rule }),
       options: Object.fromEntries(options),
-      channels,
+      channels: channels as StoreSent<'/topics'>['channels'],
       enabled,
     })
   }
@@ -58,7 +57,7 @@ export function TopicForm({ topic, all, onClose }: Props) {
           <NativeSelect
             label={t('Rule')}
             value={rule}
-            onChange={(event) => setRule(event.currentTarget.value)}
+            onChange={(event) => setRule(event.currentTarget.value as Topic['rule'])}
             data={all.rules.map((value) => ({ value, label: t(ruleName(value)) }))}
             disabled={topic?.isStandard ?? false}
           />

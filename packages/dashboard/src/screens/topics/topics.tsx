@@ -1,27 +1,21 @@
 /** Topics of alerts, each with its rule, pacing and templates. */
 import './topics.css'
 import { Badge, Box, Button, Card, Group, Loader, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ask } from '../../api.ts'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { mediumName, topicName } from '../../display-names.ts'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
-import { ruleName, type Topic, type Topics } from './rule-names.ts'
+import { ruleName, type Topic } from './rule-names.ts'
 import { TopicForm } from './topic-form.tsx'
-
-export const useTopics = () => {
-  const { path } = useStore()
-  return useQuery({ queryKey: [path, 'topics'], queryFn: () => ask<Topics>(`${path}/topics`) })
-}
 
 export function TopicsScreen() {
   const t = useT()
   const { may, store } = useStore()
-  const { data, error, refetch } = useTopics()
+  const { data, error, refetch } = useStoreQuery('/topics', {})
   const [open, setOpen] = useState<Topic | 'new' | null>(null)
   return (
     <Page

@@ -1,30 +1,20 @@
 /** One webhook endpoint: test, new secret, deliveries with their answers, resend. */
 import { Alert, Badge, Button, Code, Divider, Drawer, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import type { TableRow } from '../../api.ts'
 import { UrlFilter } from '../../components/data/filter-chips.tsx'
 import { StatusBadge } from '../../components/data/status-badge.tsx'
 import { type Column, Table } from '../../components/data/table.tsx'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
-import { useAction } from '../../hooks/use-action.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 import { EndpointForm, NewSecret } from './endpoint-form.tsx'
-import { type Endpoint, Works } from './endpoint-status.tsx'
+import { type Endpoint, type EventType, Works } from './endpoint-status.tsx'
 
-type Delivery = {
-  eventId: string
-  type: string
-  status: string
-  attempts: number
-  response: number | null
-  reason: string | null
-  dueAt: string | null
-  sentAt: string | null
-  createdAt: string
-  payload: string
-}
+type Delivery = TableRow<'/webhooks/deliveries'>
 
 const states = [
   ['', 'All'],
@@ -33,19 +23,19 @@ const states = [
   ['failed', 'Failed'],
 ] as const
 
-export function EndpointDrawer({ endpoint, types }: { endpoint: Endpoint; types: string[] }) {
+export function EndpointDrawer({ endpoint, types }: { endpoint: Endpoint; types: readonly EventType[] }) {
   const t = useT()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { change } = useUrlState()
   const [doing, setDoing] = useState<'change' | 'remove' | 'rotate' | null>(null)
   const { endpointId, url } = endpoint
   const close = () => change({ endpoint: undefined, status: undefined })
-  const test = useAction<object, { ok: boolean; says: string }>(`${path}/webhooks/test`)
-  const rotate = useAction<object, { secret: string }>(`${path}/webhooks/rotate`)
-  const replay = useAction<object, { replayed: number }>(`${path}/webhooks/replay`, {
+  const test = useStoreAction('/webhooks/test')
+  const rotate = useStoreAction('/webhooks/rotate')
+  const replay = useStoreAction('/webhooks/replay', {
     done: ({ replayed }) => t.plural(replayed, '{count} event is being resent.', '{count} events are being resent.'),
   })
-  const remove = useAction<object>(`${path}/webhooks/remove`, { done: t('The endpoint is deleted.'), next: close })
+  const remove = useStoreAction('/webhooks/remove', { done: t('The endpoint is deleted.'), next: close })
   return (
     <Drawer opened onClose={close} title={t('Endpoint')} size="xl" closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="lg">
@@ -119,7 +109,6 @@ type DeliveriesProps = { endpointId: string; onReplay: ((eventId: string) => voi
 function Deliveries({ endpointId, onReplay }: DeliveriesProps) {
   const t = useT()
   const { time } = useFormats()
-  const { path } = useStore()
   const columns: Column<Delivery>[] = [
     {
       head: t('Event'),
@@ -174,12 +163,12 @@ function Deliveries({ endpointId, onReplay }: DeliveriesProps) {
   return (
     <Table
       label={t('Deliveries')}
-      path={`${path}/webhooks/deliveries`}
+      route="/webhooks/deliveries"
       columns={columns}
       rowKey={({ eventId }) => eventId}
-      always={{ endpoint: endpointId }}
-      filterWords={['status']}
-      filters={<UrlFilter label={t('State')} word="status" choices={states} />}
+      fixedFields={{ endpoint: endpointId }}
+      filterParameters={['status']}
+      filters={<UrlFilter label={t('State')} parameter="status" options={states} />}
       every={5_000}
       empty={<EmptyState title={t('Nothing was sent yet')} />}
     />

@@ -2,20 +2,18 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { CopyableText } from '../../components/data/copyable-text.tsx'
-import { useAction } from '../../hooks/use-action.ts'
-import { useStore } from '../../session.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useT } from '../../words/translate.ts'
-import type { Endpoint } from './endpoint-status.tsx'
+import type { Endpoint, EventType } from './endpoint-status.tsx'
 
-type Props = { types: string[]; endpoint?: Endpoint; onClose: () => void }
+type Props = { types: readonly EventType[]; endpoint?: Endpoint; onClose: () => void }
 
 export function EndpointForm({ types, endpoint, onClose }: Props) {
   const t = useT()
-  const { path } = useStore()
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [wanted, setWanted] = useState<string[]>(endpoint?.types ?? [])
   const [enabled, setEnabled] = useState(endpoint?.enabled ?? true)
-  const save = useAction<object, { secret?: string }>(`${path}/webhooks`, {
+  const save = useStoreAction('/webhooks', {
     done: t('The endpoint is saved.'),
     next: ({ secret }) => {
       if (!secret) onClose()
@@ -29,7 +27,7 @@ export function EndpointForm({ types, endpoint, onClose }: Props) {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            save.mutate({ url, types: wanted, enabled })
+            save.mutate({ url, types: wanted as EventType[], enabled })
           }}
         >
           <Stack>

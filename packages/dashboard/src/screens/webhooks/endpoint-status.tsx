@@ -1,16 +1,10 @@
 /** The status of a webhook endpoint. */
 import { Badge, Group, Stack, Text } from '@mantine/core'
+import type { StoreData } from '../../api.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 
-export type Endpoint = {
-  endpointId: string
-  url: string
-  types: string[]
-  enabled: boolean
-  disabledReason: string | null
-  failingSince: string | null
-  createdAt: string
-}
+export type Endpoint = StoreData<'/webhooks'>['rows'][number]
+export type EventType = Endpoint['types'][number]
 
 export function Works({ endpoint }: { endpoint: Endpoint }) {
   const t = useT()

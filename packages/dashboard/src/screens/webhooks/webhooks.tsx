@@ -1,31 +1,25 @@
 /** Webhook endpoints of a store. */
 import { Button, Card, Table as MantineTable } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api.ts'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
 import { ScrollArea } from '../../components/layout/scroll-area.tsx'
+import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useStore } from '../../session.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 import { EndpointDrawer } from './endpoint-drawer.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { type Endpoint, Works } from './endpoint-status.tsx'
-
-type Answer = { rows: Endpoint[]; types: string[] }
+import { Works } from './endpoint-status.tsx'
 
 export function Webhooks() {
   const t = useT()
   const { date } = useFormats()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { search, change } = useUrlState()
   const [isAdding, setAdding] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'webhooks'],
-    queryFn: () => ask<Answer>(`${path}/webhooks`),
-  })
+  const { data, error, refetch } = useStoreQuery('/webhooks', {})
   const open = data?.rows.find(({ endpointId }) => endpointId === search.endpoint)
   const add = may('admin') && (
     <Button variant="filled" onClick={() => setAdding(true)}>

@@ -1,12 +1,13 @@
 /** Checks whether a page of the shop contains the script. */
 import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useAction } from '../../hooks/use-action.ts'
+import type { StoreAnswer } from '../../api.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
 import { useSettings } from '../settings/general/setting-form.tsx'
 
-type Found = 'here' | 'other-store' | 'no-store' | 'nothing'
+type Found = StoreAnswer<'/widgets/check'>['found']
 
 const sentences: Record<Found, string> = {
   here: 'The script is installed, with this store’s id.',
@@ -17,10 +18,10 @@ const sentences: Record<Found, string> = {
 
 export function InstallCheck() {
   const t = useT()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { data } = useSettings()
   const [url, setUrl] = useState<string | null>(null)
-  const check = useAction<{ url: string }, { found: Found }>(`${path}/widgets/check`)
+  const check = useStoreAction('/widgets/check')
   if (!may('marketer')) return null
   const address = url ?? data?.settings['shop-url'] ?? ''
   return (

@@ -1,11 +1,14 @@
 /** Code to paste into a shop, with the same appearance and texts as the preview. */
+import type { StoreQuery } from '../../api.ts'
+
+type Language = NonNullable<StoreQuery<'/widget-preview'>['language']>
 
 export type Look = {
   accent: string
   heart: string
   radius: string
   place: 'picture' | 'title' | 'button'
-  language: string
+  language: Language
   notify: string
 }
 

@@ -1,7 +1,7 @@
 /** The widgets of the shop: options with a live preview, the code to paste, and an installation check. */
 import { Card, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
-import { writeQuery } from '../../api.ts'
+import { frameUrl } from '../../api.ts'
 import { Page } from '../../components/layout/page.tsx'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
@@ -12,18 +12,18 @@ import { defaultLook, type Look } from './snippets.ts'
 
 export function Widgets() {
   const t = useT()
-  const { path } = useStore()
+  const { store } = useStore()
   const [look, setLook] = useState<Look>(defaultLook)
   const [shown, setShown] = useState<Shown>({ soldOut: 'yes', dark: 'no', isNarrow: false })
   const { isNarrow, ...state } = shown
-  const isDefault = (word: 'accent' | 'heart' | 'radius') => look[word] === defaultLook[word]
   // Defaults are not sent: the widgets have their own default colours, also for dark mode.
+  const { accent, heart, radius, ...others } = look
   const own = {
-    accent: isDefault('accent') ? null : look.accent,
-    heart: isDefault('heart') ? null : look.heart,
-    radius: isDefault('radius') ? null : look.radius,
+    ...(accent !== defaultLook.accent && { accent }),
+    ...(heart !== defaultLook.heart && { heart }),
+    ...(radius !== defaultLook.radius && { radius }),
   }
-  const address = `/dashboard/api${path}/widget-preview${writeQuery({ ...look, ...own, ...state })}`
+  const address = frameUrl(store, '/widget-preview', { ...others, ...own, ...state })
   return (
     <Page title={t('Widgets')} about={t('Hearts, a list and “notify me” for your shop’s pages.')}>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg" className="widgets">

@@ -1,28 +1,14 @@
 /** One audit entry in words: who, from where, what, and values before and after. */
 import './audit.css'
 import { Text } from '@mantine/core'
+import type { TableRow } from '../../../api.ts'
 import { mediumName, roleNames, topicName } from '../../../display-names.ts'
 import type { Role } from '../../../session.ts'
 import { type Translate, useFormats, useT } from '../../../words/translate.ts'
 import { generalSections, listSections } from '../general/setting-fields.ts'
 import { findChanges } from './changes.ts'
 
-type Facts = Record<string, unknown>
-
-export type Entry = {
-  entryId: string
-  actorKind: string
-  userName: string
-  actorAddress: string | null
-  actorAgent: string | null
-  act: string
-  /** English, with the facts left open. */
-  sentence: string
-  facts: Facts
-  factsBefore: Facts | null
-  factsAfter: Facts | null
-  happenedAt: string
-}
+export type Entry = TableRow<'/audit'>
 
 const kinds: Record<string, { name: string }> = {
   key: { name: 'API key' },
@@ -85,7 +71,9 @@ export function Origin({ entry: { actorAddress, actorAgent } }: { entry: Entry }
 }
 
 const settingLabels = new Map(
-  [...generalSections, ...listSections].flatMap(({ fields }) => fields.map(({ word, label }) => [word, label])),
+  [...generalSections, ...listSections].flatMap(({ fields }) =>
+    fields.map(({ word, label }) => [word, label] as const),
+  ),
 )
 
 function showValue(t: Translate, word: string, value: unknown): string {

@@ -4,18 +4,16 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type Column, Table } from '../../../components/data/table.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { useUrlState } from '../../../hooks/use-url-state.ts'
-import { useStore } from '../../../session.ts'
 import { useFormats, useT } from '../../../words/translate.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { actGroups } from './act-groups.ts'
 import { Actor, type Entry, Origin, What } from './audit-entry.tsx'
 
-const filterWords = ['act', 'since', 'until']
+const filterParameters = ['act', 'since', 'until']
 
 export function AuditLog() {
   const t = useT()
   const { time } = useFormats()
-  const { path } = useStore()
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const wide: Column<Entry>[] = [
     { head: t('When'), cell: ({ happenedAt }) => time(happenedAt) },
@@ -46,14 +44,14 @@ export function AuditLog() {
     <SettingsLayout about={about}>
       <Table
         label={t('Audit log')}
-        path={`${path}/audit`}
+        route="/audit"
         columns={isPhone ? [narrow] : wide}
         rowKey={({ entryId }) => entryId}
-        searchWord="who"
+        searchParameter="who"
         searchLabel={t('Search by person or key')}
-        filterWords={filterWords}
+        filterParameters={filterParameters}
         filters={<Filters />}
-        toCall={readDays}
+        toFields={readDays}
         empty={
           <EmptyState title={t('Nothing recorded yet')}>
             {t('Sign-ins, changes, exports and messages sent by hand appear here by themselves.')}
@@ -77,7 +75,7 @@ function midnight(day: string | undefined, daysLater: number): string | undefine
 function Filters() {
   const t = useT()
   const { search, change } = useUrlState()
-  const isFiltered = ['who', ...filterWords].some((word) => search[word])
+  const isFiltered = ['who', ...filterParameters].some((word) => search[word])
   const groups = actGroups.map(({ title, acts }) => ({
     group: t(title),
     items: acts.map(([value, sentence]) => ({ value, label: t(sentence).replace(/\{\w+\}/g, '…') })),

@@ -2,7 +2,7 @@
 import { Button, Card, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CopyableText } from '../../../components/data/copyable-text.tsx'
-import { useAction } from '../../../hooks/use-action.ts'
+import { useStoreAction } from '../../../hooks/use-action.ts'
 import { useStore } from '../../../session.ts'
 import { useT } from '../../../words/translate.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
@@ -24,9 +24,9 @@ export function General() {
 
 function StoreName() {
   const t = useT()
-  const { path, name, pid, may } = useStore()
+  const { name, pid, may } = useStore()
   const [changed, setChanged] = useState<string | null>(null)
-  const rename = useAction<{ name: string }>(`${path}/settings`, {
+  const rename = useStoreAction('/settings', {
     done: t('Saved.'),
     next: () => setChanged(null),
   })

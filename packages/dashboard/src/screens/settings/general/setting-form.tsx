@@ -1,28 +1,23 @@
 /** A section of settings: changes are saved together, and a refused value shows its error. */
 import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, ask } from '../../../api.ts'
+import { ApiError } from '../../../api.ts'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
-import { useAction } from '../../../hooks/use-action.ts'
+import { useStoreAction } from '../../../hooks/use-action.ts'
+import { useStoreQuery } from '../../../hooks/use-store-query.ts'
 import { useStore } from '../../../session.ts'
 import { useT } from '../../../words/translate.ts'
 import type { Section } from './setting-fields.ts'
 import { SettingInput } from './setting-input.tsx'
 
-export type StoreSettings = { name: string; pid: string; settings: Record<string, string> }
-
-export function useSettings() {
-  const { path } = useStore()
-  return useQuery({ queryKey: [path, 'settings'], queryFn: () => ask<StoreSettings>(`${path}/settings`) })
-}
+export const useSettings = () => useStoreQuery('/settings', {})
 
 export function SettingForm({ section }: { section: Section }) {
   const t = useT()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { data, error, refetch } = useSettings()
   const [changes, setChanges] = useState<Record<string, string>>({})
-  const save = useAction<{ settings: Record<string, string> }>(`${path}/settings`, {
+  const save = useStoreAction('/settings', {
     done: t('Saved.'),
     next: () => setChanges({}),
   })

@@ -2,8 +2,7 @@
 import { Button, Card, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
-import { useAction } from '../../../hooks/use-action.ts'
-import { useStore } from '../../../session.ts'
+import { useStoreAction } from '../../../hooks/use-action.ts'
 import { useFormats, useT } from '../../../words/translate.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { RequestedErasures } from './requested-erasures.tsx'
@@ -28,9 +27,8 @@ const kinds: [kind: string, name: string][] = [
 
 export function Privacy() {
   const t = useT()
-  const { path } = useStore()
   const [who, setWho] = useState<Who>({ email: '', phone: '' })
-  const look = useAction<Who, { found: Found }>(`${path}/privacy/look`)
+  const look = useStoreAction('/privacy/look')
   const change = (word: keyof Who) => (event: { currentTarget: { value: string } }) => {
     look.reset()
     setWho({ ...who, [word]: event.currentTarget.value })
@@ -86,11 +84,10 @@ export function Privacy() {
 function Rights({ who, found, onErased }: { who: Who; found: Found; onErased: () => void }) {
   const t = useT()
   const { number } = useFormats()
-  const { path } = useStore()
   const [isErasing, setErasing] = useState(false)
   const name = [who.email, who.phone].filter(Boolean).join(' · ')
-  const take = useAction<Who, object>(`${path}/privacy/export`, { next: (all) => save(all, name) })
-  const erase = useAction<Who>(`${path}/privacy/erase`, {
+  const take = useStoreAction('/privacy/export', { next: (all) => save(all, name) })
+  const erase = useStoreAction('/privacy/erase', {
     done: t('Erased. Only a keyed hash remains, so that they are not contacted again.'),
     next: onErased,
   })

@@ -1,25 +1,16 @@
 /** Erasures requested by a shop platform: their date, and a button to cancel one. */
 import { Badge, Button, Card, Stack, Table, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../api.ts'
+import type { StoreData } from '../../../api.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { ScrollArea } from '../../../components/layout/scroll-area.tsx'
-import { useAction } from '../../../hooks/use-action.ts'
+import { useStoreAction } from '../../../hooks/use-action.ts'
+import { useStoreQuery } from '../../../hooks/use-store-query.ts'
 import { useStore } from '../../../session.ts'
 import { useFormats, useT } from '../../../words/translate.ts'
 
-type Redaction = {
-  redactionId: string
-  source: string
-  scope: 'shop' | 'customer'
-  requestId: string
-  person: { email?: string; phone?: string } | null
-  status: 'held' | 'pending' | 'done' | 'cancelled'
-  requestedAt: string
-  dueAt: string | null
-}
+type Redaction = StoreData<'/privacy/redactions'>['rows'][number]
 
 const statusNames = { held: 'Pending', pending: 'Pending', done: 'Erased', cancelled: 'Cancelled' } as const
 
@@ -27,14 +18,10 @@ const statusNames = { held: 'Pending', pending: 'Pending', done: 'Erased', cance
 export function RequestedErasures() {
   const t = useT()
   const { time } = useFormats()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const [asked, setAsked] = useState<Redaction | null>(null)
-  const all = useQuery({
-    queryKey: [path, 'redactions'],
-    queryFn: () => ask<{ rows: Redaction[] }>(`${path}/privacy/redactions`),
-    enabled: may('admin'),
-  })
-  const cancel = useAction<{ redactionId: string }>(`${path}/privacy/redactions/cancel`, {
+  const all = useStoreQuery('/privacy/redactions', {}, { enabled: may('admin') })
+  const cancel = useStoreAction('/privacy/redactions/cancel', {
     done: t('Cancelled. Nobody is erased for this request.'),
     next: () => setAsked(null),
   })

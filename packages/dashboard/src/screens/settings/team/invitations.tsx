@@ -1,38 +1,28 @@
 /** Invitations of a store: create, send again, revoke. */
 import { Alert, Badge, Button, Card, Group, Modal, NativeSelect, Stack, Table, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../api.ts'
+import type { StoreAnswer, StoreData } from '../../../api.ts'
 import { CopyableText } from '../../../components/data/copyable-text.tsx'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { ScrollArea } from '../../../components/layout/scroll-area.tsx'
 import { roleNames } from '../../../display-names.ts'
-import { useAction } from '../../../hooks/use-action.ts'
+import { useStoreAction } from '../../../hooks/use-action.ts'
+import { useStoreQuery } from '../../../hooks/use-store-query.ts'
 import { type Role, useStore } from '../../../session.ts'
 import { useFormats, useT } from '../../../words/translate.ts'
 
-type Invitation = {
-  invitationId: string
-  email: string
-  role: Role
-  expiresAt: string
-  invitedBy: string | null
-}
-
-type Sent = { link: string; isMailed: boolean }
+type Invitation = StoreData<'/team/invitations'>['rows'][number]
+type Sent = StoreAnswer<'/team'>
 
 export function Invitations() {
   const t = useT()
   const { date } = useFormats()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
-  const open = useQuery({
-    queryKey: [path, 'invitations'],
-    queryFn: () => ask<{ rows: Invitation[] }>(`${path}/team/invitations`),
-  })
-  const again = useAction<{ invitationId: string }, Sent>(`${path}/team/invitations/again`)
-  const revoke = useAction<{ invitationId: string }>(`${path}/team/invitations/revoke`, {
+  const open = useStoreQuery('/team/invitations', {})
+  const again = useStoreAction('/team/invitations/again')
+  const revoke = useStoreAction('/team/invitations/revoke', {
     done: t('The invitation is revoked.'),
     next: () => setRevoking(null),
   })
@@ -147,10 +137,9 @@ type InviteProps = { isOpen: boolean; roles: { value: string; label: string }[];
 
 export function InviteDialog({ isOpen, roles, onClose }: InviteProps) {
   const t = useT()
-  const { path } = useStore()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('viewer')
-  const invite = useAction<{ email: string; role: Role }, Sent>(`${path}/team`)
+  const invite = useStoreAction('/team')
   const close = () => {
     invite.reset()
     setEmail('')

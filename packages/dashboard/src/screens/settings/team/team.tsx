@@ -1,30 +1,30 @@
 /** Team members with their roles, and open invitations. */
 import { Button, Card, NativeSelect, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../api.ts'
+import type { StoreData } from '../../../api.ts'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { ErrorAlert } from '../../../components/feedback/error-alert.tsx'
 import { ScrollArea } from '../../../components/layout/scroll-area.tsx'
 import { roleNames } from '../../../display-names.ts'
-import { useAction } from '../../../hooks/use-action.ts'
+import { useStoreAction } from '../../../hooks/use-action.ts'
+import { useStoreQuery } from '../../../hooks/use-store-query.ts'
 import { type Role, useMe, useStore } from '../../../session.ts'
 import { useFormats, useT } from '../../../words/translate.ts'
 import { SettingsLayout } from '../settings-layout.tsx'
 import { Invitations, InviteDialog } from './invitations.tsx'
 
-type Member = { userId: string; email: string | null; name: string; role: Role; createdAt: string }
+type Member = StoreData<'/team'>['rows'][number]
 
 const nameOf = ({ name, email }: Pick<Member, 'name' | 'email'>) => name || email || ''
 
 export function Team() {
   const t = useT()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const [isInviting, setInviting] = useState(false)
   const [removing, setRemoving] = useState<Member | null>(null)
-  const team = useQuery({ queryKey: [path, 'team'], queryFn: () => ask<{ rows: Member[] }>(`${path}/team`) })
-  const remove = useAction<{ userId: string }>(`${path}/team/remove`, {
+  const team = useStoreQuery('/team', {})
+  const remove = useStoreAction('/team/remove', {
     done: t('Removed from the team.'),
     next: () => setRemoving(null),
   })
@@ -75,9 +75,9 @@ type MembersProps = { rows: Member[]; roles: { value: string; label: string }[];
 function Members({ rows, roles, onRemove }: MembersProps) {
   const t = useT()
   const { date } = useFormats()
-  const { path, may } = useStore()
+  const { may } = useStore()
   const { data: me } = useMe()
-  const change = useAction<{ userId: string; role: string }>(`${path}/team/role`, { done: t('The role is changed.') })
+  const change = useStoreAction('/team/role', { done: t('The role is changed.') })
   const mayChange = ({ role }: Member) => may('admin') && may(role)
   return (
     <ScrollArea label={t('Team')}>
@@ -109,7 +109,9 @@ function Members({ rows, roles, onRemove }: MembersProps) {
                     aria-label={t('Role of {name}', { name: nameOf(member) })}
                     data={roles}
                     value={member.role}
-                    onChange={(event) => change.mutate({ userId: member.userId, role: event.currentTarget.value })}
+                    onChange={(event) =>
+                      change.mutate({ userId: member.userId, role: event.currentTarget.value as Role })
+                    }
                   />
                 ) : (
                   t(roleNames[member.role].name)
