@@ -95,7 +95,7 @@ const samples: Record<string, () => Promise<Sample>> = {
     return { fields: { redactionId: row!.redactionId } }
   },
   '/products/stock': async () => ({ fields: { variantId: shirt, add: 5 } }),
-  '/products/tell': async () => ({ fields: { variantId: shirt, topic: 'backinstock' } }),
+  '/products/notify': async () => ({ fields: { variantId: shirt, topic: 'backinstock' } }),
   '/imports': async () => ({
     path: `/imports?file=${randomUUID()}`,
     file: 'id,title,link\n901,Bowl,https://shop.example/b\n',

@@ -207,7 +207,7 @@ describe('a role', () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect(await page.getByLabel('Back in stock from').isDisabled()).toBe(true)
     await viewer.open('/keys')
-    await page.getByText('This needs the role admin; yours is viewer.').waitFor()
+    await page.getByText('This needs the role Admin; yours is Read only.').waitFor()
     await viewer.open('/lists/merges')
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
     await viewer.close()

@@ -1,6 +1,7 @@
 /** A running house to attack at every door: stores and shoppers, people who are signed in, platforms, links, and hostile texts kept everywhere. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { roles } from '@heartbell/contract/dashboard/route'
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { mountRoutes } from '../../../packages/server/src/cli/process/mount-routes.ts'
 import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
@@ -8,7 +9,7 @@ import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts
 import { parseSettings } from '../../../packages/server/src/domain/settings/settings.ts'
 import { openSession } from '../../../packages/server/src/domain/staff/sign-in.ts'
 import { fromTests, makeMember } from '../../../packages/server/src/domain/staff/testing/team-members.ts'
-import { findOrCreateOperator, roles } from '../../../packages/server/src/domain/staff/users.ts'
+import { findOrCreateOperator } from '../../../packages/server/src/domain/staff/users.ts'
 import { createStore, findStore, type NewStore, type Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import { buildApp } from '../../../packages/server/src/http/app.ts'
 import { sortRoutes, type Target } from '../../../test/fuzz/all-entry-points.ts'

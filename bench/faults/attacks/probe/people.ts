@@ -1,5 +1,6 @@
 /** People of the dashboard: of the attacker's store, of the victim's, of both, of neither any more; and sessions for them. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '@heartbell/contract/dashboard/route'
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
 import { newId } from '../../../../packages/server/src/domain/secrets/ids.ts'
 import { hashPassword } from '../../../../packages/server/src/domain/secrets/passwords.ts'
@@ -8,12 +9,7 @@ import { requestEmailChange } from '../../../../packages/server/src/domain/staff
 import { renewRecoveryCodes } from '../../../../packages/server/src/domain/staff/second-factor.ts'
 import { openSession } from '../../../../packages/server/src/domain/staff/sign-in.ts'
 import { fromTests } from '../../../../packages/server/src/domain/staff/testing/team-members.ts'
-import {
-  findOrCreateOperator,
-  type Role,
-  type User,
-  userColumns,
-} from '../../../../packages/server/src/domain/staff/users.ts'
+import { findOrCreateOperator, type User, userColumns } from '../../../../packages/server/src/domain/staff/users.ts'
 import { canary } from './marks.ts'
 
 export type Person = {

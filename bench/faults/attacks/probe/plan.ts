@@ -2,8 +2,9 @@
  * What each route promises, written down a second time and apart from the code: who may call it at all. A route that is not in
  * here has no probes, and a test fails until somebody decides.
  */
+
+import type { Role } from '@heartbell/contract/dashboard/route'
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import type { Role } from '../../../../packages/server/src/domain/staff/users.ts'
 import type { Route } from '../../../../test/fuzz/route-table.ts'
 
 /**
@@ -55,7 +56,7 @@ const perStore: Record<Role, readonly string[]> = {
     'POST /outbox/resend',
     'POST /outbox/resend-failed',
     'POST /products/stock',
-    'POST /products/tell',
+    'POST /products/notify',
     'POST /templates',
     'POST /templates/test',
     'POST /topics',

@@ -39,7 +39,7 @@ const me = z.strictObject({
   email: z.string().nullable(),
   name: z.string(),
   isOperator: z.boolean(),
-  locale: locale.nullable(),
+  locale: z.string().nullable(),
   publicUrl: z.string(),
   /** Without mail, links come from the command line. */
   hasMail: z.boolean(),

@@ -1,6 +1,7 @@
 /** Routes of the dashboard about connections: integrations, webhooks, widgets. */
 import { z } from 'zod'
 import { eventTypes } from '../integrations/events.ts'
+import { languages } from './messages.ts'
 import { checked, done, html, rows, table, timestamp } from './route.ts'
 
 const integrationType = z.strictObject({
@@ -123,7 +124,7 @@ export const widgetRoutes = {
       heart: color.optional(),
       radius: z.coerce.number().int().min(0).max(32).optional(),
       place: z.enum(['picture', 'title', 'button']).default('picture'),
-      language: z.enum(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'ja', 'ar', 'hi']).default('en'),
+      language: z.enum(languages).default('en'),
       notify: z.string().max(80, 'may have at most 80 characters').optional(),
       soldOut: z.enum(['yes', 'no']).default('yes'),
       dark: z.enum(['yes', 'no']).default('no'),

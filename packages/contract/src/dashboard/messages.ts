@@ -77,11 +77,14 @@ const topic = z.strictObject({
   isStandard: z.boolean(),
 })
 
+/** The languages of messages to shoppers. */
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'ja', 'ar', 'hi'] as const
+
 const templateKey = z.object({
   topic: topicName,
   medium: z.enum(templateMedia),
   /** `*` for all languages. */
-  locale: z.string().max(10).default('*'),
+  locale: z.enum(['*', ...languages]).default('*'),
 })
 /** Null: the built-in part. */
 const part = z.string().max(200_000, 'may have at most 200,000 characters').nullable().default(null)
@@ -130,7 +133,7 @@ export const templateRoutes = {
   'GET /templates': {
     answer: z.strictObject({
       own: z.array(z.strictObject({ ...storedKey, ...version })),
-      languages: z.array(z.string()).readonly(),
+      languages: z.array(z.enum(languages)).readonly(),
       media: z.array(z.enum(templateMedia)).readonly(),
     }),
   },

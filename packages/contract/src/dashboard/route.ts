@@ -9,7 +9,7 @@ export type DashboardRoute = {
 }
 
 /** The server returns dates, and JSON makes texts of them. */
-export const timestamp = z.iso.datetime().brand<'timestamp'>()
+export const timestamp = z.iso.datetime({ offset: true }).brand<'timestamp'>()
 export type Timestamp = z.output<typeof timestamp>
 
 /** The answer of a route that has nothing else to say. */

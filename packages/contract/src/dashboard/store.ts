@@ -37,8 +37,9 @@ const invited = z.strictObject({
   replacesEarlier: z.boolean(),
 })
 
-export const healthChecks = ['database', 'migrations', 'engine', 'mail'] as const
-const fact = z.union([z.string(), z.number(), timestamp, z.null()])
+const check = <N extends string, F extends z.core.$ZodLooseShape>(name: N, facts: F) =>
+  z.strictObject({ name: z.literal(name), isWell: z.boolean(), facts: z.strictObject(facts) })
+const waitsSince = timestamp.nullable()
 
 const day = z
   .string()
@@ -100,7 +101,12 @@ export const storeSettingRoutes = {
       publicUrl: z.string(),
       node: z.string(),
       checks: z.array(
-        z.strictObject({ name: z.enum(healthChecks), isWell: z.boolean(), facts: z.record(z.string(), fact) }),
+        z.discriminatedUnion('name', [
+          check('database', { version: z.string(), took: z.number() }),
+          check('migrations', { pending: z.number() }),
+          check('engine', { waitsSince }),
+          check('mail', { lastSentAt: timestamp.nullable(), failed: z.number(), waitsSince }),
+        ]),
       ),
     }),
   },

@@ -121,4 +121,6 @@ export const people: Readonly<Record<string, string>> = {
     '{count} Nachricht ist binnen eines Tages gescheitert: siehe Postausgang.',
   '{count} messages failed within a day: see the outbox.':
     '{count} Nachrichten sind binnen eines Tages gescheitert: siehe Postausgang.',
+  'This replaces the earlier invitation: its link no longer works.':
+    'Dies ersetzt die frühere Einladung: Deren Link gilt nicht mehr.',
 }

@@ -1,12 +1,12 @@
 /** Alerts in words: every kind, medium and language; nothing of a shopper's or a merchant's breaks out; no template stops one. */
 import { randomBytes } from 'node:crypto'
 import vm from 'node:vm'
+import { languages } from '@heartbell/contract/dashboard/messages'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { StoredTemplate } from '../domain/messages/templates.ts'
 import { storePrefix } from '../domain/secrets/ids.ts'
 import { makeTokenKey } from '../domain/secrets/tokens.ts'
-import { languages } from '../domain/settings/languages.ts'
 import { readSettings } from '../domain/settings/settings.ts'
 import { readAlerts, readClick, readUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'

@@ -14,8 +14,6 @@ export type Fault = { part: Part; line: number; column: number; says: string; is
 
 export type Draft = TemplateKey & TemplateSource & { variant?: DueVariant | null | undefined; address: string }
 
-export const draftMedia = ['email', 'sms', 'push'] as const
-
 /** Every part on its own, so that all that is wrong is said at once. */
 function findFaults(source: TemplateSource): Fault[] {
   return (['subject', 'html', 'text'] as const).flatMap((part) => {

@@ -47,33 +47,30 @@ export function HealthScreen() {
   )
 }
 
-function describeCheck({ name, isWell, facts }: Check, t: Translate, time: (value: string) => string): string {
-  const since = typeof facts.waitsSince === 'string' ? time(facts.waitsSince) : ''
-  if (name === 'database')
-    return t('PostgreSQL {version}, answered within {took} ms.', {
-      version: facts.version ?? '',
-      took: facts.took ?? 0,
-    })
+function describeCheck(check: Check, t: Translate, time: (value: string) => string): string {
+  const { name, isWell, facts } = check
+  if (name === 'database') return t('PostgreSQL {version}, answered within {took} ms.', facts)
   if (name === 'migrations')
     return isWell
       ? t('The database is up to date.')
       : t.plural(
-          Number(facts.pending ?? 0),
+          facts.pending,
           '{count} migration is pending: run heartbell migrate.',
           '{count} migrations are pending: run heartbell migrate.',
         )
+  const since = facts.waitsSince ? time(facts.waitsSince) : ''
   if (name === 'engine')
     return isWell
       ? t('All due work is done.')
       : t('Work has been due since {since} and no process does it: start heartbell serve or heartbell work.', { since })
-  if (Number(facts.failed) > 0)
+  if (facts.failed > 0)
     return t.plural(
-      Number(facts.failed),
+      facts.failed,
       '{count} message failed within a day: see the outbox.',
       '{count} messages failed within a day: see the outbox.',
     )
   if (!isWell) return t('Messages have been due since {since} and are not sent.', { since })
-  return typeof facts.lastSentAt === 'string'
+  return facts.lastSentAt
     ? t('The last message was sent {when}.', { when: time(facts.lastSentAt) })
     : t('No message was sent yet.')
 }

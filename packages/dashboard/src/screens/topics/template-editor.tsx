@@ -39,7 +39,7 @@ export function TemplateEditor() {
   const key: Key = {
     topic: search.topic ?? 'backinstock',
     medium: (search.medium ?? 'email') as Key['medium'],
-    locale: search.locale ?? '*',
+    locale: (search.locale ?? '*') as Key['locale'],
   }
   // A reload must not overwrite what is being typed.
   const one = useStoreQuery('/templates/one', key, { refetchOnWindowFocus: false })

@@ -1,6 +1,5 @@
 /** A person's own account: setting it up, name and language, password, address, and where they are signed in. */
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
 import { changeProfile, checkPassword, setPassword, setUpAccount } from '../../domain/staff/accounts.ts'
@@ -11,16 +10,14 @@ import type { User } from '../../domain/staff/users.ts'
 import { bindUser, bindUserAct } from '../plumbing/bind.ts'
 import { takeCookie } from '../plumbing/cookie.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
-import { emailAddress, newPassword, personName, typedPassword } from './account-fields.ts'
 import { describeMe, placeOf } from './session.ts'
 
 export function accountRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
 
-  bindUser(scope, context, { method: 'GET', path: '/me' }, ({ user }) => describeMe(sql, context, user))
+  bindUser(scope, context, 'GET /me', ({ user }) => describeMe(sql, context, user))
 
-  const profile = z.object({ name: personName.optional(), locale: z.enum(['en', 'de']).optional() })
-  bindUserAct(scope, context, { path: '/me', fields: profile }, async ({ sql, user, fields }) => {
+  bindUserAct(scope, context, 'POST /me', {}, async ({ sql, user, fields }) => {
     const changed = await changeProfile(sql, user, fields)
     const show = ({ name, locale }: User) => ({ name, locale })
     return {
@@ -37,9 +34,8 @@ export function accountRoutes(scope: FastifyInstance, context: DashboardContext)
   bindUserAct(
     scope,
     context,
+    'POST /me/setup',
     {
-      path: '/me/setup',
-      fields: z.object({ email: emailAddress, name: personName.default(''), password: newPassword }),
       prepare: async ({ user, fields, request }) => {
         await countNewPassword(sql, user.userId, placeOf(request))
         return await hashPassword(fields.password)
@@ -59,9 +55,8 @@ export function accountRoutes(scope: FastifyInstance, context: DashboardContext)
   bindUserAct(
     scope,
     context,
+    'POST /me/password',
     {
-      path: '/me/password',
-      fields: z.object({ password: newPassword, currentPassword: typedPassword }),
       prepare: async ({ user, fields }) => {
         await checkPassword(sql, user, fields.currentPassword)
         return await hashPassword(fields.password)
@@ -86,32 +81,19 @@ export async function announce(sql: Sql, { vault, hasMail = false }: DashboardCo
 
 function sessionRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
-  bindUser(scope, context, { method: 'GET', path: '/me/sessions' }, async ({ user, token }) => ({
+  bindUser(scope, context, 'GET /me/sessions', async ({ user, token }) => ({
     rows: await listSessions(sql, user, token),
   }))
 
-  const which = z.object({
-    sessionId: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'is not a session')
-      .optional(),
-    /** This one too. */
-    everywhere: z.boolean().default(false),
+  bindUserAct(scope, context, 'POST /me/sessions/end', {}, async ({ sql, user, token, fields, reply }) => {
+    const { sessionId, everywhere } = fields
+    const ended = everywhere
+      ? await endAllSessions(sql, user.userId)
+      : await revokeSessions(sql, user, sessionId ?? null, token)
+    if (everywhere) {
+      await forgetKnownPlaces(sql, user.userId)
+      takeCookie(reply)
+    }
+    return { answer: { ended }, act: { act: 'sessions-ended', facts: { ended } } }
   })
-  bindUserAct(
-    scope,
-    context,
-    { path: '/me/sessions/end', fields: which },
-    async ({ sql, user, token, fields, reply }) => {
-      const { sessionId, everywhere } = fields
-      const ended = everywhere
-        ? await endAllSessions(sql, user.userId)
-        : await revokeSessions(sql, user, sessionId ?? null, token)
-      if (everywhere) {
-        await forgetKnownPlaces(sql, user.userId)
-        takeCookie(reply)
-      }
-      return { answer: { ended }, act: { act: 'sessions-ended', facts: { ended } } }
-    },
-  )
 }

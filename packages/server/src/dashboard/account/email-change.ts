@@ -1,7 +1,6 @@
 /** Changing one's address: asked for with the password, confirmed by whoever reads the new one's mail. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { checkPassword } from '../../domain/staff/accounts.ts'
 import { cancelEmailChange, confirmEmail, pendingEmail, requestEmailChange } from '../../domain/staff/email-changes.ts'
@@ -10,7 +9,6 @@ import { addStaffMail } from '../../domain/staff/staff-mails.ts'
 import type { User } from '../../domain/staff/users.ts'
 import { bindUserAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
-import { emailAddress, typedPassword } from './account-fields.ts'
 import { describeMe } from './session.ts'
 
 export function emailChangeRoutes(scope: FastifyInstance, context: DashboardContext): void {
@@ -28,11 +26,8 @@ export function emailChangeRoutes(scope: FastifyInstance, context: DashboardCont
   bindUserAct(
     scope,
     context,
-    {
-      path: '/me/email',
-      fields: z.object({ email: emailAddress, currentPassword: typedPassword }),
-      prepare: ({ user, fields }) => checkPassword(context.sql, user, fields.currentPassword),
-    },
+    'POST /me/email',
+    { prepare: ({ user, fields }) => checkPassword(context.sql, user, fields.currentPassword) },
     async ({ sql, user, fields: { email } }) => {
       if (email === user.email) throw new Refusal('conflict', 'same-email', 'email is your address already.')
       await requestEmailChange(sql, user, email)
@@ -44,33 +39,28 @@ export function emailChangeRoutes(scope: FastifyInstance, context: DashboardCont
     },
   )
 
-  bindUserAct(scope, context, { path: '/me/email/again' }, async ({ sql, user }) => {
+  bindUserAct(scope, context, 'POST /me/email/again', {}, async ({ sql, user }) => {
     const email = await pendingEmail(sql, user.userId)
     if (!email) throw new Refusal('conflict', 'no-email-change', 'There is no address to confirm.')
     await sendConfirmation(sql, user, email)
     return { act: { act: 'email-change-requested', facts: { email } } }
   })
 
-  bindUserAct(scope, context, { path: '/me/email/cancel' }, async ({ sql, user }) => {
+  bindUserAct(scope, context, 'POST /me/email/cancel', {}, async ({ sql, user }) => {
     await cancelEmailChange(sql, user)
     return { answer: await describeMe(sql, context, user), act: { act: 'email-change-cancelled' } }
   })
 
-  bindUserAct(
-    scope,
-    context,
-    { path: '/me/email/confirm', fields: z.object({ token: z.string().max(100) }) },
-    async ({ sql, user, fields }) => {
-      const { user: changed, before } = await confirmEmail(sql, user, fields.token)
-      if (hasMail && before)
-        await addStaffMail(sql, vault, before, {
-          purpose: 'email-changed',
-          values: { email: changed.email!, locale: user.locale },
-        })
-      return {
-        answer: await describeMe(sql, context, changed),
-        act: { act: 'email-changed', before: { email: before }, after: { email: changed.email } },
-      }
-    },
-  )
+  bindUserAct(scope, context, 'POST /me/email/confirm', {}, async ({ sql, user, fields }) => {
+    const { user: changed, before } = await confirmEmail(sql, user, fields.token)
+    if (hasMail && before)
+      await addStaffMail(sql, vault, before, {
+        purpose: 'email-changed',
+        values: { email: changed.email!, locale: user.locale },
+      })
+    return {
+      answer: await describeMe(sql, context, changed),
+      act: { act: 'email-changed', before: { email: before }, after: { email: changed.email } },
+    }
+  })
 }

@@ -80,7 +80,11 @@ describe('a link', () => {
     const cookie = String(before.headers['set-cookie']).split(';')[0]!
     const token = await makeAccountLink(t.sql, { userId, purpose: 'reset' })
     await t.sql`insert into email_changes (user_id, email) values (${userId}, 'somebody@else.example')`
-    expect((await t.stranger.post('/reset/look', { token })).body).toEqual({ email, needsCode: false })
+    expect((await t.stranger.post('/reset/look', { token })).body).toEqual({
+      email,
+      needsCode: false,
+      removesSecondFactor: false,
+    })
     expect((await t.stranger.post('/reset', { token, password: 'short' })).body.type).toBe('invalid-password')
     const done = await t.stranger.post('/reset', { token, password: 'a new long password' })
     expect([done.status, done.body.email, done.body.pendingEmail]).toEqual([200, email, null])

@@ -1,7 +1,6 @@
 /** A forgotten password: asking for a link, and choosing a new password with it. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { originOf, recordFailedSignIn } from '../../domain/audit/audit.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
 import {
@@ -16,22 +15,15 @@ import { useCode } from '../../domain/staff/second-factor.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
 import { bindAnybody, bindAnybodyAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
-import { emailAddress, newPassword } from './account-fields.ts'
 import { admit, placeOf } from './session.ts'
-
-const link = z.object({ token: z.string().max(100) })
 
 export function forgottenRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, vault, hasMail = false } = context
 
   bindAnybody(
     scope,
-    {
-      method: 'POST',
-      path: '/forgot',
-      notAnAct: 'anybody may ask; what it leads to is an act when the link is used',
-      fields: z.object({ email: emailAddress, locale: z.enum(['en', 'de']).optional() }),
-    },
+    'POST /forgot',
+    { notAnAct: 'anybody may ask; what it leads to is an act when the link is used' },
     async ({ fields, request }) => {
       const { network } = placeOf(request)
       if (!(await spendBudget(sql, ['forgot', 'network', network], mailBudgets.network)))
@@ -44,21 +36,16 @@ export function forgottenRoutes(scope: FastifyInstance, context: DashboardContex
     },
   )
 
-  bindAnybody(
-    scope,
-    { method: 'POST', path: '/reset/look', notAnAct: 'it reads what the link stands for', fields: link },
-    async ({ fields }) => {
-      const { user, needsCode } = await readReset(sql, fields.token)
-      return { email: user.email, needsCode }
-    },
-  )
+  bindAnybody(scope, 'POST /reset/look', { notAnAct: 'it reads what the link stands for' }, async ({ fields }) => {
+    const { user, needsCode, link } = await readReset(sql, fields.token)
+    return { email: user.email, needsCode, removesSecondFactor: link.removesSecondFactor }
+  })
 
   bindAnybodyAct(
     scope,
     context,
+    'POST /reset',
     {
-      path: '/reset',
-      fields: link.extend({ password: newPassword, code: z.string().max(40).optional() }),
       prepare: async ({ fields, request }) => {
         const { user, needsCode } = await readReset(sql, fields.token)
         const place = placeOf(request)

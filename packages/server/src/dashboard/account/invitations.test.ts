@@ -1,8 +1,8 @@
 /** Invitations: what a link gives, to whom, for how long, and that it never gives more. */
 import { randomUUID } from 'node:crypto'
+import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testPassword } from '../../domain/staff/testing/team-members.ts'
-import { type Role, roles } from '../../domain/staff/users.ts'
 import { openTestDashboard, type Person, type TestDashboard } from '../testing/test-dashboard.ts'
 
 let t: TestDashboard

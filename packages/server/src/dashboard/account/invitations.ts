@@ -1,6 +1,5 @@
 /** Opening an invitation: what it offers, accepting it while signed in, or creating the account for it. */
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { type AuditActor, recordAct, userActor } from '../../domain/audit/audit.ts'
 import { storePrefix } from '../../domain/secrets/ids.ts'
@@ -14,10 +13,7 @@ import {
 } from '../../domain/staff/invitations.ts'
 import { bindAnybody, bindAnybodyAct, bindUserAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
-import { newPassword, personName } from './account-fields.ts'
 import { admit, placeOf } from './session.ts'
-
-const link = z.object({ token: z.string().max(100) })
 
 /** In the log of the one store: the person's other stores are not told whom else they work for. */
 const noteAccepted = (sql: Sql, actor: AuditActor, { storeId, role, email }: InvitationOffer) =>
@@ -26,16 +22,12 @@ const noteAccepted = (sql: Sql, actor: AuditActor, { storeId, role, email }: Inv
 export function invitationRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
 
-  bindAnybody(
-    scope,
-    { method: 'POST', path: '/invitations/look', notAnAct: 'it reads what the link offers', fields: link },
-    async ({ fields }) => {
-      const { storeName, role, email } = await readInvitation(sql, fields.token)
-      return { storeName, role, email }
-    },
-  )
+  bindAnybody(scope, 'POST /invitations/look', { notAnAct: 'it reads what the link offers' }, async ({ fields }) => {
+    const { storeName, role, email } = await readInvitation(sql, fields.token)
+    return { storeName, role, email }
+  })
 
-  bindUserAct(scope, context, { path: '/invitations/accept', fields: link }, async ({ sql, user, actor, fields }) => {
+  bindUserAct(scope, context, 'POST /invitations/accept', {}, async ({ sql, user, actor, fields }) => {
     const { isNew, ...offer } = await acceptInvitation(sql, user, fields.token)
     if (isNew) await noteAccepted(sql, actor, offer)
     return { answer: { store: storePrefix(offer.storeId) }, act: null }
@@ -44,9 +36,8 @@ export function invitationRoutes(scope: FastifyInstance, context: DashboardConte
   bindAnybodyAct(
     scope,
     context,
+    'POST /invitations/join',
     {
-      path: '/invitations/join',
-      fields: link.extend({ name: personName.default(''), password: newPassword }),
       prepare: async ({ fields, request }) => {
         // A made-up token costs no slow hash, and a true one only so many.
         await readInvitation(sql, fields.token)

@@ -1,6 +1,5 @@
 /** Switching the second factor on and off; each asks for the password. */
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { checkPassword } from '../../domain/staff/accounts.ts'
 import { countGuess, refundGuess } from '../../domain/staff/guess-budgets.ts'
 import {
@@ -9,10 +8,10 @@ import {
   enableSecondFactor,
   renewRecoveryCodes,
 } from '../../domain/staff/second-factor.ts'
+import type { User } from '../../domain/staff/users.ts'
 import { bindUserAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { announce } from './account.ts'
-import { typedPassword } from './account-fields.ts'
 import { placeOf } from './session.ts'
 
 /** What an app calls us. */
@@ -21,12 +20,11 @@ const issuer = 'Heartbell'
 export function secondFactorRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql: pool, vault } = context
   const withPassword = {
-    fields: z.object({ currentPassword: typedPassword }),
-    prepare: ({ user, fields }: { user: Parameters<typeof checkPassword>[1]; fields: { currentPassword: string } }) =>
+    prepare: ({ user, fields }: { user: User; fields: { currentPassword: string } }) =>
       checkPassword(pool, user, fields.currentPassword),
   }
 
-  bindUserAct(scope, context, { path: '/me/second-factor/begin', ...withPassword }, async ({ sql, user }) => ({
+  bindUserAct(scope, context, 'POST /me/second-factor/begin', withPassword, async ({ sql, user }) => ({
     answer: await beginSecondFactor(sql, vault, user, issuer),
     act: { act: 'second-factor-begun' },
   }))
@@ -34,11 +32,8 @@ export function secondFactorRoutes(scope: FastifyInstance, context: DashboardCon
   bindUserAct(
     scope,
     context,
-    {
-      path: '/me/second-factor/enable',
-      fields: z.object({ code: z.string().max(40) }),
-      prepare: ({ user, request }) => countGuess(pool, 'code', user.userId, placeOf(request)),
-    },
+    'POST /me/second-factor/enable',
+    { prepare: ({ user, request }) => countGuess(pool, 'code', user.userId, placeOf(request)) },
     async ({ sql, user, fields, request }) => {
       const codes = await enableSecondFactor(sql, vault, user, fields.code)
       await refundGuess(sql, 'code', user.userId, placeOf(request))
@@ -47,13 +42,13 @@ export function secondFactorRoutes(scope: FastifyInstance, context: DashboardCon
     },
   )
 
-  bindUserAct(scope, context, { path: '/me/second-factor/disable', ...withPassword }, async ({ sql, user }) => {
+  bindUserAct(scope, context, 'POST /me/second-factor/disable', withPassword, async ({ sql, user }) => {
     await disableSecondFactor(sql, user.userId)
     await announce(sql, context, user, 'second-factor-off')
     return { act: { act: 'second-factor-off' } }
   })
 
-  bindUserAct(scope, context, { path: '/me/second-factor/codes', ...withPassword }, async ({ sql, user }) => ({
+  bindUserAct(scope, context, 'POST /me/second-factor/codes', withPassword, async ({ sql, user }) => ({
     answer: { codes: await renewRecoveryCodes(sql, user) },
     act: { act: 'recovery-codes-renewed' },
   }))

@@ -1,7 +1,6 @@
 /** Signing in, in one or two steps, and out. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { originOf, recordFailedSignIn } from '../../domain/audit/audit.ts'
 import { budgets, countGuess, refundGuess, spendBudget } from '../../domain/staff/guess-budgets.ts'
 import { useCode } from '../../domain/staff/second-factor.ts'
@@ -15,14 +14,13 @@ import { admit, placeOf } from './session.ts'
 export function signInRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, vault, hasMail = false } = context
 
-  bindAnybody(scope, { method: 'GET', path: '/sign-in' }, async () => ({ hasMail }))
+  bindAnybody(scope, 'GET /sign-in', {}, async () => ({ hasMail }))
 
   bindAnybodyAct(
     scope,
     context,
+    'POST /sign-in',
     {
-      path: '/sign-in',
-      fields: z.object({ email: z.string().max(320), password: z.string().max(200) }),
       prepare: ({ fields, request }) => signing.checkSignIn(sql, fields.email, fields.password, placeOf(request)),
       refused: ({ fields, request }) => recordFailedSignIn(sql, fields.email, originOf(request)),
     },
@@ -35,9 +33,8 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
   bindAnybodyAct(
     scope,
     context,
+    'POST /sign-in/code',
     {
-      path: '/sign-in/code',
-      fields: z.object({ ticket: z.string().max(1000), code: z.string().max(40) }),
       prepare: async ({ fields, request }) => {
         const user = await readTicket(sql, vault, fields.ticket)
         const place = placeOf(request)
@@ -54,9 +51,8 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
   bindAnybodyAct(
     scope,
     context,
+    'POST /follow-link',
     {
-      path: '/follow-link',
-      fields: z.object({ token: z.string().max(100) }),
       prepare: async ({ request }) => {
         const { network } = placeOf(request)
         if (!(await spendBudget(sql, ['link', network], budgets.network)))
@@ -68,7 +64,7 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
       admit(sql, context, await signing.useSignInLink(sql, fields.token), 'link', called),
   )
 
-  bindAnybodyAct(scope, context, { path: '/sign-out' }, async ({ sql, request, reply }) => {
+  bindAnybodyAct(scope, context, 'POST /sign-out', {}, async ({ sql, request, reply }) => {
     const token = readCookie(request)
     const by = token ? await signing.findSession(sql, token) : null
     if (token) await signing.endSession(sql, token)

@@ -1,7 +1,6 @@
-/** Who works for a store, as what, and who is invited. */
-import { Refusal } from '@heartbell/contract/errors'
+/** Team members of a store, their roles, and invitations. */
+import type { Role } from '@heartbell/contract/dashboard/route'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { mailBudgets, spendBudget } from '../../domain/staff/guess-budgets.ts'
 import {
@@ -12,39 +11,24 @@ import {
   revokeInvitationsAbove,
 } from '../../domain/staff/invitations.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
-import {
-  changeRole,
-  hasRole,
-  listMembers,
-  lockMember,
-  type Role,
-  removeMember,
-  roles,
-  showUser,
-  type User,
-} from '../../domain/staff/users.ts'
+import { changeRole, listMembers, lockMember, removeMember, showUser, type User } from '../../domain/staff/users.ts'
 import type { Store } from '../../domain/stores/stores.ts'
+import { refuseAbove } from '../plumbing/admit.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
-import { emailAddress } from './account-fields.ts'
-
-/** Nobody makes, changes or removes somebody who may do more than themselves. */
-function refuseAbove(mine: Role, theirs: Role): void {
-  if (!hasRole(mine, theirs)) throw new Refusal('not-allowed', 'role', `role ${theirs} is above your own, ${mine}.`)
-}
 
 export function teamRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
 
-  bindStore(scope, context, { method: 'GET', path: '/team', needs: 'viewer' }, async ({ store }) => ({
+  bindStore(scope, context, 'GET /team', { needs: 'viewer' }, async ({ store }) => ({
     rows: await listMembers(sql, store.storeId),
   }))
 
-  const person = z.object({ userId: z.uuid('is not a person’s id') })
   bindStoreAct(
     scope,
     context,
-    { path: '/team/role', needs: 'admin', fields: person.extend({ role: z.enum(roles) }) },
+    'POST /team/role',
+    { needs: 'admin' },
     async ({ sql, store: { storeId }, role, fields }) => {
       const held = await lockMember(sql, storeId, fields.userId)
       refuseAbove(role, held.role)
@@ -66,7 +50,8 @@ export function teamRoutes(scope: FastifyInstance, context: DashboardContext): v
   bindStoreAct(
     scope,
     context,
-    { path: '/team/remove', needs: 'admin', fields: person },
+    'POST /team/remove',
+    { needs: 'admin' },
     async ({ sql, store: { storeId }, role, fields }) => {
       const held = await lockMember(sql, storeId, fields.userId)
       refuseAbove(role, held.role)
@@ -80,19 +65,21 @@ export function teamRoutes(scope: FastifyInstance, context: DashboardContext): v
   invitingRoutes(scope, context)
 }
 
+type Invited = { email: string; role: Role }
+
 /**
- * The link is handed over by whoever invites, and mailed where there is a mail server. It answers the same for every address,
- * and opens nothing by itself (domain/staff/invitations.ts).
+ * The person who invites gets the link, and it is mailed where there is a mail server. The answer is the same for every address, and
+ * the link alone opens no account (domain/staff/invitations.ts).
  */
 function invitingRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, vault, publicUrl, hasMail = false } = context
 
-  bindStore(scope, context, { method: 'GET', path: '/team/invitations', needs: 'admin' }, async ({ store }) => ({
+  bindStore(scope, context, 'GET /team/invitations', { needs: 'admin' }, async ({ store }) => ({
     rows: await listInvitations(sql, store.storeId),
   }))
 
-  /** A store that invites many has its links, and mails no more: nobody writes to strangers through us. */
-  const send = async (sql: Sql, store: Store, by: User, { email, role }: { email: string; role: Role }) => {
+  /** Beyond the mail budget of a store only the link is made, so that nobody can send mail to strangers through us. */
+  const send = async (sql: Sql, store: Store, by: User, { email, role }: Invited, replacesEarlier: boolean) => {
     const link = `${publicUrl()}/dashboard/invitation#${await invite(sql, store.storeId, by, { email, role })}`
     const isMailed =
       hasMail &&
@@ -103,38 +90,37 @@ function invitingRoutes(scope: FastifyInstance, context: DashboardContext): void
         purpose: 'invitation',
         values: { link, storeName: store.name, role, inviter: showUser(by), locale: by.locale },
       })
-    return { answer: { link, isMailed }, act: { act: 'member-invited', facts: { email, role } } as const }
+    return {
+      answer: { link, isMailed, replacesEarlier },
+      act: { act: 'member-invited', facts: { email, role } } as const,
+    }
   }
 
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/team', needs: 'admin', fields: z.object({ email: emailAddress, role: z.enum(roles) }) },
-    async ({ sql, store, role, user, fields }) => {
-      refuseAbove(role, fields.role)
-      // Inviting again replaces what was offered, so it takes the right to revoke that.
-      const open = (await listInvitations(sql, store.storeId)).find(({ email }) => email === fields.email)
-      if (open) refuseAbove(role, open.role)
-      return await send(sql, store, user, fields)
-    },
-  )
+  bindStoreAct(scope, context, 'POST /team', { needs: 'admin' }, async ({ sql, store, role, user, fields }) => {
+    refuseAbove(role, fields.role)
+    // A new invitation replaces the open one, so it needs the right to revoke that.
+    const open = (await listInvitations(sql, store.storeId)).find(({ email }) => email === fields.email)
+    if (open) refuseAbove(role, open.role)
+    return await send(sql, store, user, fields, open !== undefined)
+  })
 
-  const invitation = z.object({ invitationId: z.uuid('is not an invitation’s id') })
   bindStoreAct(
     scope,
     context,
-    { path: '/team/invitations/again', needs: 'admin', fields: invitation },
+    'POST /team/invitations/again',
+    { needs: 'admin' },
     async ({ sql, store, role, user, fields }) => {
       const held = await findInvitation(sql, store.storeId, fields.invitationId)
       refuseAbove(role, held.role)
-      return await send(sql, store, user, held)
+      return await send(sql, store, user, held, true)
     },
   )
 
   bindStoreAct(
     scope,
     context,
-    { path: '/team/invitations/revoke', needs: 'admin', fields: invitation },
+    'POST /team/invitations/revoke',
+    { needs: 'admin' },
     async ({ sql, store, role, fields }) => {
       const { email, role: offered } = await findInvitation(sql, store.storeId, fields.invitationId)
       refuseAbove(role, offered)

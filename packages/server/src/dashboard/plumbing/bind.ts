@@ -1,198 +1,163 @@
-/** A call of the dashboard and a function make a route: who is it, may they do this in that store, read the fields, answer. */
-import { badField, Refusal, refuseFields } from '@heartbell/contract/errors'
+/**
+ * Binds a route of the dashboard's contract to a function: who calls, may they do this in that store, read the fields, answer.
+ * Routes that write get the transaction in which the binder also writes their audit row.
+ */
+import type { DashboardRoute, Role } from '@heartbell/contract/dashboard/route'
+import type { PersonRoutes, Read, Returned, StoreRoutes } from '@heartbell/contract/dashboard/routes'
+import { personRoutes, storeRoutes } from '@heartbell/contract/dashboard/routes'
+import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
-import { type AuditAct, type AuditActor, recordAccountAct, recordAct, userActor } from '../../domain/audit/audit.ts'
-import { findSession } from '../../domain/staff/sign-in.ts'
-import { hasRole, type Role, roleIn, type User } from '../../domain/staff/users.ts'
+import { type AuditAct, type AuditActor, recordAccountAct, userActor } from '../../domain/audit/audit.ts'
+import type { User } from '../../domain/staff/users.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { type Doing, type Done, perform, type Within } from './audited-route.ts'
-import { readCookie } from './cookie.ts'
+import { admitMember, admitUser } from './admit.ts'
+import { type AuditedOptions, type Performed, perform, type Within } from './audited-route.ts'
 import type { DashboardContext } from './dashboard-context.ts'
+import { readFields } from './read-fields.ts'
 
 export const base = '/dashboard/api'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route reads, for whoever looks at the table of routes. */
-    fields?: Fields
-    /** How a route that may change something is accounted for: as an act, or why it is none. */
+    /** What a route reads and answers, for tests that go through all routes. */
+    fields?: z.ZodObject
+    answer?: z.ZodType
+    /** Whether a route that may write is an act of the audit trail, or why not. */
     audit?: 'act' | { notAnAct: string }
   }
 }
 
-export type Fields = z.ZodObject
+export type PersonKey = keyof PersonRoutes
+export type StoreKey = keyof StoreRoutes
+type Getting<Key extends string> = Extract<Key, `GET ${string}`>
+type Posting<Key extends string> = Extract<Key, `POST ${string}`>
 
-export type DashboardCall<F extends Fields> = { fields: z.output<F>; request: FastifyRequest; reply: FastifyReply }
-export type UserCall<F extends Fields> = DashboardCall<F> & { user: User; token: string; actor: AuditActor }
-export type StoreCall<F extends Fields> = UserCall<F> & {
+type Call<R extends DashboardRoute> = { fields: Read<R>; request: FastifyRequest; reply: FastifyReply }
+type Caller = { user: User; token: string; actor: AuditActor }
+type Member = Caller & {
   store: Store
   role: Role
-  /** For reading routes that are worth an entry, such as downloads; acts return theirs to the binder. */
+  /** For reading routes that the audit trail records, such as downloads; acts return theirs to the binder. */
   note: (sql: Sql, act: AuditAct) => Promise<void>
 }
 
-type Place<F extends Fields> = { path: string; fields?: F }
-/** A route that changes nothing; one that is a POST all the same says why it is not an act. */
-export type Spot<F extends Fields> = Place<F> & ({ method: 'GET' } | { method: 'POST'; notAnAct: string })
+export type PersonCall<K extends PersonKey> = Call<PersonRoutes[K]>
+export type UserCall<K extends PersonKey> = Call<PersonRoutes[K]> & Caller
+export type StoreCall<K extends StoreKey> = Call<StoreRoutes[K]> & Member
+
+/** A POST that changes nothing says why it is not an act. */
+type Reading<K extends string> = K extends `POST ${string}` ? { notAnAct: string } : Record<never, never>
+type Answering<R extends DashboardRoute> = Promise<Returned<R> | FastifyReply>
 
 /** For anybody. */
-export function bindAnybody<F extends Fields>(
+export function bindAnybody<K extends PersonKey>(
   scope: FastifyInstance,
-  spot: Spot<F>,
-  answer: (call: DashboardCall<F>) => Promise<unknown>,
+  key: K,
+  reading: Reading<K>,
+  answer: (call: PersonCall<K>) => Answering<PersonRoutes[K]>,
 ): void {
-  route(scope, spot, (request, reply) => answer({ fields: readFields(spot, request), request, reply }))
+  const route: DashboardRoute = personRoutes[key]
+  mount(scope, key, route, auditOf(reading), (request, reply) =>
+    answer({ fields: readFields(route, request), request, reply } as PersonCall<K>),
+  )
 }
 
-/** Acts of somebody who is not signed in yet. They say whose act it was, because the call itself proves nothing. */
-export function bindAnybodyAct<F extends Fields, P = undefined>(
+/** Acts of somebody who is not signed in yet. They return whose act it was, because the call itself proves nothing. */
+export function bindAnybodyAct<K extends Posting<PersonKey>, P = undefined>(
   scope: FastifyInstance,
   { sql }: DashboardContext,
-  spot: Place<F> & Doing<DashboardCall<F>, P>,
-  act: (call: DashboardCall<F> & Within<P>) => Promise<Done & { by: User | null }>,
+  key: K,
+  options: AuditedOptions<PersonCall<K>, P>,
+  act: (call: PersonCall<K> & Within<P>) => Promise<Performed<PersonRoutes[K]> & { by: User | null }>,
 ): void {
-  routeAct(scope, spot, async (request, reply) => {
+  const route: DashboardRoute = personRoutes[key]
+  mount(scope, key, route, { audit: 'act' }, async (request, reply) => {
     let by: User | null = null
-    const call = { fields: readFields(spot, request), request, reply }
+    const call = { fields: readFields(route, request), request, reply } as PersonCall<K>
     const note = async (sql: Sql, act: AuditAct) => {
       if (by) await recordAccountAct(sql, by.userId, userActor(by, request), act)
     }
-    return await perform(sql, spot, call, note, async (call) => {
-      const done = await act(call)
-      by = done.by
-      return done
+    return await perform(sql, options, call, note, async (call) => {
+      const performed = await act(call)
+      by = performed.by
+      return performed
     })
   })
 }
 
-/** For somebody signed in, whatever stores they work for. */
-export function bindUser<F extends Fields>(
+/** For somebody signed in, in no particular store. */
+export function bindUser<K extends Getting<PersonKey>>(
   scope: FastifyInstance,
   context: DashboardContext,
-  spot: Spot<F>,
-  answer: (call: UserCall<F>) => Promise<unknown>,
+  key: K,
+  answer: (call: UserCall<K>) => Answering<PersonRoutes[K]>,
 ): void {
-  route(scope, spot, async (request, reply) => {
-    const known = await admitUser(context, request)
-    return await answer({ ...known, fields: readFields(spot, request), request, reply })
+  const route: DashboardRoute = personRoutes[key]
+  mount(scope, key, route, {}, async (request, reply) => {
+    const caller = await admitUser(context, request)
+    return await answer({ ...caller, fields: readFields(route, request), request, reply } as UserCall<K>)
   })
 }
 
-/** Acts on one's own account; the installation's log and each of the person's stores keep them. */
-export function bindUserAct<F extends Fields, P = undefined>(
+/** Acts on one's own account; the log of the installation and of each of the person's stores records them. */
+export function bindUserAct<K extends Posting<PersonKey>, P = undefined>(
   scope: FastifyInstance,
   context: DashboardContext,
-  spot: Place<F> & Doing<UserCall<F>, P>,
-  act: (call: UserCall<F> & Within<P>) => Promise<Done>,
+  key: K,
+  options: AuditedOptions<UserCall<K>, P>,
+  act: (call: UserCall<K> & Within<P>) => Promise<Performed<PersonRoutes[K]>>,
 ): void {
-  routeAct(scope, spot, async (request, reply) => {
-    const known = await admitUser(context, request)
-    const call = { ...known, fields: readFields(spot, request), request, reply }
-    const note = (sql: Sql, act: AuditAct) => recordAccountAct(sql, known.user.userId, known.actor, act)
-    return await perform(context.sql, spot, call, note, act)
+  const route: DashboardRoute = personRoutes[key]
+  mount(scope, key, route, { audit: 'act' }, async (request, reply) => {
+    const caller = await admitUser(context, request)
+    const call = { ...caller, fields: readFields(route, request), request, reply } as UserCall<K>
+    const note = (sql: Sql, act: AuditAct) => recordAccountAct(sql, caller.user.userId, caller.actor, act)
+    return await perform(context.sql, options, call, note, act)
   })
 }
 
-/** For somebody who may do this in the store of the path. A store of somebody else's answers as one that is not there. */
-export function bindStore<F extends Fields>(
+/** For somebody whose role allows this in the store of the path. */
+export function bindStore<K extends StoreKey>(
   scope: FastifyInstance,
   context: DashboardContext,
-  { needs, ...spot }: Spot<F> & { needs: Role },
-  answer: (call: StoreCall<F>) => Promise<unknown>,
+  key: K,
+  { needs, ...reading }: Reading<K> & { needs: Role },
+  answer: (call: StoreCall<K>) => Answering<StoreRoutes[K]>,
 ): void {
-  route(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
-    const known = await admitMember(context, request, needs)
-    return await answer({ ...known, fields: readFields(spot, request), request, reply })
+  const route: DashboardRoute = storeRoutes[key]
+  mount(scope, inStore(key), route, auditOf(reading), async (request, reply) => {
+    const member = await admitMember(context, request, needs)
+    return await answer({ ...member, fields: readFields(route, request), request, reply } as StoreCall<K>)
   })
 }
 
-/** Acts in the store of the path. They use the handle they are given: the audit row stands or falls with them. */
-export function bindStoreAct<F extends Fields, P = undefined>(
+/** Acts in the store of the path. They use the transaction they are given: the audit row is written in it, or neither is. */
+export function bindStoreAct<K extends Posting<StoreKey>, P = undefined>(
   scope: FastifyInstance,
   context: DashboardContext,
-  spot: Place<F> & { needs: Role } & Doing<StoreCall<F>, P>,
-  act: (call: StoreCall<F> & Within<P>) => Promise<Done>,
+  key: K,
+  { needs, ...options }: { needs: Role } & AuditedOptions<StoreCall<K>, P>,
+  act: (call: StoreCall<K> & Within<P>) => Promise<Performed<StoreRoutes[K]>>,
 ): void {
-  routeAct(scope, { ...spot, path: inStore(spot.path) }, async (request, reply) => {
-    const known = await admitMember(context, request, spot.needs)
-    const call = { ...known, fields: readFields(spot, request), request, reply }
-    return await perform(context.sql, spot, call, known.note, act)
+  const route: DashboardRoute = storeRoutes[key]
+  mount(scope, inStore(key), route, { audit: 'act' }, async (request, reply) => {
+    const member = await admitMember(context, request, needs)
+    const call = { ...member, fields: readFields(route, request), request, reply } as StoreCall<K>
+    return await perform(context.sql, options as AuditedOptions<StoreCall<K>, P>, call, member.note, act)
   })
 }
 
-const inStore = (path: string) => `/stores/:store${path}`
+/** `GET /keys` as `GET /stores/:store/keys`. */
+export const inStore = (key: string) => key.replace(' ', ' /stores/:store')
 
-async function admitUser(
-  context: DashboardContext,
-  request: FastifyRequest,
-): Promise<{ user: User; token: string; actor: AuditActor }> {
-  const token = readCookie(request)
-  const user = token && (await findSession(context.sql, token))
-  if (!user) throw new Refusal('not-identified', 'sign-in', 'Sign in first.')
-  await context.limits.take(bucketOf(user, request), callsPerSecond)
-  return { user, token, actor: userActor(user, request) }
-}
-
-/** Of one person in one store; a screen makes a dozen calls, and twice this at a burst is fine. */
-const callsPerSecond = 50
-
-const bucketOf = ({ userId }: User, request: FastifyRequest) =>
-  `dashboard ${userId} ${(request.params as { store?: string }).store ?? ''}`
-
-const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
-
-export async function admitMember(context: DashboardContext, request: FastifyRequest, needs: Role) {
-  const known = await admitUser(context, request)
-  const { store: prefix = '' } = request.params as { store?: string }
-  if (!/^[A-Za-z0-9_-]{8}$/.test(prefix)) throw unknownStore()
-  const storeId = Buffer.from(prefix, 'base64url').readUIntBE(0, 6)
-  const role = await roleIn(context.sql, storeId, known.user)
-  const store = role && (await openStore(context, storeId))
-  if (!role || !store) throw unknownStore()
-  if (!hasRole(role, needs)) throw new Refusal('not-allowed', 'role', `This needs the role ${needs}; yours is ${role}.`)
-  const note = (sql: Sql, act: AuditAct) => recordAct(sql, storeId, known.actor, act)
-  return { ...known, store, role, note }
-}
-
-async function openStore({ sql, stores }: DashboardContext, storeId: number): Promise<Store | null> {
-  const [row] = await sql<{ pid: string }[]>`
-    select pid
-    from stores
-    where store_id = ${storeId}`
-  return row ? await stores.find(row.pid) : null
-}
-
-function readFields<F extends Fields>({ fields }: Place<F>, request: FastifyRequest): z.output<F> {
-  const { store: _, ...path } = request.params as Record<string, string>
-  const given = { ...(request.query as object), ...((request.body ?? {}) as object), ...path }
-  return readGiven(fields ?? (z.object({}) as unknown as F), given)
-}
-
-/** What the schema took, unless the database could not keep it. */
-export function readGiven<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const read = schema.safeParse(given)
-  if (!read.success) throw refuseFields(read.error)
-  const unkept = findUnkept(read.data, [])
-  if (unkept) throw badField(unkept, 'contains a NUL character or an unpaired surrogate')
-  return read.data
-}
-
-/** Where in it a text is that the database would not keep as it is. */
-function findUnkept(value: unknown, path: PropertyKey[]): PropertyKey[] | null {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null
-  if (typeof value !== 'object' || value === null) return null
-  for (const [key, inner] of Object.entries(value)) {
-    const found = findUnkept(key, path) ?? findUnkept(inner, [...path, key])
-    if (found) return found
-  }
-  return null
-}
+const auditOf = (reading: object): FastifyContextConfig =>
+  'notAnAct' in reading ? { audit: { notAnAct: String(reading.notAnAct) } } : {}
 
 /**
- * A page of somebody else's can send a form here, but neither set this header nor read an answer; browsers that say where a
- * call comes from are believed as well.
+ * A page of another site can send a form here, but can neither set this header nor read the answer. Browsers that say where a request
+ * comes from are believed as well.
  */
 function refuseForeign({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site']
@@ -200,27 +165,18 @@ function refuseForeign({ headers }: FastifyRequest): void {
     throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-
-function route<F extends Fields>(scope: FastifyInstance, spot: Spot<F>, answer: Handler): void {
-  const audit = spot.method === 'POST' ? { notAnAct: spot.notAnAct } : undefined
-  mount(scope, spot.method, spot, { ...(audit && { audit }) }, answer)
-}
-
-const routeAct = <F extends Fields>(scope: FastifyInstance, place: Place<F>, act: Handler) =>
-  mount(scope, 'POST', place, { audit: 'act' }, act)
-
-function mount<F extends Fields>(
+export function mount(
   scope: FastifyInstance,
-  method: 'GET' | 'POST',
-  { path, fields }: Place<F>,
+  key: string,
+  { fields, answer: schema }: DashboardRoute,
   config: FastifyContextConfig,
-  answer: Handler,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  const [method, path] = key.split(' ') as ['GET' | 'POST', string]
   scope.route({
     method,
     url: base + path,
-    config: { ...config, ...(fields && { fields }) },
+    config: { ...config, answer: schema, ...(fields && { fields }) },
     handler: async (request, reply) => {
       if (method === 'POST') refuseForeign(request)
       const answered = await answer(request, reply)

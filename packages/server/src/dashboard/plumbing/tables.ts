@@ -1,60 +1,84 @@
-/** A table of the dashboard: page by page as JSON, and whole as a CSV file that spreadsheets open without harm. */
+/** A table of the dashboard: page by page as JSON, and as a CSV file that spreadsheets open without harm. */
 import { Readable } from 'node:stream'
+import type { Role } from '@heartbell/contract/dashboard/route'
+import { type Returned, type StoreRoutes, storeRoutes } from '@heartbell/contract/dashboard/routes'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { maskAddress } from '../../domain/shoppers/mask-address.ts'
-import type { Role } from '../../domain/staff/users.ts'
-import { bindStore, type Fields, type StoreCall } from './bind.ts'
+import { admitMember } from './admit.ts'
+import { bindStore, inStore, mount, type StoreCall, type StoreKey } from './bind.ts'
 import type { DashboardContext } from './dashboard-context.ts'
+import { readFields } from './read-fields.ts'
 
 export type Slice = { after: string | undefined; limit: number }
-/** `next` is what to ask for as `after` next time; null at the end. */
-export type TablePage<Row> = { rows: Row[]; next: string | null }
+/** `next` is the `after` of the next page; null on the last. */
+export type TablePage<Row> = { rows: readonly Row[]; next: string | null }
 
-const paging = { after: z.string().max(2000).optional(), limit: z.coerce.number().int().min(1).max(200).optional() }
+/** Routes that return a table. */
+export type TableKey = {
+  [K in StoreKey]: Returned<StoreRoutes[K]> extends TablePage<unknown> ? K : never
+}[StoreKey] &
+  `GET ${string}`
+export type RowOf<K extends TableKey> = Returned<StoreRoutes[K]> extends TablePage<infer Row> ? Row : never
 
-export type Table<Row, F extends Fields> = {
-  path: string
+type Columns<Row> = readonly (readonly [heading: string, cell: (row: Row) => unknown])[]
+
+export type TableOptions<K extends TableKey> = {
   needs: Role
-  fields?: F
-  /** What stands in the file, with its heading. */
-  columns: readonly (readonly [heading: string, cell: (row: Row) => unknown])[]
+  /** Headings and cells of the CSV file. */
+  columns: Columns<RowOf<K>>
 }
 
-export function bindTable<Row, F extends Fields>(
+export function bindTable<K extends TableKey>(
   scope: FastifyInstance,
   context: DashboardContext,
-  { path, needs, fields, columns }: Table<Row, F>,
-  read: (call: StoreCall<F>, slice: Slice) => Promise<TablePage<Row>>,
+  key: K,
+  { needs, columns }: TableOptions<K>,
+  read: (call: StoreCall<K>, slice: Slice) => Promise<TablePage<RowOf<K>>>,
 ): void {
-  const asked = (fields ?? z.object({})).extend(paging)
-  type Asked = z.output<F> & { after?: string; limit?: number }
-  bindStore(scope, context, { method: 'GET', path, needs, fields: asked }, (call) => {
-    const { after, limit = 50 } = call.fields as Asked
-    return read(call as unknown as StoreCall<F>, { after, limit })
+  type Paging = { after?: string; limit?: number }
+  bindStore(scope, context, key, { needs } as never, (call) => {
+    const { after, limit = 50 } = call.fields as Paging
+    return read(call, { after, limit }) as never
   })
-  bindStore(scope, context, { method: 'GET', path: `${path}.csv`, needs, fields: asked }, async (call) => {
-    const name = path
-      .split('/')
-      .filter((part) => part && !part.startsWith(':'))
-      .join('-')
-    const readOn = (after?: string) => read(call as unknown as StoreCall<F>, { after, limit: 1000 })
-    // Before the file begins a question that makes no sense can still be refused.
+  mount(scope, `${inStore(key)}.csv`, storeRoutes[key], {}, async (request, reply) => {
+    const member = await admitMember(context, request, needs)
+    const call = { ...member, fields: readFields(storeRoutes[key], request), request, reply } as unknown as StoreCall<K>
+    const readOn = (after?: string) => read(call, { after, limit: 1000 })
+    // The first page is read before the file begins, so that wrong filters can still be refused.
     const lines = writeLines(columns, await readOn(), readOn)
-    const { after: _, limit: __, ...filters } = call.fields as Asked & { q?: string }
-    const shown = filters.q?.includes('@') ? { ...filters, q: maskAddress(filters.q) } : filters
-    await call.note(context.sql, { act: 'table-downloaded', facts: { table: name, ...shown } })
-    call.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
-    return call.reply.type('text/csv; charset=utf-8').send(Readable.from(lines))
+    const { after: _, limit: __, ...filters } = call.fields as Paging & Record<string, unknown>
+    const table = nameOf(key)
+    await member.note(context.sql, { act: 'table-downloaded', facts: { table, ...maskAddresses(filters) } })
+    return reply
+      .header('content-disposition', `attachment; filename="${table}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(lines))
   })
 }
 
+/** `GET /lists/:listId/items` as `lists-items`. */
+const nameOf = (key: string) =>
+  key
+    .slice('GET '.length)
+    .split('/')
+    .filter((part) => part && !part.startsWith(':'))
+    .join('-')
+
+/** The audit trail outlives a shopper's erasure, so it must not contain the address that was searched for. */
+const maskAddresses = (filters: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.includes('@') ? maskAddress(value) : value,
+    ]),
+  )
+
 async function* writeLines<Row>(
-  columns: Table<Row, Fields>['columns'],
+  columns: Columns<Row>,
   first: TablePage<Row>,
   read: (after: string) => Promise<TablePage<Row>>,
 ): AsyncGenerator<string> {
-  // With the mark, spreadsheets know that it is UTF-8.
+  // Spreadsheets recognise UTF-8 by this mark.
   yield `\ufeff${writeLine(columns.map(([heading]) => heading))}`
   for (let page: TablePage<Row> | null = first; page; page = page.next === null ? null : await read(page.next)) {
     const { rows } = page
@@ -65,8 +89,8 @@ async function* writeLines<Row>(
 const writeLine = (cells: unknown[]) => `${cells.map(writeCell).join(',')}\r\n`
 
 /**
- * A text that begins like a formula would be run by the spreadsheet: a leading apostrophe makes it a text again. Where numbers have
- * commas, spreadsheets divide lines at semicolons, so what follows one is judged as well.
+ * A spreadsheet runs a text that begins like a formula: a leading apostrophe prevents it. Where numbers have decimal commas,
+ * spreadsheets split lines at semicolons, so the text after one is checked as well.
  */
 export function writeCell(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -1,22 +1,13 @@
 /** From saved to bought, by period, topic and channel, and what could not be sold: the demand book. */
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import {
-  type DailyFigures,
-  findCurrency,
-  lastDays,
-  type Period,
-  readDays,
-  readTopicFigures,
-  type TopicFigures,
-} from '../../domain/reports/daily-figures.ts'
+import { findCurrency, lastDays, type Period, readDays, readTopicFigures } from '../../domain/reports/daily-figures.ts'
 import { countDemand, readDemand, type WantedVariant } from '../../domain/reports/demand.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import type { Freshness } from '../plumbing/stale-while-counting.ts'
 import { bindTable } from '../plumbing/tables.ts'
-import { days, freshDays, sumUp } from './home.ts'
+import { freshDays, sumUp } from './home.ts'
 
 const figureColumns = [
   ['signed up', ({ signedUp }: { signedUp: number }) => signedUp],
@@ -28,7 +19,6 @@ const figureColumns = [
 
 export function analyticsRoutes(scope: FastifyInstance, context: DashboardContext, fresh: Freshness): void {
   const { sql } = context
-  const fields = z.object({ days: days.default(30) })
 
   const both = async (store: Store, length: number): Promise<{ now: Period; before: Period; isCounted: boolean }> => {
     const { now, before } = lastDays(store, length)
@@ -36,28 +26,22 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
     return { now, before, isCounted }
   }
 
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/analytics', needs: 'viewer', fields },
-    async ({ store, fields }) => {
-      const { now, before, isCounted } = await both(store, fields.days)
-      const [these, those, currency] = await Promise.all([
-        readDays(sql, store, now),
-        readDays(sql, store, before),
-        findCurrency(sql, store),
-      ])
-      return { now: sumUp(these), before: sumUp(those), currency, isCounted }
-    },
-  )
+  bindStore(scope, context, 'GET /analytics', { needs: 'viewer' }, async ({ store, fields }) => {
+    const { now, before, isCounted } = await both(store, fields.days)
+    const [these, those, currency] = await Promise.all([
+      readDays(sql, store, now),
+      readDays(sql, store, before),
+      findCurrency(sql, store),
+    ])
+    return { now: sumUp(these), before: sumUp(those), currency, isCounted }
+  })
 
-  bindTable<DailyFigures, typeof fields>(
+  bindTable(
     scope,
     context,
+    'GET /analytics/days',
     {
-      path: '/analytics/days',
       needs: 'viewer',
-      fields,
       columns: [
         ['day', ({ day }) => day],
         ['saved', ({ saved }) => saved],
@@ -72,13 +56,12 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
     },
   )
 
-  bindTable<TopicFigures, typeof fields>(
+  bindTable(
     scope,
     context,
+    'GET /analytics/topics',
     {
-      path: '/analytics/topics',
       needs: 'viewer',
-      fields,
       columns: [['topic', ({ topic }) => topic], ['channel', ({ medium }) => medium], ...figureColumns],
     },
     async ({ store, fields }) => {
@@ -87,11 +70,11 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
     },
   )
 
-  bindTable<WantedVariant, never>(
+  bindTable(
     scope,
     context,
+    'GET /analytics/demand',
     {
-      path: '/analytics/demand',
       needs: 'viewer',
       columns: [
         ['product', ({ title }) => title],

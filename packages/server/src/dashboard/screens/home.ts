@@ -24,40 +24,34 @@ export const freshDays = (fresh: Freshness, { sql }: DashboardContext, store: St
 
 export function homeRoutes(scope: FastifyInstance, context: DashboardContext, fresh: Freshness): void {
   const { sql } = context
-  const fields = z.object({ days: days.default(30) })
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/home', needs: 'viewer', fields },
-    async ({ store, user, fields: { days } }) => {
-      const { now, before } = lastDays(store, days)
-      const [isCounted, isDemandCounted] = await Promise.all([
-        freshDays(fresh, context, store, { from: before.from, to: now.to }),
-        fresh(`demand ${store.storeId}`, () => countDemand(sql, store)),
-      ])
-      const [all, wanted, attention, setup, currency] = await Promise.all([
-        readDays(sql, store, { from: before.from, to: now.to }),
-        readDemand(sql, store, { soldOutOnly: true, limit: 6 }),
-        readMerchantAlerts(sql, store),
-        readSetupProgress(sql, store, user.userId),
-        findCurrency(sql, store),
-      ])
-      return {
-        isCounted: isCounted && isDemandCounted,
-        figures: sumUp(all.slice(days)),
-        before: sumUp(all.slice(0, days)),
-        days: all.slice(days),
-        wanted: wanted.rows,
-        attention: {
-          ...attention,
-          isStale:
-            attention.isFed && (!attention.catalogAt || Date.now() - attention.catalogAt.getTime() > 48 * 3_600_000),
-        },
-        setup,
-        currency,
-      }
-    },
-  )
+  bindStore(scope, context, 'GET /home', { needs: 'viewer' }, async ({ store, user, fields: { days } }) => {
+    const { now, before } = lastDays(store, days)
+    const [isCounted, isDemandCounted] = await Promise.all([
+      freshDays(fresh, context, store, { from: before.from, to: now.to }),
+      fresh(`demand ${store.storeId}`, () => countDemand(sql, store)),
+    ])
+    const [all, wanted, attention, setup, currency] = await Promise.all([
+      readDays(sql, store, { from: before.from, to: now.to }),
+      readDemand(sql, store, { soldOutOnly: true, limit: 6 }),
+      readMerchantAlerts(sql, store),
+      readSetupProgress(sql, store, user.userId),
+      findCurrency(sql, store),
+    ])
+    return {
+      isCounted: isCounted && isDemandCounted,
+      figures: sumUp(all.slice(days)),
+      before: sumUp(all.slice(0, days)),
+      days: all.slice(days),
+      wanted: wanted.rows,
+      attention: {
+        ...attention,
+        isStale:
+          attention.isFed && (!attention.catalogAt || Date.now() - attention.catalogAt.getTime() > 48 * 3_600_000),
+      },
+      setup,
+      currency,
+    }
+  })
 }
 
 export type Sums = Omit<DailyFigures, 'day' | 'restocks'> & { restocks: number }

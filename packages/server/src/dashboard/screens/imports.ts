@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { readFeedProgress } from '../../domain/catalog/feed-progress.ts'
 import { BadFeed } from '../../feeds/decode.ts'
 import { importFeed } from '../../feeds/import.ts'
@@ -46,24 +45,21 @@ export function importRoutes(outer: FastifyInstance, context: DashboardContext):
   outer.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, inTime(payload)))
     const { sql } = context
-    const file = z.string().min(1, 'is required').max(500)
 
     bindStore(
       scope,
       context,
-      { method: 'POST', path: '/imports/preview', notAnAct: 'says what a file would change', needs: 'marketer' },
+      'POST /imports/preview',
+      { notAnAct: 'says what a file would change', needs: 'marketer' },
       async ({ store, request }) => await reading(previewFeed(sql, store, fileOf(request))),
     )
 
-    const wish = z.object({ file, confirm: z.enum(['yes', 'no']).default('no') })
     bindStoreAct(
       scope,
       context,
+      'POST /imports',
       {
-        path: '/imports',
-        needs: 'marketer',
-        fields: wish,
-        // A catalog is read for minutes, in transactions of its own: the first row says that it began.
+        needs: 'marketer', // A catalog is read for minutes, in transactions of its own: the first row says that it began.
         announce: ({ fields }) => ({ act: 'catalog-import-started', facts: { file: fields.file } }),
         prepare: ({ store, fields, request }) =>
           reading(
@@ -79,11 +75,11 @@ export function importRoutes(outer: FastifyInstance, context: DashboardContext):
       },
     )
 
-    const named = z.object({ file })
     bindStore(
       scope,
       context,
-      { method: 'GET', path: '/imports/progress', needs: 'viewer', fields: named },
+      'GET /imports/progress',
+      { needs: 'viewer' },
       async ({ store, fields }) => await readFeedProgress(sql, store, fingerprintOf(fields.file)),
     )
   })

@@ -2,27 +2,23 @@
 import { Refusal } from '@heartbell/contract/errors'
 import { unknownList } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { undoMerge } from '../../domain/merges/undo-merge.ts'
-import { browseItems, type ItemLine } from '../../domain/reports/browse-items.ts'
-import { browseLists, findList, type ListLine } from '../../domain/reports/browse-lists.ts'
-import { browseMerges, type MergeLine, previewUndo } from '../../domain/reports/browse-merges.ts'
+import { browseItems } from '../../domain/reports/browse-items.ts'
+import { browseLists, findList } from '../../domain/reports/browse-lists.ts'
+import { browseMerges, previewUndo } from '../../domain/reports/browse-merges.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable } from '../plumbing/tables.ts'
 
-const search = z.object({ q: z.string().trim().max(320).optional() })
-
 export function listRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
 
-  bindTable<ListLine, typeof search>(
+  bindTable(
     scope,
     context,
+    'GET /lists',
     {
-      path: '/lists',
       needs: 'viewer',
-      fields: search,
       columns: [
         ['name', ({ name }) => name],
         ['type', ({ type }) => type],
@@ -38,25 +34,18 @@ export function listRoutes(scope: FastifyInstance, context: DashboardContext): v
     ({ store, fields }, slice) => browseLists(sql, store, { text: fields.q, ...slice }),
   )
 
-  const named = z.object({ listId: z.string().max(100) })
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/lists/:listId', needs: 'viewer', fields: named },
-    async ({ store, fields }) => {
-      const list = await findList(sql, store, fields.listId)
-      if (!list) throw unknownList()
-      return list
-    },
-  )
+  bindStore(scope, context, 'GET /lists/:listId', { needs: 'viewer' }, async ({ store, fields }) => {
+    const list = await findList(sql, store, fields.listId)
+    if (!list) throw unknownList()
+    return list
+  })
 
-  bindTable<ItemLine, typeof named>(
+  bindTable(
     scope,
     context,
+    'GET /lists/:listId/items',
     {
-      path: '/lists/:listId/items',
       needs: 'viewer',
-      fields: named,
       columns: [
         ['product', ({ title }) => title],
         ['variant', ({ variantInfo }) => variantInfo],
@@ -76,13 +65,12 @@ export function listRoutes(scope: FastifyInstance, context: DashboardContext): v
 export function mergeRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
 
-  bindTable<MergeLine, typeof search>(
+  bindTable(
     scope,
     context,
+    'GET /merges',
     {
-      path: '/merges',
       needs: 'viewer',
-      fields: search,
       columns: [
         ['when', ({ mergedAt }) => mergedAt],
         ['guest', ({ guestId }) => guestId],
@@ -96,29 +84,18 @@ export function mergeRoutes(scope: FastifyInstance, context: DashboardContext): 
     ({ store, fields }, slice) => browseMerges(sql, store, { email: fields.q?.toLowerCase() || undefined, ...slice }),
   )
 
-  const named = z.object({ mergeId: z.uuid('is not a merge’s id') })
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/merges/:mergeId', needs: 'viewer', fields: named },
-    async ({ store, fields }) => {
-      const undoing = await previewUndo(sql, store, fields.mergeId)
-      if (!undoing) throw gone()
-      return undoing
-    },
-  )
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/merges/:mergeId/undo', needs: 'admin', fields: named },
-    async ({ sql, store, fields }) => {
-      const undoing = await previewUndo(sql, store, fields.mergeId)
-      if (!undoing) throw gone()
-      const { guestId, accountId } = undoing
-      await undoMerge(sql, store, guestId, accountId)
-      return { answer: undoing, act: { act: 'merge-undone', facts: { guestId, accountId } } }
-    },
-  )
+  bindStore(scope, context, 'GET /merges/:mergeId', { needs: 'viewer' }, async ({ store, fields }) => {
+    const undoing = await previewUndo(sql, store, fields.mergeId)
+    if (!undoing) throw gone()
+    return undoing
+  })
+  bindStoreAct(scope, context, 'POST /merges/:mergeId/undo', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    const undoing = await previewUndo(sql, store, fields.mergeId)
+    if (!undoing) throw gone()
+    const { guestId, accountId } = undoing
+    await undoMerge(sql, store, guestId, accountId)
+    return { answer: undoing, act: { act: 'merge-undone', facts: { guestId, accountId } } }
+  })
 }
 
 const gone = () =>

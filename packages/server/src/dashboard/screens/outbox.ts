@@ -1,7 +1,6 @@
 /** Every message that left or tried to: listed, shown as it was written, explained, and sent again. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { redrive } from '../../domain/deliveries/retry-failed.ts'
 import {
@@ -11,7 +10,6 @@ import {
   type OutboxAlert,
   type OutboxLine,
   type OutboxMessage,
-  outboxStates,
   resendMessage,
 } from '../../domain/reports/outbox.ts'
 import { hideLinks, hideMessageLinks } from '../../domain/shoppers/hide-links.ts'
@@ -52,14 +50,12 @@ export const sendFrame = (reply: FastifyReply, html: string) =>
 
 export function outboxRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
-  const fields = z.object({ status: z.enum(outboxStates).optional(), q: z.string().trim().max(320).optional() })
-  bindTable<OutboxLine, typeof fields>(
+  bindTable(
     scope,
     context,
+    'GET /outbox',
     {
-      path: '/outbox',
       needs: 'viewer',
-      fields,
       columns: [
         ['when', ({ at }) => at],
         ['to', ({ recipient }) => recipient],
@@ -106,63 +102,37 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
     return hideMessageLinks(store, { subject, html, text, senderName, headers })
   }
 
-  const named = z.object({ message: z.string().max(150) })
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/outbox/message', needs: 'viewer', fields: named },
-    async ({ store, fields }) => {
-      const found = await find(sql, store, fields.message)
-      const { html, text, subject, headers, senderName } = await show(store, found)
-      const line = lineOf(found)
-      const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId) : null
-      return { message: { ...line, subject }, hasHtml: html !== '', text, headers, senderName, why }
-    },
-  )
+  bindStore(scope, context, 'GET /outbox/message', { needs: 'viewer' }, async ({ store, fields }) => {
+    const found = await find(sql, store, fields.message)
+    const { html, text, subject, headers, senderName } = await show(store, found)
+    const line = lineOf(found)
+    const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId) : null
+    return { message: { ...line, subject }, hasHtml: html !== '', text, headers, senderName, why }
+  })
 
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/outbox/frame', needs: 'viewer', fields: named },
-    async ({ store, fields, reply }) => {
-      const { html, text } = await show(store, await find(sql, store, fields.message))
-      return sendFrame(reply, html || `<pre>${escapeHtml(text)}</pre>`)
-    },
-  )
+  bindStore(scope, context, 'GET /outbox/frame', { needs: 'viewer' }, async ({ store, fields, reply }) => {
+    const { html, text } = await show(store, await find(sql, store, fields.message))
+    return sendFrame(reply, html || `<pre>${escapeHtml(text)}</pre>`)
+  })
 
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/outbox/resend', needs: 'marketer', fields: named },
-    async ({ sql, store, fields }) => {
-      const found = await find(sql, store, fields.message)
-      const resent =
-        'letter' in found
-          ? Number(await resendMessage(sql, store, fields.message.slice(2)))
-          : await redrive(sql, store, {
-              subscriptionIds: [found.alert.subscriptionId],
-              triggerIds: [found.alert.triggerId],
-            })
-      if (resent === 0)
-        throw new Refusal(
-          'conflict',
-          'not-resendable',
-          'This message was not given up, or nobody waits for it any more.',
-        )
-      return { answer: { resent }, act: { act: 'message-resent', facts: fields } }
-    },
-  )
+  bindStoreAct(scope, context, 'POST /outbox/resend', { needs: 'marketer' }, async ({ sql, store, fields }) => {
+    const found = await find(sql, store, fields.message)
+    const resent =
+      'letter' in found
+        ? Number(await resendMessage(sql, store, fields.message.slice(2)))
+        : await redrive(sql, store, {
+            subscriptionIds: [found.alert.subscriptionId],
+            triggerIds: [found.alert.triggerId],
+          })
+    if (resent === 0)
+      throw new Refusal('conflict', 'not-resendable', 'This message was not given up, or nobody waits for it any more.')
+    return { answer: { resent }, act: { act: 'message-resent', facts: fields } }
+  })
 
-  const all = z.object({ reason: z.string().max(100).optional() })
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/outbox/resend-failed', needs: 'marketer', fields: all },
-    async ({ sql, store, fields }) => {
-      const resent = await redrive(sql, store, fields)
-      return { answer: { resent }, act: { act: 'messages-resent', facts: { ...fields, resent } } }
-    },
-  )
+  bindStoreAct(scope, context, 'POST /outbox/resend-failed', { needs: 'marketer' }, async ({ sql, store, fields }) => {
+    const resent = await redrive(sql, store, fields)
+    return { answer: { resent }, act: { act: 'messages-resent', facts: { ...fields, resent } } }
+  })
 }
 
 /** A subject is a merchant's template and may hold any link. */

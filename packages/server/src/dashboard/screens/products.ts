@@ -3,7 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { lockStock, recordStock } from '../../domain/catalog/stock.ts'
-import { browseProducts, findProduct, type ProductLine } from '../../domain/reports/browse-products.ts'
+import { browseProducts, findProduct } from '../../domain/reports/browse-products.ts'
 import { countDemand } from '../../domain/reports/demand.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
@@ -16,18 +16,12 @@ export const unknownVariant = () =>
 
 export function productRoutes(scope: FastifyInstance, context: DashboardContext, fresh: Freshness): void {
   const { sql } = context
-  const fields = z.object({
-    show: z.enum(['all', 'wanted', 'sold-out']).default('all'),
-    q: z.string().trim().max(200).optional(),
-    product: z.string().max(500).optional(),
-  })
-  bindTable<ProductLine, typeof fields>(
+  bindTable(
     scope,
     context,
+    'GET /products',
     {
-      path: '/products',
       needs: 'viewer',
-      fields,
       columns: [
         ['product', ({ title }) => title],
         ['variant', ({ variantInfo }) => variantInfo],
@@ -48,28 +42,18 @@ export function productRoutes(scope: FastifyInstance, context: DashboardContext,
     },
   )
 
-  const named = z.object({ variantId })
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/product', needs: 'viewer', fields: named },
-    async ({ store, fields }) => {
-      await fresh(`demand ${store.storeId}`, () => countDemand(sql, store))
-      const product = await findProduct(sql, store, fields.variantId)
-      if (!product) throw unknownVariant()
-      return { product }
-    },
-  )
-
-  const restock = named.extend({
-    stock: z.coerce.number('must be a whole number').int('must be a whole number').min(0).max(2_000_000_000).optional(),
-    /** More than there are now; the figure is worked out here. */
-    add: z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(1_000_000).optional(),
+  bindStore(scope, context, 'GET /product', { needs: 'viewer' }, async ({ store, fields }) => {
+    await fresh(`demand ${store.storeId}`, () => countDemand(sql, store))
+    const product = await findProduct(sql, store, fields.variantId)
+    if (!product) throw unknownVariant()
+    return { product }
   })
+
   bindStoreAct(
     scope,
     context,
-    { path: '/products/stock', needs: 'marketer', fields: restock },
+    'POST /products/stock',
+    { needs: 'marketer' },
     async ({ sql, store, fields, request }) => {
       const { variantId } = fields
       const held = await lockStock(sql, store, variantId)

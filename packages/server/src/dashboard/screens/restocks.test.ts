@@ -17,7 +17,7 @@ afterAll(() => t.close())
 test('a dry run says who would be told and why, and nothing of it stays', async () => {
   const { body } = await marketer.post('/products/dry-run', { variantId: shirt, add: 2 })
   expect(body.stock).toBe(2)
-  expect(body.told).toMatchObject([
+  expect(body.notified).toMatchObject([
     { address: 'ada@mail.example', position: 1, reason: expect.stringContaining('offer 1 of 2') },
     { address: 'ben@mail.example', position: 2, reason: expect.stringContaining('offer 2 of 2') },
   ])
@@ -26,17 +26,19 @@ test('a dry run says who would be told and why, and nothing of it stays', async 
 })
 
 test('those who wait for a launch are told by hand', async () => {
-  expect((await marketer.post('/products/tell', { variantId: mug, topic: 'comingsoon' })).body).toEqual({ told: true })
+  expect((await marketer.post('/products/notify', { variantId: mug, topic: 'comingsoon' })).body).toEqual({
+    notified: true,
+  })
   const { storeId } = await t.storeNow()
   expect(await t.sql`select cause from triggers where store_id = ${storeId}`).toEqual([{ cause: 'by-hand' }])
 })
 
 test('what nobody waits for or nobody knows is refused', async () => {
-  expect(await marketer.post('/products/tell', { variantId: shirt, topic: 'comingsoon' })).toMatchObject({
+  expect(await marketer.post('/products/notify', { variantId: shirt, topic: 'comingsoon' })).toMatchObject({
     status: 409,
     body: { type: 'nobody-waits' },
   })
-  expect(await marketer.post('/products/tell', { variantId: 'nothing', topic: 'comingsoon' })).toMatchObject({
+  expect(await marketer.post('/products/notify', { variantId: 'nothing', topic: 'comingsoon' })).toMatchObject({
     status: 404,
   })
   expect(await marketer.post('/products/dry-run', { variantId: 'nothing', add: 1 })).toMatchObject({ status: 404 })
@@ -46,6 +48,6 @@ test('what nobody waits for or nobody knows is refused', async () => {
 test('a viewer may ask and not tell', async () => {
   const viewer = (await t.member('viewer')).in()
   expect((await viewer.post('/products/dry-run', { variantId: shirt, add: 1 })).status).toBe(200)
-  expect((await viewer.post('/products/tell', { variantId: mug, topic: 'comingsoon' })).status).toBe(403)
+  expect((await viewer.post('/products/notify', { variantId: mug, topic: 'comingsoon' })).status).toBe(403)
   expect((await t.stranger.in().post('/products/dry-run', { variantId: shirt, add: 1 })).status).toBe(401)
 })

@@ -1,7 +1,6 @@
-/** Who would be told if units came now, and telling a topic by hand. */
+/** A dry run of a restock, and notifying a topic manually. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Sql } from '../../database/connect.ts'
 import { recordStock } from '../../domain/catalog/stock.ts'
 import { findVariant } from '../../domain/deliveries/find-variant.ts'
@@ -10,9 +9,7 @@ import { triggerTopic } from '../../domain/planning/trigger-topic.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
-import { unknownVariant, variantId } from './products.ts'
-
-const topic = z.string().min(1, 'is required').max(100)
+import { unknownVariant } from './products.ts'
 
 export function restockRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
@@ -22,41 +19,32 @@ export function restockRoutes(scope: FastifyInstance, context: DashboardContext)
     return found
   }
 
-  const wish = z.object({
-    variantId,
-    add: z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(1_000_000).default(5),
-  })
   bindStore(
     scope,
     context,
-    {
-      method: 'POST',
-      path: '/products/dry-run',
-      notAnAct: 'a forecast, undone at its end',
-      needs: 'viewer',
-      fields: wish,
-    },
+    'POST /products/dry-run',
+    { notAnAct: 'a forecast, rolled back at its end', needs: 'viewer' },
     async ({ store, fields }) => {
       const { stock } = await find(sql, store, fields.variantId)
       const units = Math.max(stock ?? 0, 0) + fields.add
-      const told = await forecastAlerts(sql, store, [fields.variantId], (sql) =>
+      const notified = await forecastAlerts(sql, store, [fields.variantId], (sql) =>
         recordStock(sql, store, [{ variantId: fields.variantId, stock: units }], 'dashboard'),
       )
-      return { stock: units, told }
+      return { stock: units, notified }
     },
   )
 
-  const named = z.object({ variantId, topic })
   bindStoreAct(
     scope,
     context,
-    { path: '/products/tell', needs: 'marketer', fields: named },
+    'POST /products/notify',
+    { needs: 'marketer' },
     async ({ sql, store, fields, request }) => {
       await find(sql, store, fields.variantId)
-      const told = await triggerTopic(sql, store, fields.topic, [fields.variantId], request.id)
-      if (told.length === 0)
-        throw new Refusal('conflict', 'nobody-waits', 'Nobody waits to be told this about the product.')
-      return { answer: { told: true }, act: { act: 'topic-told', facts: fields } }
+      const triggers = await triggerTopic(sql, store, fields.topic, [fields.variantId], request.id)
+      if (triggers.length === 0)
+        throw new Refusal('conflict', 'nobody-waits', 'Nobody waits for this topic of the product.')
+      return { answer: { notified: true }, act: { act: 'topic-told', facts: fields } }
     },
   )
 }

@@ -3,12 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { findVariantIds } from '../../domain/reports/browse-products.ts'
-import {
-  browseSubscriptions,
-  findSubscription,
-  type SubscriptionLine,
-} from '../../domain/reports/browse-subscriptions.ts'
-import { subscriptionStates } from '../../domain/rules/subscription-states.ts'
+import { browseSubscriptions, findSubscription } from '../../domain/reports/browse-subscriptions.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { readTimeline } from '../../domain/subscriptions/timeline.ts'
@@ -29,18 +24,12 @@ export const subscriptionId = z.uuid('is not a subscription’s id')
 
 export function subscriptionRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
-  const fields = z.object({
-    status: z.enum(subscriptionStates).optional(),
-    q: z.string().trim().max(320).optional(),
-    variant: z.string().max(500).optional(),
-  })
-  bindTable<SubscriptionLine, typeof fields>(
+  bindTable(
     scope,
     context,
+    'GET /subscriptions',
     {
-      path: '/subscriptions',
       needs: 'viewer',
-      fields,
       columns: [
         ['address', ({ address }) => address],
         ['medium', ({ medium }) => medium],
@@ -73,20 +62,10 @@ export function subscriptionRoutes(scope: FastifyInstance, context: DashboardCon
     },
   )
 
-  const named = z.object({ subscriptionId })
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/subscriptions/:subscriptionId', needs: 'viewer', fields: named },
-    async ({ store, fields }) => {
-      const subscription = await findSubscription(sql, store, fields.subscriptionId)
-      if (!subscription)
-        throw new Refusal(
-          'not-found',
-          'unknown-subscription',
-          'This store has no subscription with this subscriptionId.',
-        )
-      return { subscription, timeline: await readTimeline(sql, store, fields.subscriptionId) }
-    },
-  )
+  bindStore(scope, context, 'GET /subscriptions/:subscriptionId', { needs: 'viewer' }, async ({ store, fields }) => {
+    const subscription = await findSubscription(sql, store, fields.subscriptionId)
+    if (!subscription)
+      throw new Refusal('not-found', 'unknown-subscription', 'This store has no subscription with this subscriptionId.')
+    return { subscription, timeline: await readTimeline(sql, store, fields.subscriptionId) }
+  })
 }

@@ -1,6 +1,6 @@
 /** For tests: that a call is made by those who may and nobody else, and that another's store is not there. */
+import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Role, roles } from '../../domain/staff/users.ts'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import type { Person, TestDashboard } from './test-dashboard.ts'
 

@@ -1,9 +1,10 @@
 /** For tests: the whole app with the dashboard's door, and people who are signed in. */
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@heartbell/contract/dashboard/route'
+import type { onSendAsyncHookHandler } from 'fastify'
 import { storePrefix } from '../../domain/secrets/ids.ts'
 import { makeSignInLink, openSession } from '../../domain/staff/sign-in.ts'
 import { fromTests, makeMember } from '../../domain/staff/testing/team-members.ts'
-import type { Role } from '../../domain/staff/users.ts'
 import { type NewStore, storeIdOf } from '../../domain/stores/stores.ts'
 import type { AppOptions } from '../../http/app.ts'
 import { openTestApp, type Reply, type TestApp } from '../../http/testing/test-app.ts'
@@ -29,6 +30,14 @@ export const prefixOf = ({ pid }: Pick<NewStore, 'pid'>) => storePrefix(storeIdO
 /** Every call of a page carries this. */
 export const ours = { 'x-heartbell': 'dashboard' }
 
+/** An answer that breaks the dashboard's contract becomes a 500, which no test expects. */
+const checkAnswer: onSendAsyncHookHandler = async (request, reply, payload) => {
+  const { answer } = request.routeOptions.config
+  const isJson = String(reply.getHeader('content-type')).includes('json')
+  if (answer && isJson && reply.statusCode === 200) answer.parse(JSON.parse(String(payload)))
+  return payload
+}
+
 /** `others` are doors that stand beside the dashboard's. */
 export async function openTestDashboard(
   folder?: string,
@@ -36,7 +45,10 @@ export async function openTestDashboard(
   options: Partial<AppOptions> = {},
 ): Promise<TestDashboard> {
   const mounts: AppOptions['mounts'] = [
-    (scope, context) => dashboardRoutes(scope, { ...context, hasMail: true }, folder),
+    (scope, context) => {
+      scope.addHook('onSend', checkAnswer)
+      return dashboardRoutes(scope, { ...context, hasMail: true }, folder)
+    },
     ...others,
   ]
   const t = await openTestApp({ mounts, ...options })

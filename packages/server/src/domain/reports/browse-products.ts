@@ -138,7 +138,7 @@ async function browseWanted(
     order by wanted.waiting desc, wanted.variant_id desc
     limit ${limit}`
   const last = rows.length === limit ? rows.at(-1)! : null
-  return { rows, next: last && writePlace(String(last.rank), last.variantId) }
+  return { rows: rows.map(({ rank: _, ...row }) => row), next: last && writePlace(String(last.rank), last.variantId) }
 }
 
 export type StockMove = {

@@ -1,4 +1,5 @@
 /** Lists subscriptions for the merchant by status, address and product, newest first. */
+import { countedPositions } from '@heartbell/contract/dashboard/shoppers'
 import type { Sql } from '../../database/connect.ts'
 import type { SubscriptionState } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
@@ -96,8 +97,6 @@ export type SubscriptionDetail = SubscriptionLine & {
   consents: GivenConsent[]
 }
 
-const maxCountedAhead = 10_000
-
 export async function findSubscription(
   sql: Sql,
   { storeId }: Store,
@@ -115,7 +114,7 @@ export async function findSubscription(
             and ahead.topic = subscription.topic
             and ahead.status = 'waiting'
             and (ahead.waiting_since, ahead.subscription_id) < (subscription.waiting_since, subscription.subscription_id)
-          limit ${maxCountedAhead}
+          limit ${countedPositions}
         ) ahead
       ) end as before,
       (

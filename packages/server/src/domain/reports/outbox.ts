@@ -1,8 +1,8 @@
 /** All messages of a store, sent or not: alerts and system messages, the last changed first. */
+import type { outboxStates } from '@heartbell/contract/dashboard/messages'
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
-export const outboxStates = ['sent', 'failed', 'withheld', 'due'] as const
 export type OutboxState = (typeof outboxStates)[number]
 
 export type OutboxLine = {

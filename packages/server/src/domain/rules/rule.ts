@@ -1,7 +1,7 @@
 /** What a rule is: it looks at a change of a variant and says whether a topic has something to tell, and is asked again later. */
+import type { ruleNames } from '@heartbell/contract/dashboard/messages'
 import type { SettingTexts, StoreSettings } from '../settings/settings.ts'
 
-export const ruleNames = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual'] as const
 export type RuleName = (typeof ruleNames)[number]
 
 export const pacings = ['offers', 'everyone'] as const

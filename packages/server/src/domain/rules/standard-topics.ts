@@ -1,12 +1,11 @@
 /** The topics of a store: the two that every store has, with what was set about them, and its own. */
+import { topicMedia } from '@heartbell/contract/dashboard/messages'
 
 import { readPartialSettings, type SettingTexts } from '../settings/settings.ts'
 import type { RuleName, Topic } from './rule.ts'
 
 /** What a topic may set otherwise than its store. */
 export const topicSettings = ['pacing', 'offer-ratio', 'offer-window', 'min-stock', 'low-stock', 'settle-time'] as const
-
-export const topicMedia = ['email', 'sms', 'push', 'webhook'] as const
 
 export type TopicRow = { topic: string; rule: RuleName; options: SettingTexts; channels: string[]; enabled: boolean }
 

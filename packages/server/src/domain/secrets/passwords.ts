@@ -6,8 +6,6 @@ import { Refusal } from '@heartbell/contract/errors'
 const cost = { N: 32_768, r: 8, p: 1 } as const
 const hashBytes = 32
 
-export const minPasswordLength = 10
-
 /** Per process: the threads that hash also resolve host names and read files for all other calls. */
 const maxConcurrent = 2
 /** About two seconds of waiting. Further sign-ins are refused at once. */

@@ -1,6 +1,5 @@
 /** The languages of messages and pages for shoppers, and how one is chosen. */
-
-export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'ja', 'ar', 'hi'] as const
+import { languages } from '@heartbell/contract/dashboard/messages'
 
 export type Language = (typeof languages)[number]
 

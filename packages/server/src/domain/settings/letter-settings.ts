@@ -1,6 +1,6 @@
 /** Settings of messages to shoppers: language, sender name, colours and the shop's URL. */
+import { languages } from '@heartbell/contract/dashboard/messages'
 import { isEmail } from '@heartbell/contract/fields'
-import { languages } from './languages.ts'
 
 /** A setting that may be empty, which means not set. */
 const none = <T>(says: string, read: (text: string) => T | undefined) => ({

@@ -1,9 +1,11 @@
 /** Invitations to a store's team: made by a member for one store, role and address, accepted by the owner of that address. */
+
+import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId, storePrefix } from '../secrets/ids.ts'
 import { hashLinkToken, newLinkToken } from '../secrets/link-tokens.ts'
-import { addMember, createUser, hasRole, type Role, roleIn, roles, type User } from './users.ts'
+import { addMember, createUser, hasRole, roleIn, type User } from './users.ts'
 
 export type TeamInvitation = {
   invitationId: string

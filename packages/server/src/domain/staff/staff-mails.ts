@@ -1,9 +1,9 @@
 /** E-mails to dashboard users about their own accounts: stored until they are sent through the installation's mail server. */
+import type { Role } from '@heartbell/contract/dashboard/route'
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { newId } from '../secrets/ids.ts'
 import { noStoreId, type Vault } from '../secrets/vault.ts'
-import type { Role } from './users.ts'
 
 export const staffMailChannel = 'heartbell_staff_mails'
 

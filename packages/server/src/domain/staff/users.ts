@@ -1,11 +1,8 @@
 /** Dashboard users: who they are, and their role in each store. */
+import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { Refusal } from '@heartbell/contract/errors'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
-
-/** From the highest role to the lowest. */
-export const roles = ['owner', 'admin', 'marketer', 'viewer'] as const
-export type Role = (typeof roles)[number]
 
 /** Whether a user with `role` may do what needs `needed`. */
 export const hasRole = (role: Role, needed: Role) => roles.indexOf(role) <= roles.indexOf(needed)

@@ -1,9 +1,10 @@
 /** The topics of a store's alerts: their rules, options and channels. */
+import { topicMedia } from '@heartbell/contract/dashboard/messages'
 import { badField } from '@heartbell/contract/errors'
 import { topicNames } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
 import type { RuleName, Topic } from '../rules/rule.ts'
-import { isStandardTopic, readTopics, type TopicRow, topicMedia, topicSettings } from '../rules/standard-topics.ts'
+import { isStandardTopic, readTopics, type TopicRow, topicSettings } from '../rules/standard-topics.ts'
 import { findSettingFault, notifyStoreChanged, type SettingTexts } from '../settings/settings.ts'
 import type { Store } from './stores.ts'
 

@@ -125,6 +125,9 @@ function Link({ sent, onDone }: { sent: Sent; onDone: () => void }) {
             )
           : t('Send them this link now: it is not shown again. It works once, for a week, and only for this address.')}
       </Alert>
+      {sent.replacesEarlier && (
+        <Alert color="gray">{t('This replaces the earlier invitation: its link no longer works.')}</Alert>
+      )}
       <CopyableText text={sent.link} label={t('Link')} />
       <Group justify="flex-end">
         <Button onClick={onDone}>{t('Done')}</Button>

@@ -6,19 +6,6 @@ import { type AuditEntry, readAudit } from '../../../domain/audit/read-audit.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { bindTable } from '../../plumbing/tables.ts'
 
-const moment = z
-  .string()
-  .refine((text) => /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)), 'must be a date')
-  .transform((text) => new Date(text))
-
-const question = z.object({
-  who: z.string().trim().max(320).optional(),
-  act: z.enum(Object.keys(acts) as [ActName, ...ActName[]], 'is not an act').optional(),
-  kind: z.enum(['user', 'key', 'command', 'hook', 'system'], 'is not a kind of actor').optional(),
-  since: moment.optional(),
-  until: moment.optional(),
-})
-
 /** `sentence` is the act in English with its facts left open, so that a page can say it in another language. */
 type ShownEntry = AuditEntry & { sentence: string }
 
@@ -28,13 +15,12 @@ const show = (entry: AuditEntry): ShownEntry => ({
 })
 
 export function auditRoutes(scope: FastifyInstance, context: DashboardContext): void {
-  bindTable<ShownEntry, typeof question>(
+  bindTable(
     scope,
     context,
+    'GET /audit',
     {
-      path: '/audit',
       needs: 'admin',
-      fields: question,
       columns: [
         ['when', ({ happenedAt }) => happenedAt],
         ['who', ({ userName }) => userName],

@@ -1,4 +1,5 @@
 /** How the service is doing, for whoever sets a store up: database, migrations, engine, mail. */
+import type { Returned, StoreRoutes } from '@heartbell/contract/dashboard/routes'
 import type { FastifyInstance } from 'fastify'
 import { findPending } from '../../../database/migrate.ts'
 import { describeHealth } from '../../../domain/reports/health.ts'
@@ -8,17 +9,15 @@ import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 /** Work is done within seconds; what waits longer than this has nobody who does it. */
 const patience = 60_000
 
-type Check = { name: 'database' | 'migrations' | 'engine' | 'mail'; isWell: boolean; facts: Record<string, unknown> }
-
 export function healthRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, publicUrl } = context
-  bindStore(scope, context, { method: 'GET', path: '/health', needs: 'admin' }, async ({ store }) => {
+  bindStore(scope, context, 'GET /health', { needs: 'admin' }, async ({ store }) => {
     const started = performance.now()
     const health = await describeHealth(sql, store)
     const took = Math.round(performance.now() - started)
     const pending = await findPending(sql)
     const isLate = (since: Date | null) => since !== null && Date.now() - since.getTime() > patience
-    const checks: Check[] = [
+    const checks: Returned<StoreRoutes['GET /health']>['checks'] = [
       { name: 'database', isWell: true, facts: { version: health.databaseVersion, took } },
       { name: 'migrations', isWell: pending.length === 0, facts: { pending: pending.length } },
       { name: 'engine', isWell: !isLate(health.workWaitsSince), facts: { waitsSince: health.workWaitsSince } },

@@ -22,7 +22,7 @@ import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
 export function integrationRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, vault, probes } = context
-  bindStore(scope, context, { method: 'GET', path: '/integrations', needs: 'viewer' }, async ({ store }) => {
+  bindStore(scope, context, 'GET /integrations', { needs: 'viewer' }, async ({ store }) => {
     const connected = await listIntegrations(sql, vault, store.storeId)
     return {
       kinds: [...kinds.values()].map(showKind),
@@ -31,33 +31,18 @@ export function integrationRoutes(scope: FastifyInstance, context: DashboardCont
   })
 
   const kind = z.string().max(40)
-  const wish = z.object({
-    kind,
-    values: z.record(z.string().max(60), z.string().max(4000).nullable()).default({}),
-    enabled: z.boolean().optional(),
+  bindStoreAct(scope, context, 'POST /integrations', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    const before = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
+    const saved = await connectIntegration(sql, vault, store, fields)
+    return { answer: show(saved, context), act: integrationSaved(before, saved, Object.keys(fields.values)) }
   })
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/integrations', needs: 'admin', fields: wish },
-    async ({ sql, store, fields }) => {
-      const before = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
-      const saved = await connectIntegration(sql, vault, store, fields)
-      return { answer: show(saved, context), act: integrationSaved(before, saved, Object.keys(fields.values)) }
-    },
-  )
 
   const named = z.object({ kind })
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/integrations/remove', needs: 'admin', fields: named },
-    async ({ sql, store, fields }) => {
-      const removed = await disconnectIntegration(sql, store.storeId, kindOf(fields.kind).kind)
-      if (!removed) throw unknownIntegration(fields.kind)
-      return { answer: { removed }, act: { act: 'integration-removed', facts: fields } }
-    },
-  )
+  bindStoreAct(scope, context, 'POST /integrations/remove', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    const removed = await disconnectIntegration(sql, store.storeId, kindOf(fields.kind).kind)
+    if (!removed) throw unknownIntegration(fields.kind)
+    return { answer: { removed }, act: { act: 'integration-removed', facts: fields } }
+  })
 
   const tryOut = async ({ store, fields }: { store: Store; fields: z.output<typeof named> }) => {
     const found = await findIntegration(sql, vault, store.storeId, kindOf(fields.kind).kind)
@@ -67,19 +52,17 @@ export function integrationRoutes(scope: FastifyInstance, context: DashboardCont
   bindStoreAct(
     scope,
     context,
-    { path: '/integrations/test', needs: 'admin', fields: named, prepare: tryOut },
+    'POST /integrations/test',
+    { needs: 'admin', prepare: tryOut },
     async ({ sql, fields, prepared: { found, answer } }) => {
       await noteCheck(sql, found, answer)
       return { answer, act: { act: 'integration-tested', facts: { ...fields, ok: answer.ok } } }
     },
   )
 
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/integrations/calls', needs: 'viewer', fields: named },
-    async ({ store, fields }) => ({ rows: await readRecentCalls(sql, store, kindOf(fields.kind).kind) }),
-  )
+  bindStore(scope, context, 'GET /integrations/calls', { needs: 'viewer' }, async ({ store, fields }) => ({
+    rows: await readRecentCalls(sql, store, kindOf(fields.kind).kind),
+  }))
 }
 
 const showKind = ({ kind, title, what, fields, hook }: Kind) => ({

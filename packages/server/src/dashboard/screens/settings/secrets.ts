@@ -7,16 +7,16 @@ import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 export function secretRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { vault } = context
 
-  bindStore(scope, context, { method: 'GET', path: '/identity-secret', needs: 'admin' }, async ({ store }) => ({
+  bindStore(scope, context, 'GET /identity-secret', { needs: 'admin' }, async ({ store }) => ({
     hasOld: store.identityKeys.length > 1,
   }))
 
-  bindStoreAct(scope, context, { path: '/identity-secret/rotate', needs: 'admin' }, async ({ sql, store }) => ({
+  bindStoreAct(scope, context, 'POST /identity-secret/rotate', { needs: 'admin' }, async ({ sql, store }) => ({
     answer: { identitySecret: await rotateIdentitySecret(sql, vault, store.storeId) },
     act: { act: 'secret-rotated' },
   }))
 
-  bindStoreAct(scope, context, { path: '/identity-secret/drop-old', needs: 'admin' }, async ({ sql, store }) => {
+  bindStoreAct(scope, context, 'POST /identity-secret/drop-old', { needs: 'admin' }, async ({ sql, store }) => {
     const dropped = await dropOldIdentitySecret(sql, store.storeId)
     return { answer: { dropped }, act: dropped ? { act: 'old-secret-dropped' } : null }
   })

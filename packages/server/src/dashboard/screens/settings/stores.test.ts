@@ -1,6 +1,6 @@
 /** Stores, keys, settings, team: what each role may do, and what nobody may do in another's store. */
+import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Role, roles } from '../../../domain/staff/users.ts'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { basic } from '../../../http/testing/test-app.ts'
 import { openTestDashboard, type Person, type TestDashboard } from '../../testing/test-dashboard.ts'

@@ -1,7 +1,6 @@
 /** Stores, their keys and settings, as the dashboard shows and changes them. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { recordAct } from '../../../domain/audit/audit.ts'
 import { storePrefix } from '../../../domain/secrets/ids.ts'
 import { parseSettings, printSettings } from '../../../domain/settings/settings.ts'
@@ -11,12 +10,10 @@ import { createStore, storeIdOf } from '../../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct, bindUserAct } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
-const name = z.string().trim().min(1, 'is required').max(100, 'may have at most 100 characters')
-
 export function storeRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, vault } = context
 
-  bindUserAct(scope, context, { path: '/stores', fields: z.object({ name }) }, async ({ sql, user, actor, fields }) => {
+  bindUserAct(scope, context, 'POST /stores', {}, async ({ sql, user, actor, fields }) => {
     if (!user.isOperator)
       throw new Refusal('not-allowed', 'role', 'Only whoever runs this installation may make a store.')
     const made = await createStore(sql, vault, { name: fields.name })
@@ -26,7 +23,7 @@ export function storeRoutes(scope: FastifyInstance, context: DashboardContext): 
     return { answer: { ...made, store: storePrefix(storeId) }, act }
   })
 
-  bindStore(scope, context, { method: 'GET', path: '/settings', needs: 'viewer' }, async ({ store }) => {
+  bindStore(scope, context, 'GET /settings', { needs: 'viewer' }, async ({ store }) => {
     const [row] = await sql<{ settings: Record<string, string> }[]>`
       select settings
       from stores
@@ -34,41 +31,28 @@ export function storeRoutes(scope: FastifyInstance, context: DashboardContext): 
     return { name: store.name, pid: store.pid, settings: printSettings(row!.settings) }
   })
 
-  const settings = z.object({ name: name.optional(), settings: z.record(z.string(), z.string()).optional() })
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/settings', needs: 'admin', fields: settings },
-    async ({ sql, store, fields }) => {
-      const changes = parseSettings(Object.entries(fields.settings ?? {}).map(([word, value]) => `${word}=${value}`))
-      const { settings, before, after } = (await changeStore(sql, store.storeId, { name: fields.name, changes }))!
-      return { answer: { settings }, act: { act: 'settings-changed', facts: after, before, after } }
-    },
-  )
+  bindStoreAct(scope, context, 'POST /settings', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    const changes = parseSettings(Object.entries(fields.settings ?? {}).map(([word, value]) => `${word}=${value}`))
+    const { settings, before, after } = (await changeStore(sql, store.storeId, { name: fields.name, changes }))!
+    return { answer: { settings }, act: { act: 'settings-changed', facts: after, before, after } }
+  })
 }
 
 export function keyRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
 
-  bindStore(scope, context, { method: 'GET', path: '/keys', needs: 'admin' }, async ({ store }) => ({
+  bindStore(scope, context, 'GET /keys', { needs: 'admin' }, async ({ store }) => ({
     rows: await listApiKeys(sql, store.storeId),
   }))
 
-  const label = z.object({ label: z.string().trim().max(60).default('') })
-  bindStoreAct(scope, context, { path: '/keys', needs: 'admin', fields: label }, async ({ sql, store, fields }) => {
+  bindStoreAct(scope, context, 'POST /keys', { needs: 'admin' }, async ({ sql, store, fields }) => {
     const made = await createApiKey(sql, store.storeId, fields.label)
     return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label: fields.label } } }
   })
 
-  const key = z.object({ keyId: z.string().max(40) })
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/keys/revoke', needs: 'admin', fields: key },
-    async ({ sql, store, fields }) => {
-      const revoked = await revokeApiKey(sql, store.storeId, fields.keyId)
-      if (!revoked) throw new Refusal('not-found', 'unknown-key', 'keyId names no key of this store.')
-      return { answer: { revoked }, act: { act: 'key-revoked', facts: { keyId: fields.keyId } } }
-    },
-  )
+  bindStoreAct(scope, context, 'POST /keys/revoke', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    const revoked = await revokeApiKey(sql, store.storeId, fields.keyId)
+    if (!revoked) throw new Refusal('not-found', 'unknown-key', 'keyId names no key of this store.')
+    return { answer: { revoked }, act: { act: 'key-revoked', facts: { keyId: fields.keyId } } }
+  })
 }

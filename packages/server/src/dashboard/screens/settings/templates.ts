@@ -1,75 +1,64 @@
 /** How the store's messages are written: templates by topic, medium and language, with versions, a preview and a test. */
+import { languages, templateMedia } from '@heartbell/contract/dashboard/messages'
+import { type Read, type StoreRoutes, storeRoutes } from '@heartbell/contract/dashboard/routes'
 import { badField, Refusal } from '@heartbell/contract/errors'
 import { parseJson } from '@heartbell/contract/json'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { findVariant } from '../../../domain/deliveries/find-variant.ts'
 import { fetchTemplates, fetchVersions, saveTemplate } from '../../../domain/messages/templates.ts'
 import { topicNamed } from '../../../domain/rules/standard-topics.ts'
 import { newId } from '../../../domain/secrets/ids.ts'
-import { languages } from '../../../domain/settings/languages.ts'
 import { readAddress } from '../../../domain/shoppers/addresses.ts'
 import { maskAddress } from '../../../domain/shoppers/mask-address.ts'
 import { isSmsAllowed } from '../../../domain/shoppers/sms-countries.ts'
 import { showUser, type User } from '../../../domain/staff/users.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { builtIn, kindOf } from '../../../letters/built-in.ts'
-import { draftMedia, type Fault, writeLimitedDraft } from '../../../letters/draft.ts'
+import { type Fault, writeLimitedDraft } from '../../../letters/draft.ts'
 import { countSegments } from '../../../letters/rendering/sms.ts'
 import { sendTest, type TestMessage } from '../../../letters/test-message.ts'
-import { admitMember, base, bindStore, bindStoreAct, readGiven } from '../../plumbing/bind.ts'
+import { admitMember } from '../../plumbing/admit.ts'
+import { base, bindStore, bindStoreAct } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
+import { readGiven } from '../../plumbing/read-fields.ts'
 import { sendFrame } from '../outbox.ts'
-import { topicName } from './topics.ts'
-
-const key = z.object({
-  topic: topicName,
-  medium: z.enum(draftMedia),
-  locale: z.enum(['*', ...languages] as [string, ...string[]]).default('*'),
-})
-/** Null: the built-in's part. */
-const part = z.string().max(200_000, 'may have at most 200,000 characters').nullable().default(null)
-const draft = key.extend({ subject: part, html: part, text: part })
-const shown = draft.extend({ variantId: z.string().max(500).nullish() })
 
 const refuseFaults = ([fault]: Fault[]) => {
   if (fault) throw new Refusal('bad-request', 'template-fault', `${fault.part}, line ${fault.line}: ${fault.says}.`)
 }
+
+const frame = storeRoutes['POST /templates/frame']
+
+type Draft = Read<StoreRoutes['POST /templates']> & { variantId?: string | null | undefined }
 
 const sampleAddress = 'ada@example.com'
 
 export function templateRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, publicUrl } = context
 
-  bindStore(scope, context, { method: 'GET', path: '/templates', needs: 'viewer' }, async ({ store }) => ({
+  bindStore(scope, context, 'GET /templates', { needs: 'viewer' }, async ({ store }) => ({
     own: (await fetchTemplates(sql, store.storeId)).map(({ topic, medium, locale, version, author, createdAt }) => ({
       ...{ topic, medium, locale, version, author, createdAt },
     })),
     languages,
-    media: draftMedia,
+    media: templateMedia,
   }))
 
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/templates/one', needs: 'viewer', fields: key },
-    async ({ store, fields }) => {
-      const { rule } = topicNamed(store.topics, fields.topic)
-      return {
-        builtIn: builtIn(kindOf(fields.topic, rule), fields.medium),
-        versions: await fetchVersions(sql, store, fields),
-      }
-    },
-  )
+  bindStore(scope, context, 'GET /templates/one', { needs: 'viewer' }, async ({ store, fields }) => {
+    const { rule } = topicNamed(store.topics, fields.topic)
+    return {
+      builtIn: builtIn(kindOf(fields.topic, rule), fields.medium),
+      versions: await fetchVersions(sql, store, fields),
+    }
+  })
 
   bindStoreAct(
     scope,
     context,
+    'POST /templates',
     {
-      path: '/templates',
       needs: 'marketer',
-      fields: draft,
-      // Written once before it is kept: what is too slow or wrong only in writing is refused here, not when it is sent.
+      // Rendered once before it is saved, so that a slow or faulty template is refused here and not when it is sent.
       prepare: async ({ store, user, fields }) =>
         refuseFaults((await write(store, user, fields, sampleAddress)).faults),
     },
@@ -81,12 +70,7 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
     },
   )
 
-  const write = async (
-    store: Store,
-    { userId }: User,
-    fields: z.input<typeof shown> & z.output<typeof draft>,
-    address: string,
-  ) => {
+  const write = async (store: Store, { userId }: User, fields: Draft, address: string) => {
     const variant = fields.variantId ? await findVariant(sql, store, fields.variantId) : null
     return await writeLimitedDraft(context.limits, store, userId, { ...fields, variant, address }, publicUrl())
   }
@@ -94,13 +78,8 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
   bindStore(
     scope,
     context,
-    {
-      method: 'POST',
-      path: '/templates/preview',
-      notAnAct: 'shows a draft and keeps nothing',
-      needs: 'viewer',
-      fields: shown,
-    },
+    'POST /templates/preview',
+    { notAnAct: 'shows a draft and keeps nothing', needs: 'viewer' },
     async ({ store, fields, user }) => {
       const { letter, faults } = await write(store, user, fields, sampleAddress)
       const { subject = '', text = '', html = '' } = letter ?? {}
@@ -114,13 +93,25 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
     if (request.headers['sec-fetch-site'] !== 'same-origin')
       throw new Refusal('not-allowed', 'foreign-call', 'Only the dashboard’s own pages may do this.')
     const { store, user } = await admitMember(context, request, 'viewer')
-    const { draft: text, scheme } = readGiven(frame, request.body)
-    const { letter } = await write(store, user, readGiven(shown, readDraft(text)), sampleAddress)
+    const { draft: text, scheme } = readGiven(frame.fields, request.body)
+    const { letter } = await write(
+      store,
+      user,
+      readGiven(storeRoutes['POST /templates/preview'].fields, readDraft(text)),
+      sampleAddress,
+    )
     return sendFrame(reply, inScheme(letter?.html ?? '', scheme))
   })
 
-  const test = shown.extend({ to: z.string().trim().max(320) })
-  const writeTest = async ({ store, user, fields }: { store: Store; user: User; fields: z.output<typeof test> }) => {
+  const writeTest = async ({
+    store,
+    user,
+    fields,
+  }: {
+    store: Store
+    user: User
+    fields: Read<StoreRoutes['POST /templates/test']>
+  }) => {
     const { medium } = fields
     if (medium === 'push')
       throw new Refusal(
@@ -144,7 +135,8 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
   bindStoreAct(
     scope,
     context,
-    { path: '/templates/test', needs: 'marketer', fields: test, prepare: writeTest },
+    'POST /templates/test',
+    { needs: 'marketer', prepare: writeTest },
     async ({ sql, store, fields: { topic, medium, locale }, prepared }) => {
       await sendTest(sql, store, prepared, publicUrl())
       const { to } = prepared
@@ -160,8 +152,6 @@ function readDraft(text: string): unknown {
     throw badField(['draft'], 'is not valid JSON')
   }
 }
-
-const frame = z.object({ draft: z.string(), scheme: z.enum(['light', 'dark']).default('light') })
 
 /** Mails follow their reader's choice of light or dark; here the merchant chooses. */
 const inScheme = (html: string, scheme: 'light' | 'dark') =>

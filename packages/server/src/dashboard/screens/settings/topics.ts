@@ -1,8 +1,9 @@
 /** What the store tells people about: rules, pacing and channels of its topics. */
+import { ruleNames, topicMedia } from '@heartbell/contract/dashboard/messages'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type RuleName, ruleNames, type Topic } from '../../../domain/rules/rule.ts'
-import { isStandardTopic, topicMedia, topicSettings } from '../../../domain/rules/standard-topics.ts'
+import type { RuleName, Topic } from '../../../domain/rules/rule.ts'
+import { isStandardTopic, topicSettings } from '../../../domain/rules/standard-topics.ts'
 import { printSettings } from '../../../domain/settings/settings.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
@@ -26,21 +27,14 @@ export function topicRoutes(scope: FastifyInstance, context: DashboardContext): 
     return Object.fromEntries([...topicSettings, 'quiet-hours', 'timezone'].map((word) => [word, all[word]!]))
   }
 
-  bindStore(scope, context, { method: 'GET', path: '/topics', needs: 'viewer' }, async ({ store }) => ({
+  bindStore(scope, context, 'GET /topics', { needs: 'viewer' }, async ({ store }) => ({
     topics: (await fetchTopics(sql, store)).map(show),
     rules: ruleNames,
     media: topicMedia,
     settings: await storeSettings(store),
   }))
 
-  const wish = z.object({
-    topic: topicName,
-    rule: z.enum(ruleNames).optional(),
-    options: z.record(z.string().max(40), z.string().max(200)).optional(),
-    channels: z.array(z.enum(topicMedia)).min(1, 'must name at least one').optional(),
-    enabled: z.boolean().optional(),
-  })
-  bindStoreAct(scope, context, { path: '/topics', needs: 'marketer', fields: wish }, async ({ sql, store, fields }) => {
+  bindStoreAct(scope, context, 'POST /topics', { needs: 'marketer' }, async ({ sql, store, fields }) => {
     const named = (topics: Topic[]) => topics.find(({ topic }) => topic === fields.topic)
     const before = named(await fetchTopics(sql, store))
     const after = show(named(await saveTopics(sql, store, [fields as typeof fields & { rule?: RuleName }]))!)

@@ -2,90 +2,61 @@
 import { eventTypes } from '@heartbell/contract/events'
 import { unknownWebhook } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { webhookSaved } from '../../../domain/webhooks/audit-webhooks.ts'
 import { deleteWebhook, listWebhooks, rotateWebhook, saveWebhook } from '../../../domain/webhooks/webhook-endpoints.ts'
-import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../../../domain/webhooks/webhook-history.ts'
+import { listWebhookDeliveries, replayWebhooks } from '../../../domain/webhooks/webhook-history.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { bindTable } from '../../plumbing/tables.ts'
 
 export function webhookRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql, vault, probes } = context
-  bindStore(scope, context, { method: 'GET', path: '/webhooks', needs: 'viewer' }, async ({ store }) => ({
+  bindStore(scope, context, 'GET /webhooks', { needs: 'viewer' }, async ({ store }) => ({
     rows: await listWebhooks(sql, store.storeId),
     types: eventTypes,
   }))
 
-  const wish = z.object({
-    url: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2048),
-    types: z.array(z.enum(eventTypes)).optional(),
-    enabled: z.boolean().optional(),
-  })
-  bindStoreAct(scope, context, { path: '/webhooks', needs: 'admin', fields: wish }, async ({ sql, store, fields }) => {
+  bindStoreAct(scope, context, 'POST /webhooks', { needs: 'admin' }, async ({ sql, store, fields }) => {
     probes.refuseAddress(fields.url)
     const before = (await listWebhooks(sql, store.storeId)).find(({ url }) => url === fields.url)
     const saved = await saveWebhook(sql, vault, store.storeId, fields)
     return { answer: saved, act: webhookSaved(before, saved) }
   })
 
-  const named = z.object({ endpointId: z.uuid('is not an endpoint’s id') })
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/webhooks/remove', needs: 'admin', fields: named },
-    async ({ sql, store, fields }) => {
-      if ((await deleteWebhook(sql, store.storeId, fields.endpointId)) === 0) throw unknownWebhook()
-      return { act: { act: 'webhook-removed', facts: fields } }
-    },
-  )
+  bindStoreAct(scope, context, 'POST /webhooks/remove', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    if ((await deleteWebhook(sql, store.storeId, fields.endpointId)) === 0) throw unknownWebhook()
+    return { act: { act: 'webhook-removed', facts: fields } }
+  })
+
+  bindStoreAct(scope, context, 'POST /webhooks/rotate', { needs: 'admin' }, async ({ sql, store, fields }) => ({
+    answer: await rotateWebhook(sql, vault, store.storeId, fields.endpointId),
+    act: { act: 'webhook-secret-rotated', facts: fields },
+  }))
 
   bindStoreAct(
     scope,
     context,
-    { path: '/webhooks/rotate', needs: 'admin', fields: named },
-    async ({ sql, store, fields }) => ({
-      answer: await rotateWebhook(sql, vault, store.storeId, fields.endpointId),
-      act: { act: 'webhook-secret-rotated', facts: fields },
-    }),
-  )
-
-  bindStoreAct(
-    scope,
-    context,
-    {
-      path: '/webhooks/test',
-      needs: 'admin',
-      fields: named,
-      prepare: ({ store, fields }) => probes.webhook(store.storeId, fields.endpointId),
-    },
+    'POST /webhooks/test',
+    { needs: 'admin', prepare: ({ store, fields }) => probes.webhook(store.storeId, fields.endpointId) },
     async ({ fields, prepared }) => ({
       answer: prepared,
       act: { act: 'webhook-tested', facts: { ...fields, ok: prepared.ok } },
     }),
   )
 
-  const replay = named.extend({ eventId: z.uuid('is not an event’s id').optional() })
-  bindStoreAct(
-    scope,
-    context,
-    { path: '/webhooks/replay', needs: 'admin', fields: replay },
-    async ({ sql, store, fields }) => {
-      if (!(await listWebhooks(sql, store.storeId)).some(({ endpointId }) => endpointId === fields.endpointId))
-        throw unknownWebhook()
-      const replayed = await replayWebhooks(sql, store.storeId, fields)
-      return { answer: { replayed }, act: { act: 'webhook-replayed', facts: { ...fields, replayed } } }
-    },
-  )
+  bindStoreAct(scope, context, 'POST /webhooks/replay', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    if (!(await listWebhooks(sql, store.storeId)).some(({ endpointId }) => endpointId === fields.endpointId))
+      throw unknownWebhook()
+    const replayed = await replayWebhooks(sql, store.storeId, fields)
+    return { answer: { replayed }, act: { act: 'webhook-replayed', facts: { ...fields, replayed } } }
+  })
 
-  const past = z.object({ endpoint: z.string().max(40), status: z.enum(['due', 'sent', 'failed']).optional() })
-  bindTable<PastWebhook, typeof past>(
+  bindTable(
     scope,
     context,
+    'GET /webhooks/deliveries',
     {
-      path: '/webhooks/deliveries',
       needs: 'viewer',
-      fields: past,
       columns: [
         ['event', ({ type }) => type],
         ['event id', ({ eventId }) => eventId],

@@ -1,25 +1,19 @@
 /** The widgets of the shop: a page to try them on, and whether a page of the shop has them. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { BlockedRequest, type OutgoingHttp, openOutgoingHttp } from '../../../net/safe-fetch.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
-import { newNonce, previewFields, previewPolicy, previewScript, writePreview } from './widget-preview.ts'
+import { newNonce, previewPolicy, previewScript, writePreview } from './widget-preview.ts'
 
 export function widgetRoutes(scope: FastifyInstance, context: DashboardContext): void {
-  bindStore(
-    scope,
-    context,
-    { method: 'GET', path: '/widget-preview', needs: 'viewer', fields: previewFields },
-    async ({ fields, reply }) => {
-      const nonce = newNonce()
-      return reply
-        .headers({ 'content-security-policy': previewPolicy(nonce), 'referrer-policy': 'no-referrer' })
-        .type('text/html; charset=utf-8')
-        .send(writePreview(fields, nonce))
-    },
-  )
+  bindStore(scope, context, 'GET /widget-preview', { needs: 'viewer' }, async ({ fields, reply }) => {
+    const nonce = newNonce()
+    return reply
+      .headers({ 'content-security-policy': previewPolicy(nonce), 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(writePreview(fields, nonce))
+  })
   scope.get('/dashboard/preview.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(previewScript),
   )
@@ -36,13 +30,8 @@ export function widgetRoutes(scope: FastifyInstance, context: DashboardContext):
   bindStore(
     scope,
     context,
-    {
-      method: 'POST',
-      path: '/widgets/check',
-      notAnAct: 'reads a page of the shop',
-      needs: 'marketer',
-      fields: z.object({ url: z.string().trim().max(2048) }),
-    },
+    'POST /widgets/check',
+    { notAnAct: 'reads a page of the shop', needs: 'marketer' },
     async ({ store, fields }) => ({ found: findScript(await readPage(wayTo(fields.url), fields.url), store.pid) }),
   )
 }

@@ -1,8 +1,10 @@
 /** For tests: team members, all with the same password. */
+
+import type { Role } from '@heartbell/contract/dashboard/route'
 import type { Sql } from '../../../database/connect.ts'
 import { hashPassword } from '../../secrets/passwords.ts'
 import type { SignInOrigin } from '../sign-in.ts'
-import { addMember, createUser, type Role, type User } from '../users.ts'
+import { addMember, createUser, type User } from '../users.ts'
 
 export const testPassword = 'correct horse battery'
 

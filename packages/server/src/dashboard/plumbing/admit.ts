@@ -1,0 +1,67 @@
+/** Who calls the dashboard: the person of the session, and their role in the store of the path. */
+import type { Role } from '@heartbell/contract/dashboard/route'
+import { Refusal } from '@heartbell/contract/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Sql } from '../../database/connect.ts'
+import { type AuditAct, type AuditActor, recordAct, userActor } from '../../domain/audit/audit.ts'
+import { findSession } from '../../domain/staff/sign-in.ts'
+import { hasRole, roleIn, type User } from '../../domain/staff/users.ts'
+import type { Store } from '../../domain/stores/stores.ts'
+import { readCookie } from './cookie.ts'
+import type { DashboardContext } from './dashboard-context.ts'
+
+export async function admitUser(
+  context: DashboardContext,
+  request: FastifyRequest,
+): Promise<{ user: User; token: string; actor: AuditActor }> {
+  const token = readCookie(request)
+  const user = token && (await findSession(context.sql, token))
+  if (!user) throw new Refusal('not-identified', 'sign-in', 'Sign in first.')
+  await context.limits.take(bucketOf(user, request), callsPerSecond)
+  return { user, token, actor: userActor(user, request) }
+}
+
+/** For one person in one store. A screen makes a dozen calls; bursts of twice this number are allowed. */
+const callsPerSecond = 50
+
+const bucketOf = ({ userId }: User, request: FastifyRequest) =>
+  `dashboard ${userId} ${(request.params as { store?: string }).store ?? ''}`
+
+const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
+
+/** As the dashboard shows them. */
+const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  marketer: 'Marketer',
+  viewer: 'Read only',
+}
+
+/** A store of which the person is no member answers like one that does not exist. */
+export async function admitMember(context: DashboardContext, request: FastifyRequest, needs: Role) {
+  const caller = await admitUser(context, request)
+  const { store: prefix = '' } = request.params as { store?: string }
+  if (!/^[A-Za-z0-9_-]{8}$/.test(prefix)) throw unknownStore()
+  const storeId = Buffer.from(prefix, 'base64url').readUIntBE(0, 6)
+  const role = await roleIn(context.sql, storeId, caller.user)
+  const store = role && (await openStore(context, storeId))
+  if (!role || !store) throw unknownStore()
+  if (!hasRole(role, needs))
+    throw new Refusal('not-allowed', 'role', `This needs the role ${roleNames[needs]}; yours is ${roleNames[role]}.`)
+  const note = (sql: Sql, act: AuditAct) => recordAct(sql, storeId, caller.actor, act)
+  return { ...caller, store, role, note }
+}
+
+/** Nobody creates, changes or removes somebody with a higher role than their own. */
+export function refuseAbove(own: Role, other: Role): void {
+  if (!hasRole(own, other))
+    throw new Refusal('not-allowed', 'role', `The role ${roleNames[other]} is above your own role, ${roleNames[own]}.`)
+}
+
+async function openStore({ sql, stores }: DashboardContext, storeId: number): Promise<Store | null> {
+  const [row] = await sql<{ pid: string }[]>`
+    select pid
+    from stores
+    where store_id = ${storeId}`
+  return row ? await stores.find(row.pid) : null
+}
