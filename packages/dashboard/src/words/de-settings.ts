@@ -34,7 +34,7 @@ export const settings: Readonly<Record<string, string>> = {
   Sender: 'Absender',
   'The name messages come from; empty: the store’s.': 'Der Name, von dem Nachrichten kommen; leer: der des Ladens.',
   'Reply to': 'Antwort an',
-  'Replies from shoppers go to this address.': 'Antworten von Kunden gehen an diese Adresse.',
+  'Shoppers’ replies go to this address.': 'Antworten von Kunden gehen an diese Adresse.',
   Colour: 'Farbe',
   'The colour of buttons in messages.': 'Die Farbe der Knöpfe in Nachrichten.',
   Logo: 'Logo',

@@ -59,7 +59,7 @@ const messages: Section = {
   title: 'How messages look',
   fields: [
     { word: 'sender-name', label: 'Sender', about: 'The name messages come from; empty: the store’s.' },
-    { word: 'reply-to', label: 'Reply to', about: 'Replies from shoppers go to this address.', kind: 'email' },
+    { word: 'reply-to', label: 'Reply to', about: 'Shoppers’ replies go to this address.', kind: 'email' },
     {
       word: 'postal-address',
       label: 'Postal address',
