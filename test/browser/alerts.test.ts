@@ -106,7 +106,7 @@ describe('a restock', () => {
     await page.getByRole('button', { name: 'Timeline of ada@mail.example' }).click()
     const drawer = page.getByRole('dialog')
     for (const step of [
-      /asked to be told/,
+      /waiting: subscribed/,
       /offer 1 of 1/,
       /restock of 1/,
       /by email over outbox/,

@@ -45,7 +45,7 @@ const forecastDescriptions: Table = {
   variantId: ['The variant', 40321],
   position: ['The place in line', 1],
   at: ['When, in milliseconds since 1970', day],
-  reason: ['Why', 'told: offer 1 of 5'],
+  reason: ['Why', 'notified: offer 1 of 5'],
 }
 
 const orderDescriptions: Table = {
@@ -89,7 +89,7 @@ const timelineDescriptions: Table = {
   step: ['The new state', 'told'],
   reason: ['Why, for programs', 'offer-opened'],
   facts: ['The numbers behind it', { number: 1, outOf: 5 }],
-  sentence: ['The same for people', 'told: offer 1 of 5'],
+  sentence: ['The same for people', 'notified: offer 1 of 5'],
 }
 
 const reportDescriptions: Table = {

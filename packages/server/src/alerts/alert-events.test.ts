@@ -123,7 +123,7 @@ test('from a second yes to a purchase, every step is told once', async () => {
     ]),
   )
   const ofBob = await stepsOf(bob)
-  expect(ofBob).toContainEqual(['failed', 'not told: the message came back (550 no such mailbox)'])
+  expect(ofBob).toContainEqual(['failed', 'not notified: the message bounced (550 no such mailbox)'])
   expect(ofBob.map(([step]) => step)).not.toContain('delivered')
 
   const message = { triggerid: triggerId, medium: 'email' }

@@ -176,13 +176,13 @@ test('the timeline tells every step and why', async () => {
   await markSent(sql, store)
   await planAll(sql, store, hours(3))
   const ada = await sentences(store, 'ada')
-  expect(ada[0]).toBe('waiting: asked to be told (test)')
-  expect(ada).toContainEqual(expect.stringMatching(/^told: offer 1 of 1, held until 20/))
+  expect(ada[0]).toBe('waiting: subscribed (test)')
+  expect(ada).toContainEqual(expect.stringMatching(/^notified: offer 1 of 1, held until 20/))
   expect(ada).toContainEqual('planned: restock of 1')
-  expect(ada).toContainEqual('waiting: the offer lapsed unbought; the place in line is kept')
+  expect(ada).toContainEqual('waiting: the offer lapsed without a purchase; keeps its place in line')
   expect(await sentences(store, 'cleo')).toEqual([
-    'waiting: asked to be told (test)',
-    'waiting: not reached by the restock of 1 (2 told)',
+    'waiting: subscribed (test)',
+    'waiting: not reached by the restock of 1 (2 notified)',
     'waiting: 2nd, last restock 1',
   ])
 })

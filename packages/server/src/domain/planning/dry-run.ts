@@ -1,11 +1,11 @@
-/** Who would be told: the very same is done as when it is meant, in a transaction that is taken back. */
+/** Dry run: does the real work in a transaction, reads who would be notified, and rolls back. */
 import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Store } from '../stores/stores.ts'
 import { planNext } from './plan.ts'
-import { sentenceOf } from './timeline-sentences.ts'
+import { type StepFacts, sentenceOf } from './timeline-sentences.ts'
 
-export type Forecast = {
+export type AlertForecast = {
   medium: string
   address: string
   topic: string
@@ -16,47 +16,47 @@ export type Forecast = {
   reason: string
 }
 
-/** More than anybody reads; the locks are held no longer than for these. */
-const mostTold = 1000
+/** More than anybody reads, and few enough that the locks are short. */
+const mostForecast = 1000
 
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
-/** `act` changes stock or pulls triggers for these variants; nothing of it stays. */
+/** `act` changes stock or creates triggers for these variants; all of it is rolled back. */
 export async function forecastAlerts(
   sql: Database,
   store: Store,
   variantIds: string[],
   act: (sql: Database) => Promise<unknown>,
-): Promise<Forecast[]> {
-  let told: Forecast[] = []
-  const taken = nestedTransaction(sql, async (sql) => {
+): Promise<AlertForecast[]> {
+  let forecast: AlertForecast[] = []
+  const attempt = nestedTransaction(sql, async (sql) => {
     await act(sql)
     const at = await whenSettled(sql, store)
     const triggers = new Set<string>()
     for (let left = 20; left > 0; left--) {
-      const triggerId = await planNext(sql, store, { now: at, most: mostTold, variantIds })
+      const triggerId = await planNext(sql, store, { now: at, most: mostForecast, variantIds })
       if (triggerId === null) break
       triggers.add(triggerId)
     }
-    told = await readTold(sql, store, [...triggers], at)
-    throw new TakenBack()
+    forecast = await readForecast(sql, store, [...triggers], at)
+    throw new RolledBack()
   })
-  await taken.catch((error) => {
-    if (!(error instanceof TakenBack)) throw error
+  await attempt.catch((error) => {
+    if (!(error instanceof RolledBack)) throw error
   })
-  return told
+  return forecast
 }
 
-/** When all that was just done is due to be looked at, by whichever clock is ahead; what is decided then is found by this time. */
+/** When the new triggers are due, by the clock that is ahead. The deliveries planned then are found by this time. */
 async function whenSettled(sql: Sql, { settings, topics }: Store): Promise<Date> {
   const [clock] = await sql<{ now: Date }[]>`select clock_timestamp() as now`
   const settling = Math.max(settings.settleTime ?? 0, ...topics.map((topic) => topic.settings.settleTime ?? 0))
   return new Date(Math.max(clock!.now.getTime(), Date.now()) + settling + 1)
 }
 
-async function readTold(sql: Sql, { storeId }: Store, triggerIds: string[], at: Date): Promise<Forecast[]> {
-  const rows = await sql<(Omit<Forecast, 'reason'> & { cause: string; facts: Facts })[]>`
-    with told as materialized (
+async function readForecast(sql: Sql, { storeId }: Store, triggerIds: string[], at: Date): Promise<AlertForecast[]> {
+  const rows = await sql<(Omit<AlertForecast, 'reason'> & { cause: string; facts: StepFacts })[]>`
+    with planned as materialized (
       select subscription.*, delivery.due_at, trigger.cause,
         trigger.facts || coalesce(
           jsonb_build_object('number', offer.number, 'outOf', offer.out_of, 'lapsesAt', offer.lapses_at), '{}'
@@ -74,31 +74,29 @@ async function readTold(sql: Sql, { storeId }: Store, triggerIds: string[], at: 
         and delivery.status = 'due'
         and delivery.due_at = ${at}
       order by subscription.waiting_since, subscription.subscription_id
-      limit ${mostTold}
+      limit ${mostForecast}
     )
     select medium, address, topic, variant_id, due_at as at, cause, facts,
       1 + (
         select count(*)
         from subscriptions ahead
         where ahead.store_id = ${storeId}
-          and ahead.variant_id = told.variant_id
-          and ahead.topic = told.topic
+          and ahead.variant_id = planned.variant_id
+          and ahead.topic = planned.topic
           and ahead.status = 'waiting'
-          and (ahead.waiting_since, ahead.subscription_id) < (told.waiting_since, told.subscription_id)
+          and (ahead.waiting_since, ahead.subscription_id) < (planned.waiting_since, planned.subscription_id)
       ) + (
         select count(*)
-        from told ahead
-        where ahead.variant_id = told.variant_id
-          and ahead.topic = told.topic
+        from planned ahead
+        where ahead.variant_id = planned.variant_id
+          and ahead.topic = planned.topic
           and ahead.status = 'told'
-          and (ahead.waiting_since, ahead.subscription_id) < (told.waiting_since, told.subscription_id)
+          and (ahead.waiting_since, ahead.subscription_id) < (planned.waiting_since, planned.subscription_id)
       ) as position
-    from told
+    from planned
     order by variant_id, topic, waiting_since, subscription_id`
-  return rows.map(({ cause, facts, ...rest }) => ({ ...rest, reason: whyTold(cause, facts) }))
+  return rows.map(({ cause, facts, ...rest }) => ({ ...rest, reason: reasonOf(cause, facts) }))
 }
 
-type Facts = Record<string, unknown>
-
-const whyTold = (cause: string, facts: Facts) =>
+const reasonOf = (cause: string, facts: StepFacts) =>
   sentenceOf({ step: 'told', reason: typeof facts.number === 'number' ? 'offer-opened' : cause, facts })

@@ -1,10 +1,10 @@
-/** Shoppers who asked for a topic about one thing and saved another: they wait for news of that one too. */
+/** Subscribes list owners: shoppers who subscribed to a topic once and have saved this product. */
 import type { Sql } from '../../database/connect.ts'
 import { firstStatus } from '../rules/subscription-states.ts'
 import { listOwnersOf } from './triggers.ts'
 import type { Round } from './waiting-line.ts'
 
-/** Only who asked for this very topic by the e-mail of their account, under the consent they gave with it. */
+/** Only those subscribed to this topic with the e-mail address of their account, under the consent they gave then. */
 export async function enrolListOwners(sql: Sql, { storeId, variantId, topic }: Round, now: Date): Promise<void> {
   await sql`
     with wanted as (
@@ -15,20 +15,20 @@ export async function enrolListOwners(sql: Sql, { storeId, variantId, topic }: R
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
         consent_id, price_when_saved, waiting_since
       )
-      select distinct on (saver.address)
-        ${storeId}, gen_random_uuid(), saver.medium, saver.address, wanted.topic, wanted.variant_id, saver.product_id,
-        saver.url, saver.shopper_id, ${firstStatus(sql, 'enrolListOwner')}, saver.consent_id, saver.price, ${now}::timestamptz
+      select distinct on (owner.address)
+        ${storeId}, gen_random_uuid(), owner.medium, owner.address, wanted.topic, wanted.variant_id, owner.product_id,
+        owner.url, owner.shopper_id, ${firstStatus(sql, 'enrolListOwner')}, owner.consent_id, owner.price, ${now}::timestamptz
       from wanted
-      cross join lateral (${listOwnersOf(sql, storeId)}) saver
+      cross join lateral (${listOwnersOf(sql, storeId)}) owner
       where not exists (
         select from subscriptions known
         where known.store_id = ${storeId}
-          and known.address = saver.address
-          and known.medium = saver.medium
+          and known.address = owner.address
+          and known.medium = owner.medium
           and known.topic = wanted.topic
           and known.variant_id = wanted.variant_id
       )
-      order by saver.address, saver.subscription_id
+      order by owner.address, owner.subscription_id
       on conflict (store_id, address, medium, topic, variant_id) do nothing
       returning subscription.subscription_id
     )

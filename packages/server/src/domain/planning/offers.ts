@@ -1,13 +1,13 @@
-/** Units held for those who were told: how many may be held, and what becomes of one that is closed. */
+/** Offers: units reserved for notified subscriptions, how many may be reserved, and closing them. */
 import type { Sql } from '../../database/connect.ts'
 import { settingsOf } from '../rules/rules.ts'
 import { statusAfter } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** The largest number of a PostgreSQL integer, which more units than anybody counts would exceed. */
+/** The largest PostgreSQL integer. */
 const mostUnits = 2_147_483_647
 
-/** Rounded after a hair is added, because 0.29 × 100 is a little less than 29 in the computer. */
+/** Adds 1e-9 before rounding down, because 0.29 × 100 is a little less than 29 in floating point. */
 export const unitsToOffer = (stock: number, ratio: number) =>
   Math.min(Math.floor(Math.max(stock, 0) * ratio + 1e-9), mostUnits)
 
@@ -15,15 +15,15 @@ export type OfferClosing = {
   by: 'bought' | 'declined' | 'lapsed' | 'withdrawn'
   reason: string
   now?: Date | undefined
-  /** The caller writes the line in the timeline. */
+  /** The caller writes the timeline entry. */
   isNoted?: boolean
 }
 
 export type ClosedOffer = { subscriptionId: string; triggerId: string; variantId: string }
 
 /**
- * Closes what is held for these subscriptions. One that was told waits again in its old place; one that left or bought stays as
- * it is. A message about it that is still to go is withheld.
+ * Closes the open offers of these subscriptions. A notified one waits again in its old place; one that left or bought keeps its
+ * status. A message about the offer that was not sent yet is withheld.
  */
 export async function closeOffers(
   sql: Sql,
@@ -33,7 +33,7 @@ export async function closeOffers(
 ): Promise<ClosedOffer[]> {
   if (subscriptionIds.length === 0) return []
   return await sql<ClosedOffer[]>`
-    with held as (
+    with locked as (
       select subscription_id
       from subscriptions
       where store_id = ${storeId}
@@ -45,9 +45,9 @@ export async function closeOffers(
       update offers offer
       set closed_at = coalesce(${now ?? null}::timestamptz, now()),
           closed_by = ${by}
-      from held
+      from locked
       where offer.store_id = ${storeId}
-        and offer.subscription_id = held.subscription_id
+        and offer.subscription_id = locked.subscription_id
         and offer.closed_at is null
       returning offer.subscription_id, offer.trigger_id, offer.variant_id
     ),
@@ -83,24 +83,24 @@ export async function closeOffers(
     from closed`
 }
 
-/** What nobody took in time passes on. The caller holds the variant's row. */
+/** Closes offers that were not used in time. The caller has locked the variant's row. */
 export async function lapseOffers(sql: Sql, store: Store, variantId: string, now: Date): Promise<number> {
-  const over = await sql<{ subscriptionId: string }[]>`
+  const lapsed = await sql<{ subscriptionId: string }[]>`
     select subscription_id
     from offers
     where store_id = ${store.storeId}
       and variant_id = ${variantId}
       and closed_at is null
       and lapses_at <= ${now}`
-  const ids = over.map(({ subscriptionId }) => subscriptionId)
+  const ids = lapsed.map(({ subscriptionId }) => subscriptionId)
   return (await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'offer-lapsed', now })).length
 }
 
 type OpenOffer = { subscriptionId: string; variantId: string; quantity: number }
 
 /**
- * After a fall, in the transaction of the fall: those opened last are taken back until what is held is there again. Whoever
- * opens offers holds the variant's row, as the caller does, so none is opened meanwhile.
+ * After stock fell, in the same transaction: withdraws the offers opened last until the stock covers the rest. Opening an offer
+ * needs the lock on the variant's row, which the caller has, so none is opened meanwhile.
  */
 export async function withdrawOffers(
   sql: Sql,
@@ -125,7 +125,7 @@ export async function withdrawOffers(
   await closeOffers(sql, store, ids, { by: 'withdrawn', reason: 'sold-out-again' })
 }
 
-/** Another restock follows: who was not told of the one before yet is told of this one. */
+/** Another restock follows: offers whose message was not sent yet are withdrawn, and planned again for the new one. */
 export async function withdrawUnsent(sql: Sql, store: Store, triggerIds: string[]): Promise<void> {
   if (triggerIds.length === 0) return
   const unsent = await sql<{ subscriptionId: string }[]>`

@@ -1,22 +1,22 @@
-/** Planning for everyone who waits: one batch after the other, each a short statement that leaves the subscriptions alone. */
+/** Planning for everyone who waits, in batches: each is one short statement that does not change the subscriptions. */
 import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
 import type { Wake } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
-import type { Planned } from './plan-offers.ts'
-import { mayBeNotified, type PlaceInLine, type Round, reached } from './waiting-line.ts'
+import type { PlanResult } from './plan-offers.ts'
+import { mayBeNotified, type PlaceInLine, placeReached, type Round } from './waiting-line.ts'
 
-type Batch = { planned: number; looked: number; lastSince: Date | null; lastId: string | null }
+type PlannedBatch = { planned: number; looked: number; lastSince: Date | null; lastId: string | null }
 
-/** The caller holds the trigger. Who waits is told when a worker takes the delivery, so nobody's row is touched here. */
+/** The caller has locked the trigger. A subscription becomes `told` when a worker claims its delivery, so no row is changed here. */
 export async function planEveryone(
   sql: Sql,
   round: Round,
   variant: VariantNow | null,
   { settings, now, most }: { settings: StoreSettings; now: Date; most: number },
-): Promise<Planned> {
+): Promise<PlanResult> {
   const look = { price: variant?.price ?? null, now, most }
-  // Whoever asks after the news is told of the next. Only a reminder is news for each at a time of their own.
+  // A request after the trigger waits for the next one. Only reminders are due for each subscription at a time of its own.
   const isOver = round.isPlanned && round.topic.rule !== 'reminder'
   const late = isOver && (await isPast(sql, round, settings)) ? nobody : await planPassedOver(sql, round, isOver, look)
   const next = isOver ? nobody : await planBatch(sql, round, look)
@@ -28,9 +28,9 @@ export async function planEveryone(
   return { wakes, planned, reached: last, isDone: isOver || !hasMore }
 }
 
-const nobody: Batch = { planned: 0, looked: 0, lastSince: null, lastId: null }
+const nobody: PlannedBatch = { planned: 0, looked: 0, lastSince: null, lastId: null }
 
-/** Sold out since it began: what is there now came later, and is other news. */
+/** Sold out since the trigger: today's stock belongs to a later one. */
 async function isPast(
   sql: Sql,
   { storeId, variantId, topic, stockMove }: Round,
@@ -54,11 +54,11 @@ const standingAt = (waitingSince: Date, subscriptionId: string): PlaceInLine => 
 
 type Look = { price: number | null; now: Date; most: number }
 
-/** A reminder looks no further than to those who have waited long enough; any other rule passes over whom it does not suit. */
-async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Promise<Batch> {
+/** A reminder reads only those who have waited long enough; any other rule skips those it does not apply to. */
+async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Promise<PlannedBatch> {
   const { storeId, triggerId, variantId, topic } = round
   const latest = topic.rule === 'reminder' ? new Date(now.getTime() - (topic.after ?? 0)) : null
-  const [batch] = await sql<Batch[]>`
+  const [batch] = await sql<PlannedBatch[]>`
     with looked as materialized (
       select *
       from subscriptions
@@ -66,7 +66,7 @@ async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Pr
         and variant_id = ${variantId}
         and topic = ${topic.topic}
         and status = 'waiting'
-        and (waiting_since, subscription_id) > ${reached(sql, round)}
+        and (waiting_since, subscription_id) > ${placeReached(sql, round)}
         and (${latest}::timestamptz is null or waiting_since <= ${latest}::timestamptz)
       order by waiting_since, subscription_id
       limit ${most}
@@ -93,18 +93,18 @@ async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Pr
   return batch!
 }
 
-type Late = Pick<Batch, 'planned' | 'looked'>
+type LateBatch = Pick<PlannedBatch, 'planned' | 'looked'>
 
 /**
- * Those whom planning went past: confirmed late, came back, or moved here with their place. When all are planned for, there is
- * no place any more that was reached, so whoever asked before the news is one of them.
+ * Those that planning has passed: confirmed late, resubscribed, or moved here with their place. When planning is over there is no
+ * place reached any more: then all who waited before the trigger.
  */
-async function planPassedOver(sql: Sql, round: Round, isOver: boolean, { price, now, most }: Look): Promise<Late> {
+async function planPassedOver(sql: Sql, round: Round, isOver: boolean, { price, now, most }: Look): Promise<LateBatch> {
   const { storeId, triggerId, variantId, topic, createdAt } = round
   const isBehind = isOver
     ? sql`waiting_since <= ${createdAt}`
-    : sql`(waiting_since, subscription_id) <= ${reached(sql, round)}`
-  const [late] = await sql<Late[]>`
+    : sql`(waiting_since, subscription_id) <= ${placeReached(sql, round)}`
+  const [late] = await sql<LateBatch[]>`
     with late as materialized (
       select subscription_id
       from subscriptions subscription

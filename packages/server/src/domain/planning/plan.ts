@@ -1,4 +1,4 @@
-/** Planning: a trigger becomes deliveries, one short transaction after the other, each of which may be the last for a while. */
+/** Planning: turns a trigger into deliveries, in short transactions; each batch may be the last for a while. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { isRejectedStatement } from '../../database/rejected-statement.ts'
 import type { Pacing, VariantNow } from '../rules/rule.ts'
@@ -11,62 +11,62 @@ import { emitEvents } from '../webhooks/events.ts'
 import { enrolListOwners } from './enrol-list-owners.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
-import { type Planned, planOffers } from './plan-offers.ts'
+import { type PlanResult, planOffers } from './plan-offers.ts'
 import { wakeRounds } from './triggers.ts'
 import type { Round } from './waiting-line.ts'
 
-/** So many are decided for in one transaction: some 60 ms, so that stores take turns and nobody waits long for a lock. */
+/** Subscriptions planned in one transaction: about 60 ms, so that stores take turns and locks are short. */
 const batch = 4000
 
-/** `now` is the database's time unless somebody asks about another; `variantIds`: wakes of these only. */
+/** `now` is the database's time unless given; `variantIds`: only scheduled work of these. */
 export type Planning = { now?: Date | undefined; most?: number | undefined; variantIds?: string[] | undefined }
 
-/** Follows up to `most` plan wakes of a store that are due; true when there may be more. */
+/** Does up to `most` pieces of the store's scheduled planning that are due; true when there may be more. */
 export async function planDue(sql: Database, store: Store, most: number, now?: Date): Promise<boolean> {
   for (let i = 0; i < most; i++) if (!(await planScheduled(sql, store, { now }))) return false
   return true
 }
 
 /**
- * Follows one plan wake, together with others of the same trigger; false when none is due. Locks go in one order everywhere:
- * wake, variant, trigger, subscriptions by their ids, offers, deliveries.
+ * Plans one scheduled trigger, and removes what else is scheduled for it; false when none is due. Everything locks in one
+ * order: scheduled work (`wakes`), variant, trigger, subscriptions by id, offers, deliveries.
  */
 export async function planScheduled(sql: Database, store: Store, planning: Planning = {}): Promise<boolean> {
-  let wake: DueWake | undefined
-  const note = (taken: DueWake) => {
-    wake = taken
+  let due: DueTrigger | undefined
+  const note = (claimed: DueTrigger) => {
+    due = claimed
   }
   try {
     return await transaction(sql, async (sql) => (await planNext(sql, store, planning, note)) !== null)
   } catch (error) {
-    // It would fail again, and is the first in line.
-    if (wake && isRejectedStatement(error)) await putOff(sql, store, wake)
+    // It would fail again, and it is the first in the queue.
+    if (due && isRejectedStatement(error)) await postpone(sql, store, due)
     throw error
   }
 }
 
-/** The same in the caller's transaction; gives the trigger that was planned for. */
+/** The same in the caller's transaction; returns the trigger that was planned. */
 export async function planNext(
   sql: Sql,
   store: Store,
   { most = batch, ...which }: Planning,
-  note?: (wake: DueWake) => void,
+  note?: (due: DueTrigger) => void,
 ): Promise<string | null> {
-  const wake = await takeWake(sql, store, which)
-  if (!wake) return null
-  note?.(wake)
-  return (await planTrigger(sql, store, wake.triggerId, { now: wake.now, most })) ?? wake.triggerId
+  const due = await claimScheduled(sql, store, which)
+  if (!due) return null
+  note?.(due)
+  return (await planTrigger(sql, store, due.triggerId, { now: due.now, most })) ?? due.triggerId
 }
 
-type DueWake = { triggerId: string; now: Date }
+type DueTrigger = { triggerId: string; now: Date }
 
-async function takeWake(sql: Sql, { storeId }: Store, { now, variantIds }: Planning) {
+async function claimScheduled(sql: Sql, { storeId }: Store, { now, variantIds }: Planning) {
   const named = sql`
     select trigger_id
     from triggers
     where store_id = ${storeId}
       and variant_id = any(${variantIds ?? []})`
-  const [wake] = await sql<DueWake[]>`
+  const [due] = await sql<DueTrigger[]>`
     with clock as (
       select coalesce(${now ?? null}::timestamptz, now()) as now
     ),
@@ -91,22 +91,22 @@ async function takeWake(sql: Sql, { storeId }: Store, { now, variantIds }: Plann
       limit 1000
       for update skip locked
     ),
-    taken as (
+    claimed as (
       delete from wakes
       where store_id = ${storeId}
         and (wake_id in (select wake_id from same) or wake_id = (select wake_id from first))
     )
     select trigger_id, (select now from clock)
     from first`
-  return wake
+  return due
 }
 
-/** Until then the store's others have their turn. */
-const putOffFor = 60_000
+/** A trigger that fails is postponed, so that the store's other triggers are planned. */
+const postponedFor = 60_000
 
-async function putOff(sql: Sql, { storeId }: Store, { triggerId, now }: DueWake): Promise<void> {
+async function postpone(sql: Sql, { storeId }: Store, { triggerId, now }: DueTrigger): Promise<void> {
   await sql`
-    with taken as (
+    with removed as (
       delete from wakes
       where store_id = ${storeId}
         and work = 'plan'
@@ -115,11 +115,11 @@ async function putOff(sql: Sql, { storeId }: Store, { triggerId, now }: DueWake)
       returning 1
     )
     insert into wakes (store_id, work, trigger_id, due_at)
-    select ${storeId}, 'plan', ${triggerId}, ${new Date(now.getTime() + putOffFor)}
-    where exists (select from taken)`
+    select ${storeId}, 'plan', ${triggerId}, ${new Date(now.getTime() + postponedFor)}
+    where exists (select from removed)`
 }
 
-/** For the round that this trigger began, or the one that took its place; gives the trigger of that one. */
+/** Plans the trigger, or the one that superseded it; returns the trigger that was planned. */
 export async function planTrigger(
   sql: Sql,
   store: Store,
@@ -133,10 +133,10 @@ export async function planTrigger(
     where store_id = ${storeId}
       and trigger_id = ${triggerId}`
   if (!named) return null
-  const variant = await holdVariant(sql, store, named.variantId)
-  const found = await holdRound(sql, store, named)
+  const variant = await lockVariant(sql, store, named.variantId)
+  const found = await lockRound(sql, store, named)
   const lapsed = await lapseOffers(sql, store, named.variantId, now)
-  // What one topic's shoppers let go is free for those of another.
+  // Units of a lapsed offer are free for other topics too.
   if (lapsed > 0) await wakeRounds(sql, store, [named.variantId], now)
   const topic = topicNamed(store.topics, named.topic)
   const settings = settingsOf(store.settings, topic)
@@ -149,24 +149,24 @@ export async function planTrigger(
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolListOwners(sql, round, now)
-  // Where units are not counted none can be held.
+  // Units can be reserved only where the platform counts them.
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
   const done = isPaced
     ? await planOffers(sql, round, variant, { settings, now, most })
     : await planEveryone(sql, round, variant, { settings, now, most })
   await noteProgress(sql, round, done, now)
   await addWakes(sql, storeId, done.wakes)
-  // One word for a batch: a million waiting would be a million events.
+  // One event a batch, and not one for each subscription.
   const queued = { triggerId: round.triggerId, topic: named.topic, variantId: named.variantId, count: done.planned }
   if (done.planned > 0) await emitEvents(sql, store, [{ type: 'alert.queued', data: queued }])
   return round.triggerId
 }
 
-/** A restock may be corrected for a while, and whoever leaves, buys or confirms meanwhile makes nobody hear of it sooner. */
-const settledAt = ({ stockMove, createdAt }: HeldRound, { settleTime }: StoreSettings) =>
+/** Wait `settleTime` after a restock before planning, so that corrections arrive first. Leaving, buying or confirming does not shorten it. */
+const settledAt = ({ stockMove, createdAt }: LockedRound, { settleTime }: StoreSettings) =>
   new Date(createdAt.getTime() + (stockMove === null ? 0 : (settleTime ?? 0)))
 
-async function holdVariant(sql: Sql, { storeId }: Store, variantId: string): Promise<VariantNow | null> {
+async function lockVariant(sql: Sql, { storeId }: Store, variantId: string): Promise<VariantNow | null> {
   const [variant] = await sql<VariantNow[]>`
     select stock, tracked and not sells_when_empty as is_counted, deleted_at is not null as is_deleted, price::float8
     from variants
@@ -176,11 +176,11 @@ async function holdVariant(sql: Sql, { storeId }: Store, variantId: string): Pro
   return variant ?? null
 }
 
-type HeldRound = Omit<Round, 'storeId' | 'topic' | 'variantId'> & { pacing: Pacing }
+type LockedRound = Omit<Round, 'storeId' | 'topic' | 'variantId'> & { pacing: Pacing }
 
-/** A statement after the variant's lock, so that a restock which went before is seen. */
-async function holdRound(sql: Sql, { storeId }: Store, named: { variantId: string; topic: string }) {
-  const [round] = await sql<HeldRound[]>`
+/** After the variant's lock, so that it sees a trigger that was created before. */
+async function lockRound(sql: Sql, { storeId }: Store, named: { variantId: string; topic: string }) {
+  const [round] = await sql<LockedRound[]>`
     select trigger_id, pacing, planned_since as since, planned_subscription_id as last_id, planned,
       planned_at is not null as is_planned, stock_move, created_at
     from triggers
@@ -194,7 +194,12 @@ async function holdRound(sql: Sql, { storeId }: Store, named: { variantId: strin
   return round
 }
 
-async function noteProgress(sql: Sql, round: Round, { planned, reached, isDone }: Planned, now: Date): Promise<void> {
+async function noteProgress(
+  sql: Sql,
+  round: Round,
+  { planned, reached, isDone }: PlanResult,
+  now: Date,
+): Promise<void> {
   await sql`
     update triggers
     set planned = planned + ${planned},

@@ -1,5 +1,4 @@
-/** What follows from changed variants, in the transaction that changed them: triggers pulled, rounds woken, offers taken back. */
-
+/** Reacts to changed variants, in the transaction that changed them: creates triggers, schedules planning, withdraws offers. */
 import { databaseTime } from '../../database/clock.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { VariantChange } from '../rules/rule.ts'
@@ -10,8 +9,8 @@ import { withdrawOffers } from './offers.ts'
 import { type NewTrigger, pullTriggers, wakeRounds } from './triggers.ts'
 
 /**
- * The variants' rows are held by the caller, and these are statements of their own after that lock, so each sees what whoever
- * held them before has written.
+ * The caller has locked the variants' rows. These are separate statements after that lock, so that each sees what the previous
+ * owner of the lock has written.
  */
 export async function reactToStockChanges(
   sql: Sql,
@@ -36,7 +35,7 @@ export async function reactToStockChanges(
   )
 }
 
-/** Only what has to lie still for a while needs to know the time. */
+/** Only a settle time needs the database's clock. */
 const isSettling = ({ settings, topics }: Store) =>
   [settings, ...topics.map((topic) => topic.settings)].some(({ settleTime }) => settleTime)
 
@@ -53,11 +52,11 @@ const restockEvent = ({ variantId, stockBefore, stockAfter: stock }: VariantChan
 const isFall = ({ isCounted, stockBefore, stockAfter }: VariantChange) =>
   isCounted && stockBefore !== null && stockAfter !== null && stockAfter < stockBefore
 
-/** The first figure of a variant is no rise of something there was: nobody was told of it before. */
+/** The first stock figure of a variant is not a rise: there was no stock to be notified of before. */
 const isRise = ({ isCounted, stockBefore, stockAfter, wasDeleted }: VariantChange) =>
   isCounted && stockAfter !== null && stockBefore !== null && (stockAfter > stockBefore || wasDeleted)
 
-/** Every rule is asked about every change. */
+/** Each enabled topic's rule is applied to each change. */
 function findCauses(store: Store, changes: VariantChange[], now: Date): NewTrigger[] {
   const topics = store.topics.filter(({ enabled }) => enabled)
   return topics.flatMap((topic) => {

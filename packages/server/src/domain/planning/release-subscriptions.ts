@@ -1,11 +1,11 @@
-/** Subscriptions that came to an end let go what they held: units pass to the next in line, and nothing more is sent. */
+/** Releases what ended subscriptions have: reserved units pass to the next in line, and unsent messages are withheld. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { tellSubscriptions } from '../webhooks/with-events.ts'
 import { closeOffers, type OfferClosing } from './offers.ts'
 import { wakeRounds } from './triggers.ts'
 
-/** The caller holds their rows and has ended them. Takes no lock on variants or triggers: it only leaves word to look there. */
+/** The caller has locked and ended them. Locks no variant and no trigger: it only schedules planning. */
 export async function releaseSubscriptions(
   sql: Sql,
   store: Store,

@@ -1,9 +1,9 @@
-/** Whoever begins to wait late stands where planning may have gone by: confirmed, came back, or moved here with a place. */
+/** Plans again for subscriptions that started to wait behind planning: confirmed late, resubscribed, or moved here with their place. */
 import type { Sql } from '../../database/connect.ts'
 import { addWakes } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** The caller has marked them as passed over. The rounds of what they wait for are looked at again, and tell nobody else. */
+/** The caller has set `passed_over` on them. Schedules planning of the triggers they wait for, which notifies nobody else. */
 export async function replanLateJoiners(sql: Sql, { storeId }: Store, subscriptionIds: string[]): Promise<void> {
   if (subscriptionIds.length === 0) return
   const live = await sql<{ triggerId: string }[]>`

@@ -1,11 +1,11 @@
-/** Ending what an address waits for, from outside: what was offered passes on, and what lies ready is not sent. */
+/** Suppresses the alerts of an address: its offers pass to the next in line, and unsent messages are withheld. */
 import type { Sql } from '../../database/connect.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { addWakes } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
 import { tellSubscriptions } from '../webhooks/with-events.ts'
 
-/** In the order in which everybody takes them: subscriptions, offers, deliveries. Gives how many ended. */
+/** Locks in the common order: subscriptions, offers, deliveries. Returns how many ended. */
 export async function suppressAlerts(
   sql: Sql,
   store: Store,
@@ -13,8 +13,8 @@ export async function suppressAlerts(
   reason: string,
 ): Promise<number> {
   const { storeId } = store
-  const ended = await sql<{ subscriptionId: string }[]>`
-    with held as materialized (
+  const suppressed = await sql<{ subscriptionId: string }[]>`
+    with locked as materialized (
       select subscription_id
       from subscriptions
       where store_id = ${storeId}
@@ -28,9 +28,9 @@ export async function suppressAlerts(
       update subscriptions
       set status = ${statusAfter(sql, 'suppress')},
           updated_at = now()
-      from held
+      from locked
       where store_id = ${storeId}
-        and subscriptions.subscription_id = held.subscription_id
+        and subscriptions.subscription_id = locked.subscription_id
       returning subscriptions.subscription_id, subscriptions.status
     ),
     noted as (
@@ -40,10 +40,10 @@ export async function suppressAlerts(
     )
     select subscription_id
     from ended`
-  if (ended.length === 0) return 0
-  const ids = ended.map(({ subscriptionId }) => subscriptionId)
+  if (suppressed.length === 0) return 0
+  const ids = suppressed.map(({ subscriptionId }) => subscriptionId)
   await tellSubscriptions(sql, store, 'subscription.cancelled', ids, reason)
-  // Statements of their own, after the locks: what was offered while we waited for them must be seen.
+  // Separate statements after the locks: they must see offers made while we waited for the locks.
   const passedOn = await sql<{ triggerId: string }[]>`
     update offers
     set closed_at = now(),

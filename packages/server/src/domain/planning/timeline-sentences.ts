@@ -1,7 +1,7 @@
-/** What the steps of a subscription are called, for people: one short sentence for each reason. */
+/** The steps of a subscription's timeline as text for people: one short sentence for each reason. */
 
-type Facts = Record<string, unknown>
-export type Step = { step: string; reason: string; facts: Facts }
+export type StepFacts = Record<string, unknown>
+export type TimelineStep = { step: string; reason: string; facts: StepFacts }
 
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
@@ -10,61 +10,63 @@ let rules: Intl.PluralRules | undefined
 const endings: Record<string, string> = { one: '1st', two: '2nd', few: '3rd', other: '4th' }
 
 function ordinal(place: number): string {
-  // made late: the tables of languages take 4 MB
+  // Made on first use: it takes 4 MB.
   rules ??= new Intl.PluralRules('en', { type: 'ordinal' })
   return `${place}${endings[rules.select(place)]?.slice(1)}`
 }
 
 const units = (count: unknown) => `${number(count)} ${number(count) === 1 ? 'unit' : 'units'}`
 
-/** By reason; what is not here is told by the reason's own words. */
-const sentences: Record<string, (facts: Facts) => string> = {
-  subscribed: ({ source }) => `asked to be told (${text(source)})`,
-  'subscribed-again': ({ source }) => `asked again after the last alert had ended (${text(source)})`,
+/** By reason; one that is missing here is shown as its own words. */
+const sentences: Record<string, (facts: StepFacts) => string> = {
+  subscribed: ({ source }) => `subscribed (${text(source)})`,
+  'subscribed-again': ({ source }) => `subscribed again after the alert had ended (${text(source)})`,
   imported: ({ since }) =>
-    since ? `brought from another service, waiting since ${text(since).slice(0, 10)}` : 'brought from another service',
-  'details-changed': () => 'changed what was asked for',
-  confirmed: () => 'confirmed; the place in line is kept',
-  'saved-item': () => 'asked for this topic and saved this product',
-  'goes-on-for-another': () => 'left by one who asked, goes on for another',
+    since
+      ? `imported from another service, waiting since ${text(since).slice(0, 10)}`
+      : 'imported from another service',
+  'details-changed': () => 'details changed',
+  confirmed: () => 'confirmed; keeps its place in line',
+  'saved-item': () => 'subscribed to this topic and saved this product',
+  'goes-on-for-another': () => 'removed by one shopper, continues for another',
   'in-line': ({ position, lastRestock }) =>
     `${ordinal(number(position))}${typeof lastRestock === 'number' ? `, last restock ${lastRestock}` : ''}`,
   'not-reached': ({ stock, cause, planned }) =>
     typeof stock === 'number'
-      ? `not reached by the restock of ${stock} (${number(planned)} told)`
-      : `not reached: ${text(cause)} (${number(planned)} told)`,
-  'wants-more-than-free': ({ quantity, free }) => `wants ${units(quantity)}, ${number(free)} free: the next one tries`,
+      ? `not reached by the restock of ${stock} (${number(planned)} notified)`
+      : `not reached: ${text(cause)} (${number(planned)} notified)`,
+  'wants-more-than-free': ({ quantity, free }) => `wants ${units(quantity)}, ${number(free)} free: passed over`,
   'offer-opened': ({ number: which, outOf, lapsesAt }) =>
     `offer ${number(which)} of ${number(outOf)}, held until ${text(lapsesAt).slice(0, 16).replace('T', ' ')}`,
-  'offer-lapsed': () => 'the offer lapsed unbought; the place in line is kept',
-  'sold-out-again': () => 'sold out again: the offer was taken back, the place in line is kept',
-  superseded: () => 'another restock came before the message went',
+  'offer-lapsed': () => 'the offer lapsed without a purchase; keeps its place in line',
+  'sold-out-again': () => 'sold out again: the offer was withdrawn; keeps its place in line',
+  superseded: () => 'another restock came before the message was sent',
   'sold-out': () => 'sold out again before sending',
   restock: ({ stock }) => `restock of ${number(stock)}`,
   'price-drop': ({ priceBefore, price }) => `price fell from ${text(priceBefore)} to ${text(price)}`,
   'low-stock': ({ stock }) => `only ${units(stock)} left`,
   'tag-gone': ({ tag }) => `no longer tagged “${text(tag)}”`,
-  'by-hand': () => 'told by hand',
-  'quiet-hours': () => 'quiet hours: later',
-  'frequency-cap': () => 'enough messages for now: later',
+  'by-hand': () => 'triggered by hand',
+  'quiet-hours': () => 'quiet hours: sent later',
+  'frequency-cap': () => 'message limit reached: sent later',
   sent: ({ medium, provider }) => `by ${text(medium)}${provider ? ` over ${text(provider)}` : ''}`,
-  bounced: ({ detail }) => `the message came back${detail ? ` (${text(detail).slice(0, 200)})` : ''}`,
+  bounced: ({ detail }) => `the message bounced${detail ? ` (${text(detail).slice(0, 200)})` : ''}`,
   'link-followed': () => 'followed the link',
   bought: ({ orderId }) => (orderId ? `order ${text(orderId)}` : 'bought'),
-  'bought-untold': ({ orderId }) => `order ${text(orderId)}, without having been told`,
-  'removed-by-shopper': () => 'left by the shopper',
-  unsubscribed: ({ source }) => `unsubscribed from everything (${text(source)})`,
-  'came-back': () => 'took the unsubscribing back, place kept',
+  'bought-untold': ({ orderId }) => `order ${text(orderId)}, without an alert`,
+  'removed-by-shopper': () => 'removed by the shopper',
+  unsubscribed: ({ source }) => `unsubscribed from all alerts (${text(source)})`,
+  'came-back': () => 'undid the unsubscribe; keeps its place in line',
   moved: ({ variantId }) =>
-    variantId ? `moved to ${text(variantId)}, place kept` : 'moved to another of their alerts',
-  'joined-by-move': () => 'joined by another of their alerts, the earlier place holds',
-  'waited-too-long': () => 'waited longer than the store keeps alerts',
+    variantId ? `moved to ${text(variantId)}; keeps its place in line` : 'merged into another alert of the address',
+  'joined-by-move': () => 'another alert of the address was merged into it; keeps the earlier place',
+  'waited-too-long': () => 'waited longer than the store’s alert expiry',
 }
 
-/** Steps in which something was to be told and was not. */
-const untold = new Set(['withheld', 'postponed', 'failed'])
+/** Steps in which a message was planned and not sent. */
+const unsent = new Set(['withheld', 'postponed', 'failed'])
 
-export function sentenceOf({ step, reason, facts }: Step): string {
-  const said = sentences[reason]?.(facts) ?? reason.replaceAll('-', ' ')
-  return `${untold.has(step) ? 'not told' : step}: ${said}`
+export function sentenceOf({ step, reason, facts }: TimelineStep): string {
+  const sentence = sentences[reason]?.(facts) ?? reason.replaceAll('-', ' ')
+  return `${unsent.has(step) ? 'not notified' : step === 'told' ? 'notified' : step}: ${sentence}`
 }

@@ -1,11 +1,11 @@
-/** A topic told by hand, about these variants. */
+/** Triggers a topic by hand, for these variants. */
 import { type Database, transaction } from '../../database/connect.ts'
 import { pacingOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import type { Store } from '../stores/stores.ts'
 import { pullTriggers } from './triggers.ts'
 
-/** Gives the variants for which somebody waits. Done again, whoever was told is not told again. */
+/** Returns the variants that somebody waits for. Repeated, nobody is notified twice. */
 export async function triggerTopic(
   sql: Database,
   store: Store,

@@ -1,19 +1,20 @@
-/** Those who wait for a variant, in their order: who is next, and who of them can be given what they want. */
+/** The line of subscriptions that wait for a variant: who is next, and for whom there are enough units. */
 import type { Sql } from '../../database/connect.ts'
 import type { Topic } from '../rules/rule.ts'
 
-/** The round that is planned: a trigger that still tells somebody, and how far its planning got. */
+/** A round: one trigger that notifies, and how far its planning has got. */
 export type Round = {
   storeId: number
   triggerId: string
   variantId: string
   topic: Topic
+  /** The last place in line that was planned. */
   since: Date | null
   lastId: string | null
   planned: number
-  /** Nobody was left to look at, at least once. */
+  /** Planning has reached the end of the line at least once. */
   isPlanned: boolean
-  /** The line of the ledger that began it. */
+  /** The stock move that created the trigger. */
   stockMove: number | null
   createdAt: Date
 }
@@ -22,13 +23,13 @@ export type PlaceInLine = {
   subscriptionId: string
   waitingSince: Date
   quantity: number
-  /** Held something in this round that was taken back; it may have it again until then. */
+  /** Its offer in this round was withdrawn, and may be opened again until this time. */
   lapsesAt: Date | null
-  /** Stands before the place that planning has reached. */
+  /** Its place is before the one that planning has reached. */
   isEarlier: boolean
 }
 
-/** Of rows `subscription`: those whom the topic may tell, by its channels and by what its rule asks of each shopper. */
+/** A condition on rows `subscription`: the topic's channels include the medium, and its rule applies to this shopper. */
 export function mayBeNotified(sql: Sql, { topic }: Round, { price, now }: { price: number | null; now: Date }) {
   const { channels, rule, after } = topic
   const latest = rule === 'reminder' ? new Date(now.getTime() - (after ?? 0)) : null
@@ -44,13 +45,13 @@ export function mayBeNotified(sql: Sql, { topic }: Round, { price, now }: { pric
     )`
 }
 
-/** The place that planning has reached, as bounds of an index: whoever stands after it was not looked at yet. */
-export const reached = (sql: Sql, { since, lastId }: Round) => sql`
+/** The place that planning has reached, to be compared with the columns of the index: later places are not planned yet. */
+export const placeReached = (sql: Sql, { since, lastId }: Round) => sql`
   (coalesce(${since}::timestamptz, '-infinity'), coalesce(${lastId}::uuid, '00000000-0000-0000-0000-000000000000'))`
 
 /**
- * Next in line: those whose offer was taken back, those passed over, and those after the place reached; never one who had an
- * offer in this round and let it go. Nobody is locked: whoever is chosen is asked again when the row is held.
+ * Next in line, in three parts that each have an index: `after` the place reached, `passed_over` before it, and those whose offer
+ * was `withdrawn`. Never one whose offer in this round lapsed or was declined. Rows are not locked: `openOffers` checks again.
  */
 export async function nextInLine(
   sql: Sql,
@@ -58,12 +59,12 @@ export async function nextInLine(
   { price, now, free, most }: { price: number | null; now: Date; free: number; most: number },
 ): Promise<PlaceInLine[]> {
   const { storeId, variantId, triggerId, topic } = round
-  const told = mayBeNotified(sql, round, { price, now })
+  const isEligible = mayBeNotified(sql, round, { price, now })
   const waits = sql`
     subscription.variant_id = ${variantId}
     and subscription.topic = ${topic.topic}
     and subscription.status = 'waiting'`
-  const untold = sql`
+  const hasNoOffer = sql`
     not exists (
       select from offers offer
       where offer.store_id = ${storeId}
@@ -76,9 +77,9 @@ export async function nextInLine(
       from subscriptions subscription
       where subscription.store_id = ${storeId}
         and ${waits}
-        and (waiting_since, subscription_id) > ${reached(sql, round)}
-        and ${told}
-        and ${untold}
+        and (waiting_since, subscription_id) > ${placeReached(sql, round)}
+        and ${isEligible}
+        and ${hasNoOffer}
       order by waiting_since, subscription_id
       limit ${most}
     ),
@@ -89,9 +90,9 @@ export async function nextInLine(
         and ${waits}
         and passed_over
         and quantity <= ${free}
-        and (waiting_since, subscription_id) <= ${reached(sql, round)}
-        and ${told}
-        and ${untold}
+        and (waiting_since, subscription_id) <= ${placeReached(sql, round)}
+        and ${isEligible}
+        and ${hasNoOffer}
       order by waiting_since, subscription_id
       limit ${most}
     ),
@@ -106,7 +107,7 @@ export async function nextInLine(
         and offer.closed_by = 'withdrawn'
         and offer.lapses_at > ${now}
         and subscription.quantity <= ${free}
-        and ${told}
+        and ${isEligible}
       order by waiting_since, subscription_id
       limit ${most}
     )
@@ -119,17 +120,17 @@ export async function nextInLine(
     limit ${most}`
 }
 
-export type UnitAssignment = { seated: PlaceInLine[]; passedOver: PlaceInLine[]; left: number }
+export type UnitAssignment = { assigned: PlaceInLine[]; passedOver: PlaceInLine[]; left: number }
 
-/** First come, first served; one who wants more than is left lets the next try. */
-export function seat(line: PlaceInLine[], free: number): UnitAssignment {
-  const done: UnitAssignment = { seated: [], passedOver: [], left: free }
+/** First come, first served. One who wants more units than are left is passed over. */
+export function assignUnits(line: PlaceInLine[], free: number): UnitAssignment {
+  const done: UnitAssignment = { assigned: [], passedOver: [], left: free }
   for (const one of line) {
     if (done.left <= 0) break
     if (one.quantity > done.left) done.passedOver.push(one)
     else {
       done.left -= one.quantity
-      done.seated.push(one)
+      done.assigned.push(one)
     }
   }
   return done

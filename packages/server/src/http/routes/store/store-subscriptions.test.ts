@@ -71,7 +71,7 @@ describe('a timeline', () => {
     expect(status).toBe(200)
     expect(body.subscription).toMatchObject({ mediumvalue: 'ben@shop.example', status: 'waiting' })
     expect(body.timeline).toMatchObject([
-      { step: 'waiting', reason: 'subscribed', msg: 'waiting: asked to be told (storeadmin)' },
+      { step: 'waiting', reason: 'subscribed', msg: 'waiting: subscribed (storeadmin)' },
       { step: 'waiting', reason: 'in-line', facts: { position: 2 }, msg: 'waiting: 2nd' },
     ])
   })

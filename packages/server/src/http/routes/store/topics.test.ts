@@ -102,7 +102,7 @@ describe('telling by hand', () => {
         epi: 111,
         position: index + 1,
         at: expect.any(Number),
-        reason: 'told: told by hand',
+        reason: 'notified: triggered by hand',
       })),
     })
     expect(await dueOf(store)).toHaveLength(0)
@@ -141,8 +141,8 @@ describe('stock as a dry run', () => {
     const { body } = await t.admin('v3/catalog/stock', { items, dryrun: true }, store)
     expect(body).toMatchObject({ changed: 1, unknown: [999] })
     expect(body.told).toMatchObject([
-      { mediumvalue: 'ada@shop.example', position: 1, reason: expect.stringMatching(/^told: offer 1 of 2/) },
-      { mediumvalue: 'ben@shop.example', position: 2, reason: expect.stringMatching(/^told: offer 2 of 2/) },
+      { mediumvalue: 'ada@shop.example', position: 1, reason: expect.stringMatching(/^notified: offer 1 of 2/) },
+      { mediumvalue: 'ben@shop.example', position: 2, reason: expect.stringMatching(/^notified: offer 2 of 2/) },
     ])
     expect((await t.admin('v3/catalog/stock', { items }, store)).body).toEqual({ changed: 1, unknown: [999] })
   })
