@@ -12,55 +12,55 @@ afterAll(() => shop?.close())
 
 const lax = "default-src 'self' 'unsafe-inline'; img-src 'self' data:"
 
-/** The page runs the theme's script; the test reads `window.told`. */
+/** The page runs the theme's script; the test reads `window.seen`. */
 async function run(name: string, theme: string, body = ''): Promise<unknown> {
   visitor = await shop.visitor()
-  const page = `${sizes()}<body>${body}<script>window.told = []; ${theme}</script>${script(shop, 'data-compat')}`
+  const page = `${sizes()}<body>${body}<script>window.seen = []; ${theme}</script>${script(shop, 'data-compat')}`
   await visitor.page.goto(shop.theme(name, page, lax))
-  const told = await visitor.page
+  const seen = await visitor.page
     .waitForFunction(
-      () => (globalThis as unknown as { done?: boolean }).done && (globalThis as unknown as { told: unknown[] }).told,
+      () => (globalThis as unknown as { done?: boolean }).done && (globalThis as unknown as { seen: unknown[] }).seen,
     )
     .then((handle) => handle.jsonValue())
-  return told
+  return seen
 }
 
 const mug = '{ epi: "150151", empi: "15015", du: location.origin + "/products/mug", dt: "Mug", pr: 14 }'
 
 test('functions queued before load run in order, and one pushed after load runs at once', async () => {
-  const told = await run(
+  const seen = await run(
     'queue',
     `window.SwymCallbacks = window.SwymCallbacks || []
-     SwymCallbacks.push(function (swat) { told.push('first', typeof swat.fetchLists) })
+     SwymCallbacks.push(function (swat) { seen.push('first', typeof swat.fetchLists) })
      SwymCallbacks.push(function (swat) {
-       told.push('second', swat === window._swat)
+       seen.push('second', swat === window._swat)
        setTimeout(function () {
-         window.SwymCallbacks.push(function (again) { told.push('at once', again === swat) })
-         told.push('after')
+         window.SwymCallbacks.push(function (again) { seen.push('at once', again === swat) })
+         seen.push('after')
          window.done = true
        })
      })`,
   )
-  expect(told).toEqual(['first', 'function', 'second', true, 'at once', true, 'after'])
+  expect(seen).toEqual(['first', 'function', 'second', true, 'at once', true, 'after'])
   expect(visitor.faults).toEqual([])
 })
 
 test('a list is created, filled, fetched and deleted by callbacks, and fetchLists right after the delete is current', async () => {
-  const told = await run(
+  const seen = await run(
     'lists',
     `window.SwymCallbacks = [function (swat) {
-       var fail = function (xhr) { told.push(xhr.status, xhr.responseText, xhr.description); window.done = true }
+       var fail = function (xhr) { seen.push(xhr.status, xhr.responseText, xhr.description); window.done = true }
        swat.createList({ lname: 'Kitchen' }, function (list) {
          swat.addToList(list.lid, ${mug}, function (item) {
-           told.push(item.epi, item.dt)
+           seen.push(item.epi, item.dt)
            swat.fetchLists({ callbackFn: function (lists) {
-             told.push(lists.length, lists[0].listcontents.length, lists[0].cnt)
+             seen.push(lists.length, lists[0].listcontents.length, lists[0].cnt)
              swat.fetchListDetails({ lid: list.lid }, function (page) {
-               told.push(page.listcontents[0].epi, page.pagination.totalcount)
+               seen.push(page.listcontents[0].epi, page.pagination.totalcount)
                swat.deleteFromList(list.lid, ${mug}, function () {
                  swat.deleteList(list.lid, function (gone) {
-                   told.push(gone.lname)
-                   swat.fetchLists({ callbackFn: function (lists) { told.push(lists.length); window.done = true }, errorFn: fail })
+                   seen.push(gone.lname)
+                   swat.fetchLists({ callbackFn: function (lists) { seen.push(lists.length); window.done = true }, errorFn: fail })
                  }, fail)
                }, fail)
              }, fail)
@@ -69,48 +69,48 @@ test('a list is created, filled, fetched and deleted by callbacks, and fetchList
        }, fail)
      }]`,
   )
-  expect(told).toEqual([150151, 'Mug', 1, 1, 1, 150151, 1, 'Kitchen', 0])
+  expect(seen).toEqual([150151, 'Mug', 1, 1, 1, 150151, 1, 'Kitchen', 0])
 })
 
 test('an error has the shape of a failed XHR', async () => {
-  const told = (await run(
+  const seen = (await run(
     'errors',
     `window.SwymCallbacks = [function (swat) {
        swat.createList({ lname: 'ab' }, null, function (xhr) {
-         told.push(xhr.status, JSON.parse(xhr.responseText).type, typeof xhr.description)
+         seen.push(xhr.status, JSON.parse(xhr.responseText).type, typeof xhr.description)
          window.done = true
        })
      }]`,
   )) as unknown[]
-  expect(told).toEqual([400, 'invalid-lname', 'string'])
+  expect(seen).toEqual([400, 'invalid-lname', 'string'])
 })
 
 test('save for later: init returns the list, add and remove accept string ids', async () => {
-  const told = await run(
+  const seen = await run(
     'later',
     `window.SwymCallbacks = [function (swat) {
-       var fail = function (xhr) { told.push(xhr); window.done = true }
+       var fail = function (xhr) { seen.push(xhr); window.done = true }
        swat.SaveForLater.init(function (page) {
-         told.push(page.list.lty, page.items.length, page.pagination.totalcount)
+         seen.push(page.list.lty, page.items.length, page.pagination.totalcount)
          swat.SaveForLater.add(page.list.lid, [${mug}], function (answer) {
-           told.push(answer.itemsadded[0].epi, answer.itemsfailed.length)
+           seen.push(answer.itemsadded[0].epi, answer.itemsfailed.length)
            swat.SaveForLater.remove(page.list.lid, [${mug}], function (answer) {
-             told.push(answer.itemsdeleted.length)
-             swat.SaveForLater.fetch(page.list.lid, function (page) { told.push(page.items.length); window.done = true }, fail)
+             seen.push(answer.itemsdeleted.length)
+             swat.SaveForLater.fetch(page.list.lid, function (page) { seen.push(page.items.length); window.done = true }, fail)
            }, fail)
          }, fail)
        }, fail)
      }]`,
   )
-  expect(told).toEqual(['sfl', 0, 0, 150151, 0, 1, 0])
+  expect(seen).toEqual(['sfl', 0, 0, 150151, 0, 1, 0])
 })
 
 test('buttons of a grid that is rendered later work, and listeners get detail.d', async () => {
   await run(
     'grid',
     `window.SwymCallbacks = [function (swat) {
-       swat.evtLayer.addEventListener(swat.JSEvents.addedToWishlist, function (event) { told.push('added', event.detail.d.epi) })
-       swat.evtLayer.addEventListener(swat.JSEvents.removedFromWishlist, function (event) { told.push('removed', event.detail.d.epi) })
+       swat.evtLayer.addEventListener(swat.JSEvents.addedToWishlist, function (event) { seen.push('added', event.detail.d.epi) })
+       swat.evtLayer.addEventListener(swat.JSEvents.removedFromWishlist, function (event) { seen.push('removed', event.detail.d.epi) })
        setTimeout(function () {
          var grid = document.getElementById('grid')
          var button = document.createElement('button')
@@ -127,10 +127,10 @@ test('buttons of a grid that is rendered later work, and listeners get detail.d'
     '<div id="grid"></div><span id="count"></span>',
   )
   const { page } = visitor
-  const told = () => page.evaluate(() => (globalThis as unknown as { told: unknown[] }).told)
+  const seen = () => page.evaluate(() => (globalThis as unknown as { seen: unknown[] }).seen)
   await page.getByRole('button', { name: 'Wish' }).click()
-  await page.waitForFunction(() => (globalThis as unknown as { told: unknown[] }).told.length === 2)
-  expect(await told()).toEqual(['added', 150151])
+  await page.waitForFunction(() => (globalThis as unknown as { seen: unknown[] }).seen.length === 2)
+  expect(await seen()).toEqual(['added', 150151])
   await page.locator('button.swym-added', { hasText: 'Wish' }).waitFor()
   await page.evaluate(() =>
     (globalThis as unknown as { _swat: { renderWishlistCount(s: string): void } })._swat.renderWishlistCount('#count'),
@@ -139,30 +139,30 @@ test('buttons of a grid that is rendered later work, and listeners get detail.d'
   await page.reload()
   await page.locator('.swym-added').waitFor()
   await page.getByRole('button', { name: 'Wish' }).click()
-  await page.waitForFunction(() => (globalThis as unknown as { told: unknown[] }).told.includes('removed'))
+  await page.waitForFunction(() => (globalThis as unknown as { seen: unknown[] }).seen.includes('removed'))
   expect(visitor.faults).toEqual([])
 })
 
 test('alerts, social count, older single-list calls and small helpers', async () => {
-  const told = await run(
+  const seen = await run(
     'more',
     `window.SwymCallbacks = [function (swat) {
-       var fail = function (xhr) { told.push(xhr); window.done = true }
-       told.push(swat.platform.isLoggedIn(), swat.utils.getEncodedAsObject('a=1&b=x%20y').b)
-       swat.authCheck(function () { told.push('in') }, function () { told.push('out') })
+       var fail = function (xhr) { seen.push(xhr); window.done = true }
+       seen.push(swat.platform.isLoggedIn(), swat.utils.getEncodedAsObject('a=1&b=x%20y').b)
+       swat.authCheck(function () { seen.push('in') }, function () { seen.push('out') })
        swat.sendWatchlist('ada@shop.example', 'email', ${mug}, function (answer) {
-         told.push(answer.topics[0])
+         seen.push(answer.topics[0])
          swat.fetchSubscriptions({ topic: 'backinstock' }, function (answer) {
-           told.push(answer.total, answer.subscriptions[0].position)
+           seen.push(answer.total, answer.subscriptions[0].position)
            swat.addToWishList(${mug}, function () {
              swat.isInWishlist({ epi: 150151 }, function (isIn) {
-               told.push(isIn)
+               seen.push(isIn)
                swat.fetchWrtEventTypeET(function (items) {
-                 told.push(items.length)
+                 seen.push(items.length)
                  swat.wishlist.getSocialCount({ empi: 15015 }, function (answer) {
-                   told.push(answer.data.count >= 1)
+                   seen.push(answer.data.count >= 1)
                    swat.removeFromWishList(${mug}, function () {
-                     swat.fetch(function (items) { told.push(items.length); window.done = true }, fail)
+                     swat.fetch(function (items) { seen.push(items.length); window.done = true }, fail)
                    }, fail)
                  }, fail)
                }, 4, fail)
@@ -172,28 +172,28 @@ test('alerts, social count, older single-list calls and small helpers', async ()
        }, fail, 0)
      }]`,
   )
-  expect(told).toEqual([false, 'x y', 'out', 'backinstock', 1, 1, true, 1, true, 0])
+  expect(seen).toEqual([false, 'x y', 'out', 'backinstock', 1, 1, true, 1, true, 0])
 })
 
 test('several products and several lists in one call, and lists by type', async () => {
-  const told = await run(
+  const seen = await run(
     'several',
     `window.SwymCallbacks = [function (swat) {
-       var fail = function (xhr) { told.push(xhr); window.done = true }
+       var fail = function (xhr) { seen.push(xhr); window.done = true }
        var pen = { epi: 2, empi: 3, du: location.origin + '/pen' }
        swat.createList({ lname: 'One' }, function (one) {
          swat.createList({ lname: 'Two' }, function (two) {
            swat.addProductsToList(one.lid, [${mug}, pen], function (items) {
-             told.push(items.length)
+             seen.push(items.length)
              swat.addProductToLists(pen, [one.lid, two.lid], function (items) {
-               told.push(items.length)
+               seen.push(items.length)
                swat.updateListItem(one.lid, { epi: 2, qty: 4 }, function (item) {
-                 told.push(item.qty)
+                 seen.push(item.qty)
                  swat.removeProductsFromList(one.lid, [${mug}, pen], function (items) {
-                   told.push(items.length)
+                   seen.push(items.length)
                    swat.fetchLists({ lty: 'wl', callbackFn: function (lists) {
-                     told.push(lists.map(function (list) { return list.lname + list.cnt }).join())
-                     swat.generateSharedListURL(two.lid, function (url) { told.push(url); window.done = true }, function (xhr) { told.push(xhr.status); window.done = true })
+                     seen.push(lists.map(function (list) { return list.lname + list.cnt }).join())
+                     swat.generateSharedListURL(two.lid, function (url) { seen.push(url); window.done = true }, function (xhr) { seen.push(xhr.status); window.done = true })
                    }, errorFn: fail })
                  }, fail)
                }, fail)
@@ -203,5 +203,5 @@ test('several products and several lists in one call, and lists by type', async 
        }, fail)
      }]`,
   )
-  expect(told).toEqual([2, 2, 4, 2, 'One0,Two1', 403])
+  expect(seen).toEqual([2, 2, 4, 2, 'One0,Two1', 403])
 })

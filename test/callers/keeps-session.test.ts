@@ -85,14 +85,14 @@ test('every call from the first visit to the last works with the old session', a
   const report = { lid, fromname: 'Ada', medium: 'copylink' }
   expect(await shopper('lists/reportShare', account, report)).toEqual({ status: 'success' })
 
-  const told = await admin('bispa/subscriptions/create', {
+  const answer = await admin('bispa/subscriptions/create', {
     medium: 'email',
     mediumvalue: 'ada@shop.example',
     products: JSON.stringify([reference(fern)]),
     topics: JSON.stringify(['backinstock', 'comingsoon']),
     addtomailinglist: 1,
   })
-  expect(told).toMatchObject({ topics: ['backinstock', 'comingsoon'], products: [{ dt: 'Plant 0', stk: 0 }] })
+  expect(answer).toMatchObject({ topics: ['backinstock', 'comingsoon'], products: [{ dt: 'Plant 0', stk: 0 }] })
   expect((await shopper('subscriptions/fetch-subs', account)).total).toBe(2)
 
   expect((await shopper('lists/delete-list', account, { lid })).listcontents).toHaveLength(2)

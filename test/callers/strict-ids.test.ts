@@ -31,9 +31,9 @@ async function post(path: string, fields: Record<string, unknown>, headers: Reco
   for (const [name, value] of Object.entries(fields))
     body.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
   const answer = await fetch(service.url + path, { method: 'POST', body, headers })
-  const told: Answer = await answer.json()
-  expect(told.error, told.msg).toBeUndefined()
-  return told
+  const reply: Answer = await answer.json()
+  expect(reply.error, reply.msg).toBeUndefined()
+  return reply
 }
 
 const admin = (path: string, fields: Record<string, unknown>) => {

@@ -31,9 +31,9 @@ class Kit {
       },
       body: JSON.stringify(body),
     })
-    const told: Answer = await answer.json()
-    if (told.error) throw new Error(told.message)
-    return told
+    const reply: Answer = await answer.json()
+    if (reply.error) throw new Error(reply.message)
+    return reply
   }
 
   async #remember(answer: Promise<Answer>): Promise<void> {
@@ -91,18 +91,20 @@ test('every call from the first visit to the last works with each new session', 
   const friend = new Kit(service)
   await friend.visit(randomUUID())
   expect((await friend.call('lists/fetch-list-with-contents', { lid: list.lid })).items).toHaveLength(1)
-  await expect(friend.call('lists/update', { lid: list.lid, lname: 'Mine now' })).rejects.toThrow('names no list')
+  await expect(friend.call('lists/update', { lid: list.lid, lname: 'Mine now' })).rejects.toThrow(
+    'no list with this lid',
+  )
   expect(await kit.call('lists/reportShare', { lid: list.lid, fromname: 'Kim', medium: 'whatsapp' })).toEqual({
     status: 'success',
   })
 
-  const told = await kit.subscribe({
+  const answer = await kit.subscribe({
     medium: 'sms',
     mediumvalue: '+1 415 555 2671',
     products: [{ epi: String(fern.epi), empi: fern.empi, du: fern.du }],
     topics: ['backinstock'],
   })
-  expect(told.products).toMatchObject([{ epi: fern.epi, empi: fern.empi }])
+  expect(answer.products).toMatchObject([{ epi: fern.epi, empi: fern.empi }])
 
   expect(await kit.call('lists/delete-list', { lid: list.lid })).toMatchObject({ lid: list.lid, st: 1 })
   expect(await kit.call('lists/fetch-lists')).toEqual([])

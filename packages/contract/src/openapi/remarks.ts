@@ -43,7 +43,7 @@ the ids that were created for it.`,
 right after; it is retried while the mail server is unavailable. The same mail requested twice within ten minutes is sent once. The store
 limits how many mails a shopper sends and an address gets: 429 names the limit.`,
   reportShare: 'Counted once for each shopper, list, medium and day, however often it is sent.',
-  createSaved: 'A shopper has one such list. If it exists already, it is the answer, whatever its name.',
+  createSaved: 'A shopper has one such list. If it exists already, it is the answer, regardless of its name.',
   addSaved: 'Each item succeeds or fails by itself.',
   removeSaved: 'Each item succeeds or fails by itself; one that is not in the list fails.',
   updateSaved: 'Each item succeeds or fails by itself; one that is not in the list fails.',

@@ -41,8 +41,8 @@ export function openBrowser({ app, store }: TestApp, area: Area = makeArea()): B
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'browser', ...headers },
     })
     if (met === 'lost answer') throw new TypeError('Failed to fetch')
-    const told = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)])
-    return new Response(reply.body, { status: reply.statusCode, headers: told })
+    const replyHeaders = Object.entries(reply.headers).map(([name, value]): [string, string] => [name, String(value)])
+    return new Response(reply.body, { status: reply.statusCode, headers: replyHeaders })
   }
   return browser
 }
