@@ -113,8 +113,12 @@ test('SIGTERM finishes requests in flight, stops the database and exits with 0; 
   expect(await askMe(pid, apiKey)).toBe(200)
 })
 
+test('a closed terminal (SIGHUP) stops the server and its database, too', async () => {
+  expect(await server.end('SIGHUP')).toBe(0)
+  expect(await findEmbedded(data)).toBeNull()
+})
+
 test('a port in use is reported, and the database does not stay running', async () => {
-  await server.end('SIGINT')
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -171,6 +175,6 @@ test('SIGUSR2 replaces the processes one by one, and every request meanwhile is 
   await asking
   expect(statuses).toEqual(new Set([200]))
   expect(new Set(server.log.map((line) => line.pid).filter((id) => !old.has(id))).size).toBe(2)
-  expect(await server.end('SIGTERM')).toBe(0)
+  expect(await server.end('SIGINT')).toBe(0)
   expect(await findEmbedded(data)).toBeNull()
 })

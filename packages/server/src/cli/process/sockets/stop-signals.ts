@@ -41,7 +41,8 @@ export function watchStopping(logger: Logger): Stopping {
       logger.fatal({ err: error }, error.message)
       begin(1)
     }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => begin(0))
+    // SIGHUP: the terminal was closed.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => begin(0))
     // An unexpected error also stops the process in order, so that the database does not stay behind.
     process.on('uncaughtException', fail)
     process.on('unhandledRejection', fail)
