@@ -112,12 +112,11 @@ export const groups: Group[] = [
         'deliveries/delivery-marks',
         'deliveries/retry-failed',
       ),
-      ...domain('deliveries/reports-before-send'),
+      ...domain('deliveries/reports-before-send', 'schedule/backoff'),
       ...alerts(
         'sending/send-check',
         'sending/check-deliveries',
         'pacing/quiet-hours',
-        'pacing/retry-delay',
         'pacing/rate-window',
         'pacing/circuit',
       ),
@@ -129,6 +128,7 @@ export const groups: Group[] = [
         'deliveries/claim-deliveries.test',
         'deliveries/settle-deliveries.test',
         'deliveries/retry-failed.test',
+        'schedule/backoff.test',
       ),
       ...domain(
         'deliveries/settle-offers.test',

@@ -1,6 +1,6 @@
 /** For browser tests of alerts: the dashboard's service with a running engine that may call this machine. */
 import { startEngine } from '../../packages/server/src/alerts/engine.ts'
-import { startSender } from '../../packages/server/src/alerts/outgoing/messages.ts'
+import { startMessages } from '../../packages/server/src/alerts/outgoing/messages.ts'
 import { makeProbes } from '../../packages/server/src/alerts/providers/connection-tests.ts'
 import { type Medium, openProviders } from '../../packages/server/src/alerts/providers/providers.ts'
 import { planDue } from '../../packages/server/src/domain/planning/plan.ts'
@@ -37,7 +37,7 @@ export async function openWorkingWorld(): Promise<World> {
   const engine = await startEngine(sql, { stores, providers, plan: planDue, compose, warn, tick: 200 })
   const find = async (storeId: number, medium: string) =>
     (await providers.find({ storeId }, medium as Medium, 'letter'))?.channel ?? null
-  const sender = await startSender(sql, { find, warn, tick: 200 })
+  const sender = await startMessages(sql, { find, warn, tick: 200 })
   return {
     ...w,
     close: async () => {

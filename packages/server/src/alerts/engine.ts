@@ -1,9 +1,9 @@
 /** The alert engine: plans and sends alerts, store by store in turn, until it is stopped. */
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
+import { type Look, startLoop } from '../domain/schedule/background-loop.ts'
 import { alertChannel } from '../domain/schedule/scheduled-work.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { type LoopOptions, startLoop } from './pacing/loop.ts'
 import { makeStoreTurns, type StoreTurnOptions } from './pacing/store-turns.ts'
 import { makeSending, type SendingOptions } from './sending/sending.ts'
 
@@ -28,7 +28,7 @@ const sweepEvery = 30_000
 export async function startEngine(sql: Database, options: EngineOptions): Promise<Engine> {
   const { lease = usualLease, tick = usualTick } = options
   const warn = (error: unknown) => options.warn('the alert engine stopped short; the next look goes on', error)
-  const loop = (look: LoopOptions['look'], every = tick) => startLoop({ look, tick: every, warn })
+  const loop = (look: Look, every = tick) => startLoop({ look, tick: every, warn })
 
   const turns = makeStoreTurns(sql, options)
   options.metrics?.watchWork(turns.findOverdue)

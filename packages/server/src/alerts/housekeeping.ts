@@ -5,11 +5,11 @@ import type { Database } from '../database/connect.ts'
 import { forgetEndedBudgets } from '../domain/messages/message-budgets.ts'
 import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
 import { applyRetention, deleteOldInstallationRows } from '../domain/privacy/retention.ts'
+import { type BackgroundLoop, startLoop } from '../domain/schedule/background-loop.ts'
 import { deleteOldAnswers } from '../domain/stores/idempotency.ts'
 import { listStores, type Store } from '../domain/stores/stores.ts'
 import { deleteExpiredIdentities } from '../domain/stores/used-identities.ts'
 import { expireAlerts } from '../domain/subscriptions/expire-alerts.ts'
-import { type Loop, startLoop } from './pacing/loop.ts'
 
 export type HousekeepingOptions = {
   stores: { find(pid: string): Promise<Store | null> }
@@ -22,7 +22,10 @@ const usualTick = 10 * 60_000
 /** A few at a time, so that nobody waits for it. */
 const atOnce = 500
 
-export function startHousekeeping(sql: Database, { stores, warn, tick = usualTick }: HousekeepingOptions): Loop {
+export function startHousekeeping(
+  sql: Database,
+  { stores, warn, tick = usualTick }: HousekeepingOptions,
+): BackgroundLoop {
   const look = async (isStopped: () => boolean) => {
     let hasMore = false
     for (const { pid, isAsleep } of await listStores(sql)) {

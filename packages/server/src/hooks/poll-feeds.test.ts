@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readDueFeed } from './poll-feeds.ts'
+import { serveDue } from '../domain/schedule/leased-work.ts'
+import { makeFeedWork } from './poll-feeds.ts'
 import { openHookTest } from './testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
@@ -26,14 +27,14 @@ test('a feed is read when it is due and when it changed, and what came of it can
   const { storeId } = t.store
   const look = async () => {
     await t.sql`update integrations set due_at = now() - interval '1 second' where store_id = ${storeId} and kind = 'google-feed'`
-    expect(await readDueFeed(t)).toBe(true)
+    expect(await serveDue(makeFeedWork({ ...t, warn: () => undefined }))).toBe(true)
     const [row] = await t.sql`
       select check_result, due_at > now() as is_later from integrations where store_id = ${storeId} and kind = 'google-feed'`
     expect(row!.isLater).toBe(true)
     return row!.checkResult
   }
-  expect(await readDueFeed(t)).toBe(true)
-  expect(await readDueFeed(t)).toBe(false)
+  expect(await serveDue(makeFeedWork({ ...t, warn: () => undefined }))).toBe(true)
+  expect(await serveDue(makeFeedWork({ ...t, warn: () => undefined }))).toBe(false)
   expect(await t.variant(storeId, '1')).toMatchObject({ title: 'Tea', stock: 3 })
   expect(await look()).toMatch(/Not changed/)
   feed += '2,Coffee,in_stock,1\n'

@@ -1,30 +1,46 @@
 /** Reads the feeds that are due, each from its address, and only when it changed since the last look. */
 import type { Database } from '../database/connect.ts'
 import { claimDueFeed, type DueFeed, settleFeed } from '../domain/integrations/polled-feeds.ts'
+import type { LeasedWork } from '../domain/schedule/leased-work.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import { findStore } from '../domain/stores/stores.ts'
 import { importFeed } from '../feeds/import.ts'
 import type { SafeFetch, SafeResponse } from '../net/safe-fetch.ts'
 
-export type FeedClockDeps = { sql: Database; vault: Vault; fetch: SafeFetch }
-
-/** False when none was due. What went wrong stands with the integration, for the merchant to see. */
-export async function readDueFeed({ sql, vault, fetch }: FeedClockDeps): Promise<boolean> {
-  const feed = await claimDueFeed(sql, vault)
-  if (!feed) return false
-  try {
-    const store = await findStore(sql, vault, feed.pid)
-    if (store) await settleFeed(sql, feed, await look(sql, feed, store, fetch))
-  } catch (error) {
-    await settleFeed(sql, feed, { says: `Not read: ${error instanceof Error ? error.message : error}` })
-  }
-  return true
+export type FeedDeps = {
+  sql: Database
+  vault: Vault
+  fetch: SafeFetch
+  warn: (sentence: string, error?: unknown) => void
 }
+
+type FeedResult = { kind: 'read' } & Parameters<typeof settleFeed>[2]
+
+/** One feed of all stores at a time, each in its turn. The merchant sees the result at the integration. */
+export const makeFeedWork = ({
+  sql,
+  vault,
+  fetch,
+  warn,
+}: FeedDeps): LeasedWork<'feeds', DueFeed & { attempts: number }, FeedResult> => ({
+  findPlaces: async () => ['feeds'],
+  claim: async () => {
+    const feed = await claimDueFeed(sql, vault)
+    return feed ? [{ ...feed, attempts: 1 }] : []
+  },
+  attempt: async (_place, feed) => {
+    const store = await findStore(sql, vault, feed.pid)
+    return { kind: 'read', ...(store ? await readFeed(sql, feed, store, fetch) : { says: 'The store is gone.' }) }
+  },
+  settle: async (_place, feed, outcome) =>
+    await settleFeed(sql, feed, outcome.kind === 'retry' ? { says: `Not read: ${outcome.reason}` } : outcome),
+  warn,
+})
 
 /** A catalog may be large and its server slow. */
 const patience = { timeoutMillis: 25 * 60_000, maxBytes: 4 * 1024 ** 3 }
 
-async function look(
+async function readFeed(
   sql: Database,
   { values, state }: DueFeed,
   store: Parameters<typeof importFeed>[1],

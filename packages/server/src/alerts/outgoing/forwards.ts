@@ -1,13 +1,17 @@
-/** Makes known to Klaviyo who waits, where it tells them by itself, and who chose its mailing list. */
+/** Makes known to Klaviyo who waits, where Klaviyo sends the alerts itself, and who chose its mailing list. */
 import type { Outcome } from '../../channels/channel.ts'
 import { forwardJoining, forwardLeaving, forwardWaiting } from '../../channels/klaviyo-profiles.ts'
 import type { Database } from '../../database/connect.ts'
 import { findIntegration, type Integration } from '../../domain/integrations/integrations.ts'
+import { type BackgroundLoop, startLoop } from '../../domain/schedule/background-loop.ts'
+import { type LeasedWork, type ScheduledRetry, serveDue } from '../../domain/schedule/leased-work.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import {
   claimChoices,
   claimForwards,
+  type Forward,
   findForwardingStores,
+  type MailingChoice,
   settleChoice,
   settleForward,
 } from '../../domain/subscriptions/subscription-forwards.ts'
@@ -20,67 +24,65 @@ export type ForwardOptions = {
   tick?: number
 }
 
+/** Of each store at each tick: with the tick it stays below Klaviyo's rate limits. */
 const batch = 20
 const lease = 60_000
 /** About a day of growing delays. */
 const mostAttempts = 50
 
-export function startForwards(sql: Database, options: ForwardOptions): { stop(): Promise<void> } {
-  let round: Promise<unknown> | null = null
-  const wake = () => {
-    round ??= forwardDue(sql, options)
-      .catch((error) => options.warn('forwarding stopped short; the next look goes on', error))
-      .finally(() => {
-        round = null
-      })
-  }
-  const clock = setInterval(wake, options.tick ?? 5_000)
-  return {
-    stop: async () => {
-      clearInterval(clock)
-      await round
+export function startForwards(sql: Database, options: ForwardOptions): BackgroundLoop {
+  const work = makeForwardWork(sql, options)
+  return startLoop({
+    tick: options.tick ?? 5_000,
+    warn: (error) => options.warn('forwards: a look failed; the next one goes on', error),
+    look: async (isStopped) => {
+      await serveDue(work, isStopped)
+      return false
     },
-  }
+  })
 }
 
-/** One turn over all stores. */
-export async function forwardDue(sql: Database, { vault, fetch, warn }: ForwardOptions): Promise<void> {
-  for (const storeId of await findForwardingStores(sql)) {
-    try {
+type ForwardItem = { attempts: number; klaviyo: Integration } & ({ waiting: Forward } | { choice: MailingChoice })
+
+export function makeForwardWork(
+  sql: Database,
+  { vault, fetch, warn }: ForwardOptions,
+): LeasedWork<number, ForwardItem, Outcome> {
+  return {
+    findPlaces: () => findForwardingStores(sql),
+    claim: async (storeId) => {
       const klaviyo = await findIntegration(sql, vault, storeId, 'klaviyo')
-      if (klaviyo?.enabled) await forwardOf(sql, klaviyo, fetch)
-    } catch (error) {
-      // One store's fault is not the next one's.
-      warn('forwarding for a store is left for the next look', error)
-    }
+      return klaviyo?.enabled ? await claim(sql, klaviyo) : []
+    },
+    attempt: (_storeId, item) => forward(fetch, item),
+    settle: async (storeId, item, outcome) => {
+      const settled = settle(outcome, item.attempts)
+      if ('waiting' in item) await settleForward(sql, storeId, item.waiting, settled)
+      else await settleChoice(sql, storeId, item.choice, settled)
+    },
+    warn,
   }
 }
 
-async function forwardOf(sql: Database, { storeId, values }: Integration, fetch: SafeFetch): Promise<void> {
-  const account = { fetch, apiKey: values['api-key']!, apiUrl: values['api-url'] }
-  const waiting = await claimForwards(sql, storeId, batch, lease)
-  await Promise.all(
-    waiting.map(async (one) => {
-      const outcome = await forwardWaiting(account, values.catalog!, one)
-      await settleForward(sql, storeId, one, settled(outcome, one.attempts))
-    }),
-  )
-  const list = values['list-id']
-  const choices = list ? await claimChoices(sql, storeId, batch, lease) : []
-  await Promise.all(
-    choices.map(async (one) => {
-      const outcome = await (one.joins ? forwardJoining : forwardLeaving)(account, list!, one)
-      await settleChoice(sql, storeId, one, settled(outcome, one.attempts))
-    }),
-  )
+async function claim(sql: Database, klaviyo: Integration): Promise<ForwardItem[]> {
+  const { storeId, values } = klaviyo
+  const forwards = await claimForwards(sql, storeId, batch, lease)
+  const choices = values['list-id'] ? await claimChoices(sql, storeId, batch, lease) : []
+  return [
+    ...forwards.map((waiting) => ({ klaviyo, waiting, attempts: waiting.attempts })),
+    ...choices.map((choice) => ({ klaviyo, choice, attempts: choice.attempts })),
+  ]
 }
 
-/** Twice as long each time, half an hour at most, spread over half of that. */
-const delayAfter = (attempts: number, random: number) =>
-  Math.round(Math.min(5_000 * 2 ** Math.min(attempts - 1, 10), 1_800_000) * (0.5 + random / 2))
+async function forward(fetch: SafeFetch, item: ForwardItem): Promise<Outcome> {
+  const { values } = item.klaviyo
+  const account = { fetch, apiKey: values['api-key']!, apiUrl: values['api-url'] }
+  if ('waiting' in item) return await forwardWaiting(account, values.catalog!, item.waiting)
+  return await (item.choice.joins ? forwardJoining : forwardLeaving)(account, values['list-id']!, item.choice)
+}
 
-function settled(outcome: Outcome, attempts: number): { after: number | null; reason: string } {
+function settle(outcome: Exclude<Outcome, { kind: 'retry' }> | ScheduledRetry, attempts: number) {
   if (outcome.kind === 'sent') return { after: null, reason: 'known' }
-  if (outcome.kind === 'refused' || attempts >= mostAttempts) return { after: null, reason: outcome.reason }
-  return { after: outcome.after ?? delayAfter(attempts, Math.random()), reason: outcome.reason }
+  const isOver = outcome.kind === 'refused' || attempts >= mostAttempts
+  return { after: isOver ? null : outcome.after, reason: outcome.reason }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Channel, Outcome } from '../../channels/channel.ts'
 import { openOutbox } from '../../channels/outbox.ts'
 import { openSharing } from '../testing/shared-list.ts'
-import { startSender } from './messages.ts'
+import { startMessages } from './messages.ts'
 
 let s: Awaited<ReturnType<typeof openSharing>>
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function send(channel: Channel, tick = 20) {
-  const sender = await startSender(s.t.sql, { find: async () => channel, warn: () => {}, firstDelay: 30, tick })
+  const sender = await startMessages(s.t.sql, { find: async () => channel, warn: () => {}, firstDelay: 30, tick })
   open.push(() => sender.stop())
 }
 

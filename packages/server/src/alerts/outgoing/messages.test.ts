@@ -1,5 +1,4 @@
 /** From a shopper's call to the mail that arrives, over a real SMTP server that is sometimes away. */
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Channel } from '../../channels/channel.ts'
 import { openOutbox } from '../../channels/outbox.ts'
@@ -7,7 +6,7 @@ import { openSmtp } from '../../channels/smtp.ts'
 import { openSmtpSink, type SinkOptions } from '../../channels/testing/smtp-server.ts'
 import { product } from '../../http/testing/lists.ts'
 import { home, openSharing } from '../testing/shared-list.ts'
-import { retryDelay, startSender } from './messages.ts'
+import { startMessages } from './messages.ts'
 
 let s: Awaited<ReturnType<typeof openSharing>>
 beforeAll(async () => {
@@ -25,7 +24,7 @@ const warnings: string[] = []
 const warn = (...said: unknown[]) => warnings.push(said.join(' '))
 
 async function send(channel: Channel, tick = 20) {
-  const sender = await startSender(s.t.sql, { find: async () => channel, warn, firstDelay: 30, tick })
+  const sender = await startMessages(s.t.sql, { find: async () => channel, warn, firstDelay: 30, tick })
   open.push(() => sender.stop())
   return sender
 }
@@ -119,23 +118,7 @@ test('after a day of trying a message is given up', async () => {
 
 test('a message that no channel takes waits for one', async () => {
   await s.share('unknown@example.org')
-  const sender = await startSender(s.t.sql, { find: async () => null, warn, firstDelay: 30 })
+  const sender = await startMessages(s.t.sql, { find: async () => null, warn, firstDelay: 30 })
   await s.becomes('unknown@example.org', { status: 'due', reason: 'There is no channel email.' })
   await sender.stop()
-})
-
-test('delays grow, are spread, and stay within half an hour', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 100_000 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (attempts, random) => {
-        const delay = retryDelay(attempts, random)
-        expect(delay).toBeGreaterThanOrEqual(2_500)
-        expect(delay).toBeLessThanOrEqual(30 * 60_000)
-        expect(retryDelay(attempts + 1, random)).toBeGreaterThanOrEqual(delay)
-        expect(retryDelay(attempts, 1)).toBeGreaterThanOrEqual(2 * retryDelay(attempts, 0) - 1)
-      },
-    ),
-  )
 })

@@ -1,102 +1,52 @@
-/** Sends what is due: woken by the database when something is added and by a clock for what is to be tried again. */
+/** Sends messages that are no alerts: shared lists, confirmations, links, tests. */
 import type { Channel, Outcome } from '../../channels/channel.ts'
 import type { Database } from '../../database/connect.ts'
-import { listen } from '../../database/listen.ts'
 import {
   claimMessages,
   type DueMessage,
   findDueStores,
   messageChannel,
-  type Settled,
   settleMessage,
 } from '../../domain/messages/messages.ts'
+import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
+import { startLeasedWork } from '../../domain/schedule/leased-work.ts'
 
-export type SenderOptions = {
-  /** How a store's messages leave, by the name of the channel that a message carries; null when there is none. */
+export type MessageOptions = {
+  /** A store's channel by the name that a message carries; null when there is none. */
   find: (storeId: number, channel: string) => Promise<Channel | null>
   warn: (sentence: string, error?: unknown) => void
-  /** Milliseconds before the first repetition; each further one waits twice as long. */
+  /** Milliseconds before the second attempt. */
   firstDelay?: number
-  /** Milliseconds between two looks at the clock. */
   tick?: number
 }
 
-export type Sender = { stop(): Promise<void> }
-
-/** As many at once as a channel has connections, twice. */
+/** Twice the connections of a pooled mail channel. */
 const batch = 10
-/** Longer than any channel tries, so that nobody sends what is being sent. */
+/** Longer than any channel tries, so that no message is sent by two workers. */
 const lease = 5 * 60_000
 
-export async function startSender(sql: Database, options: SenderOptions): Promise<Sender> {
-  let isWoken = false
-  let isStopped = false
-  let round: Promise<void> | null = null
-  const work = async () => {
-    while (isWoken && !isStopped) {
-      isWoken = false
-      isWoken = (await sendDue(sql, options, () => isStopped)) || isWoken
-    }
-  }
-  const wake = () => {
-    isWoken = true
-    round ??= work()
-      .catch((error) => options.warn('sending messages stopped short; the next look goes on', error))
-      .finally(() => {
-        round = null
-      })
-  }
-  const subscription = await listen(sql, messageChannel, wake, wake)
-  const clock = setInterval(wake, options.tick ?? 2000)
-  return {
-    stop: async () => {
-      isStopped = true
-      clearInterval(clock)
-      await Promise.allSettled([subscription.unlisten(), round])
+export async function startMessages(sql: Database, options: MessageOptions): Promise<BackgroundLoop> {
+  const { find, warn, firstDelay, tick = 2_000 } = options
+  return await startLeasedWork(
+    sql,
+    {
+      findPlaces: () => findDueStores(sql),
+      claim: (storeId) => claimMessages(sql, storeId, batch, lease),
+      attempt: (storeId, message: DueMessage) => send(find, storeId, message),
+      settle: async (storeId, message, outcome) => {
+        // The reason may contain the recipient's address, which must not be logged; it is stored with the message.
+        if (outcome.kind !== 'sent') warn(`message ${message.messageId} was not sent: ${outcome.kind}`)
+        await settleMessage(sql, storeId, message, outcome)
+      },
+      warn,
+      waits: { first: firstDelay },
     },
-  }
+    { name: 'messages', tick, channel: messageChannel },
+  )
 }
 
-/** One turn over all stores; true when there was something, so that there may be more. */
-async function sendDue(sql: Database, options: SenderOptions, isStopped: () => boolean): Promise<boolean> {
-  let found = false
-  for (const storeId of await findDueStores(sql)) {
-    if (isStopped()) return false
-    const messages = await claimMessages(sql, storeId, batch, lease)
-    found ||= messages.length > 0
-    await Promise.all(messages.map((message) => sendOne(sql, storeId, message, options)))
-  }
-  return found
-}
-
-async function sendOne(sql: Database, storeId: number, message: DueMessage, options: SenderOptions): Promise<void> {
-  const outcome = await sendThrough(await options.find(storeId, message.channel).catch(() => null), message)
-    // What a channel did not foresee may be gone tomorrow.
-    .catch((error): Outcome => ({ kind: 'retry', reason: String(error?.message ?? error) }))
-  // The reason may hold the recipient's address, which is nothing for a log; it is kept with the message.
-  if (outcome.kind !== 'sent') options.warn(`message ${message.messageId} was not sent: ${outcome.kind}`)
-  await settleMessage(sql, storeId, message, settled(outcome, message.attempts, options.firstDelay))
-}
-
-async function sendThrough(channel: Channel | null, message: DueMessage): Promise<Outcome> {
-  if (!channel) throw new Error(`There is no channel ${message.channel}.`)
+async function send(find: MessageOptions['find'], storeId: number, message: DueMessage): Promise<Outcome> {
+  const channel = await find(storeId, message.channel).catch(() => null)
+  if (!channel) return { kind: 'retry', reason: `There is no channel ${message.channel}.` }
   return await channel.send(message)
-}
-
-function settled(outcome: Outcome, attempts: number, firstDelay?: number): Settled {
-  if (outcome.kind === 'sent') return { status: 'sent', providerId: outcome.providerId }
-  if (outcome.kind === 'refused') return { status: 'failed', reason: outcome.reason }
-  return {
-    status: 'due',
-    reason: outcome.reason,
-    after: outcome.after ?? retryDelay(attempts, Math.random(), firstDelay),
-  }
-}
-
-const longestDelay = 30 * 60_000
-
-/** Twice as long each time, half an hour at most; spread over half of that, so that what failed together comes back apart. */
-export function retryDelay(attempts: number, random: number, firstDelay = 5_000): number {
-  const whole = Math.min(firstDelay * 2 ** Math.min(attempts - 1, 20), longestDelay)
-  return Math.round(whole * (0.5 + random / 2))
 }

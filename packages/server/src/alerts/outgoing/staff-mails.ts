@@ -1,7 +1,8 @@
 /** Sends mails to people of the dashboard, through the installation's own mail server only: a store's server must not see them. */
 import type { Channel, Outcome } from '../../channels/channel.ts'
 import type { Database } from '../../database/connect.ts'
-import { listen } from '../../database/listen.ts'
+import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
+import { type Retry, startLeasedWork } from '../../domain/schedule/leased-work.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import { makeAccountLink } from '../../domain/staff/account-links.ts'
 import { makeConfirmation } from '../../domain/staff/email-changes.ts'
@@ -12,13 +13,10 @@ import {
   type DueStaffMail,
   forgetStaffMails,
   type StaffMail,
-  type StaffMailOutcome,
   settleStaffMail,
   staffMailChannel,
 } from '../../domain/staff/staff-mails.ts'
 import { composeStaffMail } from '../../letters/staff-mail.ts'
-import { type Loop, startLoop } from '../pacing/loop.ts'
-import { retryDelay } from './messages.ts'
 
 export type StaffMailOptions = {
   vault: Vault
@@ -34,59 +32,49 @@ const batch = 10
 const lease = 5 * 60_000
 const hour = 60 * 60_000
 
-export async function startStaffMails(sql: Database, options: StaffMailOptions): Promise<{ stop(): Promise<void> }> {
-  const { vault, warn, tick = 5_000 } = options
-  let tidiedAt = 0
-  const look = async () => {
-    if (Date.now() - tidiedAt > hour) {
-      tidiedAt = Date.now()
-      await forgetStaffMails(sql)
-      await forgetGuesses(sql)
-    }
-    const mails = await claimStaffMails(sql, vault, batch, lease)
-    await Promise.all(mails.map((mail) => sendOrRetry(sql, mail, options)))
-    return mails.length === batch
-  }
-  const loop: Loop = startLoop({ look, tick, warn: (error) => warn('sending staff mails stopped short', error) })
-  const subscription = await listen(sql, staffMailChannel, () => loop.wake())
-  return {
-    stop: async () => {
-      await Promise.allSettled([subscription.unlisten(), loop.stop()])
+export async function startStaffMails(sql: Database, options: StaffMailOptions): Promise<BackgroundLoop> {
+  const { vault, warn, firstDelay, tick = 5_000 } = options
+  let cleanedAt = 0
+  return await startLeasedWork(
+    sql,
+    {
+      findPlaces: async () => {
+        if (Date.now() - cleanedAt > hour) {
+          cleanedAt = Date.now()
+          await forgetStaffMails(sql)
+          await forgetGuesses(sql)
+        }
+        return ['installation']
+      },
+      claim: () => claimStaffMails(sql, vault, batch, lease),
+      attempt: (_place, mail: DueStaffMail) =>
+        send(sql, mail, options).catch((error): Retry => {
+          warn(`staff mail ${mail.mailId} was not sent`, error)
+          return { kind: 'retry', reason: 'a fault of our own' }
+        }),
+      settle: async (_place, mail, outcome) => {
+        if (outcome.kind === 'refused' || outcome.kind === 'retry')
+          warn(`staff mail ${mail.mailId} was not sent: ${outcome.kind}`)
+        await settleStaffMail(sql, mail, outcome)
+      },
+      warn,
+      waits: { first: firstDelay },
     },
-  }
+    { name: 'staff mails', tick, channel: staffMailChannel },
+  )
 }
 
-/** A fault of our own, such as a database that went away, must not leave the mail to its lease. */
-async function sendOrRetry(sql: Database, mail: DueStaffMail, options: StaffMailOptions): Promise<void> {
-  try {
-    await sendOne(sql, mail, options)
-  } catch (error) {
-    options.warn(`staff mail ${mail.mailId} was not sent`, error)
-    const after = retryDelay(mail.attempts, Math.random(), options.firstDelay)
-    await settleStaffMail(sql, mail, { status: 'due', reason: 'a fault of our own', after })
-  }
-}
+type SendResult = Outcome | { kind: 'dropped' }
 
-async function sendOne(sql: Database, mail: DueStaffMail, { channel, publicUrl, ...options }: StaffMailOptions) {
-  const settle = (what: StaffMailOutcome) => settleStaffMail(sql, mail, what)
-  if (!channel) return await settle({ status: 'failed', reason: 'This installation has no mail server.' })
+async function send(sql: Database, mail: DueStaffMail, { channel, publicUrl }: StaffMailOptions): Promise<SendResult> {
+  if (!channel) return { kind: 'refused', reason: 'This installation has no mail server.' }
   const wanted = await makeLetter(sql, mail, publicUrl)
-  if (!wanted) return await settle({ status: 'dropped' })
+  if (!wanted) return { kind: 'dropped' }
   const { mailId: messageId, recipient } = mail
-  const letter = composeStaffMail(wanted.mail, wanted.link)
   const headers = { 'Auto-Submitted': 'auto-generated' }
-  const outcome = await channel
-    .send({ messageId, recipient, headers, ...letter })
+  return await channel
+    .send({ messageId, recipient, headers, ...composeStaffMail(wanted.mail, wanted.link) })
     .catch((error): Outcome => ({ kind: 'retry', reason: String(error?.message ?? error) }))
-  if (outcome.kind !== 'sent') options.warn(`staff mail ${messageId} was not sent: ${outcome.kind}`)
-  await settle(settled(outcome, mail.attempts, options.firstDelay))
-}
-
-function settled(outcome: Outcome, attempts: number, firstDelay?: number): StaffMailOutcome {
-  if (outcome.kind === 'sent') return { status: 'sent' }
-  if (outcome.kind === 'refused') return { status: 'failed', reason: outcome.reason }
-  const after = outcome.after ?? retryDelay(attempts, Math.random(), firstDelay)
-  return { status: 'due', reason: outcome.reason, after }
 }
 
 /** Where the mail's button leads; null when there is nobody to write to, or nothing to say any more. */

@@ -1,8 +1,9 @@
-/** Tells stores' own addresses what happened: woken by the database when something did, and by a clock for what is tried again. */
+/** Sends events to the webhook addresses of stores. */
 import { sendWebhook, type WebhookAnswer } from '../../channels/webhook.ts'
 import type { Database } from '../../database/connect.ts'
-import { listen } from '../../database/listen.ts'
 import { tellOwners } from '../../domain/messages/webhook-disabled-mail.ts'
+import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
+import { startParallelWork } from '../../domain/schedule/leased-work.ts'
 import { readWebhookSecret, signWebhook } from '../../domain/secrets/signatures.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import { webhookChannel } from '../../domain/webhooks/events.ts'
@@ -11,89 +12,50 @@ import {
   type DueWebhook,
   findWebhookStores,
   settleWebhook,
+  type WebhookOutcome,
 } from '../../domain/webhooks/webhook-deliveries.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
-import type { Sender } from './messages.ts'
 
 export type WebhookOptions = {
   vault: Vault
   fetch: SafeFetch
   warn: (sentence: string, error?: unknown) => void
-  /** Milliseconds between two looks at the clock. */
   tick?: number
 }
 
-/** Of one store at once; an address that is slow keeps nobody else waiting longer than its own time is out. */
 const batch = 20
 const lease = 60_000
 
-export async function startWebhooks(sql: Database, options: WebhookOptions): Promise<Sender> {
-  const running = new Map<number, Promise<void>>()
-  let isStopped = false
-  let isWoken = false
-  let round: Promise<void> | null = null
-  const begin = (storeId: number) => {
-    const work = sendDue(sql, storeId, options, () => isStopped)
-      .catch((error) => options.warn('sending webhooks stopped short; the next look goes on', error))
-      .finally(() => running.delete(storeId))
-    running.set(storeId, work)
-  }
-  const look = async () => {
-    while (isWoken && !isStopped) {
-      isWoken = false
-      // One that is at work takes what was added meanwhile, or leaves it to the clock.
-      for (const storeId of await findWebhookStores(sql)) if (!isStopped && !running.has(storeId)) begin(storeId)
-    }
-  }
-  const wake = () => {
-    isWoken = true
-    round ??= look()
-      .catch((error) => options.warn('looking for webhooks failed; the next look goes on', error))
-      .finally(() => {
-        round = null
-      })
-  }
-  const subscription = await listen(sql, webhookChannel, wake, wake)
-  const clock = setInterval(wake, options.tick ?? 2000)
-  return {
-    stop: async () => {
-      isStopped = true
-      clearInterval(clock)
-      await Promise.allSettled([subscription.unlisten(), round, ...running.values()])
+/** Stores side by side: a slow address delays no other store. */
+export async function startWebhooks(sql: Database, options: WebhookOptions): Promise<BackgroundLoop> {
+  const { vault, fetch, warn, tick = 2_000 } = options
+  return await startParallelWork(
+    sql,
+    {
+      findPlaces: () => findWebhookStores(sql),
+      claim: (storeId) => claimWebhooks(sql, vault, storeId, { most: batch, lease }),
+      attempt: (_storeId, due: DueWebhook) => send(fetch, due),
+      settle: async (storeId, due, outcome) => {
+        const written: WebhookOutcome =
+          outcome.kind === 'retry' ? { kind: 'failed', status: null, reason: outcome.reason } : outcome
+        const isDisabled = await settleWebhook(sql, storeId, due, written)
+        if (isDisabled && written.kind === 'failed') await tellOwners(sql, storeId, due.url, written.reason)
+      },
+      warn,
     },
-  }
-}
-
-/** Until the store has nothing due any more. */
-async function sendDue(
-  sql: Database,
-  storeId: number,
-  options: WebhookOptions,
-  isStopped: () => boolean,
-): Promise<void> {
-  for (;;) {
-    const due = await claimWebhooks(sql, options.vault, storeId, { most: batch, lease })
-    if (due.length === 0 || isStopped()) return
-    await Promise.all(due.map((one) => sendOne(sql, storeId, one, options)))
-  }
+    { name: 'webhooks', tick, channel: webhookChannel },
+  )
 }
 
 const unsigned: WebhookAnswer = { ok: false, status: null, says: 'The secret of this address can’t be opened.' }
 
-async function sendOne(sql: Database, storeId: number, due: DueWebhook, options: WebhookOptions): Promise<void> {
-  const answer = due.secrets.length > 0 ? await sendWebhook(options.fetch, signDue(due, Date.now())) : unsigned
-  const isDisabled = await settleWebhook(
-    sql,
-    storeId,
-    due,
-    answer.ok
-      ? { kind: 'sent', status: answer.status! }
-      : { kind: 'failed', status: answer.status, reason: answer.says, gone: answer.status === 410, rest: answer.rest },
-  )
-  if (isDisabled) await tellOwners(sql, storeId, due.url, answer.says)
+async function send(fetch: SafeFetch, due: DueWebhook): Promise<WebhookOutcome> {
+  const answer = due.secrets.length > 0 ? await sendWebhook(fetch, signDue(due, Date.now())) : unsigned
+  const { ok, status, says, rest } = answer
+  return ok ? { kind: 'sent', status: status! } : { kind: 'failed', status, reason: says, gone: status === 410, rest }
 }
 
-/** The id stays the same however often it is tried; the time is that of the attempt. */
+/** The id is the same in every attempt; the time is that of the attempt. */
 export function signDue(
   { url, eventId, body, secrets }: Pick<DueWebhook, 'url' | 'eventId' | 'body' | 'secrets'>,
   now: number,

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeCircuit } from './circuit.ts'
 import { makeRateWindow } from './rate-window.ts'
-import { retryDelay } from './retry-delay.ts'
 
 test('failures in a row open it, one trial at a time goes through, and an answer closes it', () => {
   const circuit = makeCircuit({ failures: 3, first: 100, longest: 300 })
@@ -25,7 +24,7 @@ test('failures in a row open it, one trial at a time goes through, and an answer
   expect(circuit.room(5, 701)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('who is busy and says for how long is left alone that long, once it context all of us', () => {
+test('who is busy and says for how long is left alone that long, once three in a row said so', () => {
   const circuit = makeCircuit()
   circuit.failed(0, 5000)
   circuit.failed(0, 5000)
@@ -92,21 +91,4 @@ test('no stretch of a second or a minute has more than its limit', () => {
       },
     ),
   )
-})
-
-test('each wait is about as long as all before it, half an hour at most', () => {
-  const tried = new Date(1_000_000)
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 86_400_000 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (millis, random) => {
-        const delay = retryDelay(tried, new Date(1_000_000 + millis), random)
-        const whole = Math.min(Math.max(5000, millis), 1_800_000)
-        expect(delay).toBeGreaterThanOrEqual(Math.floor(whole / 2))
-        expect(delay).toBeLessThanOrEqual(whole)
-      },
-    ),
-  )
-  expect(retryDelay(null, tried, 1)).toBe(5000)
 })

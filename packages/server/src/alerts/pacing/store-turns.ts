@@ -1,8 +1,8 @@
 /** Which stores have work for the engine, and each store's turn at it. */
 import type { Sql } from '../../database/connect.ts'
+import type { Look } from '../../domain/schedule/background-loop.ts'
 import { findOverdue, findWokenStores, wakeForgotten } from '../../domain/schedule/due-stores.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { LoopOptions } from './loop.ts'
 
 export type StoreTurnOptions = {
   stores: { find(pid: string): Promise<Store | null> }
@@ -16,7 +16,7 @@ export function makeStoreTurns(sql: Sql, { stores, warn }: StoreTurnOptions) {
   return {
     /** One turn of each store that has such work: the rest of a long queue waits until every store had its turn. */
     of:
-      (work: 'plan' | 'send', serve: Serve): LoopOptions['look'] =>
+      (work: 'plan' | 'send', serve: Serve): Look =>
       async (isStopped) => {
         let hasMore = false
         for (const { pid } of await findWokenStores(sql, work)) {

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openProvider } from '../../channels/testing/provider.ts'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
+import { serveDue } from '../../domain/schedule/leased-work.ts'
 import { addForwards } from '../../domain/subscriptions/subscription-forwards.ts'
-import { forwardDue } from '../outgoing/forwards.ts'
+import { makeForwardWork } from '../outgoing/forwards.ts'
 import { type Alerts, noting, openAlerts, sent } from '../testing/engine.ts'
 
 let a: Alerts
@@ -77,7 +78,7 @@ test('a connection whose key can’t be opened keeps no other store’s people f
   }
   const broken = stores.slice(0, 4).map(({ storeId }) => storeId)
   await a.sql`update integrations set secrets = 'x' where store_id = any(${broken})`
-  await forwardDue(a.sql, { vault: a.vault, fetch: klaviyo.fetch, warn: () => {} })
+  await serveDue(makeForwardWork(a.sql, { vault: a.vault, fetch: klaviyo.fetch, warn: () => {} }))
   await klaviyo.close()
   expect(klaviyo.asked).toHaveLength(1)
 })

@@ -2,8 +2,8 @@
 import type { Message, Outcome } from '../../channels/channel.ts'
 import { safeText } from '../../database/safe-text.ts'
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
+import { backoffSince, type Waits } from '../../domain/schedule/backoff.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { retryDelay, type Waits } from '../pacing/retry-delay.ts'
 import type { DeliveryOutcome, QueuedDelivery, UnsentOutcome } from './deliveries.ts'
 import type { ProviderAnswer } from './provider-queue.ts'
 
@@ -52,7 +52,7 @@ function retryOf(
   { reason, after }: Outcome & { kind: 'retry' },
   waits?: Waits,
 ): UnsentOutcome {
-  const delay = after ?? retryDelay(triedAt, claimedAt, Math.random(), waits)
+  const delay = after ?? backoffSince(triedAt, claimedAt, waits)
   return { kind: 'retry', reason: 'not-taken', detail: plain(reason), after: delay }
 }
 

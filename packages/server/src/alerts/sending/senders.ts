@@ -1,6 +1,6 @@
 /** The last steps of sending: takes deliveries from a provider's queue, sends them, and hands over the outcome to be written. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Loop } from '../pacing/loop.ts'
+import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
 import type { Worker } from './claim-and-check.ts'
 import type { QueuedDelivery } from './deliveries.ts'
 import {
@@ -24,7 +24,7 @@ export type Senders = {
 }
 
 /** `claiming` is woken when a store that found no room has some. */
-export function makeSenders(worker: Worker, options: SendOneOptions, claiming: Pick<Loop, 'wake'>): Senders {
+export function makeSenders(worker: Worker, options: SendOneOptions, claiming: Pick<BackgroundLoop, 'wake'>): Senders {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
 

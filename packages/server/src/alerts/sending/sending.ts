@@ -1,9 +1,9 @@
 /** One worker's sending, from top to bottom: claim what is due → check it → queue it → send it → write the outcome. */
 import type { Database } from '../../database/connect.ts'
+import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
 import { findDueWork, finishWakes } from '../../domain/schedule/due-work.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { CircuitOptions } from '../pacing/circuit.ts'
-import type { Loop } from '../pacing/loop.ts'
 import type { Medium } from '../providers/providers.ts'
 import { type Claim, type ClaimOptions, claimAndCheck } from './claim-and-check.ts'
 import { makeHeldDeliveries } from './held-deliveries.ts'
@@ -23,7 +23,7 @@ export type Sending = {
 }
 
 /** `claiming` is woken when a store that found no room has some. */
-export function makeSending(sql: Database, options: SendingOptions, claiming: Pick<Loop, 'wake'>): Sending {
+export function makeSending(sql: Database, options: SendingOptions, claiming: Pick<BackgroundLoop, 'wake'>): Sending {
   const queue = makeSendQueue(options.circuit)
   const held = makeHeldDeliveries(sql, options)
   const outcomes = makeOutcomeWriter(sql, held, options)

@@ -7,7 +7,7 @@ import { register } from 'prom-client'
 import { startEngine } from '../../alerts/engine.ts'
 import { startHousekeeping } from '../../alerts/housekeeping.ts'
 import { startForwards } from '../../alerts/outgoing/forwards.ts'
-import { startSender } from '../../alerts/outgoing/messages.ts'
+import { startMessages } from '../../alerts/outgoing/messages.ts'
 import { startStaffMails } from '../../alerts/outgoing/staff-mails.ts'
 import { startWebhooks } from '../../alerts/outgoing/webhooks.ts'
 import { type Medium, openProviders } from '../../alerts/providers/providers.ts'
@@ -17,7 +17,7 @@ import { defaultHealthProbe } from '../../database/driver/health-probe.ts'
 import { planDue } from '../../domain/planning/plan.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import { openStoreCache } from '../../domain/stores/stores.ts'
-import { startClock } from '../../hooks/retry-inbound.ts'
+import { startHookWork } from '../../hooks/background-work.ts'
 import { openLetters } from '../../letters/template-cache.ts'
 import { openOutgoingHttp } from '../../net/safe-fetch.ts'
 import type { Config } from '../settings/config.ts'
@@ -76,12 +76,12 @@ export async function openBackgroundServices(
         note: noteDeliveries(logger),
         compose: openLetters(sql, { publicUrl: () => publicUrl, warn }),
       }),
-      await startSender(sql, { find, warn }),
+      await startMessages(sql, { find, warn }),
       await startStaffMails(sql, { vault, channel: providers.installationMail, publicUrl, warn }),
       await startWebhooks(sql, { vault, fetch: wayOut.fetch, warn }),
       startForwards(sql, { vault, fetch: wayOut.fetch, warn }),
       startHousekeeping(sql, { stores, warn }),
-      startClock({ sql, vault, fetch: wayOut.fetch, warn }),
+      await startHookWork({ sql, vault, fetch: wayOut.fetch, warn }),
     )
     return { metrics, close }
   } catch (error) {

@@ -6,7 +6,7 @@ import { connect } from '../../database/connect.ts'
 import { defaultHealthProbe } from '../../database/driver/health-probe.ts'
 import { defaultShareLimits } from '../../database/driver/queues/shares.ts'
 import { startStatisticsRefresh } from '../../database/statistics.ts'
-import { watchBackgroundWork } from '../../domain/lists/background-work.ts'
+import { startBackgroundWork } from '../../domain/lists/background-work.ts'
 import { finishCopies } from '../../domain/lists/copy-list.ts'
 import { hookProbes } from '../../hooks/connection-tests.ts'
 import { type AppOptions, buildApp } from '../../http/app.ts'
@@ -84,7 +84,7 @@ export async function openServer(
     finishCopies(background).catch((error) =>
       logger.warn({ err: error }, 'copying a list failed; the next start resumes it'),
     )
-    const leftWork = watchBackgroundWork(background, (error) =>
+    const leftWork = startBackgroundWork(background, (error) =>
       logger.warn({ err: error }, 'background work failed; it will be retried'),
     )
     const statistics = startStatisticsRefresh(background, (error) =>
@@ -97,7 +97,7 @@ export async function openServer(
       stopFollowing()
       await app.close()
       limits?.close()
-      await leftWork.close()
+      await leftWork.stop()
       const stopped = Promise.all([statistics.close(), wayOut.close()])
       await sql.end({ timeout: 1 })
       await stopped

@@ -113,17 +113,20 @@ export async function finishMessage(sql: Sql, { storeId }: Store, { source, key 
 
 const mostAttempts = 12
 
-/** Tried again after 5 s, 10 s, 20 s … an hour; given up in the end, and kept to be looked at. */
+/** About 5 s, 10 s, 20 s … an hour. */
+export const inboundWaits = { first: 5_000, longest: 3_600_000 }
+
+/** To be applied `after` milliseconds from now; after twelve attempts it stays, for somebody to look at. */
 export async function postponeMessage(
   sql: Sql,
   { storeId }: Store,
   { source, key, attempts }: InboundMessage,
-  reason: string,
+  { reason, after }: { reason: string; after: number },
 ): Promise<void> {
   await sql`
     update inbound_messages
     set status = case when ${attempts >= mostAttempts} then 'failed' else 'due' end,
-        due_at = now() + make_interval(secs => least(3600, 5 * power(2, ${attempts - 1}::int))),
+        due_at = now() + ${after} * interval '1 millisecond',
         reason = ${safeText(reason, 500)}
     where store_id = ${storeId}
       and source = ${source}

@@ -1,6 +1,7 @@
 /** Finishes work that was too large for the transaction of one call, also work that a stopped process left unfinished. */
 import type { Database } from '../../database/connect.ts'
 import { finishRecount } from '../items/recount-savers.ts'
+import { type BackgroundLoop, startLoop } from '../schedule/background-loop.ts'
 import { isAwake } from '../schedule/pause-store.ts'
 import { finishRemoval } from './remove-large-lists.ts'
 
@@ -36,25 +37,14 @@ async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Pro
   }
 }
 
-export type BackgroundWorkWatch = { close(): Promise<void> }
-
 /** Also finds work of other processes: one that was stopped, and the command line. */
-export function watchBackgroundWork(
-  sql: Database,
-  warn: (error: unknown) => void,
-  everyMillis = 5_000,
-): BackgroundWorkWatch {
-  let isClosed = false
-  const look = () => {
-    if (!isClosed) finishBackgroundWork(sql, () => isClosed).catch((error) => isClosed || warn(error))
-  }
-  look()
-  const clock = setInterval(look, everyMillis).unref()
-  return {
-    close: async () => {
-      isClosed = true
-      clearInterval(clock)
-      await running?.catch(() => undefined)
+export const startBackgroundWork = (sql: Database, warn: (error: unknown) => void, tick = 5_000): BackgroundLoop =>
+  startLoop({
+    tick,
+    warn,
+    unref: true,
+    look: async (isStopped) => {
+      await finishBackgroundWork(sql, isStopped)
+      return false
     },
-  }
-}
+  })

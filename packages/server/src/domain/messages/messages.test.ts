@@ -50,10 +50,10 @@ test('those due longest are taken first, and only of the store that is meant', a
 test('what is settled stays so: a message is due again only while nobody sent it or gave it up', async () => {
   await fill(3)
   const [sent, failed, again] = (await claimMessages(t.sql, storeId, 3, lease)) as [Claim, Claim, Claim]
-  await settleMessage(t.sql, storeId, sent, { status: 'sent', providerId: 'p' })
-  await settleMessage(t.sql, storeId, failed, { status: 'failed', reason: 'gone' })
+  await settleMessage(t.sql, storeId, sent, { kind: 'sent', providerId: 'p' })
+  await settleMessage(t.sql, storeId, failed, { kind: 'refused', reason: 'gone' })
   for (const claim of [sent, failed, again])
-    await settleMessage(t.sql, storeId, claim, { status: 'due', reason: 'later', after: 0 })
+    await settleMessage(t.sql, storeId, claim, { kind: 'retry', reason: 'later', after: 0 })
   // A time is kept to the millisecond, so what is due now may be due half of one later.
   let due: Claim[] = []
   const claim = async () => {

@@ -143,28 +143,31 @@ export async function claimMessages(sql: Sql, storeId: number, most: number, lea
     returning message.message_id, channel, recipient, sender_name, subject, body_text as text, body_html as html, headers, attempts`
 }
 
-export type Settled =
-  | { status: 'sent'; providerId: string }
-  | { status: 'due'; reason: string; after: number }
-  | { status: 'failed'; reason: string }
+export type MessageOutcome =
+  | { kind: 'sent'; providerId: string }
+  | { kind: 'retry'; reason: string; after: number }
+  | { kind: 'refused'; reason: string }
 
-/** Writes down what became of a taken message, unless its lease ran out and another took it. A day of trying is enough. */
+const statuses = { sent: 'sent', retry: 'due', refused: 'failed' }
+
+/** Writes the outcome, unless the lease expired and another worker claimed the message. A day of attempts is enough. */
 export async function settleMessage(
   sql: Sql,
   storeId: number,
   { messageId, attempts }: Pick<DueMessage, 'messageId' | 'attempts'>,
-  what: Settled,
+  outcome: MessageOutcome,
 ): Promise<void> {
+  const status = statuses[outcome.kind]
   await sql`
     update messages
     set status = case
-          when ${what.status} = 'due' and created_at < now() - interval '24 hours' then 'failed'
-          else ${what.status}
+          when ${status} = 'due' and created_at < now() - interval '24 hours' then 'failed'
+          else ${status}
         end,
-        due_at = now() + ${what.status === 'due' ? what.after : 0} * interval '1 millisecond',
-        reason = ${what.status === 'sent' ? null : safeText(what.reason, 500)},
-        provider_id = ${what.status === 'sent' ? safeText(what.providerId, 500) : null},
-        sent_at = case when ${what.status} = 'sent' then now() end,
+        due_at = now() + ${outcome.kind === 'retry' ? outcome.after : 0} * interval '1 millisecond',
+        reason = ${outcome.kind === 'sent' ? null : safeText(outcome.reason, 500)},
+        provider_id = ${outcome.kind === 'sent' ? safeText(outcome.providerId, 500) : null},
+        sent_at = case when ${status} = 'sent' then now() end,
         updated_at = now()
     where store_id = ${storeId}
       and message_id = ${messageId}

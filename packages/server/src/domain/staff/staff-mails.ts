@@ -71,25 +71,28 @@ export async function claimStaffMails(sql: Sql, vault: Vault, most: number, leas
 }
 
 export type StaffMailOutcome =
-  | { status: 'sent' | 'dropped' }
-  | { status: 'failed'; reason: string }
-  | { status: 'due'; reason: string; after: number }
+  | { kind: 'sent' | 'dropped' }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'retry'; reason: string; after: number }
+
+const statuses = { sent: 'sent', dropped: 'dropped', refused: 'failed', retry: 'due' }
 
 /** A link lives an hour or a day, so one day of retries is enough. A settled row contains nothing that opens an account. */
 export async function settleStaffMail(
   sql: Sql,
   { mailId, attempts }: Pick<DueStaffMail, 'mailId' | 'attempts'>,
-  what: StaffMailOutcome,
+  outcome: StaffMailOutcome,
 ): Promise<void> {
-  const reason = 'reason' in what ? safeText(what.reason, 500) : null
+  const status = statuses[outcome.kind]
+  const reason = 'reason' in outcome ? safeText(outcome.reason, 500) : null
   await sql`
     update staff_mails
     set status = case
-          when ${what.status} = 'due' and created_at < now() - interval '24 hours' then 'failed'
-          else ${what.status}
+          when ${status} = 'due' and created_at < now() - interval '24 hours' then 'failed'
+          else ${status}
         end,
-        sealed = case when ${what.status} = 'due' then sealed end,
-        due_at = now() + ${what.status === 'due' ? what.after : 0} * interval '1 millisecond',
+        sealed = case when ${status} = 'due' then sealed end,
+        due_at = now() + ${outcome.kind === 'retry' ? outcome.after : 0} * interval '1 millisecond',
         reason = ${reason},
         updated_at = now()
     where mail_id = ${mailId}

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { forwardDue } from '../../alerts/outgoing/forwards.ts'
+import { makeForwardWork } from '../../alerts/outgoing/forwards.ts'
 import { openProvider } from '../../channels/testing/provider.ts'
 import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { connectIntegration } from '../integrations/integrations.ts'
+import { serveDue } from '../schedule/leased-work.ts'
 import { saveWebhook } from './webhook-endpoints.ts'
 
 let t: TestApp
@@ -81,16 +82,16 @@ test('where Klaviyo tells by itself, it learns who waits and who joined, and eac
   await t.admin('bispa/subscriptions/create', { ...alert, addtomailinglist: 1 }, store)
   const options = { vault: t.vault, fetch: klaviyo.fetch, warn: () => {} }
   klaviyo.tell(() => ({ status: 429, headers: { 'retry-after': '0' } }))
-  await forwardDue(t.sql, options)
+  await serveDue(makeForwardWork(t.sql, options))
   klaviyo.tell(() => ({ status: 202 }))
   await vi.waitFor(async () => {
-    await forwardDue(t.sql, options)
+    await serveDue(makeForwardWork(t.sql, options))
     expect(await t.sql`select from subscription_forwards`).toHaveLength(0)
     expect(await t.sql`select from mailing_choices where forwarded_at is null`).toHaveLength(0)
   })
   const taken = klaviyo.asked.slice(2).map(({ url }) => url)
   expect(taken.sort()).toEqual(['/api/back-in-stock-subscriptions', '/api/profile-subscription-bulk-create-jobs'])
-  await forwardDue(t.sql, options)
+  await serveDue(makeForwardWork(t.sql, options))
   expect(klaviyo.asked).toHaveLength(4)
   await klaviyo.close()
 })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyOverdue } from '../retry-inbound.ts'
+import { serveDue } from '../../domain/schedule/leased-work.ts'
 import { openHookTest, signBigcommerce } from '../testing/platforms.ts'
+import { makeInboundWork } from './inbound-work.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {
@@ -86,7 +87,7 @@ test('with a token the platform is asked, and asked again when it does not answe
     .toMatch(/503/)
   isUp = true
   await t.sql`update inbound_messages set due_at = now() - interval '1 second' where store_id = ${own.store.storeId}`
-  await applyOverdue({ sql: t.sql, vault: t.vault, fetch: t.fetch, warn: () => undefined })
+  await serveDue(makeInboundWork({ sql: t.sql, vault: t.vault, fetch: t.fetch, warn: () => undefined }))
   expect(await t.variant(own.store.storeId, '509')).toMatchObject({
     title: 'Bag',
     stock: 7,

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepMessage } from '../../domain/inbound/inbound.ts'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
+import { attemptAndSettle } from '../../domain/schedule/leased-work.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import { openHookTest, secret, signBigcommerce, signShopify, signWoo } from '../testing/platforms.ts'
-import { applyKept } from './platforms.ts'
+import { makeInboundWork } from './inbound-work.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
 beforeAll(async () => {
@@ -77,7 +78,7 @@ test('switched off, neither a message nor a ping is answered, except what must b
   expect((await messagesOf(store)).map(({ topic }) => topic)).toEqual(['shop/redact'])
 })
 
-test('what can’t be applied yet waits with the reason, and whoever tried hears of it', async () => {
+test('a message that can’t be applied yet waits with the reason, and the fault is logged', async () => {
   const { store } = await t.newStore()
   const values = { 'client-secret': secret, 'store-hash': 'abcde', 'access-token': 'token' }
   const data = { type: 'product', id: 206 }
@@ -91,9 +92,15 @@ test('what can’t be applied yet waits with the reason, and whoever tried hears
       throw what
     }
   if (!message || message === 'other-meaning') throw new Error('not kept')
-  const applying = (what: unknown) => applyKept({ sql: t.sql, fetch: fetchThat(what) }, store, { values }, message)
-  await expect(applying(new Error('no way there'))).rejects.toThrow('no way there')
+  const warnings: unknown[] = []
+  const applying = async (what: unknown) => {
+    const warn = (_sentence: string, error?: unknown) => warnings.push(error)
+    const work = makeInboundWork({ sql: t.sql, vault: t.vault, fetch: fetchThat(what), warn })
+    await attemptAndSettle(work, store.pid, { store, message, attempts: message.attempts, values })
+  }
+  await applying(new Error('no way there'))
   expect(await messagesOf(store)).toMatchObject([{ status: 'due', reason: 'no way there' }])
-  await expect(applying('a bare word')).rejects.toBe('a bare word')
+  await applying('a bare word')
   expect(await messagesOf(store)).toMatchObject([{ status: 'due', reason: 'a bare word' }])
+  expect(warnings).toEqual([new Error('no way there'), 'a bare word'])
 })

@@ -1,19 +1,11 @@
 /** The road of a platform's message: believed or refused, kept, answered, and only then applied. */
-import { parseJson } from '@heartbell/contract/json'
-import type { Database } from '../../database/connect.ts'
-import { applyMessage } from '../../domain/inbound/apply-inbound.ts'
-import { type InboundMessage, keepMessage, postponeMessage } from '../../domain/inbound/inbound.ts'
-import type { Hook } from '../../domain/integrations/hook-addresses.ts'
-import type { Store } from '../../domain/stores/stores.ts'
-import type { SafeFetch } from '../../net/safe-fetch.ts'
+import { keepMessage } from '../../domain/inbound/inbound.ts'
+import { attemptAndSettle } from '../../domain/schedule/leased-work.ts'
 import { badSignature, type Listen, unknownHook, wrongTopic } from '../plumbing/incoming-hook.ts'
-import { headerOf } from '../plumbing/raw-body.ts'
+import { headerOf, readExactJson } from '../plumbing/raw-body.ts'
 import type { Adapter } from './adapter.ts'
-import { bigcommerce } from './bigcommerce.ts'
-import { shopify } from './shopify.ts'
-import { woocommerce } from './woocommerce.ts'
-
-const adapters: readonly Adapter[] = [shopify, woocommerce, bigcommerce]
+import { adapters } from './adapters.ts'
+import { makeInboundWork } from './inbound-work.ts'
 
 const listenWith =
   (adapter: Adapter): Listen =>
@@ -27,7 +19,7 @@ const listenWith =
     if (!hook.enabled && !adapter.lastWords?.includes(stamp.topic)) throw unknownHook()
     const text = body.toString('utf8')
     const { topic } = stamp
-    if (!adapter.fits({ topic, body: readText(text) }, hook.values)) throw wrongTopic(topic)
+    if (!adapter.fits({ topic, body: readExactJson(text) }, hook.values)) throw wrongTopic(topic)
     if (text.includes('\0')) return {}
     const meaning = adapter.meaningOf(topic)
     const kept = await keepMessage(
@@ -40,8 +32,12 @@ const listenWith =
     const message = kept
     if (!message) return {}
     // The answer does not wait: a platform gives us seconds and counts the slow ones.
+    const warn = (sentence: string, error?: unknown) => request.log.warn({ err: error }, sentence)
+    const item = { store, message, attempts: message.attempts, values: hook.values }
     setImmediate(() => {
-      applyKept(deps, store, hook, message).catch((error) => request.log.warn({ err: error }, 'left for the clock'))
+      attemptAndSettle(makeInboundWork({ ...deps, warn }), store.pid, item).catch((error) =>
+        warn('a message of a platform is left for the next look', error),
+      )
     })
     return {}
   }
@@ -49,32 +45,3 @@ const listenWith =
 export const platformListeners: Readonly<Record<string, Listen>> = Object.fromEntries(
   adapters.map((adapter) => [adapter.source, listenWith(adapter)]),
 )
-
-export type ApplyDeps = { sql: Database; fetch: SafeFetch }
-
-/** What fails is tried again by the clock; what makes no sense is done, because it would make no more sense later. */
-export async function applyKept(
-  { sql, fetch }: ApplyDeps,
-  store: Store,
-  { values }: Pick<Hook, 'values'>,
-  message: InboundMessage,
-): Promise<void> {
-  const adapter = adapters.find(({ source }) => source === message.source)!
-  try {
-    const body = readText(message.body)
-    const events = body === undefined ? [] : await adapter.read({ topic: message.topic, body }, values, fetch)
-    await applyMessage(sql, store, message, events)
-  } catch (error) {
-    await postponeMessage(sql, store, message, error instanceof Error ? error.message : String(error))
-    throw error
-  }
-}
-
-/** Undefined for what is no JSON. Whole numbers beyond 2^53 stay whole. */
-function readText(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}

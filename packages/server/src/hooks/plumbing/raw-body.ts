@@ -1,5 +1,6 @@
 /** Bodies of webhooks as the bytes they came in: a signature is over those, so nothing is read before it is checked. */
 import { parse } from 'node:querystring'
+import { parseJson } from '@heartbell/contract/json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export const maxBytes = 1024 * 1024
@@ -25,6 +26,15 @@ export function headerOf({ headers }: FastifyRequest, name: string): string | un
 export function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The same where whole numbers beyond 2^53 must stay whole, as in platforms' ids. */
+export function readExactJson(text: string): unknown {
+  try {
+    return parseJson(text)
   } catch {
     return undefined
   }

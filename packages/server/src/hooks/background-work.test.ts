@@ -1,6 +1,7 @@
 /** The clock over all stores: what is wrong with one of them is nobody else's. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { applyOverdue } from './retry-inbound.ts'
+import { serveDue } from '../domain/schedule/leased-work.ts'
+import { makeInboundWork } from './platforms/inbound-work.ts'
 import { openHookTest } from './testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
@@ -17,7 +18,7 @@ const keep = (storeId: number, source: string) => t.sql`
     '{"id": 7, "title": "Tea", "name": "Tea", "variants": [{"id": 7}]}'
   )`
 
-const look = () => applyOverdue({ sql: t.sql, vault: t.vault, fetch: t.fetch, warn: () => undefined })
+const look = () => serveDue(makeInboundWork({ sql: t.sql, vault: t.vault, fetch: t.fetch, warn: () => undefined }))
 
 test('a store or a connection whose secrets can’t be opened leaves the messages of all others to be applied', async () => {
   for (let n = 0; n < 4; n++) {
