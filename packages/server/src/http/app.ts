@@ -147,6 +147,15 @@ export async function buildApp({
   metricsRoutes(app, sql, watching)
   healthRoutes(app, context)
   docsRoutes(app)
+  storeRoutes(app, context)
+  await app.register(async (scope) => shopperRoutes(scope, context))
+  const mountContext: MountContext = { sql, vault, stores, probes, limits, publicUrl }
+  for (const mount of mounts) await app.register(async (scope) => mount(scope, mountContext))
+  return app
+}
+
+/** Called by the store's server with an API key. */
+function storeRoutes(app: FastifyInstance, context: AppContext): void {
   identityRoutes(app, context)
   catalogRoutes(app, context)
   feedRoutes(app, context)
@@ -159,22 +168,20 @@ export async function buildApp({
   integrationRoutes(app, context)
   webhookRoutes(app, context)
   legacyWishlistRoutes(app, context)
+}
 
-  await app.register(async (shopperSide) => {
-    allowOrigins(shopperSide, context)
-    browserIdentityRoutes(shopperSide, context)
-    listRoutes(shopperSide, context)
-    sharingRoutes(shopperSide, context)
-    saveForLaterRoutes(shopperSide, context)
-    shopperSubscriptionRoutes(shopperSide, context)
-    socialRoutes(shopperSide, context)
-    recentlyViewedRoutes(shopperSide, context)
-    wishlistRoutes(shopperSide, context)
-    featureRoutes(shopperSide, context)
-  })
-  const mountContext: MountContext = { sql, vault, stores, probes, limits, publicUrl }
-  for (const mount of mounts) await app.register(async (scope) => mount(scope, mountContext))
-  return app
+/** Called by browsers, in a scope of their own because of CORS. */
+function shopperRoutes(scope: FastifyInstance, context: AppContext): void {
+  allowOrigins(scope, context)
+  browserIdentityRoutes(scope, context)
+  listRoutes(scope, context)
+  sharingRoutes(scope, context)
+  saveForLaterRoutes(scope, context)
+  shopperSubscriptionRoutes(scope, context)
+  socialRoutes(scope, context)
+  recentlyViewedRoutes(scope, context)
+  wishlistRoutes(scope, context)
+  featureRoutes(scope, context)
 }
 
 /** For processes without outgoing calls. */

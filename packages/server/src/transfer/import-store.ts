@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path'
 import { type Database, transaction } from '../database/connect.ts'
-import { findPidOf, finishStoreImport, pidWhileImporting } from '../domain/portability/import-in-progress.ts'
+import { finishStoreImport, pidWhileImporting } from '../domain/portability/import-in-progress.ts'
 import { digestRows, readColumns, setPortableFormats } from '../domain/portability/store-rows.ts'
 import { type StoreTable, storeTables } from '../domain/portability/store-tables.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
-import { storeIdOf } from '../domain/stores/stores.ts'
+import { findPid, storeIdOf } from '../domain/stores/stores.ts'
 import { hashFile } from './files.ts'
 import { loadFile, type RefusedRow } from './load-file.ts'
 import { BadExport, type Manifest, readManifest, type StoreFile } from './manifest.ts'
@@ -55,7 +55,7 @@ export async function importStore(
   if (storeIdOf(pid) !== storeId) throw new BadExport('The pid and the number in the manifest do not belong together.')
   const secrets = await checkExport(folder, manifest, options)
   const files = await chooseFiles(sql, manifest)
-  const here = await findPidOf(sql, storeId)
+  const here = await findPid(sql, storeId)
   if (here === pid) {
     // Which team members it knows depends on this installation.
     const different = (await findDifferent(sql, storeId, files)).filter((table) => table !== 'members')

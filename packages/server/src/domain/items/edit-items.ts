@@ -46,7 +46,10 @@ export const removedItemCounts = (sql: Sql, { shopperId }: Shopper) => sql`
   from gone
   where kind = 'product'`
 
-/** Changes only the fields that were sent; all items must be in the list. */
+/**
+ * Changes only the fields that were sent; all items must be in the list. The steps: `input` (the sent fields), `actor` (the caller's
+ * address), `edited` (the changed items), `grown` (the bytes they gained), `noted` (the list's byte sum), then the records.
+ */
 export async function editItems(sql: Sql, who: Shopper, listId: string, edits: ItemEdit[]): Promise<ItemsJson> {
   const { storeId } = who.store
   const rows = uniqueByVariant(
@@ -68,37 +71,7 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
       where store_id = ${storeId}
         and shopper_id = ${who.shopperId}
     ),
-    edited as (
-      update items item
-      set url = coalesce(input.url, item.url),
-          quantity = coalesce(input.quantity, item.quantity),
-          note = coalesce(input.note, item.note),
-          properties = coalesce(input.properties, item.properties),
-          label = coalesce(input.label, item.label),
-          any_variant = coalesce(input.any_variant, item.any_variant),
-          title = coalesce(input.title, item.title),
-          brand = coalesce(input.brand, item.brand),
-          sku = coalesce(input.sku, item.sku),
-          variant_info = coalesce(input.variant_info, item.variant_info),
-          image_url = coalesce(input.image_url, item.image_url),
-          price = coalesce(input.price, item.price),
-          compare_at_price = coalesce(input.compare_at_price, item.compare_at_price),
-          platform_item_id = coalesce(input.platform_item_id, item.platform_item_id),
-          bundle = coalesce(input.bundle, item.bundle),
-          kind = case
-            when item.kind = 'product' or input.bundle is null then item.kind
-            when input.bundle = '[]' then 'custom'
-            else 'customBundle'
-          end,
-          bytes_was = ${sql.unsafe(itemBytes('item'))},
-          updated_by = (select email from actor),
-          updated_at = now()
-      from input
-      where item.store_id = ${storeId}
-        and item.list_id = ${listId}
-        and item.variant_id = input.variant_id
-      returning item.*
-    ),
+    ${editedItems(sql, storeId, listId)},
     grown as (
       select coalesce(sum(${sql.unsafe(itemBytes('edited'))} - edited.bytes_was), 0) as bytes
       from edited
@@ -128,3 +101,37 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
   if (row!.grown > 0 && row!.bytes + row!.grown > who.store.settings.maxBytes) refuseOverQuota(who.store, 'bytes')
   return row!.records
 }
+
+/** Rows `edited`: the items after the change, with their bytes before it in `bytes_was`. Needs rows `input` and `actor`. */
+const editedItems = (sql: Sql, storeId: number, listId: string) => sql`
+  edited as (
+    update items item
+    set url = coalesce(input.url, item.url),
+        quantity = coalesce(input.quantity, item.quantity),
+        note = coalesce(input.note, item.note),
+        properties = coalesce(input.properties, item.properties),
+        label = coalesce(input.label, item.label),
+        any_variant = coalesce(input.any_variant, item.any_variant),
+        title = coalesce(input.title, item.title),
+        brand = coalesce(input.brand, item.brand),
+        sku = coalesce(input.sku, item.sku),
+        variant_info = coalesce(input.variant_info, item.variant_info),
+        image_url = coalesce(input.image_url, item.image_url),
+        price = coalesce(input.price, item.price),
+        compare_at_price = coalesce(input.compare_at_price, item.compare_at_price),
+        platform_item_id = coalesce(input.platform_item_id, item.platform_item_id),
+        bundle = coalesce(input.bundle, item.bundle),
+        kind = case
+          when item.kind = 'product' or input.bundle is null then item.kind
+          when input.bundle = '[]' then 'custom'
+          else 'customBundle'
+        end,
+        bytes_was = ${sql.unsafe(itemBytes('item'))},
+        updated_by = (select email from actor),
+        updated_at = now()
+    from input
+    where item.store_id = ${storeId}
+      and item.list_id = ${listId}
+      and item.variant_id = input.variant_id
+    returning item.*
+  )`

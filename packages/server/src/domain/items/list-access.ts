@@ -64,6 +64,17 @@ export const storeAndVisibleOwner = (sql: Sql, { store }: Shopper) => sql`
       and shopper.shopper_id = list.shopper_id
   )`
 
+/** A row `list`: the shopper's own list, or any public list. `condition` narrows it further. */
+export const visibleList = (sql: Sql, who: Shopper, publicId: string, condition: Fragment = sql``) => sql`
+  list as (
+    select ${listColumns(sql, who)}
+    from lists list
+    where list.store_id = ${who.store.storeId}
+      and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
+      and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
+      ${condition}
+  )`
+
 /** `record` is JSON text, null when the list does not exist for this shopper. */
 export type ListAnswer = { admitted: boolean; record: string | null }
 

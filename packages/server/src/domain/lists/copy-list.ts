@@ -48,6 +48,9 @@ export async function copyItems(
   return { items, isUnfinished: !isComplete }
 }
 
+/** The items up to `after…` are copied; items saved after `startedAt` are not part of the copy. */
+type CopyPosition = { sourceId: string; startedAt: Date; afterCreatedAt: Date | null; afterItemId: string | null }
+
 type CopyProgress = { isComplete: boolean; waitsFor?: string }
 
 /** Copies the next items, oldest first. The source may itself be an unfinished copy; then this one waits for it. */
@@ -59,9 +62,7 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Cop
     where store_id = ${storeId}
       and list_id = ${listId}
     for update`
-  const [copy] = await sql<
-    { sourceId: string; startedAt: Date; afterCreatedAt: Date | null; afterItemId: string | null }[]
-  >`
+  const [copy] = await sql<CopyPosition[]>`
     select source_id, started_at, after_created_at, after_item_id
     from list_copies
     where store_id = ${storeId}
@@ -74,6 +75,17 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Cop
     where store_id = ${storeId}
       and list_id = ${copy.sourceId}`
   if (filling) return { isComplete: false, waitsFor: copy.sourceId }
+  const read = await copyNextItems(sql, storeId, listId, copy)
+  if (read === batchSize) return { isComplete: false }
+  await sql`
+    delete from list_copies
+    where store_id = ${storeId}
+      and list_id = ${listId}`
+  return { isComplete: true }
+}
+
+/** Copies one batch after the position of `copy`, moves the position and the counts, and returns how many items were read. */
+async function copyNextItems(sql: Sql, storeId: number, listId: string, copy: CopyPosition): Promise<number> {
   const [done] = await sql<{ read: number }[]>`
     with source as (
       select *
@@ -128,12 +140,7 @@ async function copyBatch(sql: Sql, storeId: number, listId: string): Promise<Cop
     )
     select count(*) as read
     from source`
-  if (done!.read === batchSize) return { isComplete: false }
-  await sql`
-    delete from list_copies
-    where store_id = ${storeId}
-      and list_id = ${listId}`
-  return { isComplete: true }
+  return done!.read
 }
 
 /** The list is locked, so its owner cannot change meanwhile. */

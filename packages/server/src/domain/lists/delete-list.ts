@@ -66,6 +66,8 @@ type ListDeletion = ListAnswer & { found: boolean; isLarge: boolean; emptied: st
 /**
  * The list is locked and deleted only if it did not change since the statement began: an item saved in between would not be
  * subtracted from the saver counts. If it changed, the caller tries again. Null: the list is still being copied.
+ * The steps: `target` (the locked list), `whole` (the same, if it is small, unchanged and not being copied), `gone` and `deleted`
+ * (its items and its row), the saver counts, then the record as it was.
  */
 async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: ItemSlice): Promise<ListDeletion | null> {
   const { store } = who

@@ -1,11 +1,11 @@
 /** One list page by page: sorted, filtered, with a cursor for the next page. */
 import { paginationNames } from '@heartbell/contract/names'
 import { badCursor, badSession, unknownList } from '@heartbell/contract/refusals'
-import type { Sql } from '../../database/connect.ts'
+import type { Fragment, Sql } from '../../database/connect.ts'
 import { millis } from '../../database/json.ts'
 import { answerBytes } from '../items/answer-budget.ts'
 import { type ItemsJson, itemJson, joinVariantOfItem } from '../items/item-record.ts'
-import { listColumns, listIdOf, resolveListAlias, storeAndVisibleOwner } from '../items/list-access.ts'
+import { storeAndVisibleOwner, visibleList } from '../items/list-access.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { listHeadJson, newestItemsJson } from './list-record.ts'
 
@@ -52,37 +52,30 @@ const soldOut = `(
 )`
 const filters = { instock: `and not ${soldOut}`, outofstock: `and ${soldOut}` } as const
 
-/** The shopper's own list, or any public list. */
-export async function fetchListPage(
+/** The order of a page, as parts of its statement; `beyond` selects the items after the cursor. */
+type PageOrder = { sortValue: Fragment; sortText: Fragment; direction: Fragment; beyond: Fragment; filter: Fragment }
+
+function orderOf(
   sql: Sql,
-  who: Shopper,
-  publicId: string,
-  requested: ListPageRequest,
-): Promise<ListPage> {
-  const sortBy = requested.sortBy ?? 'time'
+  { next, filterBy }: ListPageRequest,
+  sortBy: keyof typeof sortKeys,
+  order: 'asc' | 'desc',
+): PageOrder {
   const key = sortKeys[sortBy]
-  const order = requested.sortOrder ?? key.usual
-  const after = requested.next === undefined ? null : readCursor(requested.next, sortBy, order)
-  const filter = sql.unsafe(requested.filterBy ? filters[requested.filterBy] : '')
+  const after = next === undefined ? null : readCursor(next, sortBy, order)
   const sortValue = sql.unsafe(key.value)
-  const direction = sql.unsafe(order)
   const beyond = after
     ? sql`and (${sortValue}, item.item_id) ${sql.unsafe(order === 'asc' ? '>' : '<')}
         (${key.read(sql, after.value)}, ${after.itemId}::text::uuid)`
     : sql``
-  const [row] = await sql<ListPageRow[]>`
-    with me as (
-      select ${isSessionValid(sql, who)} as admitted
-    ),
-    list as (
-      select ${listColumns(sql, who)}
-      from lists list
-      where list.store_id = ${who.store.storeId}
-        and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
-        and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
-        and not (${requested.excludeArchived ?? false} and list.archived)
-    ),
-    ${storeAndVisibleOwner(sql, who)},
+  const filter = sql.unsafe(filterBy ? filters[filterBy] : '')
+  return { sortValue, sortText: sql.unsafe(key.text), direction: sql.unsafe(order), beyond, filter }
+}
+
+/** Rows `page`: one item more than requested, with the bytes up to each; rows `shown`: those that fit into one answer. */
+const pageSteps = (sql: Sql, { limit, offset = 0 }: ListPageRequest, order: PageOrder) => {
+  const { sortValue, sortText, direction, beyond, filter } = order
+  return sql`
     page as (
       select page.*, sum(octet_length(page.record::text)) over (order by page.place) as upto
       from list
@@ -90,7 +83,7 @@ export async function fetchListPage(
       cross join lateral (
         select ${sql.unsafe(itemJson)} as record,
           row_number() over (order by ${sortValue} ${direction}, item.item_id ${direction}) as place,
-          ${sql.unsafe(key.text)} as sort_value,
+          ${sortText} as sort_value,
           item.item_id
         from items item
         ${sql.unsafe(joinVariantOfItem)}
@@ -99,8 +92,8 @@ export async function fetchListPage(
           ${filter}
           ${beyond}
         order by ${sortValue} ${direction}, item.item_id ${direction}
-        limit ${requested.limit + 1}
-        offset ${requested.offset ?? 0}
+        limit ${limit + 1}
+        offset ${offset}
       ) page
     ),
     -- as many as requested that fit into one answer, at least one
@@ -110,18 +103,14 @@ export async function fetchListPage(
       where upto <= ${answerBytes}::bigint
         or upto = octet_length(record::text)
       order by place
-      limit ${requested.limit}
-    )
-    select me.admitted,
-      (select ${sql.unsafe(listHeadJson)}::text from list cross join store cross join owner) as list,
-      (select coalesce(record::text, 'null') from owner) as owner,
-      coalesce((
-        select json_agg(record order by place)::text
-        from shown
-      ), '[]') as items,
-      ${
-        requested.filterBy
-          ? sql`(
+      limit ${limit}
+    )`
+}
+
+/** The number of items on all pages: stored in the list's row, but counted when a filter is set. */
+const totalItems = (sql: Sql, { filterBy }: ListPageRequest, { filter }: PageOrder) =>
+  filterBy
+    ? sql`(
         select count(*)
         from list
         join items item
@@ -130,8 +119,34 @@ export async function fetchListPage(
         ${sql.unsafe(joinVariantOfItem)}
         where true ${filter}
       )`
-          : sql`(select item_count from list)`
-      } as total,
+    : sql`(select item_count from list)`
+
+/** The shopper's own list, or any public list. */
+export async function fetchListPage(
+  sql: Sql,
+  who: Shopper,
+  publicId: string,
+  requested: ListPageRequest,
+): Promise<ListPage> {
+  const sortBy = requested.sortBy ?? 'time'
+  const order = requested.sortOrder ?? sortKeys[sortBy].usual
+  const parts = orderOf(sql, requested, sortBy, order)
+  const isWanted = sql`and not (${requested.excludeArchived ?? false} and list.archived)`
+  const [row] = await sql<ListPageRow[]>`
+    with me as (
+      select ${isSessionValid(sql, who)} as admitted
+    ),
+    ${visibleList(sql, who, publicId, isWanted)},
+    ${storeAndVisibleOwner(sql, who)},
+    ${pageSteps(sql, requested, parts)}
+    select me.admitted,
+      (select ${sql.unsafe(listHeadJson)}::text from list cross join store cross join owner) as list,
+      (select coalesce(record::text, 'null') from owner) as owner,
+      coalesce((
+        select json_agg(record order by place)::text
+        from shown
+      ), '[]') as items,
+      ${totalItems(sql, requested, parts)} as total,
       (
         select json_build_array(sort_value, item_id)
         from shown
@@ -189,13 +204,7 @@ export async function fetchListItems(sql: Sql, who: Shopper, publicId: string): 
     with me as (
       select ${isSessionValid(sql, who)} as admitted
     ),
-    list as (
-      select ${listColumns(sql, who)}
-      from lists list
-      where list.store_id = ${who.store.storeId}
-        and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
-        and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
-    )
+    ${visibleList(sql, who, publicId)}
     select me.admitted,
       (select ${sql.unsafe(newestItemsJson)}::text from list) as items
     from me`

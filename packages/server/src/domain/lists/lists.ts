@@ -9,9 +9,9 @@ import {
   listColumns,
   listIdOf,
   listOrRefusal,
-  resolveListAlias,
   storeAndOwner,
   storeAndVisibleOwner,
+  visibleList,
 } from '../items/list-access.ts'
 import { newId } from '../secrets/ids.ts'
 import { isSessionValid, lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
@@ -159,13 +159,7 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
     with me as (
       select ${isSessionValid(sql, who)} as admitted
     ),
-    list as (
-      select ${listColumns(sql, who)}
-      from lists list
-      where list.store_id = ${who.store.storeId}
-        and list.list_id = ${resolveListAlias(sql, who.store, listIdOf(who.store, publicId))}
-        and (list.shopper_id = ${who.shopperId} or list.anonymous_read)
-    ),
+    ${visibleList(sql, who, publicId)},
     ${storeAndVisibleOwner(sql, who)}
     select me.admitted, (
       select ${sql.unsafe(listJson)}

@@ -5,15 +5,6 @@ import { notifyStoreChanged } from '../settings/settings.ts'
 /** Contains the export's id: an unfinished import of another export is not resumed. */
 export const pidWhileImporting = (exportId: string, pid: string) => `arriving ${exportId} ${pid}`
 
-/** What stands under the number of a store; null: nothing. */
-export async function findPidOf(sql: Sql, storeId: number): Promise<string | null> {
-  const [row] = await sql<{ pid: string }[]>`
-    select pid
-    from stores
-    where store_id = ${storeId}`
-  return row?.pid ?? null
-}
-
 /** From now on the store is served. It stays paused until an operator resumes it. */
 export async function finishStoreImport(sql: Sql, storeId: number, exportId: string, pid: string): Promise<void> {
   await sql`

@@ -24,80 +24,25 @@ const maxCounted = 1000
 export async function readMerchantAlerts(sql: Sql, { storeId }: Store): Promise<MerchantAlerts> {
   const [found] = await sql<MerchantAlerts[]>`
     select
-      (
-        select count(*)
-        from (
-          select
-          from deliveries
-          where deliveries.store_id = ${storeId}
-            and status = 'failed'
-            and updated_at > now() - interval '7 days'
-          limit ${maxCounted}
-        ) failed
-      ) as dead_letters,
-      (
-        select count(*)
-        from (
-          select
-          from deliveries
-          where deliveries.store_id = ${storeId}
-            and status = 'due'
-            and tried_at is not null
-          limit ${maxCounted}
-        ) tried
-      ) as retrying,
+      ${countDeliveries(sql, storeId, recentlyFailed)} as dead_letters,
+      ${countDeliveries(sql, storeId, `status = 'due' and tried_at is not null`)} as retrying,
       (
         select facts ->> 'detail'
-        from (
-          select reason, facts
-          from deliveries
-          where deliveries.store_id = ${storeId}
-            and status = 'failed'
-            and updated_at > now() - interval '7 days'
-          order by updated_at desc
-          limit 1
-        ) newest
+        from deliveries
+        where deliveries.store_id = ${storeId}
+          and ${sql.unsafe(recentlyFailed)}
+        order by updated_at desc
+        limit 1
       ) as sender_says,
-      (
-        select count(*)
-        from webhook_endpoints
-        where webhook_endpoints.store_id = ${storeId}
-          and disabled_at is null
-          and failing_since is not null
-      ) as failing_webhooks,
-      (
-        select count(*)
-        from webhook_endpoints
-        where webhook_endpoints.store_id = ${storeId}
-          and disabled_at is not null
-          and disabled_reason <> 'by-hand'
-      ) as disabled_webhooks,
+      ${countWebhooks(sql, storeId, 'disabled_at is null and failing_since is not null')} as failing_webhooks,
+      ${countWebhooks(sql, storeId, `disabled_at is not null and disabled_reason <> 'by-hand'`)} as disabled_webhooks,
       (
         select count(*)
         from redactions
         where redactions.store_id = ${storeId}
           and status in ('held', 'pending')
       ) as redactions,
-      (
-        select max(updated_at)
-        from (
-          (
-            select finished_at as updated_at
-            from feed_runs
-            where feed_runs.store_id = ${storeId}
-            order by started_at desc
-            limit 1
-          )
-          union all
-          (
-            select received_at
-            from inbound_messages
-            where inbound_messages.store_id = ${storeId}
-            order by received_at desc
-            limit 1
-          )
-        ) updates
-      ) as catalog_at,
+      ${lastCatalogUpdate(sql, storeId)} as catalog_at,
       exists (
         select from integrations
         where integrations.store_id = ${storeId}
@@ -108,6 +53,48 @@ export async function readMerchantAlerts(sql: Sql, { storeId }: Store): Promise<
       ) as is_fed`
   return found!
 }
+
+const recentlyFailed = `status = 'failed' and updated_at > now() - interval '7 days'`
+
+const countDeliveries = (sql: Sql, storeId: number, condition: string) => sql`(
+  select count(*)
+  from (
+    select
+    from deliveries
+    where deliveries.store_id = ${storeId}
+      and ${sql.unsafe(condition)}
+    limit ${maxCounted}
+  ) counted
+)`
+
+const countWebhooks = (sql: Sql, storeId: number, condition: string) => sql`(
+  select count(*)
+  from webhook_endpoints
+  where webhook_endpoints.store_id = ${storeId}
+    and ${sql.unsafe(condition)}
+)`
+
+/** The last feed run or the last message of a platform. */
+const lastCatalogUpdate = (sql: Sql, storeId: number) => sql`(
+  select max(updated_at)
+  from (
+    (
+      select finished_at as updated_at
+      from feed_runs
+      where feed_runs.store_id = ${storeId}
+      order by started_at desc
+      limit 1
+    )
+    union all
+    (
+      select received_at
+      from inbound_messages
+      where inbound_messages.store_id = ${storeId}
+      order by received_at desc
+      limit 1
+    )
+  ) updates
+)`
 
 export type SetupProgress = {
   hasCatalog: boolean

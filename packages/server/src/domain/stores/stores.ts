@@ -171,8 +171,8 @@ export type StoreCache = {
   close(): Promise<void>
 }
 
-/** While a store is imported or removed, `pid` has another text: see portability/. */
-async function findPid(sql: Sql, storeId: number): Promise<string | null> {
+/** While a store is imported or removed, this is a placeholder and not a pid: see portability/. */
+export async function findPid(sql: Sql, storeId: number): Promise<string | null> {
   const [row] = await sql<{ pid: string }[]>`
     select pid
     from stores

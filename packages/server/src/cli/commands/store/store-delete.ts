@@ -1,9 +1,8 @@
 /** `heartbell store delete`: deletes every row of a store, also of one whose import or deletion was interrupted. */
 
 import { recordInstallationAct } from '../../../domain/audit/audit.ts'
-import { findPidOf } from '../../../domain/portability/import-in-progress.ts'
 import { findStoreName, removeStore } from '../../../domain/portability/remove-store.ts'
-import { storeIdOf } from '../../../domain/stores/stores.ts'
+import { findPid, storeIdOf } from '../../../domain/stores/stores.ts'
 import { commandActor } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
 import { useDatabase } from '../../process/open-database.ts'
@@ -22,7 +21,7 @@ export const storeDelete: Command = {
     const storeId = storeIdOf(pid)
     if (storeId === null) throw new UsageError(`"${pid}" is not the pid of a store. heartbell store list shows them.`)
     return await useDatabase(call.config(), async (sql) => {
-      const here = await findPidOf(sql, storeId)
+      const here = await findPid(sql, storeId)
       // While an import or deletion is incomplete, the stored pid has a prefix that says so.
       if (here !== pid && !here?.endsWith(` ${pid}`)) throw new Error(`The store ${pid} does not exist.`)
       const question = `Nothing was deleted. To delete the store with all its lists, alerts and history, run heartbell store delete ${pid} --yes`
