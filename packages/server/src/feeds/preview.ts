@@ -1,13 +1,12 @@
 /** Previews what a feed would change, without changing it. */
 import type { Database, Sql } from '../database/connect.ts'
 import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
+import { countMissingVariants, findVariantSummaries, type VariantSummary } from '../domain/catalog/preview-variants.ts'
 import { findDifferent } from '../domain/catalog/variant-differences.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { readEntries } from './entries.ts'
 import type { RefusedEntry } from './import.ts'
 import { readItem } from './item.ts'
-
-type VariantSummary = { title: string | null; price: number | null; stock: number | null }
 
 /** `before` is null for a new variant. */
 export type PreviewExample = { variantId: string; before: VariantSummary | null; after: VariantSummary }
@@ -51,7 +50,7 @@ export async function previewFeed(
     batch = new Map()
   }
   await compare(sql, store, [...batch.values()], preview)
-  preview.missing = await countMissing(sql, store, seen)
+  preview.missing = await countMissingVariants(sql, store.storeId, seen)
   return preview
 }
 
@@ -61,12 +60,7 @@ async function compare(sql: Sql, store: Store, rows: BulkVariantRow[], preview: 
   const shown = different.slice(0, mostShown - preview.examples.length)
   if (shown.length === 0) return
   const ids = shown.map(({ variantId }) => variantId)
-  const known = await sql<(VariantSummary & { variantId: string })[]>`
-    select variant_id, title, price::float8, stock
-    from variants
-    where store_id = ${store.storeId}
-      and variant_id = any(${ids})`
-  const before = new Map(known.map(({ variantId, ...face }) => [variantId, face]))
+  const before = await findVariantSummaries(sql, store.storeId, ids)
   const after = new Map(rows.map((row) => [row.variant_id, row]))
   for (const id of ids) {
     const old = before.get(id) ?? null
@@ -81,19 +75,4 @@ async function compare(sql: Sql, store: Store, rows: BulkVariantRow[], preview: 
       },
     })
   }
-}
-
-async function countMissing(sql: Sql, { storeId }: Store, seen: Set<string>): Promise<number> {
-  const [live] = await sql<{ live: number }[]>`
-    select count(*) as live
-    from variants
-    where store_id = ${storeId}
-      and deleted_at is null`
-  const [kept] = await sql<{ kept: number }[]>`
-    select count(*) as kept
-    from variants
-    where store_id = ${storeId}
-      and deleted_at is null
-      and variant_id = any(${[...seen]})`
-  return live!.live - kept!.kept
 }

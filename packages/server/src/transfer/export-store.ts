@@ -3,7 +3,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Database, Sql } from '../database/connect.ts'
-import { RowsDigestBuilder, readColumns, setPortableFormats, streamRows } from '../domain/portability/store-rows.ts'
+import { readSchemaVersion } from '../database/inspect/server-facts.ts'
+import {
+  countStoreRows,
+  RowsDigestBuilder,
+  readColumns,
+  setPortableFormats,
+  streamRows,
+} from '../domain/portability/store-rows.ts'
 import { type StoreTable, storeTables } from '../domain/portability/store-tables.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import type { Store } from '../domain/stores/stores.ts'
@@ -63,15 +70,12 @@ async function writeStore(
   const moment = 'isolation level repeatable read read only'
   return (await sql.begin(moment, async (sql) => {
     await setPortableFormats(sql)
-    const [made] = await sql<{ schema: number; at: Date }[]>`
-      select max(number) as schema, now() as at
-      from migrations`
-    if (onCounted) onCounted(await countRows(sql, storeId, tables))
+    const { schema, at } = await readSchemaVersion(sql)
+    if (onCounted) onCounted(await countStoreRows(sql, storeId, tables))
     const files: StoreFile[] = []
     for (const table of tables) files.push(await writeTable(sql, storeId, table, folder, { collectSecret, onRows }))
     const file = 'secrets.ndjson' as const
     const sealed = encryption && { ...encryption.how, file, ...(await writeLines(join(folder, file), each(secrets))) }
-    const { schema, at } = made!
     const what = { format: 'heartbell-export', version: formatVersion, release, schema } as const
     return { ...what, exportId: randomUUID(), exportedAt: at.toISOString(), pid, storeId, name, secrets: sealed, files }
   })) as Manifest
@@ -79,18 +83,6 @@ async function writeStore(
 
 async function* each(texts: string[]): AsyncGenerator<string> {
   yield* texts
-}
-
-async function countRows(sql: Sql, storeId: number, tables: readonly StoreTable[]): Promise<number> {
-  let rows = 0
-  for (const { name } of tables) {
-    const [found] = await sql<{ rows: number }[]>`
-      select count(*) as rows
-      from ${sql(name)}
-      where store_id = ${storeId}`
-    rows += found!.rows
-  }
-  return rows
 }
 
 /** Bytes are sealed for this installation; a string is clear text. */

@@ -5,7 +5,7 @@
 import { parseJson } from '@heartbell/contract/json'
 import type { Database } from '../database/connect.ts'
 import { findKnownUsers } from '../domain/portability/import-in-progress.ts'
-import { insertRows, readColumns } from '../domain/portability/store-rows.ts'
+import { analyzeTable, insertRows, readColumns } from '../domain/portability/store-rows.ts'
 import type { StoreTable } from '../domain/portability/store-tables.ts'
 import type { Vault } from '../domain/secrets/vault.ts'
 import { readLinesOf } from './files.ts'
@@ -62,7 +62,7 @@ export async function loadFile(
   }
   await flush()
   // Later rows refer to this table, and without statistics all its indexes look alike to the planner.
-  if (rows >= mostRows) await sql`analyze ${sql(table.name)}`
+  if (rows >= mostRows) await analyzeTable(sql, table)
   return { refused, strangers }
 }
 

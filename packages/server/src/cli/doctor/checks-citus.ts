@@ -1,6 +1,6 @@
 /** The checks of `doctor --citus`: whether tables and statements follow the rules of a cluster that is distributed by store. */
 import { fileURLToPath } from 'node:url'
-import { isDistributed } from '../../database/citus/distribute.ts'
+import { hasCitus, isDistributed } from '../../database/citus/distribute.ts'
 import { type ClusterRule, findViolations, type RuleViolation, rules } from '../../database/citus/rules.ts'
 import { findWideStatements, type WideStatement } from '../../database/citus/statements.ts'
 import type { Sql } from '../../database/connect.ts'
@@ -22,8 +22,7 @@ export async function checkCitus(sql: Sql): Promise<DoctorCheck[]> {
 async function checkCluster(sql: Sql): Promise<DoctorCheck> {
   const name = 'citus'
   if (await isDistributed(sql)) return { name, state: 'ok', says: 'the tables are distributed by store' }
-  const [row] = await sql`select to_regclass('pg_dist_partition') is not null as exists`
-  if (!row?.exists)
+  if (!(await hasCitus(sql)))
     return { name, state: 'warn', says: 'not installed; the rules below show whether the tables could be distributed' }
   return { name, state: 'warn', says: 'installed, but the tables are not distributed: start with HEARTBELL_CITUS=on' }
 }

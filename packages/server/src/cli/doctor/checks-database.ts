@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import { connect, type Database } from '../../database/connect.ts'
 import { readVersion } from '../../database/embedded/cluster.ts'
+import { findUnsafeSettings, readClockMillis, readServerVersion } from '../../database/inspect/server-facts.ts'
 import { findPending, findUnknown } from '../../database/migrate.ts'
 import { makeVault } from '../../domain/secrets/vault.ts'
 import { isVaultOf } from '../../domain/stores/maintenance.ts'
-import { awaitDatabase, openDatabase, readServerVersion, wrongSecret } from '../process/open-database.ts'
+import { awaitDatabase, openDatabase, wrongSecret } from '../process/open-database.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, readSecrets } from '../settings/secret.ts'
 import type { DoctorCheck } from './check.ts'
@@ -67,22 +68,17 @@ async function checkMigrations(sql: Database): Promise<DoctorCheck> {
 }
 
 async function checkDurability(sql: Database): Promise<DoctorCheck> {
-  const off = await sql<{ name: string }[]>`
-    select name
-    from pg_settings
-    where name in ('fsync', 'synchronous_commit', 'full_page_writes')
-      and setting in ('off', 'local')
-    order by name`
+  const off = await findUnsafeSettings(sql)
   if (off.length === 0) return { name: 'durability', state: 'ok', says: 'acknowledged writes are on disk' }
-  const names = off.map(({ name }) => name).join(', ')
+  const names = off.join(', ')
   return { name: 'durability', state: 'fail', says: `${names} must be on, or a crash loses acknowledged writes` }
 }
 
 /** Assumes that the database read its clock in the middle of the round trip. */
 async function checkClock(sql: Database): Promise<DoctorCheck> {
   const asked = Date.now()
-  const [row] = await sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
-  return assessClock(Math.abs(row?.now - (asked + Date.now()) / 2))
+  const now = await readClockMillis(sql)
+  return assessClock(Math.abs(now - (asked + Date.now()) / 2))
 }
 
 export function assessClock(difference: number): DoctorCheck {

@@ -1,21 +1,15 @@
 /** Doctor's checks of a pooler in front of the database: its drawbacks, and the settings it cannot apply. */
 import type { Pooler } from '../../database/address.ts'
 import { type Database, poolerOf } from '../../database/connect.ts'
+import { findUnsetTimeouts } from '../../database/inspect/server-facts.ts'
 import type { DoctorCheck } from './check.ts'
 
 /** Empty without a pooler. */
 export async function checkPooler(sql: Database): Promise<DoctorCheck[]> {
   const pooler = poolerOf(sql)
   if (pooler === 'none') return []
-  const [row] = await sql<{ role: string; unset: string[] }[]>`
-    select current_user as role, array(
-      select name
-      from pg_settings
-      where name in ('statement_timeout', 'idle_in_transaction_session_timeout')
-        and setting = '0'
-      order by name desc
-    ) as unset`
-  return [assessPooler(pooler), ...assessTimeouts(row!.role, row!.unset)]
+  const { role, unset } = await findUnsetTimeouts(sql)
+  return [assessPooler(pooler), ...assessTimeouts(role, unset)]
 }
 
 function assessPooler(pooler: Pooler): DoctorCheck {

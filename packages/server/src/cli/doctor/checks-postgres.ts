@@ -1,5 +1,14 @@
 /** Doctor's checks of PostgreSQL itself: what makes it slow or fills its disk long before it stops. */
 import type { Sql } from '../../database/connect.ts'
+import {
+  countServerConnections,
+  findInvalidIndexes,
+  findLongTransactions,
+  findReplicationSlots,
+  findTablesWithoutVacuum,
+  isAutovacuumOn,
+  type ReplicationSlot,
+} from '../../database/inspect/server-facts.ts'
 import type { Config } from '../settings/config.ts'
 import { sizesFor } from '../settings/pool-sizes.ts'
 import type { DoctorCheck } from './check.ts'
@@ -17,18 +26,7 @@ export async function checkPostgres(sql: Sql, { processes }: Pick<Config, 'proce
 type Vacuum = { on: boolean; without: string[] }
 
 async function checkVacuum(sql: Sql): Promise<DoctorCheck> {
-  const [row] = await sql<{ on: boolean }[]>`select current_setting('autovacuum')::boolean as on`
-  return assessVacuum({ on: row!.on, without: await findTablesWithoutVacuum(sql) })
-}
-
-export async function findTablesWithoutVacuum(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`
-    select relname::text as name
-    from pg_class
-    where relnamespace = current_schema()::regnamespace
-      and reloptions @> array['autovacuum_enabled=false']
-    order by relname`
-  return rows.map(({ name }) => name)
+  return assessVacuum({ on: await isAutovacuumOn(sql), without: await findTablesWithoutVacuum(sql) })
 }
 
 export function assessVacuum({ on, without }: Vacuum): DoctorCheck {
@@ -43,32 +41,16 @@ export function assessVacuum({ on, without }: Vacuum): DoctorCheck {
 /** Rows deleted or changed while a transaction is open stay on disk. */
 export async function checkTransactions(sql: Sql, longest = '15 minutes'): Promise<DoctorCheck> {
   const name = 'transactions'
-  const rows = await sql<{ pid: number; minutes: number; who: string }[]>`
-    select pid, round(extract(epoch from now() - xact_start) / 60)::int as minutes,
-      coalesce(nullif(application_name, ''), usename, 'unknown') as who
-    from pg_stat_activity
-    where datname = current_database()
-      and backend_type = 'client backend'
-      and pid <> pg_backend_pid()
-      and xact_start < now() - ${longest}::interval
-    order by xact_start`
+  const rows = await findLongTransactions(sql, longest)
   const [oldest] = rows
   if (!oldest) return { name, state: 'ok', says: 'no long transaction is open' }
   const says = `${rows.length} long transactions are open, the oldest for ${oldest.minutes} minutes (${oldest.who}), so vacuum cannot remove dead rows: end it with select pg_terminate_backend(${oldest.pid})`
   return { name, state: 'warn', says }
 }
 
-export type ReplicationSlot = { name: string; active: boolean; kept: number }
-
 /** One gigabyte retained for a disconnected standby deserves a warning; ten will fill a disk. */
 async function checkSlots(sql: Sql): Promise<DoctorCheck> {
-  const slots = await sql<ReplicationSlot[]>`
-    select slot_name::text as name, active,
-      coalesce(pg_wal_lsn_diff(
-        case when pg_is_in_recovery() then pg_last_wal_receive_lsn() else pg_current_wal_lsn() end, restart_lsn
-      ), 0)::float8 as kept
-    from pg_replication_slots`
-  return assessSlots(slots)
+  return assessSlots(await findReplicationSlots(sql))
 }
 
 const GIGABYTE = 1e9
@@ -86,25 +68,17 @@ export function assessSlots(slots: ReplicationSlot[]): DoctorCheck {
 
 async function checkIndexes(sql: Sql): Promise<DoctorCheck> {
   const name = 'indexes'
-  const rows = await sql<{ index: string }[]>`
-    select indexrelid::regclass::text as index
-    from pg_index
-    join pg_class on pg_class.oid = indrelid
-    where relnamespace = current_schema()::regnamespace
-      and not indisvalid
-      -- an index that is being built is not valid yet
-      and indexrelid not in (select index_relid from pg_stat_progress_create_index)
-    order by 1`
-  if (rows.length === 0) return { name, state: 'ok', says: 'all are valid' }
-  const orders = rows.map(({ index }) => `reindex index concurrently ${index};`)
+  const invalid = await findInvalidIndexes(sql)
+  if (invalid.length === 0) return { name, state: 'ok', says: 'all are valid' }
+  const orders = invalid.map((index) => `reindex index concurrently ${index};`)
   return { name, state: 'fail', says: `some were not completed and are useless: run ${orders.join(' ')}` }
 }
 
 async function checkConnections(sql: Sql, processes: number): Promise<DoctorCheck> {
-  const [row] = await sql<{ most: number; used: number }[]>`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`
-  return assessConnections({ ...row!, wanted: processes * connectionsOf(processes) + BACKGROUND })
+  return assessConnections({
+    ...(await countServerConnections(sql)),
+    wanted: processes * connectionsOf(processes) + BACKGROUND,
+  })
 }
 
 /** The most connections of one HTTP process: for statements, transactions, listening and the health probe. */

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findTablesWithoutVacuum } from '../../database/inspect/server-facts.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
-import {
-  assessConnections,
-  assessSlots,
-  assessVacuum,
-  checkPostgres,
-  checkTransactions,
-  findTablesWithoutVacuum,
-} from './checks-postgres.ts'
+import { assessConnections, assessSlots, assessVacuum, checkPostgres, checkTransactions } from './checks-postgres.ts'
 import { checkWork } from './checks-work.ts'
 
 let database: TestDatabase

@@ -4,6 +4,7 @@ import { readAddress, withPooler } from '../../database/address.ts'
 import { distribute } from '../../database/citus/distribute.ts'
 import { connect, type Database } from '../../database/connect.ts'
 import { type EmbeddedOptions, startEmbedded } from '../../database/embedded/open-embedded.ts'
+import { readServerVersion } from '../../database/inspect/server-facts.ts'
 import { migrate } from '../../database/migrate.ts'
 import { findPooler } from '../../database/pooler.ts'
 import { type Keyring, makeVault } from '../../domain/secrets/vault.ts'
@@ -95,11 +96,6 @@ async function awaitAnswer<Answer>(url: string, waitMillis: number, ask: () => P
 const unreachable = (url: string, { code, message }: Error & { code: string }) => {
   const why = code === '08P01' ? message : code
   return `The database at ${hidePassword(url)} cannot be reached (${why}). Start it, or correct DATABASE_URL.`
-}
-
-export async function readServerVersion(sql: Database): Promise<number> {
-  const [row] = await sql`select current_setting('server_version_num')::int / 10000 as major`
-  return row?.major
 }
 
 export const hidePassword = (url: string): string => readAddress(url)?.place ?? 'an invalid address'

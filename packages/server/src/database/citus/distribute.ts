@@ -59,8 +59,7 @@ export async function distributeMissing(sql: Sql): Promise<string[]> {
  * them.
  */
 export async function isDistributed(sql: Sql): Promise<boolean> {
-  const [row] = await sql`select to_regclass('pg_dist_partition') is not null as exists`
-  if (!row?.exists) return false
+  if (!(await hasCitus(sql))) return false
   const [found] = await sql`
     select
     from pg_dist_partition
@@ -68,9 +67,14 @@ export async function isDistributed(sql: Sql): Promise<boolean> {
   return found !== undefined
 }
 
+/** Whether the extension is installed in this database. */
+export async function hasCitus(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`select to_regclass('pg_dist_partition') is not null as exists`
+  return row!.exists
+}
+
 async function refuseWithoutCitus(sql: Sql): Promise<void> {
-  const [row] = await sql`select to_regclass('pg_dist_partition') is not null as exists`
-  if (row?.exists) return
+  if (await hasCitus(sql)) return
   throw new Error(
     'HEARTBELL_CITUS is on, but the database has no Citus extension. Run “create extension citus” on the coordinator, or turn the setting off.',
   )

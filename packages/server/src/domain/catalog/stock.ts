@@ -47,3 +47,13 @@ export async function recordStock(
     return done
   })
 }
+
+/** The stock of every variant on sale; 0 where it is unknown. */
+export async function readStocks(sql: Sql, { storeId }: Pick<Store, 'storeId'>): Promise<Map<string, number>> {
+  const rows = await sql<{ variantId: string; stock: number }[]>`
+    select variant_id, coalesce(stock, 0) as stock
+    from variants
+    where store_id = ${storeId}
+      and deleted_at is null`
+  return new Map(rows.map(({ variantId, stock }) => [variantId, stock]))
+}

@@ -49,8 +49,8 @@ export async function importItems(
       const product = named[place]!
       if (reasons[place] === 'erased') return 'the person’s data was erased at their request'
       if ('wrong' in product) return product.wrong
-      const isRefused = store.settings.catalog === 'strict' && !product.isKnown
-      return isRefused
+      const isRejectedStatement = store.settings.catalog === 'strict' && !product.isKnown
+      return isRejectedStatement
         ? `variant ${product.variantId} is not in the catalog, and this store accepts only products of its catalog`
         : null
     }

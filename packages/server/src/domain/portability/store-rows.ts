@@ -36,6 +36,23 @@ export async function setPortableFormats(sql: Sql): Promise<void> {
       set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
 }
 
+export async function countStoreRows(sql: Sql, storeId: number, tables: readonly StoreTable[]): Promise<number> {
+  let rows = 0
+  for (const { name } of tables) {
+    const [found] = await sql<{ rows: number }[]>`
+      select count(*) as rows
+      from ${sql(name)}
+      where store_id = ${storeId}`
+    rows += found!.rows
+  }
+  return rows
+}
+
+/** Without statistics all indexes of a table look alike to the planner. */
+export async function analyzeTable(sql: Sql, { name }: StoreTable): Promise<void> {
+  await sql`analyze ${sql(name)}`
+}
+
 export type ExportedRow = {
   line: string
   key: string

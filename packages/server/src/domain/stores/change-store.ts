@@ -1,6 +1,15 @@
-/** Changes a store's name and settings together. */
+/** Reads a store's settings, and changes its name and settings together. */
 import type { Sql } from '../../database/connect.ts'
 import { changeSettings, printSettings, type SettingTexts } from '../settings/settings.ts'
+
+/** All settings as text, defaults included. */
+export async function readStoreSettings(sql: Sql, storeId: number): Promise<SettingTexts> {
+  const [row] = await sql<{ settings: SettingTexts }[]>`
+    select settings
+    from stores
+    where store_id = ${storeId}`
+  return printSettings(row!.settings)
+}
 
 export type StoreChange = { name?: string | undefined; changes: SettingTexts }
 

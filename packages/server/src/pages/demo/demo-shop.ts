@@ -1,9 +1,10 @@
 /** The demo store's goods: its catalog from the folder `demo`, how much is left of each, and a platform that restocks them. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Database, Sql } from '../../database/connect.ts'
+import type { Database } from '../../database/connect.ts'
 import { packageFolder } from '../../database/package-folder.ts'
 import { recordProducts } from '../../domain/catalog/catalog.ts'
+import { readStocks } from '../../domain/catalog/stock.ts'
 import { hookPath } from '../../domain/integrations/hook-addresses.ts'
 import type { Integration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
@@ -45,15 +46,6 @@ export async function fillDemo(sql: Database, store: Store, url: string): Promis
     })),
   )
   await recordProducts(sql, store, told as never, 'api')
-}
-
-export async function readStocks(sql: Sql, { storeId }: Store): Promise<Map<string, number>> {
-  const rows = await sql<{ variantId: string; stock: number }[]>`
-    select variant_id, coalesce(stock, 0) as stock
-    from variants
-    where store_id = ${storeId}
-      and deleted_at is null`
-  return new Map(rows.map(({ variantId, stock }) => [variantId, stock]))
 }
 
 export type Webhook = { url: string; headers: Record<string, string>; payload: string }

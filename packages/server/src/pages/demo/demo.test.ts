@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readStocks } from '../../domain/catalog/stock.ts'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
 import { hookRoutes } from '../../hooks/routes.ts'
 import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { demoRoutes } from './demo.ts'
-import { demoFolder, demoShop, fillDemo, products, readStocks } from './demo-shop.ts'
+import { demoFolder, demoShop, fillDemo, products } from './demo-shop.ts'
 
 let shop: TestApp
 beforeAll(async () => {
