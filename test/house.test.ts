@@ -12,6 +12,7 @@ import {
 } from './house/migrations.ts'
 import { findBadNames, findLongFiles, findSilentFiles } from './house/shape.ts'
 import { findFiles, isTest, readSources, readText } from './house/sources.ts'
+import { findSqlElsewhere } from './house/sql-places.ts'
 import { findStorelessStatements } from './house/statements.ts'
 import { findLiteralStatuses } from './house/subscription-status.ts'
 import { findRepeatedTypes } from './house/type-names.ts'
@@ -209,6 +210,12 @@ describe('names', () => {
 
 describe('statements', () => {
   const tables = storeTables(migrations, wholeHouse)
+
+  test('SQL is written in domain and database only', () => {
+    const mine = code.filter(({ path }) => path.startsWith(server))
+    const isAllowed = (path: string) => [domain, database].some((folder) => path.startsWith(`${folder}/`))
+    expect(findSqlElsewhere(mine, isAllowed)).toEqual([])
+  })
 
   test('every statement names its store, once for each table', () => {
     expect(findStorelessStatements(code, tables)).toEqual([])

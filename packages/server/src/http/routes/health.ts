@@ -1,7 +1,9 @@
 /** Routes for monitoring: liveness, readiness and metrics. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry, register } from 'prom-client'
 import type { Database } from '../../database/connect.ts'
+import { pingDatabase } from '../../database/inspect/server-facts.ts'
 import type { AppContext } from '../plumbing/app-context.ts'
 import { gaugeDatabase } from './database-metrics.ts'
 
@@ -23,7 +25,7 @@ async function findReason({ pool, maintenance, isLeaving }: AppContext): Promise
 /** Migrations ran before the server listens, so a database that answers is ready. */
 async function databaseFault(sql: AppContext['pool']): Promise<string | null> {
   try {
-    await sql`select 1 from migrations limit 1`
+    await pingDatabase(sql)
     return null
   } catch {
     return 'the database can’t be reached'

@@ -3,9 +3,9 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '../../../domain/audit/audit.ts'
 import { storePrefix } from '../../../domain/secrets/ids.ts'
-import { parseSettings, printSettings } from '../../../domain/settings/settings.ts'
+import { parseSettings } from '../../../domain/settings/settings.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from '../../../domain/stores/api-keys.ts'
-import { changeStore } from '../../../domain/stores/change-store.ts'
+import { changeStore, readStoreSettings } from '../../../domain/stores/change-store.ts'
 import { createStore, storeIdOf } from '../../../domain/stores/stores.ts'
 import { bindStore, bindStoreAct, bindUserAct } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
@@ -24,11 +24,7 @@ export function storeRoutes(scope: FastifyInstance, context: DashboardContext): 
   })
 
   bindStore(scope, context, 'GET /settings', { needs: 'viewer' }, async ({ store }) => {
-    const [row] = await sql<{ settings: Record<string, string> }[]>`
-      select settings
-      from stores
-      where store_id = ${store.storeId}`
-    return { name: store.name, pid: store.pid, settings: printSettings(row!.settings) }
+    return { name: store.name, pid: store.pid, settings: await readStoreSettings(sql, store.storeId) }
   })
 
   bindStoreAct(scope, context, 'POST /settings', { needs: 'admin' }, async ({ sql, store, fields }) => {

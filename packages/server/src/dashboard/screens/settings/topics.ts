@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { RuleName, Topic } from '../../../domain/rules/rule.ts'
 import { isStandardTopic, topicSettings } from '../../../domain/rules/standard-topics.ts'
-import { printSettings } from '../../../domain/settings/settings.ts'
+import { readStoreSettings } from '../../../domain/stores/change-store.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
@@ -19,11 +19,7 @@ export function topicRoutes(scope: FastifyInstance, context: DashboardContext): 
   const { sql } = context
   /** What a topic does not set for itself is the store's. */
   const storeSettings = async ({ storeId }: Store) => {
-    const [row] = await sql<{ settings: Record<string, string> }[]>`
-      select settings
-      from stores
-      where store_id = ${storeId}`
-    const all = printSettings(row!.settings)
+    const all = await readStoreSettings(sql, storeId)
     return Object.fromEntries([...topicSettings, 'quiet-hours', 'timezone'].map((word) => [word, all[word]!]))
   }
 
