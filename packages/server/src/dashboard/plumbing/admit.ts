@@ -6,7 +6,6 @@ import type { Sql } from '../../database/connect.ts'
 import { type AuditAct, type AuditActor, recordAct, userActor } from '../../domain/audit/audit.ts'
 import { findSession } from '../../domain/staff/sign-in.ts'
 import { hasRole, roleIn, type User } from '../../domain/staff/users.ts'
-import type { Store } from '../../domain/stores/stores.ts'
 import { readCookie } from './cookie.ts'
 import type { DashboardContext } from './dashboard-context.ts'
 
@@ -44,7 +43,7 @@ export async function admitMember(context: DashboardContext, request: FastifyReq
   if (!/^[A-Za-z0-9_-]{8}$/.test(prefix)) throw unknownStore()
   const storeId = Buffer.from(prefix, 'base64url').readUIntBE(0, 6)
   const role = await roleIn(context.sql, storeId, caller.user)
-  const store = role && (await openStore(context, storeId))
+  const store = role && (await context.stores.findByNumber(storeId))
   if (!role || !store) throw unknownStore()
   if (!hasRole(role, needs))
     throw new Refusal('not-allowed', 'role', `This needs the role ${roleNames[needs]}; yours is ${roleNames[role]}.`)
@@ -56,12 +55,4 @@ export async function admitMember(context: DashboardContext, request: FastifyReq
 export function refuseAbove(own: Role, other: Role): void {
   if (!hasRole(own, other))
     throw new Refusal('not-allowed', 'role', `The role ${roleNames[other]} is above your own role, ${roleNames[own]}.`)
-}
-
-async function openStore({ sql, stores }: DashboardContext, storeId: number): Promise<Store | null> {
-  const [row] = await sql<{ pid: string }[]>`
-    select pid
-    from stores
-    where store_id = ${storeId}`
-  return row ? await stores.find(row.pid) : null
 }
