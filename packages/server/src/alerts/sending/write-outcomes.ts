@@ -1,7 +1,8 @@
 /** What one store's outcomes are in the database: deliveries settled, events emitted, faulty addresses suppressed. */
 import { type Database, transaction } from '../../database/connect.ts'
 import { markMessages } from '../../domain/deliveries/feedback.ts'
-import { type Sent, settleSent, settleUnsent, type Unsent } from '../../domain/deliveries/settle-deliveries.ts'
+import { type Sent, settleSent } from '../../domain/deliveries/settle-deliveries.ts'
+import { settleUnsent, type Unsent } from '../../domain/deliveries/settle-unsent.ts'
 import { suppress } from '../../domain/messages/suppressions.ts'
 import type { AnyRecipient } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'

@@ -7,6 +7,7 @@ import { emailOf, newShop, setStock, wait } from '../planning/testing/waiting-pe
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
+import { readClaimed } from './read-claimed.ts'
 import { deliveriesOf, idOf, nameOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
 
 let database: TestDatabase
@@ -77,7 +78,7 @@ test('whoever waits is told under the trigger from then on, and no longer passed
   const store = await newRestock(sql, ['ada', 'ben'])
   await sql`update subscriptions set passed_over = true where store_id = ${store.storeId}`
   const [taken] = await take(sql, store, 1)
-  expect(taken).toMatchObject({ attempts: 1, subscription: { status: 'waiting', isHeld: true } })
+  expect(taken).toMatchObject({ attempts: 1, subscription: { status: 'told', isHeld: true } })
   const triggerId = await newestTrigger(sql, store)
   const toldNow = { status: 'told', hasTime: true, passedOver: false }
   const notYet = { status: 'waiting', hasTime: false, passedOver: true }
@@ -272,5 +273,26 @@ test('each comes with its own variant and topic', async () => {
   ])
   expect(await take(sql, store)).toMatchObject([
     { variant: { variantId: '111', url: '/shirt', price: 20 }, topic: { rule: 'back-in-stock' } },
+  ])
+})
+
+test('what changes between the claim and the read is seen by the read', async () => {
+  const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
+  const claimed = await take(sql, store)
+  const read = () => readClaimed(sql, store.storeId, claimed, new Date())
+  await sql`
+    update subscriptions
+    set status = 'left',
+        told_trigger_id = null
+    where store_id = ${store.storeId}
+      and address = ${emailOf('ada')}`
+  await sql`
+    update deliveries
+    set attempts = attempts + 1
+    where store_id = ${store.storeId}
+      and subscription_id = ${await idOf(sql, store, 'ben')}`
+  expect((await read()).map((one) => [nameOf(one), one.subscription.status, one.subscription.isHeld])).toEqual([
+    ['ada', 'left', false],
+    ['cleo', 'told', true],
   ])
 })

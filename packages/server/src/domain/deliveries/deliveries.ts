@@ -3,15 +3,16 @@ import { createHash } from 'node:crypto'
 import type { SubscriptionState } from '../rules/subscription-states.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 
-/** `channel` is the medium: nobody is told twice of one trigger over the same. */
+/** `channel` is the medium: one trigger sends one message over each. */
 export type DeliveryKey = { subscriptionId: string; triggerId: string; channel: string }
 
-/** A delivery as a worker takes it: enough to judge whether it goes out, and to put it into words. */
-export type DueDelivery = DeliveryKey & {
+/** `attempts` is the number of the claim: when the row has a higher one, another worker has claimed it since. */
+export type ClaimedKey = DeliveryKey & { attempts: number }
+
+/** A claimed delivery: what is needed to check whether it is sent, and to write it. */
+export type DueDelivery = ClaimedKey & {
   medium: Medium | 'push' | 'webhook'
-  /** The taking that this is; another one's by now if the row says more. */
-  attempts: number
-  /** When somebody first tried and failed. */
+  /** The first attempt that failed. */
   triedAt: Date | null
   createdAt: Date
   claimedAt: Date
@@ -24,9 +25,9 @@ export type DueDelivery = DeliveryKey & {
     /** The store's own server sent it. */
     urlFromStore: boolean
     shopperId: string | null
-    /** As it was before this taking. */
+    /** After the claim. */
     status: SubscriptionState
-    /** True when it is being told under this very trigger. */
+    /** True when the claim notifies it under this trigger. */
     isHeld: boolean
     waitingSince: Date
     quantity: number

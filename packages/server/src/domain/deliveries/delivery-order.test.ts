@@ -6,7 +6,8 @@ import { openTestDatabase, type TestDatabase } from '../../database/testing/test
 import type { Store } from '../stores/stores.ts'
 import { recordReports } from './feedback.ts'
 import { redrive } from './retry-failed.ts'
-import { settleSent, settleUnsent } from './settle-deliveries.ts'
+import { settleSent } from './settle-deliveries.ts'
+import { settleUnsent } from './settle-unsent.ts'
 import { nameOf, newRestock, take } from './testing/claimed-deliveries.ts'
 
 let database: TestDatabase

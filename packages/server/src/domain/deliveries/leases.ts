@@ -1,48 +1,36 @@
-/** What a worker does with deliveries in its hands, besides sending them: keeps them, asks again, gives them back. */
+/** What a worker does with its claimed deliveries besides sending them: renew the lease, check again, release. */
 import type { Sql } from '../../database/connect.ts'
 import { alertChannel } from '../schedule/scheduled-work.ts'
-import type { DueDelivery } from './deliveries.ts'
+import type { ClaimedKey } from './deliveries.ts'
 
-type Held = Pick<DueDelivery, 'subscriptionId' | 'triggerId' | 'channel' | 'attempts'>
+/** The keys of claimed deliveries as rows `claimed`, for a `from`. Compare `attempts`: a lease that ended may be another's now. */
+export const claimedKeys = (sql: Sql, claimed: readonly ClaimedKey[]) => sql`unnest(
+  ${claimed.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${claimed.map(({ triggerId }) => triggerId)}::uuid[],
+  ${claimed.map(({ channel }) => channel)}::text[], ${claimed.map(({ attempts }) => attempts)}::integer[]
+) with ordinality as claimed (subscription_id, trigger_id, channel, attempts, place)`
 
-const columns = (held: Held[]) => [
-  held.map(({ subscriptionId }) => subscriptionId),
-  held.map(({ triggerId }) => triggerId),
-  held.map(({ channel }) => channel),
-  held.map(({ attempts }) => attempts),
-]
-
-/** The rows of deliveries in one's hands, for a `from`; whoever was too slow has them no more. */
-const inHand = (sql: Sql, held: Held[]) => {
-  const [subscriptionIds, triggerIds, channels, attempts] = columns(held)
-  return sql`unnest(
-    ${subscriptionIds as string[]}::uuid[], ${triggerIds as string[]}::uuid[],
-    ${channels as string[]}::text[], ${attempts as number[]}::integer[]
-  ) as mine (subscription_id, trigger_id, channel, attempts)`
-}
-
-/** Keeps them for another `lease` milliseconds. What somebody holds right now is being changed, and needs no keeping. */
-export async function renewLeases(sql: Sql, storeId: number, held: Held[], lease: number): Promise<void> {
+/** Renews them for another `lease` milliseconds. Rows that another transaction has locked are changing, and are skipped. */
+export async function renewLeases(sql: Sql, storeId: number, held: ClaimedKey[], lease: number): Promise<void> {
   await sql`
-    with kept as materialized (
+    with own as materialized (
       select delivery.subscription_id, delivery.trigger_id, delivery.channel
-      from ${inHand(sql, held)}
+      from ${claimedKeys(sql, held)}
       join deliveries delivery on delivery.store_id = ${storeId}
-        and delivery.subscription_id = mine.subscription_id
-        and delivery.trigger_id = mine.trigger_id
-        and delivery.channel = mine.channel
-      where delivery.attempts = mine.attempts
+        and delivery.subscription_id = claimed.subscription_id
+        and delivery.trigger_id = claimed.trigger_id
+        and delivery.channel = claimed.channel
+      where delivery.attempts = claimed.attempts
         and delivery.status = 'due'
       for no key update of delivery skip locked
     ),
     renewed as (
       update deliveries delivery
       set due_at = now() + ${lease} * interval '1 millisecond'
-      from kept
+      from own
       where delivery.store_id = ${storeId}
-        and delivery.subscription_id = kept.subscription_id
-        and delivery.trigger_id = kept.trigger_id
-        and delivery.channel = kept.channel
+        and delivery.subscription_id = own.subscription_id
+        and delivery.trigger_id = own.trigger_id
+        and delivery.channel = own.channel
       returning 1
     )
     insert into wakes (store_id, work, due_at)
@@ -50,40 +38,41 @@ export async function renewLeases(sql: Sql, storeId: number, held: Held[], lease
     where exists (select from renewed)`
 }
 
-/** Which of them are still to be sent: not left, withdrawn or taken by another since. */
-export async function findStillDue<Mine extends Held>(sql: Sql, storeId: number, held: Mine[]): Promise<Set<Mine>> {
+/** Those still to be sent: not unsubscribed, withdrawn or claimed by another worker since. */
+export async function findStillDue<Claimed extends ClaimedKey>(
+  sql: Sql,
+  storeId: number,
+  held: Claimed[],
+): Promise<Set<Claimed>> {
   const rows = await sql<{ place: number }[]>`
-    select mine.place
-    from unnest(
-      ${held.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${held.map(({ triggerId }) => triggerId)}::uuid[],
-      ${held.map(({ channel }) => channel)}::text[], ${held.map(({ attempts }) => attempts)}::integer[]
-    ) with ordinality as mine (subscription_id, trigger_id, channel, attempts, place)
+    select claimed.place
+    from ${claimedKeys(sql, held)}
     join deliveries delivery on delivery.store_id = ${storeId}
-      and delivery.subscription_id = mine.subscription_id
-      and delivery.trigger_id = mine.trigger_id
-      and delivery.channel = mine.channel
+      and delivery.subscription_id = claimed.subscription_id
+      and delivery.trigger_id = claimed.trigger_id
+      and delivery.channel = claimed.channel
     join subscriptions subscription on subscription.store_id = ${storeId}
-      and subscription.subscription_id = mine.subscription_id
-    where delivery.attempts = mine.attempts
+      and subscription.subscription_id = claimed.subscription_id
+    where delivery.attempts = claimed.attempts
       and delivery.status = 'due'
       and subscription.status = 'told'
-      and subscription.told_trigger_id = mine.trigger_id`
+      and subscription.told_trigger_id = claimed.trigger_id`
   return new Set(rows.map(({ place }) => held[place - 1]!))
 }
 
-/** Returns what nobody has tried: due at once. */
-export async function releaseDeliveries(sql: Sql, storeId: number, held: Held[]): Promise<void> {
+/** Gives back what was not tried: due at once. */
+export async function releaseDeliveries(sql: Sql, storeId: number, held: ClaimedKey[]): Promise<void> {
   await sql`
     with released as (
       update deliveries delivery
       set due_at = now(),
           updated_at = now()
-      from ${inHand(sql, held)}
+      from ${claimedKeys(sql, held)}
       where delivery.store_id = ${storeId}
-        and delivery.subscription_id = mine.subscription_id
-        and delivery.trigger_id = mine.trigger_id
-        and delivery.channel = mine.channel
-        and delivery.attempts = mine.attempts
+        and delivery.subscription_id = claimed.subscription_id
+        and delivery.trigger_id = claimed.trigger_id
+        and delivery.channel = claimed.channel
+        and delivery.attempts = claimed.attempts
         and delivery.status = 'due'
       returning 1
     ),

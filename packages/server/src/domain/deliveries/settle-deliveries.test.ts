@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
-import { settleSent, settleUnsent } from './settle-deliveries.ts'
+import { settleSent } from './settle-deliveries.ts'
+import { settleUnsent } from './settle-unsent.ts'
 import { deliveriesOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
 import {
   eventsOf,

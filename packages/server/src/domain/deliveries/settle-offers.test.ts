@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { alertChannel } from '../schedule/scheduled-work.ts'
-import { settleUnsent } from './settle-deliveries.ts'
+import { settleUnsent } from './settle-unsent.ts'
 import { newRestock, restock, take } from './testing/claimed-deliveries.ts'
 import {
   addTrigger,

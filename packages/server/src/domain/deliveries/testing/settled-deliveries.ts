@@ -2,7 +2,8 @@
 import type { Database } from '../../../database/connect.ts'
 import { variantId } from '../../planning/testing/waiting-people.ts'
 import type { Store } from '../../stores/stores.ts'
-import type { Sent, Unsent } from '../settle-deliveries.ts'
+import type { Sent } from '../settle-deliveries.ts'
+import type { Unsent } from '../settle-unsent.ts'
 import { deliveriesOf, idOf } from './claimed-deliveries.ts'
 
 /** Of an offer. */
