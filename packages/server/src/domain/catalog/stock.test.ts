@@ -52,7 +52,7 @@ async function expectUnbroken(store: Store) {
   return { moves, variants }
 }
 
-test.each([1, 2, 3])('changes of one variant follow one another, whatever comes at once (seed %i)', async (seed) => {
+test.each([1, 2, 3])('concurrent changes of one variant run one after the other (seed %i)', async (seed) => {
   const random = seededRandom(seed)
   const store = await newStore()
   const slow = withPauses(sql, random)
@@ -79,7 +79,7 @@ test.each([1, 2, 3])('changes of one variant follow one another, whatever comes 
   expect(moves.length).toBeGreaterThan(10)
 })
 
-test('a variant first told of by two calls at once keeps what both said', async () => {
+test('a new variant sent by two calls at the same time has the fields of both', async () => {
   for (let round = 0; round < 10; round++) {
     const store = await newStore()
     const slow = withPauses(sql, seededRandom(round))
@@ -97,7 +97,7 @@ test('a variant first told of by two calls at once keeps what both said', async 
   }
 })
 
-test('what a late message tells changes nothing', async () => {
+test('a late message changes nothing', async () => {
   const store = await newStore()
   await recordProducts(sql, store, [{ variantId: '1', productId: '1' }], 'api')
   const [noon, one, two] = [12, 13, 14].map((hour) => new Date(Date.UTC(2030, 0, 1, hour))) as [Date, Date, Date]
@@ -109,7 +109,7 @@ test('what a late message tells changes nothing', async () => {
   expect((await ledger(store)).moves).toMatchObject([{ stockBefore: null, stockAfter: 5 }])
 })
 
-test('a catalog told again as it was rewrites no row', async () => {
+test('an unchanged catalog writes no row', async () => {
   const store = await newStore()
   const products = [{ variantId: '1', productId: '1', title: 'Shirt', price: 19.9, tags: ['a'], url: null }]
   const version = async () => {

@@ -69,7 +69,7 @@ async function countSaves(work: () => Promise<unknown>): Promise<number> {
   return saves
 }
 
-test('those who come while two statements are under way are the next one, and each is told of its own items', async () => {
+test('calls that arrive while two statements run form the next one, and each is answered with its own items', async () => {
   const adders = await newAdders(20)
   let answers: Record[][] = []
   const saves = await countSaves(async () => {
@@ -86,12 +86,12 @@ test('those who come while two statements are under way are the next one, and ea
   expect(await findUnsound(sql)).toEqual([])
 })
 
-test('who comes alone waits for nobody', async () => {
+test('a single call does not wait', async () => {
   const adder = await newAdder()
   expect(await countSaves(() => add(adder, [item('one')]))).toBe(1)
 })
 
-test('not more than 64 items go together', async () => {
+test('a batch has at most 64 items', async () => {
   const adders = await newAdders(8)
   const many = (n: number) => Array.from({ length: 30 }, (_, i) => item(`${n}-${i}`))
   // two alone, then two by two
@@ -99,7 +99,7 @@ test('not more than 64 items go together', async () => {
   for (const adder of adders) expect(await look(adder)).toMatchObject({ cnt: 30 })
 })
 
-test('one list from several devices: in the order they came, each item once', async () => {
+test('one list from several devices: in the order of arrival, each item once', async () => {
   const [one, ...others] = await newAdders(6)
   const same = Array.from({ length: 6 }, (_, n) => add(one!, [item('same', { quantity: n + 1 }), item(`own-${n}`)]))
   const answers = await Promise.all([...same, ...others.map((adder) => add(adder, [item('same')]))])
@@ -109,11 +109,11 @@ test('one list from several devices: in the order they came, each item once', as
   expect(await fetchSaverCounts(sql, store, ['p-same'])).toEqual([{ productId: 'p-same', count: 6 }])
 })
 
-describe('one that can’t be done leaves the others alone:', () => {
+describe('a refused call does not affect the others:', () => {
   /** The first two go alone, all that follow together. */
   const together = (works: Promise<Record[]>[]): Promise<unknown[]> => Promise.all(works.map(outcome))
 
-  test('a session that was ended, a list of somebody else, one that never was', async () => {
+  test('an ended session, another shopper’s list, an unknown list', async () => {
     const [ended, first, second, third, ...good] = await newAdders(8)
     await endSessions(sql, store, ended!.who.shopperId)
     const told = await together([
@@ -140,7 +140,7 @@ describe('one that can’t be done leaves the others alone:', () => {
     expect(await findUnsound(sql)).toEqual([])
   })
 
-  test('a product that a strict catalog does not know', async () => {
+  test('a product that is not in a strict catalog', async () => {
     const strict = await newStore('catalog=strict')
     await sql`
       insert into variants (store_id, variant_id, product_id, url, title)
@@ -151,7 +151,7 @@ describe('one that can’t be done leaves the others alone:', () => {
     expect(told).toEqual([['known'], ['known'], ['known'], 'unknown-product', ['known']])
   })
 
-  test('a custom item where there are none', async () => {
+  test('a custom item where they are disabled', async () => {
     const adders = await newAdders(4)
     const custom: NewItem = { custom: true, title: 'A day at the sea' }
     const told = await together(adders.map((adder, n) => add(adder, [n === 3 ? custom : item('one')])))
@@ -171,7 +171,7 @@ describe('one that can’t be done leaves the others alone:', () => {
   })
 })
 
-test('nobody is answered before what they saved is committed', async () => {
+test('no call is answered before its items are committed', async () => {
   const adders = await newAdders(6)
   let answered = 0
   let works: Promise<unknown>[] = []
@@ -185,7 +185,7 @@ test('nobody is answered before what they saved is committed', async () => {
   for (const adder of adders) expect(await look(adder)).toMatchObject({ cnt: 1 })
 })
 
-test('a connection lost under way is told to each of its callers, and nothing is tried again', async () => {
+test('a lost connection fails each of its calls, and nothing is retried', async () => {
   const adders = await newAdders(8)
   let told: Promise<unknown[]> | undefined
   const saves = await countSaves(async () => {
@@ -208,7 +208,7 @@ test('a connection lost under way is told to each of its callers, and nothing is
   for (const adder of adders) await expect.poll(() => seen(adder), { timeout: 45_000 }).toMatchObject({ cnt: 0 })
 })
 
-test('a list that somebody holds keeps its own callers waiting and nobody else', async () => {
+test('a locked list delays only its own callers', async () => {
   const [held, ...others] = await newAdders(8)
   let late: Promise<Record[]> | undefined
   let isDone = false

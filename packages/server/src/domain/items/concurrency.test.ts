@@ -69,8 +69,8 @@ const seeds = numbers(1, 4)
 /** Where a round has many statements, short pauses mix them as well as long ones. */
 const short = { longest: 3 }
 
-describe('adding to one list at once', () => {
-  test.each(seeds)('from two devices keeps every item once, and counts them (seed %i)', async (seed) => {
+describe('adding to one list at the same time', () => {
+  test.each(seeds)('from two devices stores every item once, and counts them (seed %i)', async (seed) => {
     const lid = await makeList()
     const slow = withPauses(sql, seededRandom(seed))
     const adds = [...numbers(1, 15), ...numbers(8, 15)].map((n) => change(slow, lid, { add: [item(n), item(n + 100)] }))
@@ -81,7 +81,7 @@ describe('adding to one list at once', () => {
     expect(await findUnsound(sql)).toEqual([])
   })
 
-  test.each(seeds)('the same item twice is one item, and both are told so (seed %i)', async (seed) => {
+  test.each(seeds)('the same item twice is one item, and both calls get it (seed %i)', async (seed) => {
     const lid = await makeList()
     const slow = withPauses(sql, seededRandom(seed))
     const answers = await Promise.all(numbers(0, 6).map(() => change(slow, lid, { add: [item(1)] })))
@@ -90,7 +90,7 @@ describe('adding to one list at once', () => {
     expect((await look(lid)).cnt).toBe(1)
   })
 
-  test('the one that waited sees what the first one wrote: fields not sent stay', async () => {
+  test('the call that waited sees what the first one wrote: fields not sent stay', async () => {
     const lid = await makeList()
     let second: Promise<unknown> | undefined
     await transaction(sql, async (held) => {
@@ -114,7 +114,7 @@ describe('adding while another deletes the list', () => {
     ],
   ]
 
-  test.each(works)('%s that comes second is told that there is no such list', async (_, work) => {
+  test.each(works)('%s that comes second is refused because the list does not exist', async (_, work) => {
     const lid = await makeList()
     await change(sql, lid, { add: [item(1)] })
     let second: Promise<string> | undefined
@@ -127,7 +127,7 @@ describe('adding while another deletes the list', () => {
     expect(await findUnsound(sql)).toEqual([])
   })
 
-  test.each(works)('%s that comes first is done, and goes with the list', async (_, work) => {
+  test.each(works)('%s that comes first is done, and deleted with the list', async (_, work) => {
     const lid = await makeList()
     await change(sql, lid, { add: [item(1)] })
     let deleting: Promise<unknown> | undefined
@@ -141,7 +141,7 @@ describe('adding while another deletes the list', () => {
     expect(await findUnsound(sql)).toEqual([])
   })
 
-  test.each(seeds)('either way, and nothing is left without a list (seed %i)', async (seed) => {
+  test.each(seeds)('in either order no item is left without a list (seed %i)', async (seed) => {
     const slow = withPauses(sql, seededRandom(seed))
     for (const [, work] of works) {
       const lid = await makeList()
@@ -157,7 +157,7 @@ describe('adding while another deletes the list', () => {
     expect(await findUnsound(sql)).toEqual([])
   })
 
-  test('deleting twice at once: one is told what it was, the other that it is gone', async () => {
+  test('deleting twice at the same time: one gets the list, the other is refused', async () => {
     const lid = await makeList()
     const told = await Promise.all(numbers(0, 4).map(() => outcome(deleteList(sql, shopper, lid))))
     expect(told.sort()).toEqual(['done', 'unknown-list', 'unknown-list', 'unknown-list'])
@@ -176,7 +176,7 @@ test.each(seeds)(
   },
 )
 
-test.each(seeds)('of save-for-later lists made at once, one is made (seed %i)', async (seed) => {
+test.each(seeds)('of save-for-later lists created at the same time, one is created (seed %i)', async (seed) => {
   const slow = withPauses(sql, seededRandom(seed))
   const told = await Promise.all(
     numbers(0, 4).map((n) => outcome(createList(slow, shopper, { name: `Later ${n}`, type: 'sfl' }))),
@@ -185,7 +185,7 @@ test.each(seeds)('of save-for-later lists made at once, one is made (seed %i)', 
   expect(told.filter((word) => word === 'sfl-exists')).toHaveLength(3)
 })
 
-test.each(seeds)('many changes of variant at once keep the count right (seed %i)', async (seed) => {
+test.each(seeds)('the count is right after many concurrent changes of variant (seed %i)', async (seed) => {
   const random = seededRandom(seed)
   const slow = withPauses(sql, seededRandom(seed + 1000), short)
   const lid = await makeList()
@@ -201,7 +201,7 @@ test.each(seeds)('many changes of variant at once keep the count right (seed %i)
   expect(list.cnt).toBe(list.listcontents.length)
 })
 
-test.each(seeds)('changes of several lists in opposite orders don’t lock each other out (seed %i)', async (seed) => {
+test.each(seeds)('changes of several lists in opposite orders do not deadlock (seed %i)', async (seed) => {
   const slow = withPauses(sql, seededRandom(seed), short)
   const lids = [await makeList(), await makeList(), await makeList(), await makeList()]
   const orders = [lids, [...lids].reverse(), [lids[2]!, lids[0]!, lids[3]!, lids[1]!]]

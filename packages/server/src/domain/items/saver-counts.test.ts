@@ -91,7 +91,7 @@ async function expectRight() {
   expect(keptItems).toEqual(items)
 }
 
-test('a shopper counts once, however many variants and lists hold the product', async () => {
+test('a shopper counts once, however many variants and lists contain the product', async () => {
   const [ana, ben] = [await newGuest(), await newGuest()]
   const [first, second] = [await newList(ana, 'First'), await newList(ana, 'Second')]
   const other = await newList(ben, 'First')
@@ -111,7 +111,7 @@ test('a shopper counts once, however many variants and lists hold the product', 
   await expectRight()
 })
 
-test('nothing is kept of a product that a shopper no longer has', async () => {
+test('no row stays of a product that a shopper no longer has', async () => {
   const ana = await newGuest()
   const list = await newList(ana, 'Mine')
   await change(ana, list, { add: [product('vase'), product('bowl')] })
@@ -125,7 +125,7 @@ test('nothing is kept of a product that a shopper no longer has', async () => {
   expect(rows).toHaveLength(0)
 })
 
-test('a variant that is said to belong to another product moves from one count to the other', async () => {
+test('a variant that moves to another product moves from one count to the other', async () => {
   const ana = await newGuest()
   const list = await newList(ana, 'Mine')
   await change(ana, list, { add: [product('old', 'v1')] })
@@ -139,7 +139,7 @@ test('a variant that is said to belong to another product moves from one count t
   await expectRight()
 })
 
-test('custom items are nobody’s product', async () => {
+test('custom items count for no product', async () => {
   const ana = await newGuest()
   const list = await newList(ana, 'Mine')
   await change(ana, list, { add: [{ custom: true, title: 'A day at the sea' }] })
@@ -151,7 +151,7 @@ test('custom items are nobody’s product', async () => {
   expect(rows).toHaveLength(0)
 })
 
-test('copies count for whoever made them, large ones too', async () => {
+test('copies count for the shopper who made them, large ones too', async () => {
   const ana = await newGuest()
   const list = await newList(ana, 'Large')
   for (let part = 0; part < 3; part++) {
@@ -168,7 +168,7 @@ test('copies count for whoever made them, large ones too', async () => {
   await expectRight()
 })
 
-test('a merge makes one shopper of two, and its undoing two of one', async () => {
+test('a merge makes one saver of two, and its undo two of one', async () => {
   const email = 'one@shop.example'
   const { regid, sessionId } = await identifyAccount(sql, store, email)
   const account = identifyShopper(store, regid, sessionId)
@@ -185,7 +185,7 @@ test('a merge makes one shopper of two, and its undoing two of one', async () =>
   await expectRight()
 })
 
-test('a shopper whose lists are gone is counted nowhere after a recount', async () => {
+test('a shopper whose lists are deleted is not counted after a recount', async () => {
   const ana = await newGuest()
   await change(ana, await newList(ana, 'Mine'), { add: [product('rug')] })
   await transaction(sql, async (sql) => {
@@ -206,7 +206,7 @@ async function newNeighbours(count: number): Promise<Shopper[]> {
   return neighbours
 }
 
-test('those who change the same products in another order don’t wait for each other in a ring', async () => {
+test('calls that change the same products in different orders do not deadlock', async () => {
   const random = seededRandom(12)
   const slow = withPauses(sql, random, { share: 1, longest: 10 })
   const neighbours = await newNeighbours(6)
@@ -229,7 +229,7 @@ test('those who change the same products in another order don’t wait for each 
   await expectRight()
 })
 
-test('a list that is deleted while one of its items is changed for another leaves no count behind', async () => {
+test('a list deleted while one of its items is replaced leaves no count behind', async () => {
   const slow = withPauses(sql, seededRandom(13), { share: 1, longest: 10 })
   const who = await newGuest()
   for (let round = 0; round < 15; round++) {
@@ -243,7 +243,7 @@ test('a list that is deleted while one of its items is changed for another leave
   }
 })
 
-test('whatever many do at once, the counts are those of a count by hand', async () => {
+test('after many concurrent calls the counts equal a full count', async () => {
   const random = seededRandom(11)
   const slow = withPauses(sql, random, { share: 0.5, longest: 6 })
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)]!

@@ -76,7 +76,7 @@ const dying = (sql: Database, after: number) => {
 
 const unknown = { type: 'unknown-list' }
 
-test('a large list is gone for every reader at once; its items go in small steps, a killed process only delays it', async () => {
+test('a large deleted list is invisible at once; its items are deleted in batches, and a killed process only delays it', async () => {
   const store = await t.newStore()
   const { account } = await strangers({ ...t, store })
   const lid = await fill(account, 'Large', 0, 2600)
@@ -112,7 +112,7 @@ test('a large list is gone for every reader at once; its items go in small steps
   expect((await fetchSaverCounts(t.sql, store, ['p5', 'p1000', 'p2595'])).map(({ count }) => count)).toEqual([1, 0, 0])
 })
 
-test('copies of a large list that is deleted get all of its items first', async () => {
+test('copies of a large deleted list get all of its items first', async () => {
   const store = await t.newStore()
   const { guest } = await strangers({ ...t, store })
   const lid = await fill(guest, 'Source', 0, 1500)
@@ -124,7 +124,7 @@ test('copies of a large list that is deleted get all of its items first', async 
   expect(await findWrong(store)).toEqual([])
 })
 
-test('two large lists become one in a merge and two again when it is undone, with nothing lost and nothing doubled', async () => {
+test('two large lists are combined by a merge and separated by its undo, with nothing lost and nothing repeated', async () => {
   const store = await t.newStore()
   const s = await strangers({ ...t, store })
   const guestList = await fill(s.guest, 'Wishes', 0, 1700)
@@ -146,7 +146,7 @@ test('two large lists become one in a merge and two again when it is undone, wit
   expect(await findWrong(store)).toEqual([])
 })
 
-test('undoing gives back a list whose namesake in the account was deleted a moment ago', async () => {
+test('an undo restores a list whose combined list was deleted a moment ago', async () => {
   const store = await t.newStore()
   const s = await strangers({ ...t, store })
   const moved = await fill(s.guest, 'Only mine', 0, 1200)
@@ -159,7 +159,7 @@ test('undoing gives back a list whose namesake in the account was deleted a mome
   expect(await findWrong(store)).toEqual([])
 })
 
-test('a person who is erased leaves nothing, however much they had saved', async () => {
+test('an erased person leaves nothing, however much they had saved', async () => {
   const store = await t.newStore()
   const s = await strangers({ ...t, store })
   await fill(s.account, 'Much', 0, 1500)

@@ -19,8 +19,8 @@ const item = (more: Partial<ItemRow> = {}): ItemRow =>
     ...more,
   }) as ItemRow
 
-describe('uniting two items of one variant', () => {
-  test('the larger quantity wins, whoever says it', () => {
+describe('combining two items of one variant', () => {
+  test('the larger quantity wins, from either side', () => {
     expect(combineItems(item({ quantity: 2 }), item({ quantity: 5 })).quantity).toBe(5)
     expect(combineItems(item({ quantity: 5 }), item({ quantity: 2, updated_at: day(2) })).quantity).toBe(5)
     expect(combineItems(item(), item({ quantity: 2 })).quantity).toBe(2)
@@ -35,20 +35,20 @@ describe('uniting two items of one variant', () => {
     expect(combineItems(newer, older)).toMatchObject(expected)
   })
 
-  test('what the newer edit never said stays as the older one said it; what it cleared is cleared', () => {
+  test('a field that the newer edit never set stays as in the older one; a cleared field stays cleared', () => {
     const older = item({ note: 'keep', label: 'hall', updated_at: day(2) })
     const newer = item({ note: null, label: '', updated_at: day(3) })
     expect(combineItems(older, newer)).toMatchObject({ note: 'keep', label: '' })
   })
 
-  test('it was saved when the earlier of the two was, and stays the account’s item', () => {
+  test('it has the earlier creation time and stays the account’s item', () => {
     const own = item({ item_id: 'own', created_at: day(5) })
     const brought = item({ item_id: 'brought', created_at: day(3), updated_at: day(9) })
     expect(combineItems(own, brought)).toMatchObject({ item_id: 'own', created_at: day(3) })
     expect(combineItems(null, brought)).toBe(brought)
   })
 
-  test('of two edits in one moment the account’s counts', () => {
+  test('of two edits at the same time the account’s wins', () => {
     expect(combineItems(item({ note: 'own' }), item({ note: 'brought' })).note).toBe('own')
   })
 })
@@ -75,8 +75,8 @@ function merged(own: ItemRow | null, brought: ItemRow[]): { traces: MergeTrace<I
   return { traces, now }
 }
 
-describe('taking a merge out again', () => {
-  test('in whatever order merges are undone, each leaves the row as if it had never been', () => {
+describe('subtracting a merge', () => {
+  test('merges undone in any order leave the row as if they had never happened', () => {
     const run = fc.record({
       own: fc.option(rows),
       brought: fc.array(rows, { minLength: 1, maxLength: 4 }),
@@ -100,7 +100,7 @@ describe('taking a merge out again', () => {
     )
   })
 
-  test('what was changed by hand since stays as it was changed, and only that', () => {
+  test('fields that the shopper changed since keep their values, and only those', () => {
     const own = item({ quantity: 1, note: 'mine' })
     const trace = { before: own, brought: item({ quantity: 3, label: 'hall', updated_at: day(4) }) }
     const now = { ...combineItems(own, trace.brought), note: 'edited', updated_at: day(6) }
@@ -114,7 +114,7 @@ describe('taking a merge out again', () => {
     expect(subtractMerge(combineItems, trace, [], trace.brought).now).toBeNull()
   })
 
-  test('an item removed since stays removed, and one saved again since is left alone', () => {
+  test('an item removed since stays removed, and one saved again since is not changed', () => {
     const trace = { before: item({ quantity: 1 }), brought: item({ quantity: 3 }) }
     expect(subtractMerge(combineItems, trace, [], null).now).toBeNull()
     const again = item({ item_id: 'again', quantity: 3 })

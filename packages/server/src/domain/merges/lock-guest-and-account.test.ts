@@ -48,7 +48,7 @@ describe('lists still being copied', () => {
       _cp,
     ])
 
-  test('a guest’s copy is filled before it is united', async () => {
+  test('a guest’s copy is completed before it is combined', async () => {
     const s = await strangers(t)
     const source = await bigList(s.guest, 'Big')
     const copy = await createList(s.sql, s.guest, { name: 'Gifts', copyFrom: source })
@@ -61,7 +61,7 @@ describe('lists still being copied', () => {
     ])
   })
 
-  test('a copy of the guest’s list that is united gets all its items', async () => {
+  test('a copy of the guest’s combined list gets all its items', async () => {
     const s = await strangers(t)
     const source = await bigList(s.guest, 'Gifts')
     await createList(s.sql, s.guest, { name: 'Copy', copyFrom: source })
@@ -73,7 +73,7 @@ describe('lists still being copied', () => {
     ])
   })
 
-  test('the account’s own copy is filled before another list goes into it', async () => {
+  test('the account’s own copy is completed before another list is combined into it', async () => {
     const s = await strangers(t)
     const source = await bigList(s.account, 'Big')
     await change(s.sql, s.account, source, { update: [{ variantId: '600', quantity: 9 }] })
@@ -85,7 +85,7 @@ describe('lists still being copied', () => {
     expect(gifts!.items.find(({ variant_id }) => variant_id === '600')!.quantity).toBe(9)
   })
 
-  test('one is filled before the list goes back', async () => {
+  test('a copy is completed before its list is restored', async () => {
     const s = await strangers(t)
     const moved = await bigList(s.guest, 'Big')
     const before = await belongings(s.sql, s.guest)
@@ -108,7 +108,7 @@ describe('lists still being copied', () => {
   })
 })
 
-test('an item that is just being added is part of the merge, and goes back with it', async () => {
+test('an item that is being added is part of the merge and of its undo', async () => {
   const s = await strangers(t)
   const listId = await listOf(s.sql, s.guest, 'Gifts', product(1))
   let merging: Promise<unknown> | undefined
@@ -124,7 +124,7 @@ test('an item that is just being added is part of the merge, and goes back with 
   expect(await contents(s.sql, s.account)).toEqual({})
 })
 
-test('whoever changes two lists one after the other and a login that needs both never wait for each other', async () => {
+test('a call that changes two lists in turn and a login that needs both do not deadlock', async () => {
   const s = await strangers(t)
   const [first, second] = [await listOf(s.sql, s.guest, 'Made first'), await listOf(s.sql, s.guest, 'A later one')]
   // By name, by age and where they lie, the database finds them in another order than that of their ids.

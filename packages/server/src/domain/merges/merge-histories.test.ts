@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('whatever several devices do at once, the database is as the model says', async () => {
+test('after concurrent actions of several devices the database equals the model', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       expect(await findDisagreement(t.sql, await t.newStore(), history)).toBeNull()

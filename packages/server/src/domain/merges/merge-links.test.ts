@@ -38,7 +38,7 @@ const mergesOf = ({ sql, store, guest }: Strangers) => sql`
 const invalidSession = { type: 'invalid-session' }
 
 describe('repeating', () => {
-  test('gives the same identity each time, that of the account', async () => {
+  test('returns the same identity each time, that of the account', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Gifts', product(2))
     expect(await link(s)).toEqual(s.account.identity)
@@ -127,7 +127,7 @@ describe('last login', () => {
     return row!.isLongAgo
   }
 
-  test('an account’s last login moves on, but not with every page load', async () => {
+  test('an account’s last login is updated, but not with every page load', async () => {
     const s = await strangers(t)
     await link(s)
     await setLastLogin(s.account, '5 minutes')
@@ -141,7 +141,7 @@ describe('last login', () => {
     expect(await isLongAgo(s.account)).toBe(false)
   })
 
-  test('and nobody else’s does', async () => {
+  test('and no other shopper’s is', async () => {
     const s = await strangers(t)
     const other = await logIn(s.sql, s.store)
     await setLastLogin(other, '1 hour')
@@ -160,7 +160,7 @@ describe('who is linked', () => {
     expect(JSON.parse(await fetchLists(s.sql, withOldSession, {}))).toEqual([])
   })
 
-  test('an account that was never seen before is made by its first sync', async () => {
+  test('an unknown account is created by its first sync', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Gifts', product(2))
     const email = `${randomUUID()}@shop.example`
@@ -169,7 +169,7 @@ describe('who is linked', () => {
     expect(JSON.parse(await fetchLists(s.sql, account, {}))).toMatchObject([{ cnt: 1, userinfo: { em: email } }])
   })
 
-  test('nobody but this guest, whoever else was in the store before', async () => {
+  test('only this guest, whatever other shoppers the store has', async () => {
     const s = await strangers(t)
     const stranger = await newDevice(s.sql, s.store)
     await listOf(s.sql, stranger, 'Its own')
@@ -181,7 +181,7 @@ describe('who is linked', () => {
 })
 
 describe('after undoing', () => {
-  test('the guest’s session opens the account no longer, and the guest as before', async () => {
+  test('the guest’s session is no longer valid for the account, but for the guest as before', async () => {
     const s = await strangers(t)
     await link(s)
     expect(JSON.parse(await fetchLists(s.sql, withGuestSession(s), {}))).toEqual([])
@@ -190,7 +190,7 @@ describe('after undoing', () => {
     expect(JSON.parse(await fetchLists(s.sql, s.guest, {}))).toEqual([])
   })
 
-  test('another device of the account still opens it', async () => {
+  test('another device of the account is still valid', async () => {
     const s = await strangers(t)
     const second = { ...s, guest: await newDevice(s.sql, s.store) }
     await link(s)
@@ -208,7 +208,7 @@ describe('after undoing', () => {
     expect(JSON.parse(await fetchLists(s.sql, withGuestSession(last), {}))).toEqual([])
   })
 
-  test('what is known of the account’s person is not the guest’s any more', async () => {
+  test('the guest no longer has the personal data of the account', async () => {
     const s = await strangers(t)
     const { shopperId } = s.guest
     await link(s)

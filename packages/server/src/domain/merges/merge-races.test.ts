@@ -24,7 +24,7 @@ afterAll(() => t.close())
 
 const slow = (seed: number) => withPauses(t.sql, seededRandom(seed), { longest: 4 })
 
-test('guests who add while they are merged, two at once and each twice, lose nothing and double nothing', async () => {
+test('guests who add while they are merged, concurrently and repeatedly, lose nothing and repeat nothing', async () => {
   const total = { acknowledged: 0, refused: 0 }
   for (let seed = 1; seed <= 10; seed++) {
     const outcome = await raceMerges(slow(seed), t.sql, t.store, seededRandom(seed))
@@ -37,7 +37,7 @@ test('guests who add while they are merged, two at once and each twice, lose not
   expect(total.refused).toBeGreaterThan(0)
 })
 
-test('the same sync many times at once is one merge', async () => {
+test('the same sync many times at the same time is one merge', async () => {
   for (let seed = 1; seed <= 3; seed++) {
     const [guest, account] = [await newDevice(t.sql, t.store), await logIn(t.sql, t.store)]
     await listOf(t.sql, account, 'Gifts', product(1))
@@ -61,7 +61,7 @@ test('the same sync many times at once is one merge', async () => {
   }
 })
 
-test('a list deleted while it is merged is gone or the account’s, never both and never neither', async () => {
+test('a list deleted while it is merged is either deleted or the account’s', async () => {
   const seen = new Set<boolean>()
   for (let seed = 1; seed <= 12; seed++) {
     const { isDeleted, items, left } = await raceDeletion(slow(seed), t.sql, t.store, {
@@ -74,7 +74,7 @@ test('a list deleted while it is merged is gone or the account’s, never both a
   expect(seen.size).toBe(2)
 })
 
-test('undone many times at once, and synced meanwhile, both sides are whole', async () => {
+test('after concurrent undos and syncs both shoppers have all their lists', async () => {
   for (let seed = 1; seed <= 3; seed++) {
     const [guest, account] = [await newDevice(t.sql, t.store), await logIn(t.sql, t.store)]
     await listOf(t.sql, account, 'Gifts', product(1))
@@ -90,7 +90,7 @@ test('undone many times at once, and synced meanwhile, both sides are whole', as
   }
 })
 
-test('a guest who logs in to two accounts at once has everything in one of them or the other', async () => {
+test('a guest who logs in to two accounts at the same time has every list in exactly one of them', async () => {
   for (let seed = 1; seed <= 4; seed++) {
     const guest = await newDevice(t.sql, t.store)
     const accounts = [await logIn(t.sql, t.store), await logIn(t.sql, t.store)]

@@ -46,8 +46,8 @@ async function layLast({ sql, store, guest }: Strangers, ownList: string): Promi
         )`
 }
 
-describe('whose part is taken out', () => {
-  test('only that of the same list: the same product in another one is another matter', async () => {
+describe('which part is subtracted', () => {
+  test('only that of the same list: the same product in another list is not changed', async () => {
     const s = await strangers(t)
     const second = { ...s, guest: await newDevice(s.sql, s.store) }
     await listOf(s.sql, s.account, 'Gifts', product(9))
@@ -63,7 +63,7 @@ describe('whose part is taken out', () => {
     expect(await belongings(s.sql, s.account)).toEqual(before)
   })
 
-  test('in the order the guests came, in whatever order the database keeps their records', async () => {
+  test('in the order of the merges, whatever the order of their rows', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Gifts', product(1))
     const before = await belongings(s.sql, s.account)
@@ -77,7 +77,7 @@ describe('whose part is taken out', () => {
   })
 })
 
-describe('how long it is kept', () => {
+describe('how long the record is stored', () => {
   const kept = async (some: Strangers[]) => {
     const rows = await t.sql<{ guestId: string }[]>`
       select guest_id
@@ -87,7 +87,7 @@ describe('how long it is kept', () => {
     return some.map(({ guest }) => guests.includes(guest.shopperId))
   }
 
-  test('the next merge in the store forgets older records whole, and aliases go on', async () => {
+  test('the next merge in the store deletes older records, and aliases stay valid', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts', product(1))
     const old = await listOf(s.sql, s.guest, 'Gifts', product(2))
@@ -106,7 +106,7 @@ describe('how long it is kept', () => {
     expect(JSON.parse(await fetchList(s.sql, s.account, old))).toMatchObject({ cnt: 2 })
   })
 
-  test('a login forgets a few, the oldest first, and the next ones go on', async () => {
+  test('a login deletes a few, the oldest first, and the next ones continue', async () => {
     const old: Strangers[] = []
     while (old.length < 7) old.push(await strangers(t))
     for (const s of old) await link(s)
@@ -117,7 +117,7 @@ describe('how long it is kept', () => {
     expect(await kept(old)).toEqual(old.map(() => false))
   })
 
-  test('one that somebody is busy with is left for the next', async () => {
+  test('a locked record is left for the next login', async () => {
     const [busy, idle] = [await strangers(t), await strangers(t)]
     for (const s of [busy, idle]) await link(s)
     for (const s of [busy, idle]) await age(s, 31)

@@ -68,7 +68,7 @@ describe('lists', () => {
     expect(JSON.parse(await fetchLists(s.sql, s.guest, {}))).toMatchObject([{ cnt: 1, userinfo: null }])
   })
 
-  test('a list of the same name and type, whatever its case, is united with the account’s', async () => {
+  test('a list of the same name and type, ignoring case, is combined with the account’s', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'My Wishlist', product(1), product(2))
     await listOf(s.sql, s.guest, 'my wishlist', product(2), product(3))
@@ -90,7 +90,7 @@ describe('lists', () => {
     ])
   })
 
-  test('of several lists of that name the oldest takes it in, which need not be the one made first here', async () => {
+  test('of several lists of that name the oldest by date is used, whatever the order of creation here', async () => {
     const s = await strangers(t)
     const first = await listOf(s.sql, s.account, 'Shoes')
     const brought = await listOf(s.sql, s.account, 'Boots')
@@ -114,7 +114,7 @@ describe('lists', () => {
     ])
   })
 
-  test('two lists of the guest with the account’s name both go into it', async () => {
+  test('two lists of the guest with the same name as the account’s are both combined into it', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Shoes', product(1))
     await listOf(s.sql, s.guest, 'Shoes', product(1, { quantity: 2 }), product(2))
@@ -126,7 +126,7 @@ describe('lists', () => {
     expect(lists[0]!.listcontents.find(({ epi }) => epi === 1)!.qty).toBe(7)
   })
 
-  test('two lists of the guest with one name stay two where the account has none of it', async () => {
+  test('two lists of the guest with one name stay two if the account has none of that name', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Shoes', product(1))
     const second = await listOf(s.sql, s.guest, 'Boots', product(1))
@@ -135,7 +135,7 @@ describe('lists', () => {
     expect(await shown(s)).toMatchObject([{ cnt: 1 }, { cnt: 1 }])
   })
 
-  test('archived lists neither take in nor are taken in: they move as they are', async () => {
+  test('archived lists are not combined: they move unchanged', async () => {
     const s = await strangers(t)
     const put = (publicId: string) => s.sql`
       update lists
@@ -156,7 +156,7 @@ describe('lists', () => {
     ])
   })
 
-  test('there is one save-for-later list, united whatever its name', async () => {
+  test('save-for-later lists are combined whatever their names', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, { name: 'For later', type: 'sfl' }, product(1))
     await listOf(s.sql, s.guest, { name: 'Saved cart', type: 'sfl' }, product(2))
@@ -171,7 +171,7 @@ describe('lists', () => {
     expect(await shown(s)).toMatchObject([{ lid: saved, lty: 'sfl', cnt: 1 }])
   })
 
-  test('what the guest’s list says of itself fills the gaps of the account’s', async () => {
+  test('the fields of the guest’s list fill the gaps of the account’s', async () => {
     const s = await strangers(t)
     const [own, brought] = [{ color: 'red' }, { color: 'blue', size: 'M' }]
     await listOf(s.sql, s.account, { name: 'Gifts', properties: own, description: own })
@@ -220,7 +220,7 @@ describe('items', () => {
     },
   )
 
-  test('items the account did not have come as they were', async () => {
+  test('items that the account did not have move unchanged', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts')
     await listOf(s.sql, s.guest, 'Gifts', product(1, { quantity: 5, note: 'n', price: 12.5, title: 'Shirt' }))
@@ -232,7 +232,7 @@ describe('items', () => {
 })
 
 describe('aliases', () => {
-  test('the guest’s list id goes on answering everywhere, and answers carry the real one', async () => {
+  test('the guest’s list id is still valid everywhere, and answers have the real id', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Gifts', product(1))
     const old = await listOf(s.sql, s.guest, 'Gifts', product(2))
@@ -250,7 +250,7 @@ describe('aliases', () => {
     await expect(fetchList(sql, account, old)).rejects.toMatchObject({ type: 'unknown-list' })
   })
 
-  test('it answers to the account only', async () => {
+  test('it is valid for the account only', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts', product(1))
     const old = await listOf(s.sql, s.guest, 'Gifts', product(2))
@@ -260,7 +260,7 @@ describe('aliases', () => {
     await expect(addItems(s.sql, stranger, old, [product(9)])).rejects.toMatchObject({ type: 'unknown-list' })
   })
 
-  test('ids that led to the guest’s list lead on', async () => {
+  test('aliases of the guest’s list become aliases of the account’s', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Gifts')
     const old = await listOf(s.sql, s.guest, 'Gifts', product(2))
@@ -287,7 +287,7 @@ describe('alerts', () => {
   })
 })
 
-test('every column of lists and items is brought along', async () => {
+test('every column of lists and items moves', async () => {
   const columns = await t.sql<{ table: string; column: string }[]>`
     select table_name as table, column_name as column
     from information_schema.columns

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-describe('what the account did since stays with the account', () => {
-  test('in a united list: what was added stays, what was changed stays changed, what was removed stays removed', async () => {
+describe('changes of the account since stay with the account', () => {
+  test('in a combined list: additions, changes and removals since stay', async () => {
     const s = await strangers(t)
     const { sql, guest, account } = s
     const own = await listOf(sql, account, 'Gifts', product(1), product(2), product(3, { quantity: 2 }))
@@ -48,7 +48,7 @@ describe('what the account did since stays with the account', () => {
     expect(list.listcontents.find(({ epi }: { epi: number }) => epi === 3)).toMatchObject({ qty: 2, note: 'mine' })
   })
 
-  test('in a list that had moved whole: what was added or changed goes on in a list of the account’s own', async () => {
+  test('in a list that had moved unchanged: additions and changes stay in a new list of the account', async () => {
     const s = await strangers(t)
     const { sql, guest, account } = s
     const moved = await listOf(sql, guest, 'Gifts', product(1), product(2), product(3))
@@ -93,7 +93,7 @@ describe('what the account did since stays with the account', () => {
     expect((await belongings(sql, account)).lists).toEqual([])
   })
 
-  test('words it changed stay; words that filled a gap go', async () => {
+  test('fields it changed stay; fields that filled a gap are removed', async () => {
     const s = await strangers(t)
     const { sql, account } = s
     const own = await listOf(sql, account, { name: 'Gifts', properties: { a: 1 } })
@@ -105,7 +105,7 @@ describe('what the account did since stays with the account', () => {
     expect(list).toMatchObject({ lname: 'Presents', lnote: null, lprops: { b: 2, c: 3 } })
   })
 
-  test('a later guest’s items stay when an earlier guest’s list, into which they went, goes back', async () => {
+  test('a later guest’s items stay when the earlier guest’s list they were combined into is restored', async () => {
     const s = await strangers(t)
     const { sql, store, account } = s
     const later = await newDevice(sql, store)
@@ -121,7 +121,7 @@ describe('what the account did since stays with the account', () => {
     expect(list.cnt).toBe(2)
   })
 
-  test('an empty list to which another id leads stays, also when that merge is long forgotten', async () => {
+  test('an empty list with an alias stays, also when that merge’s record is deleted', async () => {
     const s = await strangers(t)
     const { sql, account } = s
     const second = { ...s, guest: await newDevice(sql, s.store) }
@@ -138,7 +138,7 @@ describe('what the account did since stays with the account', () => {
     expect(JSON.parse(await fetchList(sql, account, united))).toMatchObject({ lname: 'Gifts', cnt: 0 })
   })
 
-  test('a list it deleted is the first guest’s alone again, whatever the second one takes back', async () => {
+  test('a list it deleted is restored to the first guest only, whatever the second one undoes', async () => {
     const s = await strangers(t)
     const { sql, guest, account } = s
     const second = { ...s, guest: await newDevice(sql, s.store) }
@@ -156,8 +156,8 @@ describe('what the account did since stays with the account', () => {
   })
 })
 
-describe('what the guest did since stays with the guest', () => {
-  test('its new lists stand beside those it gets back', async () => {
+describe('changes of the guest since stay with the guest', () => {
+  test('its new lists stay beside the restored ones', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Gifts', product(1))
     const archived = await listOf(s.sql, s.guest, { name: 'Old cart', type: 'sfl' }, product(3))
@@ -170,7 +170,7 @@ describe('what the guest did since stays with the guest', () => {
     expect(JSON.parse(await fetchList(s.sql, s.guest, archived))).toMatchObject({ cnt: 1, st: 0 })
   })
 
-  test('a new save-for-later list becomes one with the old, and its id goes on answering', async () => {
+  test('a new save-for-later list is combined with the old one, and its id stays valid', async () => {
     const s = await strangers(t)
     const old = await listOf(s.sql, s.guest, { name: 'Cart', type: 'sfl' }, product(1, { quantity: 2 }), product(2))
     await link(s)
@@ -197,7 +197,7 @@ describe('what the guest did since stays with the guest', () => {
     )
   })
 
-  test('of save-for-later lists brought one after the other it has one, the oldest, and each id answers', async () => {
+  test('of several merged save-for-later lists it gets one, the oldest, and each id stays valid', async () => {
     const s = await strangers(t)
     const ids: string[] = []
     for (const n of [1, 2, 3]) {
@@ -210,7 +210,7 @@ describe('what the guest did since stays with the guest', () => {
   })
 })
 
-test('the ids that lead to other lists go on leading there, through a merge and its undoing', async () => {
+test('aliases of other lists stay the same through a merge and its undo', async () => {
   const s = await strangers(t)
   const { sql, account } = s
   const own = await listOf(sql, account, 'Gifts', product(1))

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('both sides are exactly as they were', () => {
-  test('after lists were moved and united, save-for-later lists too, and alerts followed', async () => {
+  test('after lists were moved and combined, save-for-later lists too, and alerts moved', async () => {
     const s = await strangers(t)
     const { sql, guest, account } = s
     await listOf(sql, account, { name: 'Gifts', properties: { a: 1 } }, product(1, { quantity: 2 }), product(2))
@@ -52,7 +52,7 @@ describe('both sides are exactly as they were', () => {
     expect(await belongings(sql, account)).toEqual(before[1])
   })
 
-  test('after several syncs: each is taken back', async () => {
+  test('after several syncs: each is undone', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts', product(1))
     await listOf(s.sql, s.guest, 'Gifts', product(1, { quantity: 3 }), product(2))
@@ -76,7 +76,7 @@ describe('both sides are exactly as they were', () => {
     ])
   })
 
-  test('after two lists of the guest went into one', async () => {
+  test('after two lists of the guest were combined into one', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, { name: 'Gifts', note: 'mine' }, product(1))
     await listOf(s.sql, s.guest, { name: 'Gifts', properties: { a: 1 } }, product(1, { quantity: 3 }), product(2))
@@ -107,7 +107,7 @@ describe('both sides are exactly as they were', () => {
     expect(await belongings(sql, account)).toEqual(before[2])
   })
 
-  test('older ids that led to the guest’s lists lead there again', async () => {
+  test('aliases of the guest’s lists are restored', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts')
     for (const name of ['Gifts', 'Whole']) {
@@ -143,7 +143,7 @@ describe('who may undo what, and for how long', () => {
     expect(await contents(t.sql, s.guest)).toEqual({})
   })
 
-  test('each merge by itself: what came more than 30 days ago stays, what came since goes back', async () => {
+  test('each merge by itself: merges older than 30 days stay, newer ones are undone', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Old', product(1))
     await link(s)
@@ -176,7 +176,7 @@ describe('who may undo what, and for how long', () => {
     expect([await belongings(s.sql, s.guest), await belongings(s.sql, s.account)]).toEqual(before)
   })
 
-  test('what was never merged can’t be undone', async () => {
+  test('a guest that was never merged cannot be undone', async () => {
     const s = await strangers(t)
     await expect(undo(s)).rejects.toMatchObject({ type: 'nothing-to-undo' })
     await link(s)
@@ -184,7 +184,7 @@ describe('who may undo what, and for how long', () => {
     await expect(undoMerge(s.sql, other, s.guest.shopperId)).rejects.toMatchObject({ type: 'nothing-to-undo' })
   })
 
-  test('of two accounts the last is meant, unless one is named', async () => {
+  test('of two accounts the last is used, unless one is named', async () => {
     const s = await strangers(t)
     const second = await logIn(s.sql, s.store)
     await listOf(s.sql, s.guest, 'First', product(1))
@@ -200,7 +200,7 @@ describe('who may undo what, and for how long', () => {
     expect(await contents(t.sql, s.account)).toEqual({})
   })
 
-  test('a login that comes while it waits is the last one then, and the one that is undone', async () => {
+  test('a login that happens while the undo waits is the one that is undone', async () => {
     const s = await strangers(t)
     const second = await logIn(s.sql, s.store)
     await listOf(s.sql, s.guest, 'First', product(1))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('more units than a figure holds are wanted, and every screen goes on telling how many wait', async () => {
+test('more units than the column can store do not break the screens', async () => {
   const { sql } = database
   const store = await newShop(sql)
   for (const name of ['ada', 'ben']) await wait(sql, store, name, { topics: ['backinstock', 'pricedrop'] })

@@ -27,7 +27,7 @@ const ana = { email: 'ana@shop.example' }
 const unsigned = { fault: 'unsigned' }
 const soon = seconds + 600
 
-describe('what the store signed', () => {
+describe('a token that the store signed', () => {
   test('is the address, trimmed and in lower case, in either form', () => {
     expect(read(plain('ana@shop.example'))).toEqual(ana)
     expect(read(plain(' Ana@Shop.Example '))).toEqual(ana)
@@ -40,7 +40,7 @@ describe('what the store signed', () => {
     expect(read(jwt({ email: 'ana@shop.example', exp: soon }, { typ: 'jwt', kid: '1', alg: 'HS256' }))).toEqual(ana)
   })
 
-  test('holds when it was signed with the secret before the last rotation, and with no older one', () => {
+  test('is valid with the secret before the last rotation, and with no older one', () => {
     const keys = [keyOf('new'), keyOf('before')]
     expect(read(plain('ana@shop.example', soon, 'new'), now, keys)).toEqual(ana)
     expect(read(plain('ana@shop.example', soon, 'before'), now, keys)).toEqual(ana)
@@ -72,7 +72,7 @@ describe('times', () => {
     expect(read(jwt({ ...ana, exp: null }))).toEqual({ fault: 'expired' })
   })
 
-  test('iat and nbf are honoured where they are', () => {
+  test('iat and nbf are checked if present', () => {
     expect(read(jwt({ ...ana, exp: soon, nbf: seconds + 60 }))).toEqual(ana)
     expect(read(jwt({ ...ana, exp: soon, nbf: seconds + 61 }))).toEqual({ fault: 'not-yet' })
     expect(read(jwt({ ...ana, exp: soon, iat: seconds + 61 }))).toEqual({ fault: 'not-yet' })
@@ -91,7 +91,7 @@ describe('what is refused', () => {
     for (const signature of ['', '.', `.${'A'.repeat(43)}`]) expect(read(bare + signature)).toEqual(unsigned)
   })
 
-  test('a JWT whose parts are no JSON, or no object, though signed', () => {
+  test('a signed JWT whose parts are not JSON or not objects', () => {
     const signedParts = (header: string, claims: string) => {
       const signed = `${base64(header)}.${base64(claims)}`
       return `${signed}.${sign(signed).toString('base64url')}`
@@ -109,7 +109,7 @@ describe('what is refused', () => {
         for (const wrong of [more + token, token + more]) expect(read(wrong)).toEqual(unsigned)
   })
 
-  test('a token of more than 4096 characters, though signed', () => {
+  test('a signed token of more than 4096 characters', () => {
     const ofLength = (length: number) => {
       const bare = JSON.stringify({ ...ana, exp: soon, note: '' })
       return jwt({ ...ana, exp: soon, note: 'x'.repeat(length - bare.length) })
@@ -125,7 +125,7 @@ describe('what is refused', () => {
     expect(read(jwt({ ...ana, exp: soon }, undefined, 'another'))).toEqual(unsigned)
   })
 
-  test('something that is no address, though signed', () => {
+  test('a signed text that is not an address', () => {
     for (const email of [
       '',
       'ana',

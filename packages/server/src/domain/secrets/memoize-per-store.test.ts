@@ -13,21 +13,21 @@ function countingHalves() {
   return { half, asked }
 }
 
-test('works out an answer once for each object', () => {
+test('computes a result once for each object', () => {
   const { half, asked } = countingHalves()
   const [one, other] = [{}, {}]
   expect([half(one, 8), half(one, 8), half(other, 8), half(one, 4)]).toEqual([4, 4, 4, 2])
   expect(asked).toEqual(['8', '8', '4'])
 })
 
-test('asks again where there was no answer', () => {
+test('computes again if there was no result', () => {
   const { half, asked } = countingHalves()
   const owner = {}
   expect([half(owner, 3), half(owner, 3)]).toEqual([null, null])
   expect(asked).toEqual(['3', '3'])
 })
 
-test('forgets rather than grow', () => {
+test('clears the results instead of growing without limit', () => {
   const { half, asked } = countingHalves()
   const owner = {}
   for (let number = 2; number <= 40_002; number += 2) half(owner, number)

@@ -50,6 +50,6 @@ test('Shopify and WooCommerce sign the body', () => {
   expect(isBodySigned('hush', body, undefined)).toBe(false)
 })
 
-test('only the same is the same', () => {
+test('only equal values are the same secret', () => {
   fc.assert(fc.property(fc.string(), fc.string(), (one, other) => isSameSecret(one, other) === (one === other)))
 })

@@ -63,7 +63,7 @@ describe('shoppers', () => {
 })
 
 describe('tokens', () => {
-  test('say what was put into them', () => {
+  test('contain what was put into them', () => {
     fc.assert(
       fc.property(keys, kinds, ids, epochs, (key, kind, shopperId, epoch) => {
         expect(readRegid(key, writeRegid(key, { kind, shopperId }))).toEqual({ kind, shopperId })
@@ -72,7 +72,7 @@ describe('tokens', () => {
     )
   })
 
-  test('each says its own shopper, kind and epoch, whatever else the store wrote before', () => {
+  test('each contains its own shopper, kind and epoch, independent of other tokens', () => {
     fc.assert(
       fc.property(ids, fc.uniqueArray(epochs, { minLength: 2 }), (shopperId, epochs) => {
         for (const kind of ['guest', 'account'] as const)
@@ -94,7 +94,7 @@ describe('tokens', () => {
     )
   })
 
-  test('of another store are none', () => {
+  test('of another store are invalid', () => {
     fc.assert(
       fc.property(keys, keys, ids, (one, two, shopperId) => {
         fc.pre(!one.equals(two))
@@ -103,7 +103,7 @@ describe('tokens', () => {
     )
   })
 
-  test('with any one character changed are none', () => {
+  test('with any one character changed are invalid', () => {
     fc.assert(
       fc.property(ids, fc.nat(), fc.constantFrom(...alphabet), (shopperId, at, letter) => {
         for (const [token, read] of tokens(key, shopperId)) {
@@ -116,7 +116,7 @@ describe('tokens', () => {
     )
   })
 
-  test('cut short, made longer or padded are none: there is one way to write each', () => {
+  test('cut, extended or padded are invalid: each has one encoding', () => {
     fc.assert(
       fc.property(ids, fc.string({ minLength: 1, maxLength: 4 }), (shopperId, more) => {
         for (const [token, read] of tokens(key, shopperId)) {
@@ -127,13 +127,13 @@ describe('tokens', () => {
     )
   })
 
-  test('with another last character are none, also where it only changes bits that nobody reads', () => {
+  test('with another last character are invalid, also if it only changes unused bits', () => {
     for (const [token, read] of tokens(key, '01010101-0101-0101-0101-010101010101'))
       for (const letter of alphabet.replace(token.at(-1)!, ''))
         expect(read(key, token.slice(0, -1) + letter)).toBeNull()
   })
 
-  test('a regid is no session and a session no regid', () => {
+  test('a regid is not a session and a session not a regid', () => {
     fc.assert(
       fc.property(ids, (shopperId) => {
         expect(readSession(key, writeRegid(key, { kind: 'guest', shopperId }))).toBeNull()
@@ -142,7 +142,7 @@ describe('tokens', () => {
     )
   })
 
-  test('whatever else is sent is none, and never a fault', () => {
+  test('any other text is invalid, and never throws', () => {
     const odd = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String(), fc.constant('A'.repeat(43)))
     fc.assert(
       fc.property(odd, (text) => {
@@ -153,7 +153,7 @@ describe('tokens', () => {
     )
   })
 
-  test('a seal made for one purpose serves no other', () => {
+  test('a tag made for one purpose is not valid for another', () => {
     const body = Buffer.concat([Buffer.from([0x67]), Buffer.alloc(16, 1)])
     const sealed = (purpose: string) =>
       Buffer.concat([body, createHmac('sha256', key).update(purpose).update(body).digest().subarray(0, 15)])
@@ -161,13 +161,13 @@ describe('tokens', () => {
     expect(readRegid(key, sealed('session\0').toString('base64url'))).toBeNull()
   })
 
-  test('a kind nobody knows is refused even when it is sealed', () => {
+  test('an unknown kind is refused even with a valid tag', () => {
     const body = Buffer.concat([Buffer.from([0x7a]), Buffer.alloc(16, 1)])
     const tag = createHmac('sha256', key).update('regid\0').update(body).digest().subarray(0, 15)
     expect(readRegid(key, Buffer.concat([body, tag]).toString('base64url'))).toBeNull()
   })
 
-  test('a session of a version nobody knows is refused even when it is sealed', () => {
+  test('a session of an unknown version is refused even with a valid tag', () => {
     const ofVersion = (version: number) => {
       const body = Buffer.concat([Buffer.from([version]), Buffer.alloc(16, 1), Buffer.from([0, 0, 0, 3])])
       const tag = createHmac('sha256', key).update('session\0').update(body).digest().subarray(0, 15)

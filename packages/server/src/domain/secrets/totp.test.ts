@@ -31,7 +31,7 @@ test.each([
   expect(writeBase32(Buffer.from(text))).toBe(written)
 })
 
-test('a code is taken one step early or late, and no further', () => {
+test('a code is accepted one step early or late, and no further', () => {
   const now = 1_700_000_000_000
   const at = (steps: number) => findTotpStep(secret, totpCode(secret, stepAt(now) + steps), now)
   expect([-2, -1, 0, 1, 2].map((steps) => at(steps) !== null)).toEqual([false, true, true, true, false])

@@ -38,7 +38,7 @@ async function toldOf({ storeId }: Store): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('a price drop tells whoever saved it dearer, or named a price that is reached', async () => {
+test('a price drop notifies shoppers who saved it at a higher price or set a target price that is reached', async () => {
   const store = await shopWith({ topic: 'cheaper', rule: 'price-drop' })
   const topics = ['cheaper']
   await wait(sql, store, 'ada', { topics })
@@ -53,7 +53,7 @@ test('a price drop tells whoever saved it dearer, or named a price that is reach
   expect(await toldOf(store)).toEqual(['ada', 'ada', 'ben', 'cleo'])
 })
 
-test('a price that rose again before anybody was told tells nobody', async () => {
+test('a price that rose again before sending notifies no shopper', async () => {
   const store = await shopWith({ topic: 'cheaper', rule: 'price-drop' })
   await wait(sql, store, 'ada', { topics: ['cheaper'] })
   await recordProducts(sql, store, [{ ...shirt, price: 15 }], 'api')
@@ -71,7 +71,7 @@ async function save(store: Store, name: string): Promise<void> {
   await changeItems(sql, who, JSON.parse(record).lid, { add, update: [], remove: [] })
 }
 
-test('low stock tells those who asked about it, and those who asked about another and saved it; nobody else', async () => {
+test('low stock notifies its subscribers, and subscribers of another topic who saved the product; no other shoppers', async () => {
   const store = await shopWith({ topic: 'last', rule: 'low-stock' })
   await setStock(sql, store, 9)
   await wait(sql, store, 'asked', { topics: ['last'] })
@@ -84,7 +84,7 @@ test('low stock tells those who asked about it, and those who asked about anothe
   expect(await toldOf(store)).toEqual(['asked', 'saver'])
 })
 
-test('a restock tells only those who asked for it, not who saved it and asked about another', async () => {
+test('a restock notifies only its subscribers, not shoppers who saved it and subscribed to another topic', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'asked')
   await wait(sql, store, 'saver', { products: [{ ...shirt, variantId: '222' }] })
@@ -94,7 +94,7 @@ test('a restock tells only those who asked for it, not who saved it and asked ab
   expect(await toldOf(store)).toEqual(['asked'])
 })
 
-test('coming soon is told when its tag goes', async () => {
+test('coming soon is sent when its tag is removed', async () => {
   const store = await shopWith({ topic: 'comingsoon', options: { tag: 'soon' } })
   await recordProducts(sql, store, [{ ...shirt, tags: ['soon', 'new'] }], 'api')
   await wait(sql, store, 'ada', { topics: ['comingsoon'] })
@@ -106,7 +106,7 @@ test('coming soon is told when its tag goes', async () => {
   expect(await toldOf(store)).toEqual(['ada'])
 })
 
-test('a reminder comes so long after the asking', async () => {
+test('a reminder is sent the set time after the subscription', async () => {
   const store = await shopWith({ topic: 'remind', rule: 'reminder', options: { after: '3d' } })
   await wait(sql, store, 'ada', { topics: ['remind'] })
   await planAll(sql, store, new Date(Date.now() + 2 * 86_400_000))
@@ -115,7 +115,7 @@ test('a reminder comes so long after the asking', async () => {
   expect(await toldOf(store)).toEqual(['ada'])
 })
 
-test('a topic that is switched off tells nobody, and one with fewer channels only over those', async () => {
+test('a disabled topic notifies no shopper, and one with fewer channels uses only those', async () => {
   const off = await shopWith({ topic: 'backinstock', enabled: false })
   await wait(sql, off, 'ada')
   await setStock(sql, off, 5)
@@ -141,7 +141,7 @@ test('two topics of one variant share its units', async () => {
   expect(await toldOf(store)).toHaveLength(1)
 })
 
-test('told by hand, a product without a catalog entry reaches everyone', async () => {
+test('triggered by hand, a product without a catalog entry notifies every subscriber', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { topics: ['launch'], products: [{ ...shirt, variantId: '999' }] })
   expect(await triggerTopic(sql, store, 'launch', ['999', '998'])).toEqual(['999'])

@@ -1,4 +1,4 @@
-/** Which pages may call from a browser: a store's origins on shopper calls, none on Store Admin calls (contract 1.7). */
+/** Which pages may call from a browser: a store's origins on shopper calls, none on Store Admin calls. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import { basic, form, openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -24,7 +24,7 @@ const preflight = (url: string, origin = 'https://shop.example') =>
 const path = (store: NewStore) => `/api/v3/lists/fetch-lists?pid=${encodeURIComponent(store.pid)}`
 
 describe('a preflight of a shopper call', () => {
-  test('contract 1: allows any origin by default, without credentials', async () => {
+  test('allows any origin by default, without credentials', async () => {
     const reply = await preflight(path(t.store), 'https://anything.example')
     expect(reply.statusCode).toBe(204)
     expect(ofCors(reply.headers)).toMatchObject({
@@ -36,7 +36,7 @@ describe('a preflight of a shopper call', () => {
   })
 
   test.each(['https://shop.example', 'https://www.shop.example:8443'])(
-    'contract 1: allows the store’s own origin %s',
+    'allows the store’s own origin %s',
     async (origin) => {
       const reply = await preflight(path(picky), origin)
       expect(reply.headers['access-control-allow-origin']).toBe(origin)
@@ -50,11 +50,11 @@ describe('a preflight of a shopper call', () => {
     'https://shop.example.evil',
     'https://www.shop.example',
     'null',
-  ])('contract 1: does not allow %s', async (origin) => {
+  ])('does not allow %s', async (origin) => {
     expect((await preflight(path(picky), origin)).headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('contract 1: knows the store also by a pid that was encoded twice', async () => {
+  test('knows the store also by a pid that was encoded twice', async () => {
     const url = `/api/v3/lists/fetch-lists?pid=${encodeURIComponent(encodeURIComponent(picky.pid))}`
     expect((await preflight(url, 'https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin')
   })
@@ -69,7 +69,7 @@ describe('a shopper call', () => {
       payload: form(await t.guest(undefined, store)),
     })
 
-  test('contract 1: tells the browser that the page may read the answer, its id and when to come again', async () => {
+  test('allows the page to read the answer, its request id and Retry-After', async () => {
     const reply = await call(picky, 'https://shop.example')
     expect(reply.statusCode).toBe(200)
     expect(ofCors(reply.headers)).toEqual({
@@ -79,7 +79,7 @@ describe('a shopper call', () => {
     expect((await call(t.store, 'https://any.example')).headers['access-control-allow-origin']).toBe('*')
   })
 
-  test('contract 1: from another origin tells it nothing', async () => {
+  test('from another origin sends no CORS headers', async () => {
     expect((await call(picky, 'https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin')
   })
 
@@ -148,7 +148,7 @@ describe('the origin is judged against the store that the call resolves to', () 
     }
   })
 
-  test('two stores are a mistake, whatever the origin', async () => {
+  test('two different stores are refused for every origin', async () => {
     const query = `?pid=${encodeURIComponent(t.store.pid)}`
     const reply = await send('https://evil.example', { pid: picky.pid }, query)
     expect([reply.statusCode, reply.json().type]).toEqual([400, 'invalid-pid'])
@@ -182,7 +182,7 @@ describe('Store Admin', () => {
     '/nowhere',
   ]
 
-  test.each(paths)('contract 1: sends no CORS headers at all: %s', async (url) => {
+  test.each(paths)('sends no CORS headers at all: %s', async (url) => {
     for (const reply of [
       await preflight(url),
       await t.app.inject({

@@ -1,4 +1,4 @@
-/** The database away and back again (spec 7: 503): a proxy between the app and PostgreSQL that can be cut. */
+/** The database away and back again: a proxy between the app and PostgreSQL that can be cut. */
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ function expectAway(reply: Reply): void {
   expect(reply.headers['retry-after']).toBe('1')
 }
 
-test('spec 7: without its database the service answers 503 and says so on /readyz; with it, it is ready again at once', async () => {
+test('without its database the service answers 503, also on /readyz; with it, it is ready again at once', async () => {
   expect((await call('fetch-lists')).status).toBe(200)
   expect(await ready()).toBe(200)
   await proxy.cut()
@@ -115,7 +115,7 @@ async function takeWrites(isOn: boolean): Promise<void> {
   await expect.poll(ready, { timeout: 45_000, interval: 20 }).toBe(200)
 }
 
-test('spec 7: a database that takes no writes is 503 for what would be saved, and reading goes on', async () => {
+test('a database that accepts no writes is 503 for writes, and reading still works', async () => {
   await takeWrites(false)
   try {
     const refused = await call('update-ctx', { lid, a: [product(1)] })
@@ -128,7 +128,7 @@ test('spec 7: a database that takes no writes is 503 for what would be saved, an
   expect((await call('update-ctx', { lid, a: [product(1)] })).body.a).toHaveLength(1)
 })
 
-test('spec 7: a call whose connection is cut in the middle is 503, and is done once or not at all', async () => {
+test('a call whose connection is cut in the middle is 503, and is done once or not at all', async () => {
   let waiting: Promise<Reply> | undefined
   await transaction(t.sql, async (held) => {
     await held`select list_id from lists for update`
@@ -143,7 +143,7 @@ test('spec 7: a call whose connection is cut in the middle is 503, and is done o
   expect((await call('fetch-list', { lid })).body.cnt).toBe(1)
 })
 
-test('spec 7: connections that PostgreSQL itself ends are made anew', async () => {
+test('connections that PostgreSQL closes are opened again', async () => {
   await call('fetch-lists')
   await t.sql`
     select pg_terminate_backend(pid)

@@ -32,7 +32,7 @@ describe('end-sessions', () => {
     expect(await listsOf(t, fresh)).toMatchObject([{ lid, cnt: 0 }])
   })
 
-  test('by e-mail, whatever its case', async () => {
+  test('by e-mail in any case', async () => {
     const useremail = newEmail()
     const account = await t.account(useremail)
     expect((await end({ useremail: useremail.toUpperCase() })).status).toBe(200)
@@ -40,7 +40,7 @@ describe('end-sessions', () => {
     expect(await listsOf(t, (await generate(t, { useremail })).body)).toEqual([])
   })
 
-  test('the old session of a merged guest ends too, and no later login brings it back', async () => {
+  test('the old session of a merged guest ends too, and no later login renews it', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
     const guest = await t.guest(uuid)
     const { body } = await generate(t, { uuid, useremail })
@@ -74,7 +74,7 @@ describe('end-sessions', () => {
         name === 'listen' ? async () => ({ unlisten: async () => {} }) : Reflect.get(sql, name, as),
     })
 
-  test('every other process hears of it', async () => {
+  test('every other process is notified', async () => {
     const store = await t.newStore()
     // trusts what it holds for an hour, so only the notice can tell it in time
     const elsewhere = await openStoreCache(t.sql, t.vault, 3_600_000)
@@ -109,7 +109,7 @@ describe('end-sessions', () => {
     await app.close()
   })
 
-  test('refused: nobody named, a regid that is none, a bad e-mail', async () => {
+  test('refused: no shopper named, an invalid regid, an invalid e-mail', async () => {
     expectRefused(await end({}), 400, 'invalid-regid', 'regid or an e-mail address is required')
     expectRefused(await end({ regid: 'abc' }), 401, 'sw-badregid')
     expectRefused(await end({ useremail: 'nobody' }), 400, 'invalid-regid')

@@ -1,4 +1,4 @@
-/** Every status of spec 7 provoked over HTTP, each with the one shape of a no. */
+/** Every error status provoked over HTTP, each with the one shape of a refusal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setMaintenance } from '../../domain/stores/maintenance.ts'
 import { done, expectRefused, makeList, product } from '../testing/lists.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-describe('spec 7', () => {
+describe('error statuses', () => {
   test('400: the sentence names the field in the caller’s words', async () => {
     const { lid } = await makeList(t, guest)
     const reply = await t.shop('lists/update-ctx', guest, { lid, a: [product(1), { epi: 1, du: '/x' }] })
@@ -62,7 +62,7 @@ describe('spec 7', () => {
     }
   })
 
-  test('401 on shopper calls says nothing of Basic: a browser would ask for a password', async () => {
+  test('401 on shopper calls does not offer Basic, because a browser would ask for a password', async () => {
     const reply = await t.shop('lists/fetch-lists', {})
     expectRefused(reply, 401, 'sw-badregid')
     expect(reply.headers).not.toHaveProperty('www-authenticate')
@@ -98,7 +98,7 @@ describe('spec 7', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('500: a fault of our own is a plain sentence; nothing of its inside comes out', async () => {
+  test('500: an internal error is a plain sentence without internal details', async () => {
     fault = () => {
       throw Object.assign(new Error('select secret from vault'), { stack: 'at secrets.ts:1', query: 'select 1' })
     }
@@ -111,7 +111,7 @@ describe('spec 7', () => {
     await done(t, 'lists/fetch-lists', guest)
   })
 
-  test('500: whatever is thrown, a text or nothing at all', async () => {
+  test('500: also if a text or undefined is thrown', async () => {
     for (const thrown of ['text', undefined, null, 5, {}, { code: 7, statusCode: 418, message: 'teapot' }]) {
       fault = () => {
         throw thrown

@@ -46,10 +46,10 @@ const holding = (work: () => Promise<unknown>) =>
     await work()
   })
 
-describe('a row that is held longer than the lock timeout', () => {
+describe('a row that is locked longer than the lock timeout', () => {
   beforeEach(() => serve({ lockTimeout: 100 }))
 
-  test('is answered 503 with Retry-After, whatever the call, and nothing of it is done', async () => {
+  test('makes every call answer 503 with Retry-After and change nothing', async () => {
     await holding(async () => {
       const replies = await Promise.all([
         call('update-ctx', { lid, a: [product(1)] }),
@@ -66,7 +66,7 @@ describe('a row that is held longer than the lock timeout', () => {
   })
 })
 
-describe('many who wait for a held row', () => {
+describe('many calls that wait for a locked row', () => {
   beforeEach(() => {
     const limits = (lanes: number, sessions: number) => {
       const usual = defaultShareLimits(lanes, sessions)
@@ -75,7 +75,7 @@ describe('many who wait for a held row', () => {
     return serve({ shares: limits })
   })
 
-  test('do not keep another store waiting, and one who waits too long is told so', async () => {
+  test('do not delay another store, and a call that waits too long is refused', async () => {
     const other = await t.newStore()
     const stranger = await t.guest(undefined, other)
     const away = (await makeList(t, stranger, {}, other)).lid

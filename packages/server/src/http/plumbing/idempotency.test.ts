@@ -98,7 +98,7 @@ describe('the same key and body', () => {
     expect(body).toHaveLength(1)
   })
 
-  test('hold for the store’s own calls, and with another key of the store', async () => {
+  test('apply to the store’s own calls, also with another API key of the store', async () => {
     const key = newKey()
     const fields = { medium: 'email', mediumvalue: 'ana@shop.example', products: [shirt], topics: ['backinstock'] }
     const first = await post('/storeadmin/bispa/subscriptions/create', fields, { key })
@@ -121,7 +121,7 @@ describe('the same key and body', () => {
     })
   })
 
-  test('hold though the shopper came back with another session', async () => {
+  test('apply although the shopper returned with another session', async () => {
     const email = `${randomUUID()}@shop.example`
     const who = await t.account(email)
     const key = newKey()
@@ -175,7 +175,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('whoever is not identified, with a key or without', async () => {
+  test('callers without an identity, with or without a key', async () => {
     const key = newKey()
     const who = await t.guest()
     await post('lists/create', { ...who, lname: 'Mine' }, { key })
@@ -215,7 +215,7 @@ describe('what is remembered', () => {
     expect(await post('lists/create', { ...who, lname: 'Mine' }, { key })).toMatchObject({ status: 200 })
   })
 
-  test('nothing is done when the answer could not be kept, and the next call does it', async () => {
+  test('nothing is done if the answer cannot be stored, and the next call does it', async () => {
     const who = await t.guest()
     const key = newKey()
     await t.sql`alter table remembered_answers add constraint full_disk check (answer is null) not valid`
@@ -256,7 +256,7 @@ describe('what is remembered', () => {
   })
 })
 
-test('a large copy goes on after its key is kept', async () => {
+test('a large copy continues after the answer is stored', async () => {
   const who = await t.guest()
   const { lid } = (await post('lists/create', { ...who, lname: 'Large' })).body
   for (let part = 0; part < 3; part++) {
@@ -275,7 +275,7 @@ function vouch({ identitySecret }: TestApp['store'], email: string): string {
   return `${signed}.${createHmac('sha256', identitySecret).update(signed).digest('hex')}`
 }
 
-test('all that a call does is in the transaction that keeps its answer: one connection is enough', async () => {
+test('the whole call runs in the transaction that stores its answer: one connection is enough', async () => {
   // A route that reached past its transaction would wait for a second connection for ever.
   const database = await openTestDatabase({ connections: 1 })
   const app = await buildApp({ sql: database.sql, vault: t.vault, checkReplies: true })

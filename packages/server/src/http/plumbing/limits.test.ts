@@ -1,4 +1,4 @@
-/** How often somebody may ask (contract 1.9, 7): buckets per key, per shopper and per address. */
+/** How often somebody may ask: buckets per key, per shopper and per address. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings, parseSettings } from '../../domain/settings/settings.ts'
 import type { NewStore } from '../../domain/stores/stores.ts'
@@ -24,13 +24,13 @@ const identify = (store: Pick<NewStore, 'pid' | 'apiKey'>) =>
   t.admin('v3/user/generate-regid', { uuid: '3f8e1c1e-6c5c-4b57-8c11-3c1a8f6f6f01', useragenttype: 'test' }, store)
 
 describe('per key', () => {
-  test('contract 1: the calls beyond the burst are 429 with Retry-After', async () => {
+  test('the calls beyond the burst are 429 with Retry-After', async () => {
     const store = await t.newStore(`rate-key=${slow}`)
     expect((await identify(store)).status).toBe(200)
     expectTooMany(await identify(store))
   })
 
-  test('contract 1: another key of the store, and another store, are not touched', async () => {
+  test('another key of the store, and another store, are not touched', async () => {
     const [store, other] = [await t.newStore(`rate-key=${slow}`), await t.newStore(`rate-key=${slow}`)]
     const { storeId } = await t.storeNow(store)
     const { createApiKey } = await import('../../domain/stores/api-keys.ts')
@@ -48,7 +48,7 @@ describe('per key', () => {
 })
 
 describe('per shopper', () => {
-  test('contract 1: the calls beyond the burst are 429, and change nothing', async () => {
+  test('the calls beyond the burst are 429, and change nothing', async () => {
     const store = await t.newStore('rate-shopper=0.5')
     const guest = await t.guest(undefined, store)
     await makeList(t, guest, { lname: 'The first' }, store)
@@ -56,7 +56,7 @@ describe('per shopper', () => {
     expect(await t.sql`select name from lists where name = 'One too many'`).toHaveLength(0)
   })
 
-  test('contract 1: another shopper behind the same address is not touched', async () => {
+  test('another shopper behind the same address is not touched', async () => {
     const store = await t.newStore(`rate-shopper=${slow}`)
     const [one, two] = [await t.guest(undefined, store), await t.guest(undefined, store)]
     await t.shop('lists/fetch-lists', one, {}, store)
@@ -64,12 +64,12 @@ describe('per shopper', () => {
     expect((await t.shop('lists/fetch-lists', two, {}, store)).status).toBe(200)
   })
 
-  test('contract 7: a valid key is limited as a key, a shopper as a shopper', async () => {
+  test('a valid key is limited as a key, a shopper as a shopper', async () => {
     const store = await t.newStore(`rate-shopper=${slow}`, `rate-address=${slow}`)
     for (let n = 0; n < 5; n++) expect((await identify(store)).status).toBe(200)
   })
 
-  test('running.md: off lifts it, and a change is heeded while the server runs', async () => {
+  test('off removes the limit, and a change takes effect while the server runs', async () => {
     const store = await t.newStore(`rate-shopper=${slow}`)
     const guest = await t.guest(undefined, store)
     await t.shop('lists/fetch-lists', guest, {}, store)
@@ -81,7 +81,7 @@ describe('per shopper', () => {
 })
 
 describe('per address', () => {
-  test('contract 7: only calls without a valid identity count', async () => {
+  test('only calls without a valid identity count', async () => {
     const store = await t.newStore(`rate-address=${slow}`)
     const guest = await t.guest(undefined, store)
     for (let n = 0; n < 10; n++) expect((await t.shop('lists/fetch-lists', guest, {}, store)).status).toBe(200)
@@ -91,7 +91,7 @@ describe('per address', () => {
     expect((await t.shop('lists/fetch-lists', guest, {}, store)).status).toBe(200)
   })
 
-  test('contract 7: a shopper who asks too often has a valid identity, and does not count', async () => {
+  test('a shopper above the limit has a valid identity and does not count against the address', async () => {
     const store = await t.newStore(`rate-shopper=${slow}`, `rate-address=${slow}`)
     const guest = await t.guest(undefined, store)
     await t.shop('lists/fetch-lists', guest, {}, store)
@@ -99,7 +99,7 @@ describe('per address', () => {
     expectRefused(await t.shop('lists/fetch-lists', {}, {}, store), 401, 'sw-badregid')
   })
 
-  test('contract 1: wrong API keys count, by the store’s own setting', async () => {
+  test('wrong API keys count, by the store’s own setting', async () => {
     const store = await t.newStore(`rate-address=${slow}`)
     const wrong = { ...store, apiKey: 'hbk_wrong_key' }
     expectRefused(await identify(wrong), 401, 'unauthorised')
@@ -107,7 +107,7 @@ describe('per address', () => {
     expect((await identify(store)).status).toBe(200)
   })
 
-  test('contract 1: one store’s strangers don’t use up another store’s bucket', async () => {
+  test('unidentified callers of one store do not use the bucket of another store', async () => {
     const [one, two] = [await t.newStore(`rate-address=${slow}`), await t.newStore(`rate-address=${slow}`)]
     await t.shop('lists/fetch-lists', {}, {}, one)
     expectTooMany(await t.shop('lists/fetch-lists', {}, {}, one))
@@ -134,7 +134,7 @@ describe('a bucket', () => {
     }
   }
 
-  test('holds two seconds’ worth, and fills again at its rate', () => {
+  test('contains two seconds’ worth of tokens and refills at its rate', () => {
     const limits = makeRateLimits()
     const at = (now: number, count: number) => Array.from({ length: count }, () => takes(limits, 5, now))
     expect(at(0, 11)).toEqual([...Array(10).fill('taken'), 1])
@@ -142,7 +142,7 @@ describe('a bucket', () => {
     expect(at(61_000, 11)).toEqual([...Array(10).fill('taken'), 1])
   })
 
-  test('says when the next call will be let in', () => {
+  test('says when the next call is accepted', () => {
     const limits = makeRateLimits()
     takes(limits, 0.1, 0)
     expect(takes(limits, 0.1, 0)).toBe(10)
@@ -192,7 +192,7 @@ describe('what a call costs', () => {
     expectTooMany(await t.shop('lists/fetch-user-lists', guest, {}, store))
   })
 
-  test('a debt ends: nobody waits for more than half a minute', () => {
+  test('a debt is limited: no caller waits more than half a minute', () => {
     const limits = makeRateLimits()
     limits.take('who', 10, 0)
     limits.charge('who', 10, 1_000_000, 0)

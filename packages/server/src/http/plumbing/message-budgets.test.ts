@@ -65,7 +65,7 @@ test('a store has a limit of its own, and a refusal uses up nothing else', async
   expect(rows).toHaveLength(2)
 })
 
-test('one address gets so many confirmations and no more; whoever asks for more hears the same as before', async () => {
+test('the confirmations of one address are limited, and further requests get the same answer', async () => {
   const store = await t.newStore('double-opt-in=on', 'confirmations-per-recipient=2/1d')
   const replies = await Promise.all(
     [1, 2, 3, 4].map(async (epi) =>
@@ -78,13 +78,13 @@ test('one address gets so many confirmations and no more; whoever asks for more 
   expect(await made(store)).toBe(2)
 })
 
-test('a store that asks no second question counts nothing', async () => {
+test('a store without double opt-in counts nothing', async () => {
   const store = await t.newStore('confirmations-per-guest=1/1d')
   const guest = await t.guest(undefined, store)
   expect(await statuses([1, 2, 3].map((n) => subscribe(guest, store, `p${n}@example.org`)))).toEqual([3, 0])
 })
 
-test('one person gets five shared lists a day, whoever sends them', async () => {
+test('one recipient gets at most five shared lists a day, from any senders', async () => {
   const store = await t.newStore()
   const send = async (n: number) => {
     const sender = await t.account(`sender${n}@example.com`, store)

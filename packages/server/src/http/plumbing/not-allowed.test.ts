@@ -1,4 +1,4 @@
-/** Who may not: every list call, with every identity that is none and every list that is somebody else's (spec 5, contract 2). */
+/** Who may not: every list call, with every identity that is none and every list that is somebody else's. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import { add, done, expectRefused, look, makeList, product } from '../testing/lists.ts'
@@ -46,7 +46,7 @@ const callsWithoutList: [string, (lid: string) => object][] = [
 describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
   const call = (who: Partial<TestShopper>, store?: NewStore) => t.shop(`lists/${path}`, who, { ...fields(lid) }, store)
 
-  test('contract 2: without a regid, or with one that is none: 401 sw-badregid', async () => {
+  test('without a regid, or with one that is none: 401 sw-badregid', async () => {
     const { regid, sessionid } = owner
     const bad = [
       '',
@@ -68,7 +68,7 @@ describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
       )
   })
 
-  test('contract 2: without a session, or with one that is not the shopper’s: 401 invalid-session', async () => {
+  test('without a session, or with one that is not the shopper’s: 401 invalid-session', async () => {
     const other = await t.guest()
     const { regid, sessionid } = owner
     const bad = ['', 'x', regid, `${sessionid}=`, sessionid.slice(0, -1), other.sessionid, '../../etc/passwd']
@@ -83,13 +83,13 @@ describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
     expectRefused(await call({ regid: other.regid, sessionid }), 401, 'invalid-session')
   })
 
-  test('contract 2: of no store: 404 unknown-store', async () => {
+  test('of no store: 404 unknown-store', async () => {
     const nowhere = { ...t.store, pid: Buffer.alloc(32, 7).toString('base64') }
     for (const pid of [nowhere.pid, 'nonsense', `${t.store.pid}x`, t.store.pid.slice(0, -1)])
       expectRefused(await call(owner, { ...nowhere, pid }), 404, 'unknown-store', 'pid')
   })
 
-  test('contract 2: another store does not know this store’s tokens', async () => {
+  test('another store does not know this store’s tokens', async () => {
     expectRefused(await call(owner, elsewhere), 401, 'sw-badregid')
     const theirs = await t.guest(undefined, elsewhere)
     expectRefused(await call({ ...owner, regid: theirs.regid }), 401, 'sw-badregid')
@@ -98,7 +98,7 @@ describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
 })
 
 describe.each(calls)('%s', (path, fields) => {
-  test('contract 3: somebody else’s private list is 404 unknown-list, like one that never was', async () => {
+  test('another shopper’s private list is 404 unknown-list, like a list that never existed', async () => {
     const never = lid.slice(0, 8) + 'f'.repeat(32)
     for (const stranger of [await t.guest(), await t.account('stranger@shop.example')]) {
       const refused = await t.shop(`lists/${path}`, stranger, { ...fields(lid) })
@@ -109,7 +109,7 @@ describe.each(calls)('%s', (path, fields) => {
     }
   })
 
-  test('contract 3: a list of another store is 404 unknown-list, also with this store’s prefix on it', async () => {
+  test('a list of another store is 404 unknown-list, also with this store’s prefix on it', async () => {
     const shopper = await t.guest(undefined, elsewhere)
     const own = await makeList(t, shopper, {}, elsewhere)
     const disguised = own.lid.slice(0, 8) + lid.slice(8)
@@ -133,7 +133,7 @@ describe.each(calls)('%s', (path, fields) => {
   })
 })
 
-test('contract 2: a session ended by hand opens nothing any more, a new one does', async () => {
+test('a session ended by hand opens nothing any more, a new one does', async () => {
   const kim = await t.account('kim@shop.example')
   const list = await makeList(t, kim)
   await t.admin('v3/user/end-sessions', { useremail: 'kim@shop.example' })
@@ -145,7 +145,7 @@ test('contract 2: a session ended by hand opens nothing any more, a new one does
 })
 
 describe('lenient sessions', () => {
-  test('contract 2: accept any session text with a valid regid, and nothing without one', async () => {
+  test('accept any session text with a valid regid, and nothing without one', async () => {
     const store = await t.newStore('sessions=lenient')
     const guest = await t.guest(undefined, store)
     for (const sessionid of [guest.sessionid, 'my-own-session', ''])

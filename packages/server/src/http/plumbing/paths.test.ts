@@ -1,4 +1,4 @@
-/** Where nothing is, and how else not to ask: unknown paths, wrong methods, broken requests; always JSON (contract 1.2). */
+/** Where nothing is, and how else not to ask: unknown paths, wrong methods, broken requests; always JSON. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectRefused } from '../testing/lists.ts'
@@ -43,30 +43,30 @@ describe('paths', () => {
     '/*x*',
     '/api/v3/*/lists',
     '/:id',
-  ])('contract 1: nothing is at %s', async (url) => {
+  ])('nothing is at %s', async (url) => {
     for (const method of ['GET', 'POST'])
       expectRefused(await anyMethod(method, url), 404, 'unknown-path', /^There is nothing at \//)
   })
 
   test.each(['/%zz', '/%', '/api/v3/lists/%ff', '/api/v3/lists/create%', '/%c0%ae%c0%ae/'])(
-    'contract 1: a path that can’t be decoded is 400: %s',
+    'a path that can’t be decoded is 400: %s',
     async (url) => {
       for (const method of ['GET', 'POST']) expectRefused(await anyMethod(method, url), 400, 'invalid-path', /^path /)
     },
   )
 
-  test('contract 1: nothing is at a path with a part longer than any name', async () => {
+  test('nothing is at a path with a part longer than any name', async () => {
     for (const part of ['x'.repeat(201), encodeURIComponent('%'.repeat(201))])
       expectRefused(await anyMethod('GET', `/storeadmin/v3/subscriptions/${part}/timeline`), 404, 'unknown-path')
   })
 
-  test('a query that can’t be decoded is read as it stands', async () => {
+  test('a query that cannot be decoded is read unchanged', async () => {
     const reply = await anyMethod('POST', '/api/v3/lists/fetch-lists?pid=%zz&%=%&=&&')
     expectRefused(reply, 404, 'unknown-store')
   })
 
   test.each(['//api/v3/lists/fetch-lists', '/api//v3///lists/fetch-lists', '/api/v3/lists/fetch-lists/'])(
-    'contract 1: more slashes than needed do no harm: %s',
+    'more slashes than needed do no harm: %s',
     async (path) => {
       const reply = await anyMethod('POST', `${path}?pid=${encodeURIComponent(t.store.pid)}`, {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -77,7 +77,7 @@ describe('paths', () => {
   )
 })
 
-test('spec 9: list calls stand under /api/v3, generate-regid under v3, the subscription without a version', async () => {
+test('list calls stand under /api/v3, generate-regid under v3, the subscription without a version', async () => {
   for (const url of [
     '/api/v3/lists/delete-list',
     '/api/v3/lists/update-ctx',
@@ -94,23 +94,20 @@ test('spec 9: list calls stand under /api/v3, generate-regid under v3, the subsc
 })
 
 describe('methods', () => {
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])(
-    'contract 1: %s where POST is asked for is 405 with Allow',
-    async (method) => {
-      for (const url of [
-        '/api/v3/lists/create',
-        '//api/v3/lists/create?pid=x',
-        '/api/v3/lists/create/',
-        '/storeadmin/v3/user/generate-regid',
-      ]) {
-        const reply = await anyMethod(method, url)
-        expectRefused(reply, 405, 'wrong-method', 'This path answers to POST.')
-        expect(reply.headers.allow).toBe('POST')
-      }
-    },
-  )
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s where POST is asked for is 405 with Allow', async (method) => {
+    for (const url of [
+      '/api/v3/lists/create',
+      '//api/v3/lists/create?pid=x',
+      '/api/v3/lists/create/',
+      '/storeadmin/v3/user/generate-regid',
+    ]) {
+      const reply = await anyMethod(method, url)
+      expectRefused(reply, 405, 'wrong-method', 'This path answers to POST.')
+      expect(reply.headers.allow).toBe('POST')
+    }
+  })
 
-  test('contract 1: POST where GET is asked for is 405 with Allow', async () => {
+  test('POST where GET is asked for is 405 with Allow', async () => {
     for (const url of ['/storeadmin/me', '/healthz', '/readyz']) {
       const reply = await anyMethod('POST', url)
       expectRefused(reply, 405, 'wrong-method')
@@ -124,13 +121,13 @@ describe('methods', () => {
     expect((await t.app.inject({ method: 'HEAD', url: '/healthz' })).statusCode).toBe(200)
   })
 
-  test.each(['PROPFIND', 'TRACE', 'LOCK', 'SEARCH'])('a method nobody uses (%s) is 405 or 404', async (method) => {
+  test.each(['PROPFIND', 'TRACE', 'LOCK', 'SEARCH'])('an unused method (%s) is 405 or 404', async (method) => {
     const reply = await raw(`${method} /api/v3/lists/create HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
     expectRefused(reply, 405, 'wrong-method')
     expectRefused(await raw(`${method} /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`), 404, 'unknown-path')
   })
 
-  test('an expectation nobody knows is passed over', async () => {
+  test('an unknown expectation is ignored', async () => {
     const head = 'GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: close\r\nexpect: wonders\r\n\r\n'
     expectRefused(await raw(head), 404, 'unknown-path')
   })
@@ -179,14 +176,14 @@ describe('what is hardly HTTP', () => {
     ['a length that is none', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: many\r\n\r\n', 400],
     ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['an address without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
-  ])('contract 1: %s is answered in JSON too', async (_, text, status) => {
+  ])('%s is answered in JSON too', async (_, text, status) => {
     const { body, ...reply } = await raw(text)
     expect(reply).toMatchObject({ status, headers: { 'content-type': 'application/json; charset=utf-8' } })
     expect(Object.keys(body)).toEqual(['error', 'type', 'msg', 'message', 'requestid'])
     expect(body.requestid).toBe(reply.headers['x-request-id'])
   })
 
-  test('who asks for the head alone gets the head alone', async () => {
+  test('a HEAD request gets no body', async () => {
     const { status, headers, body } = await raw('HEAD / HTTP/1.1\r\nhost: x\r\n: y\r\n\r\n')
     expect({ status, body }).toEqual({ status: 400, body: '' })
     expect(headers['content-type']).toBe('application/json; charset=utf-8')

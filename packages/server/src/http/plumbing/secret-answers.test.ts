@@ -58,7 +58,7 @@ test('a webhook’s secret, regids and sessions stand in clear neither in the da
   }
 })
 
-test('which answers hold a secret is read from the contract', () => {
+test('which answers contain a secret is read from the contract', () => {
   const sealed = allEndpoints.filter(
     ([, endpoint]) => !endpoint.reads && endpoint.method !== 'GET' && answersSecret(endpoint),
   )

@@ -72,7 +72,7 @@ describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this
   })
 })
 
-test('a Redis that was never there keeps nobody out and nobody waiting', async () => {
+test('a Redis that was never reachable refuses and delays no call', async () => {
   const limits = share(`redis://127.0.0.1:${await freePort()}`)
   expect(await countTaken([limits], 'alone', slow, 3)).toBe(1)
   await vi.waitFor(() => expect(warnings.join()).toContain('each process counts rate limits for itself'))

@@ -53,7 +53,7 @@ test.each([
   await app.close()
 })
 
-test('one that is served goes on being served after the clock of heads', async () => {
+test('a connection being answered is not closed by the time limit of headers', async () => {
   const app = await listen({ clocks })
   const { port } = app.server.address() as AddressInfo
   const idle = await open(app)

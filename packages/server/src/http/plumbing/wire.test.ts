@@ -1,4 +1,4 @@
-/** The rules of every call: how fields travel, and how an answer looks whatever was asked (contract 1.1–1.6, 1.8). */
+/** The rules of every call: how fields travel, and how an answer looks whatever was asked. */
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { done, expectRefused, makeList, product } from '../testing/lists.ts'
@@ -29,7 +29,7 @@ let count = 0
 const unique = () => `Wire ${++count}`
 
 describe('bodies', () => {
-  test('contract 1: a form and a JSON body with the same fields do the same', async () => {
+  test('a form and a JSON body with the same fields do the same', async () => {
     const fields = { ...guest, lnote: 'ä & = + %', lprops: { a: [1, { b: null }] }, anonRead: false }
     const asForm = await create(form({ ...fields, lname: unique() }))
     const asJson = await create(JSON.stringify({ ...fields, lname: unique() }), `pid=${pid}`, jsonType)
@@ -41,7 +41,7 @@ describe('bodies', () => {
     }
   })
 
-  test('contract 1: in a JSON body an array may be itself or its text', async () => {
+  test('in a JSON body an array may be itself or its text', async () => {
     const { lid } = await makeList(t, guest)
     for (const a of [[product(1)], JSON.stringify([product(2)])]) {
       const payload = JSON.stringify({ ...guest, lid, a })
@@ -58,7 +58,7 @@ describe('bodies', () => {
     expect((await create(form({ ...guest, lname: unique() }), `pid=${pid}`, { 'content-type': type })).status).toBe(200)
   })
 
-  test('contract 1: fields may stand in the query, with or without a body; the body wins', async () => {
+  test('fields may stand in the query, with or without a body; the body wins', async () => {
     const lname = unique()
     const query = form({ pid: t.store.pid, ...guest, lname })
     expect((await send({ url: `/api/v3/lists/create?${query}` })).body.lname).toBe(lname)
@@ -68,7 +68,7 @@ describe('bodies', () => {
     expect((await create(JSON.stringify({ lname: third }), query, jsonType)).body.lname).toBe(third)
   })
 
-  test('contract 1: any other content type is 415, with or without fields in the query', async () => {
+  test('any other content type is 415, with or without fields in the query', async () => {
     const payload = form({ ...guest, lname: unique() })
     for (const type of [
       'text/plain',
@@ -85,7 +85,7 @@ describe('bodies', () => {
       )
   })
 
-  test('contract 1: a body of more than 1 MiB is 413, one of 1 MiB is read', async () => {
+  test('a body of more than 1 MiB is 413, one of 1 MiB is read', async () => {
     const fixed = form({ ...guest, lname: unique() })
     const fill = (bytes: number) => `${fixed}&x=${'x'.repeat(bytes - fixed.length - 3)}`
     expect((await create(fill(1024 * 1024))).status).toBe(200)
@@ -104,7 +104,7 @@ describe('bodies', () => {
     ['['.repeat(100_000), 'body is not valid JSON'],
     [`{"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'body must be at most 64 levels deep'],
     [`{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'body must be at most 64 levels deep'],
-  ])('contract 1: a JSON body that is none is 400 (%#)', async (body, says) => {
+  ])('a JSON body that is none is 400 (%#)', async (body, says) => {
     expectRefused(await create(body, form({ pid: t.store.pid, ...guest }), jsonType), 400, 'invalid-body', says)
   })
 
@@ -122,7 +122,7 @@ describe('bodies', () => {
     expectRefused(await without('sessionid'), 401, 'invalid-session')
   })
 
-  test('contract 1: fields nobody knows are ignored, and so is a stray Authorization', async () => {
+  test('unknown fields and a superfluous Authorization header are ignored', async () => {
     const strange = {
       _cv: '1',
       appId: 'x',
@@ -153,7 +153,7 @@ describe('bodies', () => {
     expect([400, 401]).toContain((await create(`${form(guest)}&regid=x&lname=abc`)).status)
   })
 
-  test('contract 1: text that can’t be stored is 400: NUL, half a surrogate pair', async () => {
+  test('text that can’t be stored is 400: NUL, half a surrogate pair', async () => {
     const said = (lnote: string) =>
       `{"regid":"${guest.regid}","sessionid":"${guest.sessionid}","lname":"${unique()}","lnote":"${lnote}"}`
     for (const lnote of ['\\u0000', 'a\\u0000b', '\\ud83c', '\\udf81', '\\udf81\\ud83c'])
@@ -168,7 +168,7 @@ describe('bodies', () => {
   })
 })
 
-test('contract 1: regid and sessionid need no encoding, so it does no harm how often a caller encodes them', async () => {
+test('regid and sessionid need no encoding, so it does no harm how often a caller encodes them', async () => {
   for (const who of [guest, await t.account('coder@shop.example')]) {
     for (const token of Object.values(who)) expect(encodeURIComponent(encodeURIComponent(token))).toBe(token)
     await done(t, 'lists/fetch-lists', { regid: ` ${who.regid} `, sessionid: `${who.sessionid}\n` })
@@ -179,7 +179,7 @@ describe('pid', () => {
   const fetch = (query: string, body: Record<string, unknown> = guest) =>
     send({ url: `/api/v3/lists/fetch-lists${query}`, headers: formType, payload: form(body) })
 
-  test('contract 3: may stand in the query or in the body, or in both', async () => {
+  test('may stand in the query or in the body, or in both', async () => {
     for (const [query, body] of [
       [`?pid=${pid}`, guest],
       ['', { ...guest, pid: t.store.pid }],
@@ -188,14 +188,14 @@ describe('pid', () => {
       expect((await fetch(query, body)).status).toBe(200)
   })
 
-  test('contract 3: two that differ are 400, none at all too', async () => {
+  test('two that differ are 400, none at all too', async () => {
     const other = await t.newStore()
     expectRefused(await fetch(`?pid=${pid}`, { ...guest, pid: other.pid }), 400, 'invalid-pid', 'different values')
     expectRefused(await fetch(''), 400, 'invalid-pid', 'pid is required')
     expectRefused(await fetch('?pid='), 400, 'invalid-pid', 'pid is required')
   })
 
-  test('contract 1: may be encoded once, twice or not at all', async () => {
+  test('may be encoded once, twice or not at all', async () => {
     // a store whose pid has all three of the characters that need encoding
     let store = await t.newStore()
     while (!/\+/.test(store.pid) || !/\//.test(store.pid)) store = await t.newStore()
@@ -217,7 +217,7 @@ describe('pid', () => {
 })
 
 describe('answers', () => {
-  test('contract 1: success is exactly 200 with a JSON body, creation included', async () => {
+  test('success is exactly 200 with a JSON body, creation included', async () => {
     const { lid } = await makeList(t, guest)
     const calls = { create: { lname: unique() }, update: { lid, lnote: 'x' }, 'update-ctx': { lid, a: [product(1)] } }
     for (const [path, fields] of Object.entries(calls)) {
@@ -231,7 +231,7 @@ describe('answers', () => {
     }
   })
 
-  test('contract 1: carry a request id, the caller’s own where it is one', async () => {
+  test('carry a request id, the caller’s own where it is one', async () => {
     const ask = (id?: string) => send({ url: '/nowhere', ...(id !== undefined && { headers: { 'x-request-id': id } }) })
     const given = await ask('order-4711.a:b_c')
     expect([given.headers['x-request-id'], given.body.requestid]).toEqual(['order-4711.a:b_c', 'order-4711.a:b_c'])

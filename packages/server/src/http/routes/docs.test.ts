@@ -59,7 +59,7 @@ test.each(['/docs', '/docs/'])('GET %s gives a page whose scripts are all here',
   }
 })
 
-test('the page may run nothing inline and reach nobody but this server', async () => {
+test('the page runs no inline script and contacts only this server', async () => {
   const { headers, body } = await t.app.inject('/docs')
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
@@ -70,7 +70,7 @@ test('the page may run nothing inline and reach nobody but this server', async (
   expect(body).not.toMatch(/<script>|<style/)
 })
 
-test('the settings ask for no fonts, no telemetry, no agent and no proxy from elsewhere', async () => {
+test('the settings load no external fonts, telemetry, agent or proxy', async () => {
   const { body } = await t.app.inject('/docs/start.js')
   expect(body).toContain('"withDefaultFonts":false')
   expect(body).toContain('"telemetry":false')

@@ -64,7 +64,7 @@ describe('provider/register', () => {
     expectRefused(await register({}, nowhere), 404, 'unknown-store')
   })
 
-  test('never gives an account, whatever is sent along', async () => {
+  test('never returns an account, whatever else is sent', async () => {
     const email = newEmail()
     const account = await t.account(email)
     const { body } = await register({ useremail: email, email, regid: account.regid, sessionid: account.sessionid })
@@ -102,7 +102,7 @@ describe('provider/register', () => {
 })
 
 describe('lists/user-validate-sync', () => {
-  test('moves the guest’s lists to the account its store vouches for, and the old session goes on', async () => {
+  test('moves the guest’s lists to the account that the store signed, and the old session stays valid', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)
     const { lid } = await makeList(t, guest, { lname: 'Mine' })
@@ -116,7 +116,7 @@ describe('lists/user-validate-sync', () => {
     expect((await sync(guest, { identity: vouch(email) })).body).toEqual(body)
   })
 
-  test('takes a JWT as well', async () => {
+  test('accepts a JWT as well', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)
     const { body } = await sync(guest, { identity: jwt({ email, exp: seconds() + 60, iat: seconds() }) })
@@ -137,7 +137,7 @@ describe('lists/user-validate-sync', () => {
     expectRefused(await sync(account, { identity: vouch(newEmail()) }), 409, 'other-account')
   })
 
-  test('takes the secret in use and the one before it', async () => {
+  test('accepts the current secret and the previous one', async () => {
     const store = await t.newStore()
     const second = await rotateIdentitySecret(t.sql, t.vault, storeIdOf(store.pid)!)
     const statusWith = async (secret: string) => {
@@ -157,7 +157,7 @@ describe('lists/user-validate-sync', () => {
     expect((await sync(guest, { identity }, store)).status).toBe(200)
   })
 
-  test('where the store asks for it a token counts once, however many use it at once and however it is spelt', async () => {
+  test('with identity-single-use a token counts once, also in concurrent calls and in any encoding', async () => {
     const store = await t.newStore('identity-single-use=on')
     const { identitySecret: secret } = store
     const guests = await Promise.all(Array.from({ length: 6 }, async () => tokens((await register({}, store)).body)))
@@ -210,7 +210,7 @@ describe('lists/user-validate-sync', () => {
     expect(await lists(guest)).toMatchObject([{ lid }])
   })
 
-  test('refuses the older form, which nobody signed', async () => {
+  test('refuses the older form, which is not signed', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)
     for (const fields of [
@@ -222,7 +222,7 @@ describe('lists/user-validate-sync', () => {
       expectRefused(await sync(guest, fields), 401, 'identity-required')
   })
 
-  test('needs the guest’s own session: a regid alone takes nothing along', async () => {
+  test('needs the guest’s own session: a regid alone moves nothing', async () => {
     const email = newEmail()
     const [guest, other] = [tokens((await register()).body), tokens((await register()).body)]
     await makeList(t, guest)

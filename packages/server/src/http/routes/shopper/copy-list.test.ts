@@ -46,7 +46,7 @@ async function whole(lid: string, who = guest) {
 }
 
 describe('a small list', () => {
-  test('contract 3: is duplicated at once, with every field of its items, in the same order', async () => {
+  test('is duplicated at once, with every field of its items, in the same order', async () => {
     const source = await makeList(t, guest)
     const said = { qty: 3, note: 'n', cprops: { a: 1 }, lbls: ['l'], _av: true, dt: 'T', pr: 2.5, iu: '/i.png' }
     await add(t, guest, source.lid, [product(1, said), product(2), product(3, { qty: 2 })])
@@ -69,7 +69,7 @@ describe('a small list', () => {
     expect(await look(t, guest, copy.lid)).toMatchObject({ cnt: 3, listcontents: [{ epi: 7 }, { epi: 2 }, { qty: 9 }] })
   })
 
-  test('contract 3: of exactly 500 items is whole at once', async () => {
+  test('of exactly 500 items is whole at once', async () => {
     const source = await bigList(500)
     expect(await makeList(t, guest, { fromlid: source.lid })).toMatchObject({ cnt: 500, _cp: false })
   })
@@ -81,7 +81,7 @@ describe('a small list', () => {
 })
 
 describe('whose', () => {
-  test('contract 3: somebody’s public list may be duplicated; who made it stays unknown', async () => {
+  test('another shopper’s public list may be copied; its creator stays unknown', async () => {
     const ola = await t.account('ola@shop.example')
     const source = await makeList(t, ola, { anonRead: true })
     await add(t, ola, source.lid, [product(1)])
@@ -91,7 +91,7 @@ describe('whose', () => {
     expect(JSON.stringify(copy)).not.toContain('ola@shop.example')
   })
 
-  test('contract 3: somebody’s private list, one of another store and one that is none are 404, and nothing is made', async () => {
+  test('another shopper’s private list, one of another store and an unknown one are 404, and nothing is created', async () => {
     const stranger = await t.account('stranger@shop.example')
     const theirs = await makeList(t, stranger)
     const store = await t.newStore()
@@ -105,7 +105,7 @@ describe('whose', () => {
 })
 
 describe('a large list', () => {
-  test('contract 3: is copied in the background; _cp is true until it is whole', async () => {
+  test('is copied in the background; _cp is true until it is whole', async () => {
     const source = await bigList(1203)
     const copy = await makeList(t, guest, { fromlid: source.lid })
     expect(copy).toMatchObject({ _cp: true, cnt: 0, listcontents: [] })
@@ -116,7 +116,7 @@ describe('a large list', () => {
     expect(filled.listcontents[0]).toMatchObject({ uby: null, di: filled.di })
   })
 
-  test('contract 3: a copy that a stopped process left goes on after a restart', async () => {
+  test('a restart resumes a copy that a stopped process left', async () => {
     const source = await bigList(700)
     const list = await makeList(t, guest)
     const { storeId } = await t.storeNow()
@@ -127,7 +127,7 @@ describe('a large list', () => {
     expect(await look(t, guest, list.lid)).toMatchObject({ _cp: false, cnt: 700 })
   })
 
-  test('a copy stopped in the middle takes up where it was, and loses and doubles nothing', async () => {
+  test('a copy stopped in the middle resumes there, and loses and repeats nothing', async () => {
     const source = await bigList(1300)
     const { storeId } = await t.storeNow()
     const list = await makeList(t, guest)

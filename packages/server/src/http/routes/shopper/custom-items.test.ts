@@ -1,4 +1,4 @@
-/** Items that are in no catalog, and bundles of them (spec 2.7, 4.7). */
+/** Items that are in no catalog, and bundles of them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { add, expectRefused, findUnsound, look, makeList, product } from '../../testing/lists.ts'
@@ -26,7 +26,7 @@ const parts = [
   { title: 'Shade', price: 29.9, empi: 'shade', epi: '0022', iu: '/shade.png', uri: '/p/shade', vendor: 'Stoff' },
 ]
 
-test('spec 4.7: a store must have them enabled', async () => {
+test('a store must have them enabled', async () => {
   const other = await t.guest()
   const list = await makeList(t, other)
   const reply = await t.shop('lists/update-ctx', other, { lid: list.lid, a: [product(1), lamp] })
@@ -35,14 +35,14 @@ test('spec 4.7: a store must have them enabled', async () => {
 })
 
 describe('a custom item', () => {
-  test('spec 2.7: is added with title, du and price; epi, empi and lity are made for it', async () => {
+  test('is added with title, du and price; epi, empi and lity are made for it', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     expect(item).toMatchObject({ ...lamp, lity: 'custom', dt: 'Painted lamp', pr: 49.9, qty: 1, bundle: [] })
     expect(item).toMatchObject({ epi: expect.any(String), empi: expect.any(String), compareAtPrice: null })
     expect((await look(t, guest, lid, store)).listcontents[0]).toEqual(item)
   })
 
-  test('spec 2.7: keeps every field that was sent', async () => {
+  test('stores every field that was sent', async () => {
     const sent = {
       ...lamp,
       iu: 'https://shop.example/lamp.png',
@@ -55,20 +55,20 @@ describe('a custom item', () => {
     expect((await add(t, guest, lid, [sent], store))[0]).toMatchObject(sent)
   })
 
-  test('spec 2.7: platformitemid may be a number or a text', async () => {
+  test('platformitemid may be a number or a text', async () => {
     const [text] = await add(t, guest, lid, [{ ...lamp, platformitemid: 'gid://7' }], store)
     expect(text.platformitemid).toBe('gid://7')
     const [digits] = await add(t, guest, lid, [{ ...lamp, platformitemid: '9007199254740991' }], store)
     expect(digits.platformitemid).toBe(9007199254740991)
   })
 
-  test('is a new item each time: nothing tells two of them apart but their ids', async () => {
+  test('is a new item each time: two of them differ only in their ids', async () => {
     const [one] = await add(t, guest, lid, [lamp], store)
     const [two] = await add(t, guest, lid, [lamp], store)
     expect(two.epi).not.toBe(one.epi)
   })
 
-  test('stands beside products in one call', async () => {
+  test('may be sent with products in one call', async () => {
     const items = await add(t, guest, lid, [product(1), lamp, product(2)], store)
     expect(items.map((item: { lity?: string }) => item.lity)).toEqual([undefined, 'custom', undefined])
     expect(items[0]).not.toHaveProperty('bundle')
@@ -76,20 +76,20 @@ describe('a custom item', () => {
 })
 
 describe('a bundle', () => {
-  test('spec 2.7: with parts makes it a customBundle that answers its parts as they were sent', async () => {
+  test('with parts makes it a customBundle that answers its parts as they were sent', async () => {
     const [item] = await add(t, guest, lid, [{ ...lamp, bundle: parts }], store)
     expect(item.lity).toBe('customBundle')
     expect(item.bundle).toEqual([{ ...parts[0], epi: 111 }, parts[1]])
   })
 
-  test('spec 2.7: without parts is a custom item', async () => {
+  test('without parts is a custom item', async () => {
     expect((await add(t, guest, lid, [{ ...lamp, bundle: [] }], store))[0]).toMatchObject({
       lity: 'custom',
       bundle: [],
     })
   })
 
-  test('contract 1: ids of parts too large for a number are read losslessly', async () => {
+  test('ids of parts too large for a number are read losslessly', async () => {
     const a = '[{"title":"Set","bundle":[{"title":"One","epi":9007199254740993,"empi":7}]}]'
     expect((await change({ a })).body.a[0].bundle).toEqual([{ title: 'One', epi: '9007199254740993', empi: 7 }])
   })
@@ -106,7 +106,7 @@ describe('a bundle', () => {
 })
 
 describe('update and delete', () => {
-  test('contract 3: use the epi of the answer', async () => {
+  test('use the epi of the answer', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     const { body } = await change({ u: [{ epi: item.epi, title: 'Red lamp', price: 10, qty: 3, note: 'n' }] })
     const expected = { ...item, title: 'Red lamp', dt: 'Red lamp', price: 10, pr: 10, savedpr: 10, qty: 3, note: 'n' }
@@ -115,7 +115,7 @@ describe('update and delete', () => {
     expect((await change({ d: [{ epi: item.epi }] })).body.d).toEqual([])
   })
 
-  test('contract 3: every field of a custom item can be updated', async () => {
+  test('every field of a custom item can be updated', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     const sent = {
       du: '/custom/other',

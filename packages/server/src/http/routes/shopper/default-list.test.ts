@@ -40,7 +40,7 @@ describe('api/v2/provider/fetchWishlist', () => {
     expect((await fetchWishlist(who)).body).toMatchObject([{ epi: 2 }, { epi: 1 }])
   })
 
-  test('refuses whoever is not identified, or whose session has ended', async () => {
+  test('refuses callers without an identity or with an ended session', async () => {
     expectRefused(await fetchWishlist({}), 401, 'sw-badregid')
     const who = await t.guest()
     expectRefused(await fetchWishlist({ regid: who.regid }), 401, 'invalid-session')
@@ -76,7 +76,7 @@ describe('storeadmin/user/wishlist', () => {
     expect(got.json()).toEqual(body)
   })
 
-  test('is empty for an address nobody has heard of, and leaves no trace', async () => {
+  test('is empty for an unknown address, and stores nothing', async () => {
     const useremail = newEmail()
     expect((await t.admin('user/wishlist', { useremail })).body).toEqual({ metadata: [], epis: [] })
     const rows = await t.sql`
@@ -87,7 +87,7 @@ describe('storeadmin/user/wishlist', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('refuses a call that names nobody, another store’s regid, and a wrong key', async () => {
+  test('refuses a call without a shopper, another store’s regid, and a wrong key', async () => {
     expectRefused(await t.admin('user/wishlist', {}), 400, 'invalid-regid')
     expectRefused(await t.admin('user/wishlist', { useremail: 'nobody' }), 400, 'invalid-useremail')
     const stranger = await t.guest(undefined, await t.newStore())
@@ -109,7 +109,7 @@ describe('storeadmin/user/add-wishlist and remove-wishlist', () => {
     expect((await fetchWishlist(who)).body).toMatchObject([{ epi: 2, empi: 5002, dt: 'Product 2' }])
   })
 
-  test('take one product told whole, known or not, and the field in the query as older callers send it', async () => {
+  test('accept one product with all fields, known or not, also in the query as older callers send it', async () => {
     const who = await t.guest()
     await t.admin('user/add-wishlist', { regid: who.regid, ...product(55) })
     expect((await fetchWishlist(who)).body).toMatchObject([{ epi: 55, empi: 5055 }])
@@ -119,14 +119,14 @@ describe('storeadmin/user/add-wishlist and remove-wishlist', () => {
     expect((await fetchWishlist(who)).body).toEqual([])
   })
 
-  test('make one list when two come at the same moment', async () => {
+  test('create one list when two arrive at the same time', async () => {
     const useremail = newEmail()
     const calls = [1, 2, 3].map((epi) => t.admin('user/add-wishlist', { useremail, epis: [epi] }))
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await lists(await t.account(useremail))).toMatchObject([{ cnt: 3 }])
   })
 
-  test('refuse variants nobody knows, no variant, nobody, and a wrong key', async () => {
+  test('refuse unknown variants, no variant, no shopper, and a wrong key', async () => {
     const useremail = newEmail()
     expectRefused(await t.admin('user/add-wishlist', { useremail, epis: [1, 999] }), 400, 'unknown-product', '999')
     expectRefused(await t.admin('user/add-wishlist', { useremail, epi: 999, empi: 5 }), 400, 'unknown-product')

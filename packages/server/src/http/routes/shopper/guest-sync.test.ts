@@ -118,7 +118,7 @@ describe('undo-merge', () => {
     expect((await undo({ regid: guest.regid })).status).toBe(200)
   })
 
-  test('an address says which account is meant', async () => {
+  test('an address names the account', async () => {
     const uuid = randomUUID()
     const [first, second] = [newEmail(), newEmail()]
     const guest = await t.guest(uuid)

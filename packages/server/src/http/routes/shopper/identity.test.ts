@@ -32,7 +32,7 @@ describe('4.1 generate-regid', () => {
     expect(body.message).toBe('Regid generated using the uuid.')
   })
 
-  test('answers a logged-in shopper by e-mail, and says so', async () => {
+  test('identifies a logged-in shopper by e-mail, and says so', async () => {
     const { status, body } = await generate(t, { useremail: newEmail() })
     expect(status).toBe(200)
     expect(body.message).toBe('Regid generated using the email.')
@@ -44,7 +44,7 @@ describe('4.1 generate-regid', () => {
     expect((await generate(t, { useremail })).body).toEqual((await generate(t, { useremail })).body)
   })
 
-  test('whatever the case of a uuid, whatever the case and the blanks of an e-mail', async () => {
+  test('ignores the case of a uuid and the case and spaces of an e-mail', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
     expect((await generate(t, { uuid: uuid.toUpperCase() })).body).toEqual((await generate(t, { uuid })).body)
     expect((await generate(t, { useremail: ` ${useremail.toUpperCase()} ` })).body).toEqual(
@@ -116,7 +116,7 @@ describe('4.1 generate-regid', () => {
     expect(reply.json()).toMatchObject({ error: true, type: 'invalid-uuid' })
   })
 
-  test('an answer to a browser carries no permission: a browser must never hold a key', async () => {
+  test('an answer to a browser has no CORS headers: a browser must never have a key', async () => {
     const { headers } = await generate(t, { uuid: randomUUID() })
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
@@ -179,7 +179,7 @@ describe('4.1 generate-regid', () => {
       expect((await generate(t, { uuid: randomUUID(), useragenttype: 'undefined' })).status).toBe(200)
     })
 
-    test('whatever is sent, the answer is a success or the error body', async () => {
+    test('any input is answered with a success or the error body', async () => {
       const odd = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.jsonValue(), fc.uuid())
       const fields = fc.record({ uuid: odd, useremail: odd, useragenttype: odd }, { requiredKeys: [] })
       await fc.assert(
@@ -224,7 +224,7 @@ describe.each(adminCalls)('5 %s is for the store alone', (path, fields) => {
     expect(bare.json().type).toBe('unauthorised')
   })
 
-  test('it takes POST and nothing else', async () => {
+  test('it accepts only POST', async () => {
     const reply = await t.app.inject({ url: `/storeadmin/${path}`, headers: { authorization: basic(t.store) } })
     expect(reply.statusCode).toBe(405)
     expect(reply.headers.allow).toBe('POST')
@@ -235,7 +235,7 @@ describe.each(adminCalls)('5 %s is for the store alone', (path, fields) => {
 describe('storeadmin/me', () => {
   const me = (headers: Record<string, string>) => t.app.inject({ url: '/storeadmin/me', headers })
 
-  test('says which store the key belongs to', async () => {
+  test('returns the store of the key', async () => {
     const reply = await me({ authorization: basic(t.store) })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ pid: t.store.pid, appId: 'StoreadminApi' })

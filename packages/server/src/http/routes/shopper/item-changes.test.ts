@@ -26,7 +26,7 @@ async function threeItems(): Promise<string> {
 const epis = (list: { listcontents: { epi: number }[] }) => list.listcontents.map(({ epi }) => epi)
 
 describe('u', () => {
-  test('contract 3: changes what was sent of each item and nothing else', async () => {
+  test('changes what was sent of each item and nothing else', async () => {
     const lid = await threeItems()
     const was = (await look(t, guest, lid)).listcontents
     const { body, status } = await change(lid, {
@@ -47,7 +47,7 @@ describe('u', () => {
     expect((await look(t, guest, lid)).listcontents).toEqual([body.u[0], was[1], body.u[1]])
   })
 
-  test('contract 7: clears note, label and custom fields by null', async () => {
+  test('clears note, label and custom fields by null', async () => {
     const lid = await threeItems()
     const { body } = await change(lid, { u: [{ epi: 1, note: null, lbls: null, cprops: null }] })
     expect(body.u[0]).toMatchObject({ note: null, lbls: [], cprops: {}, qty: 2, _av: true })
@@ -57,7 +57,7 @@ describe('u', () => {
     })
   })
 
-  test('the same variant twice takes both, the later where both speak', async () => {
+  test('the same variant twice combines both; the later fields win', async () => {
     const lid = await threeItems()
     const { body } = await change(lid, {
       u: [
@@ -68,7 +68,7 @@ describe('u', () => {
     expect(body.u).toEqual([expect.objectContaining({ epi: 1, qty: 6, note: 'x' })])
   })
 
-  test('contract 3: of an item that is not there is 404 unknown-item, and changes nothing', async () => {
+  test('of an item that is not there is 404 unknown-item, and changes nothing', async () => {
     const lid = await threeItems()
     const was = await look(t, guest, lid)
     const reply = await change(lid, {
@@ -94,7 +94,7 @@ describe('u', () => {
 })
 
 describe('d', () => {
-  test('contract 3: removes by variant and answers the items as they were', async () => {
+  test('removes by variant and answers the items as they were', async () => {
     const lid = await threeItems()
     const was = (await look(t, guest, lid)).listcontents
     expect((await change(lid, { d: [{ epi: 2, empi: 5002, du: '/x' }, { epi: '3' }] })).body).toEqual({
@@ -105,7 +105,7 @@ describe('d', () => {
     expect(await look(t, guest, lid)).toMatchObject({ cnt: 1, listcontents: [{ epi: 1 }] })
   })
 
-  test('contract 3: of one that is not there answers d: []', async () => {
+  test('of one that is not there answers d: []', async () => {
     const lid = await threeItems()
     expect((await change(lid, { d: [{ epi: 99 }] })).body).toEqual({ a: [], u: [], d: [] })
     expect((await change(lid, { d: [{ epi: 1 }, { epi: 1 }, { epi: 99 }] })).body.d).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('d', () => {
 })
 
 describe('together', () => {
-  test('contract 3: a change of variant is d + a in one call', async () => {
+  test('a change of variant is d + a in one call', async () => {
     const lid = await threeItems()
     const { body } = await change(lid, { d: [{ epi: 1 }], a: [product(10, { qty: 4 })] })
     expect(body).toMatchObject({ d: [{ epi: 1 }], a: [{ epi: 10, qty: 4 }], u: [] })
@@ -129,7 +129,7 @@ describe('together', () => {
     expect(list.cnt).toBe(3)
   })
 
-  test('contract 3: deletes come first, so the same variant in d and a begins anew', async () => {
+  test('deletes run first, so the same variant in d and a starts again', async () => {
     const lid = await threeItems()
     const { body } = await change(lid, { a: [product(1)], d: [{ epi: 1 }] })
     expect(body.d[0]).toMatchObject({ qty: 2, note: 'n' })
@@ -137,7 +137,7 @@ describe('together', () => {
     expect(epis(await look(t, guest, lid))).toEqual([1, 3, 2])
   })
 
-  test('contract 3: updates come before adds: one can’t update what the same call adds', async () => {
+  test('updates run before adds: a call cannot update what it adds', async () => {
     const lid = await threeItems()
     const was = await look(t, guest, lid)
     expectRefused(await change(lid, { u: [{ epi: 20, qty: 2 }], a: [product(20)] }), 404, 'unknown-item')
@@ -145,7 +145,7 @@ describe('together', () => {
     expect(await look(t, guest, lid)).toEqual(was)
   })
 
-  test('contract 3: a failing part leaves nothing changed', async () => {
+  test('a failing part leaves nothing changed', async () => {
     const store = await t.newStore('catalog=strict')
     const shopper = await t.guest(undefined, store)
     const storeId = (await t.storeNow(store)).storeId

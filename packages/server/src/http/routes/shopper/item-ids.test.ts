@@ -1,4 +1,4 @@
-/** Ids of products and variants: numbers or texts on the wire, one and the same product behind them (contract 1.5). */
+/** Ids of products and variants: numbers or texts on the wire, one and the same product behind them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { done, expectRefused, look, makeList } from '../../testing/lists.ts'
 import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
@@ -50,7 +50,7 @@ describe.each([
     ['"1e3"', '"1e3"'],
     ['"gid://shopify/ProductVariant/1"', '"gid://shopify/ProductVariant/1"'],
     ['"größe-🎁"', '"größe-🎁"'],
-  ])('contract 1: %s comes back as %s', async (sent, expected) => {
+  ])('%s comes back as %s', async (sent, expected) => {
     const { lid } = await makeList(t, guest)
     const reply = await send(lid, [sent])
     expect(reply.status).toBe(200)
@@ -58,7 +58,7 @@ describe.each([
     expect((await look(t, guest, lid)).listcontents[0].epi).toBe(JSON.parse(expected))
   })
 
-  test('contract 1: 123 and "123" are one product, 123 and "0123" are two', async () => {
+  test('123 and "123" are one product, 123 and "0123" are two', async () => {
     const { lid } = await makeList(t, guest)
     await send(lid, ['123'])
     await send(lid, ['"123"'])
@@ -67,7 +67,7 @@ describe.each([
     expect((await t.shop('lists/update-ctx', guest, { lid, d: [{ epi: '123' }] })).body.d).toHaveLength(1)
   })
 
-  test('contract 1: two ids that a double can’t tell apart are two products', async () => {
+  test('two ids that are equal as doubles are two products', async () => {
     const { lid } = await makeList(t, guest)
     const reply = await send(lid, ['9007199254740992', '9007199254740993'])
     expect(reply.body.a.map(({ epi }: { epi: string }) => epi)).toEqual(['9007199254740992', '9007199254740993'])
@@ -91,14 +91,14 @@ describe.each([
     ['"a\\u0007b"', 'must not contain control characters'],
     ['"a\\u0000b"', 'contains a NUL character'],
     ['"\\ud800"', 'contains a NUL character or an unpaired surrogate'],
-  ])('contract 1: %s is refused, naming the field', async (sent, says) => {
+  ])('%s is refused, naming the field', async (sent, says) => {
     const { lid } = await makeList(t, guest)
     expectRefused(await send(lid, ['1', sent]), 400, 'invalid-a', `a[1].epi ${says}`)
     expect((await look(t, guest, lid)).cnt).toBe(0)
   })
 })
 
-test('contract 1: digits inside texts and custom fields are left alone', async () => {
+test('digits inside texts and custom fields are left alone', async () => {
   const { lid } = await makeList(t, guest)
   const note = 'card 4111111111111111111 {"epi": 9007199254740993} \\"12345678901234567890\\"'
   const a = [{ epi: 1, empi: 1, du: '/12345678901234567890', note, cprops: { '12345678901234567890': 'x' } }]

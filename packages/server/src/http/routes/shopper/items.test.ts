@@ -1,4 +1,4 @@
-/** Adding items to a list (spec 2.6, 4.4). */
+/** Adding items to a list. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, findUnsound, look, makeList, product, products } from '../../testing/lists.ts'
@@ -18,7 +18,7 @@ const change = (fields: object) => t.shop('lists/update-ctx', guest, { lid, ...f
 const epis = (items: { epi: number }[]) => items.map(({ epi }) => epi)
 
 describe('an item', () => {
-  test('spec 4.4: is added with epi, empi and du, and answered as a full record', async () => {
+  test('is added with epi, empi and du, and answered as a full record', async () => {
     const before = Date.now() - 5
     const reply = await change({ a: [product(1)] })
     expect(reply.status).toBe(200)
@@ -56,20 +56,20 @@ describe('an item', () => {
     expect(item.cts).toBeLessThanOrEqual(Date.now() + 5)
   })
 
-  test('spec 2.6: keeps quantity, note, custom fields, label and _av as they were sent', async () => {
+  test('stores quantity, note, custom fields, label and _av as they were sent', async () => {
     const sent = { qty: 3, note: 'für Oma\n🎁', cprops: { size: 'M' }, lbls: ['Küche'], _av: true }
     const [item] = await add(t, guest, lid, [product(2, sent)])
     expect(item).toMatchObject(sent)
     expect((await look(t, guest, lid)).listcontents[0]).toEqual(item)
   })
 
-  test('contract 3: keeps what the page knew of the product', async () => {
+  test('stores what the page knew of the product', async () => {
     const sent = { dt: 'Green shirt', bt: 'Linen', sku: 'GS-1', vi: 'M / green', iu: '/img/1.png', pr: 19.5 }
     expect((await add(t, guest, lid, [product(3, sent)]))[0]).toMatchObject({ ...sent, savedpr: 19.5 })
     expect((await add(t, guest, lid, [product(4, { pr: '0.10' })]))[0].pr).toBe(0.1)
   })
 
-  test('contract 7: without a title is called by the last part of its address', async () => {
+  test('without a title is called by the last part of its address', async () => {
     const titles = [
       ['https://shop.example/products/blue%20hat?variant=1#top', 'blue hat'],
       ['/products/caf%C3%A9/', 'café'],
@@ -79,13 +79,13 @@ describe('an item', () => {
     for (const [du, dt] of titles) expect((await add(t, guest, lid, [{ ...product(5), epi: du, du }]))[0].dt).toBe(dt)
   })
 
-  test('contract 7: is called by at most 512 characters of its address, none of them cut in two', async () => {
+  test('is called by at most 512 characters of its address, none of them cut in two', async () => {
     const du = `/a${'🎁'.repeat(1000)}`
     const [item] = await add(t, guest, lid, [{ epi: 'long', empi: 1, du }])
     expect(item.dt).toBe(`a${'🎁'.repeat(511)}`)
   })
 
-  test('spec 2.5: of a logged-in shopper says who touched it last', async () => {
+  test('of a logged-in shopper has the address of its last change', async () => {
     const kim = await t.account('kim@shop.example')
     const list = await makeList(t, kim)
     expect((await add(t, kim, list.lid, [product(1)]))[0].uby).toBe('kim@shop.example')
@@ -93,7 +93,7 @@ describe('an item', () => {
 })
 
 describe('adding', () => {
-  test('contract 3: puts the newest first; within one call the later is the newer', async () => {
+  test('puts the newest first; within one call the later is the newer', async () => {
     const list = await makeList(t, guest)
     await add(t, guest, list.lid, [product(1), product(2)])
     await add(t, guest, list.lid, [product(3), product(4)])
@@ -102,7 +102,7 @@ describe('adding', () => {
     expect(epis((await look(t, guest, list.lid)).listcontents)).toEqual([4, 3, 2, 1])
   })
 
-  test('contract 3: a variant that is there replaces what was sent and leaves the rest', async () => {
+  test('a variant that is there replaces what was sent and leaves the rest', async () => {
     const list = await makeList(t, guest)
     const sent = { qty: 2, note: 'n', cprops: { a: 1 }, lbls: ['l'], _av: true, dt: 'Title', pr: 5, iu: '/i.png' }
     const [first] = await add(t, guest, list.lid, [product(1, sent)])
@@ -114,7 +114,7 @@ describe('adding', () => {
     expect((await look(t, guest, list.lid)).cnt).toBe(1)
   })
 
-  test('contract 7: note null clears it; so do null for label and custom fields', async () => {
+  test('note null clears it; so do null for label and custom fields', async () => {
     const list = await makeList(t, guest)
     await add(t, guest, list.lid, [product(1, { note: 'n', lbls: ['l'], cprops: { a: 1 } })])
     const cleared = product(1, { note: null, lbls: null, cprops: null })
@@ -130,7 +130,7 @@ describe('adding', () => {
     expect(await look(t, guest, list.lid)).toMatchObject({ cnt: 2, listcontents: [{ epi: 1 }, { epi: 2 }] })
   })
 
-  test('contract 1: takes 250 items in one call and refuses 251', async () => {
+  test('accepts 250 items in one call and refuses 251', async () => {
     const list = await makeList(t, guest)
     const answered = await add(t, guest, list.lid, products(1, 250))
     expect(epis(answered)).toEqual(epis(products(1, 250)))
@@ -141,7 +141,7 @@ describe('adding', () => {
     }
   })
 
-  test('spec 2.5: the list’s cnt and uts follow', async () => {
+  test('the list’s cnt and uts follow', async () => {
     const list = await makeList(t, guest)
     await t.sql`update lists set updated_at = '2020-01-01', item_count = item_count where name = ${list.lname}`
     await add(t, guest, list.lid, products(1, 3))
@@ -191,13 +191,13 @@ describe('an item is refused', () => {
     expectRefused(await change({ a }), 400, 'invalid-a', says)
   })
 
-  test('spec 2.6: what must not be wrong may still be long: a note of 2,000 and a label of one value', async () => {
+  test('what must not be wrong may still be long: a note of 2,000 and a label of one value', async () => {
     const sent = { note: '🎁'.repeat(2000), lbls: ['only one'] }
     expect((await add(t, guest, lid, [product(1, sent)]))[0]).toMatchObject(sent)
   })
 })
 
-test('contract 3: one of a, u and d is required; empty arrays are fine', async () => {
+test('one of a, u and d is required; empty arrays are fine', async () => {
   expectRefused(await change({}), 400, 'nothing-to-do', /One of a, u and d is required/)
   expect((await change({ a: [] })).body).toEqual({ a: [], u: [], d: [] })
   expect((await change({ a: [], u: [], d: [] })).body).toEqual({ a: [], u: [], d: [] })

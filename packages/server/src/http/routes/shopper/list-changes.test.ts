@@ -13,7 +13,7 @@ afterAll(() => t.close())
 
 const update = (fields: object) => t.shop('lists/update', guest, { ...fields })
 
-test('contract 3: update changes what was sent and leaves the rest', async () => {
+test('update changes what was sent and leaves the rest', async () => {
   const list = await makeList(t, guest, { lnote: 'note', lprops: { a: 1 }, ldesc: { text: 'd' } })
   await add(t, guest, list.lid, [product(1)])
   const changed = (await update({ lid: list.lid, lname: ' New name ' })).body
@@ -29,29 +29,29 @@ test('contract 3: update changes what was sent and leaves the rest', async () =>
   expect(await look(t, guest, list.lid)).toEqual(changed)
 })
 
-test('contract 3: update can change everything at once', async () => {
+test('update can change everything at once', async () => {
   const { lid } = await makeList(t, guest)
   const fields = { lname: 'All new', lnote: 'n', lprops: { p: 1 }, ldesc: { text: 'd' }, lty: 'wl' }
   expect((await update({ lid, ...fields })).body).toMatchObject(fields)
 })
 
-test('contract 3: a note is cleared by an empty field', async () => {
+test('a note is cleared by an empty field', async () => {
   const { lid } = await makeList(t, guest, { lnote: 'note' })
   expect((await update({ lid, lnote: '' })).body.lnote).toBeNull()
 })
 
-test('contract 3: an update without a change is a success', async () => {
+test('an update without a change is a success', async () => {
   const list = await makeList(t, guest)
   expect((await update({ lid: list.lid })).body).toMatchObject({ lname: list.lname, lhash: list.lhash })
 })
 
-test('spec 2.5: elsewhere than on creation the name need not be unique', async () => {
+test('elsewhere than on creation the name need not be unique', async () => {
   await makeList(t, guest, { lname: 'Twice' })
   const { lid } = await makeList(t, guest)
   expect((await update({ lid, lname: 'Twice' })).body.lname).toBe('Twice')
 })
 
-test('spec 2.5: uby is the e-mail of whoever updated last', async () => {
+test('uby is the e-mail of the last person who updated it', async () => {
   const eva = await t.account('eva@shop.example')
   const { lid } = await makeList(t, eva)
   await t.sql`update lists set updated_by = null`
@@ -99,7 +99,7 @@ describe('lhash', () => {
     [{ lnote: 'another note' }],
     [{ lprops: { other: true } }],
     [{ ldesc: { text: 'other' } }],
-  ])('contract 3: changes with %j, and back with it', async (fields) => {
+  ])('changes with %j, and back with it', async (fields) => {
     const was = { lname: 'Hashed', lnote: 'note', lprops: { a: { b: 1 } }, ldesc: { text: 't' } }
     const list = await makeList(t, guest, was)
     const changed = (await update({ lid: list.lid, ...fields })).body
@@ -109,7 +109,7 @@ describe('lhash', () => {
     await done(t, 'lists/delete-list', guest, { lid: list.lid })
   })
 
-  test('contract 3: changes with the type', async () => {
+  test('changes with the type', async () => {
     const store = await t.newStore('list-types=registry')
     const shopper = await t.guest(undefined, store)
     const list = await makeList(t, shopper, {}, store)
@@ -117,7 +117,7 @@ describe('lhash', () => {
     expect(changed.lhash).not.toBe(list.lhash)
   })
 
-  test('contract 3: stays when only items, times or the order of a map’s keys change', async () => {
+  test('stays when only items, times or the order of a map’s keys change', async () => {
     const list = await makeList(t, guest, { lprops: { a: 1, bb: 2 } })
     await add(t, guest, list.lid, [product(1), product(2)])
     expect((await update({ lid: list.lid, lprops: '{"bb":2,"a":1}' })).body.lhash).toBe(list.lhash)

@@ -1,4 +1,4 @@
-/** Deleting a list with all it holds (spec 4.3). */
+/** Deleting a list with all it holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, findUnsound, look, makeList, product, products } from '../../testing/lists.ts'
 import { form, openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
@@ -22,7 +22,7 @@ async function remove(query: Record<string, unknown>, fields: Record<string, unk
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 
-test('spec 3, 4.3: answers the list as it was, st 1, with its items', async () => {
+test('answers the list as it was, st 1, with its items', async () => {
   const list = await makeList(t, guest, { lnote: 'bye', lprops: { a: 1 } })
   await add(t, guest, list.lid, products(1, 3))
   const was = await look(t, guest, list.lid)
@@ -32,7 +32,7 @@ test('spec 3, 4.3: answers the list as it was, st 1, with its items', async () =
   expect(reply.body).toMatchObject({ st: 1, cnt: 3, lid: list.lid })
 })
 
-test('spec 4.3: the list and all its contents are gone after', async () => {
+test('the list and all its contents are deleted', async () => {
   const { lid } = await makeList(t, guest)
   await add(t, guest, lid, [product(1)])
   await remove({}, { lid })
@@ -44,7 +44,7 @@ test('spec 4.3: the list and all its contents are gone after', async () => {
   expect(await findUnsound(t.sql)).toEqual([])
 })
 
-test('spec 5: carries the store in the query and the shopper in the form, and needs no API key', async () => {
+test('carries the store in the query and the shopper in the form, and needs no API key', async () => {
   const { lid } = await makeList(t, guest)
   expectRefused(await remove({ pid: '' }, { lid }), 400, 'invalid-pid', 'pid is required')
   expectRefused(await remove({}, { lid, regid: undefined }), 401, 'sw-badregid')
@@ -77,7 +77,7 @@ describe('limit and offset', () => {
     [{ offset: 3 }, [2, 1]],
     [{ limit: 2, offset: 1 }, [4, 3]],
     [{ limit: 500, offset: 5 }, []],
-  ])('spec 4.3: %j pages the items shown; cnt stays true and all of them go', async (query, shown) => {
+  ])('%j pages the items shown; cnt stays true and all of them go', async (query, shown) => {
     const { lid } = await makeList(t, guest)
     await add(t, guest, lid, products(1, 5))
     const { body } = await remove(query, { lid })

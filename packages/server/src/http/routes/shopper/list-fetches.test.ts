@@ -13,7 +13,7 @@ type Named = { lname: string }
 const names = (lists: Named[]) => lists.map(({ lname }) => lname)
 
 describe('fetch-lists', () => {
-  test('spec 4.6: answers a bare array of list records with their items, count and owner', async () => {
+  test('answers a bare array of list records with their items, count and owner', async () => {
     const guest = await t.guest()
     const list = await makeList(t, guest)
     const items = await add(t, guest, list.lid, [product(1)])
@@ -21,7 +21,7 @@ describe('fetch-lists', () => {
     expect(lists).toEqual([{ ...list, cnt: 1, listcontents: items, uts: expect.any(Number), userinfo: null }])
   })
 
-  test('spec 4.6: a guest who never saved anything has none, and leaves no row', async () => {
+  test('a guest who never saved anything has none, and leaves no row', async () => {
     const guest = await t.guest()
     const before = await t.sql`select count(*) from shoppers`
     expect(await done(t, 'lists/fetch-lists', guest)).toEqual([])
@@ -29,14 +29,14 @@ describe('fetch-lists', () => {
     expect(await t.sql`select count(*) from shoppers`).toEqual(before)
   })
 
-  test('spec 4.6: a logged-in shopper sees all lists of the e-mail, on every device', async () => {
+  test('a logged-in shopper sees all lists of the e-mail, on every device', async () => {
     const phone = await t.account('Mia@shop.example'.toLowerCase())
     await makeList(t, phone, { lname: 'Made on the phone' })
     const laptop = await t.account('mia@shop.example')
     expect(names(await done(t, 'lists/fetch-lists', laptop))).toEqual(['Made on the phone'])
   })
 
-  test('spec 4.6: another guest, and the same uuid in another store, see none of it', async () => {
+  test('another guest, and the same uuid in another store, see none of it', async () => {
     const uuid = '3f8e1c1e-6c5c-4b57-8c11-3c1a8f6f6f01'
     await makeList(t, await t.guest(uuid))
     const elsewhere = await t.newStore()
@@ -44,7 +44,7 @@ describe('fetch-lists', () => {
     expect(await done(t, 'lists/fetch-lists', await t.guest(uuid, elsewhere), {}, elsewhere)).toEqual([])
   })
 
-  test('spec 4.6: lty restricts them to one type', async () => {
+  test('lty restricts them to one type', async () => {
     const guest = await t.guest()
     await makeList(t, guest, { lname: 'Wished' })
     await makeList(t, guest, { lname: 'Later', lty: 'sfl' })
@@ -53,7 +53,7 @@ describe('fetch-lists', () => {
     expect(await done(t, 'lists/fetch-lists', guest, { lty: 'none' })).toEqual([])
   })
 
-  test('contract 3: wishlists come before other types, each oldest first, whatever was touched last', async () => {
+  test('wishlists are before other types, each oldest first, not by the last change', async () => {
     const store = await t.newStore('list-types=registry')
     const guest = await t.guest(undefined, store)
     for (const [lname, lty] of [
@@ -73,7 +73,7 @@ describe('fetch-lists', () => {
     expect(names((await done(t, 'lists/fetch-user-lists', guest, {}, store)).data)).toEqual(order)
   })
 
-  test('contract 3: lists made in the same millisecond have a fixed order', async () => {
+  test('lists made in the same millisecond have a fixed order', async () => {
     const guest = await t.guest()
     for (let n = 0; n < 5; n++) await makeList(t, guest, { lname: `Same time ${n}` })
     await t.sql`update lists set created_at = '2026-01-01' where name like 'Same time %'`
@@ -81,7 +81,7 @@ describe('fetch-lists', () => {
     expect(names(await done(t, 'lists/fetch-lists', guest))).toEqual(expected)
   })
 
-  test('spec 3, contract 3: st is 1 for an active list and 0 for an archived one, left out unless asked for', async () => {
+  test('st is 1 for an active list and 0 for an archived one, left out unless asked for', async () => {
     const guest = await t.guest()
     await makeList(t, guest, { lname: 'Archived' })
     await makeList(t, guest, { lname: 'Current' })
@@ -105,7 +105,7 @@ describe('fetch-lists', () => {
 })
 
 describe('the preview', () => {
-  test('contract 3: shows the 500 newest items by default; cnt is the true number', async () => {
+  test('shows the 500 newest items by default; cnt is the true number', async () => {
     const guest = await t.guest()
     const { lid } = await makeList(t, guest)
     for (const from of [1, 201, 401]) await add(t, guest, lid, products(from, 200))
@@ -127,14 +127,14 @@ describe('the preview', () => {
   })
 })
 
-test('contract 3: fetch-user-lists answers records without their items, for guests too', async () => {
+test('fetch-user-lists answers records without their items, for guests too', async () => {
   const guest = await t.guest()
   const { listcontents, ...head } = await makeList(t, guest)
   expect(listcontents).toEqual([])
   expect(await done(t, 'lists/fetch-user-lists', guest)).toEqual({ status: 'success', data: [head] })
 })
 
-test('contract 3: fetch-list answers the record, fetch-ctx a bare array of items', async () => {
+test('fetch-list answers the record, fetch-ctx a bare array of items', async () => {
   const guest = await t.guest()
   const list = await makeList(t, guest)
   expect(await done(t, 'lists/fetch-list', guest, { lid: list.lid })).toEqual(list)
@@ -146,7 +146,7 @@ test('contract 3: fetch-list answers the record, fetch-ctx a bare array of items
 })
 
 describe('contains', () => {
-  test('contract 4: says which of these variants or products are saved, and in which lists', async () => {
+  test('returns which of these variants or products are saved, and in which lists', async () => {
     const guest = await t.guest()
     const [one, two] = [await makeList(t, guest), await makeList(t, guest)]
     await add(t, guest, one.lid, [product(1), product(2, { empi: 70 })])
@@ -162,7 +162,7 @@ describe('contains', () => {
     expect(await done(t, 'lists/contains', guest, { epis: [] })).toEqual({})
   })
 
-  test('contract 4: tells nothing of other shoppers, of public lists of others and of archived lists', async () => {
+  test('returns nothing of other shoppers, of their public lists and of archived lists', async () => {
     const [guest, zoe] = [await t.guest(), await t.account('zoe@shop.example')]
     await add(t, zoe, (await makeList(t, zoe, { anonRead: true })).lid, [product(1)])
     await add(t, guest, (await makeList(t, guest, { lname: 'Put away' })).lid, [product(1)])

@@ -1,4 +1,4 @@
-/** One list page by page (contract 3: fetch-user-list, fetch-list-with-contents). */
+/** One list page by page. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
 import { form, openTestApp, type Reply, type TestApp, type TestShopper } from '../../testing/test-app.ts'
@@ -46,7 +46,7 @@ async function walk(fields: object): Promise<{ pages: Item[][]; totals: number[]
   return { pages, totals }
 }
 
-test('contract 3: fetch-user-list answers list, items, owner and pagination', async () => {
+test('fetch-user-list answers list, items, owner and pagination', async () => {
   const { listcontents, ...head } = await look(t, guest, lid)
   const { body } = await page({ itemslimit: 10 })
   expect(body).toEqual({
@@ -57,7 +57,7 @@ test('contract 3: fetch-user-list answers list, items, owner and pagination', as
   })
 })
 
-test('contract 3: the page’s length is 50 by default, and 1 to 100', async () => {
+test('the page’s length is 50 by default, and 1 to 100', async () => {
   expect((await page({})).body.pagination).toEqual({ totalcount: count, next: null, limit: 50 })
   expect((await page({ itemslimit: 100 })).body.items).toHaveLength(count)
   expect((await page({ itemslimit: 1 })).body.items).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('walking all pages gives each item once, in order', () => {
     ),
   )
 
-  test.each(cases)('contract 3: $sortby $sortorder $filterby', async ({ sortby, sortorder, filterby }) => {
+  test.each(cases)('$sortby $sortorder $filterby', async ({ sortby, sortorder, filterby }) => {
     const soldOut = items.filter(({ epi }) => epi % 3 === 1).length
     const expected = { instock: count - soldOut, outofstock: soldOut, all: count }[filterby ?? 'all']
     for (const itemslimit of [1, 4, 100]) {
@@ -187,7 +187,7 @@ describe('fetch-list-with-contents', () => {
       })
       .then((reply) => ({ status: reply.statusCode, body: reply.json(), headers: reply.headers }))
 
-  test('contract 3: answers the items under both names, with the true count', async () => {
+  test('answers the items under both names, with the true count', async () => {
     const { listcontents, ...head } = await look(t, guest, lid)
     const { body } = await fetch({}, { country: 'DE', locale: 'de-DE', currency: 'EUR' })
     expect(body).toEqual({
@@ -199,7 +199,7 @@ describe('fetch-list-with-contents', () => {
     })
   })
 
-  test('contract 3: limit and offset in the query page the items', async () => {
+  test('limit and offset in the query page the items', async () => {
     const all = (await look(t, guest, lid)).listcontents
     const { body } = await fetch({ limit: 5, offset: 4 })
     expect(body.items).toEqual(all.slice(4, 9))
@@ -215,7 +215,7 @@ describe('fetch-list-with-contents', () => {
     expectRefused(await fetch({}, { locale: 'x'.repeat(65) }), 400, 'invalid-locale', 'locale must be at most 64')
   })
 
-  test('contract 3: shows an archived list unless excludeArchived is true', async () => {
+  test('shows an archived list unless excludeArchived is true', async () => {
     const list = await makeList(t, guest, { lname: 'Put away' })
     await t.sql`update lists set archived = true where name = 'Put away'`
     for (const fields of [{}, { excludeArchived: false }])

@@ -15,7 +15,7 @@ afterAll(() => t.close())
 const create = (fields: object, who = guest) => t.shop('lists/create', who, { ...fields })
 
 describe('the record', () => {
-  test('spec 2.5: a new list answers 200 with every field of the record', async () => {
+  test('a new list answers 200 with every field of the record', async () => {
     const before = Date.now() - 5
     const reply = await create({ lname: 'Every field' })
     expect(reply.status).toBe(200)
@@ -54,14 +54,14 @@ describe('the record', () => {
     expect(list.uts).toBe(list.cts)
   })
 
-  test('spec 2.5: a list of a logged-in shopper says who made it and for whom', async () => {
+  test('a list of a logged-in shopper has its creator and its recipient', async () => {
     const ana = await t.account('ana@shop.example')
     const list = await makeList(t, ana)
     expect(list).toMatchObject({ cby: 'ana@shop.example', uby: 'ana@shop.example', cfor: 'ana@shop.example' })
     expect(list.userinfo.em).toBe('ana@shop.example')
   })
 
-  test('spec 2.5: lhash is the base64 of a SHA-256, the same for the same name and attributes', async () => {
+  test('lhash is the base64 of a SHA-256, the same for the same name and attributes', async () => {
     const other = await t.guest()
     const [mine, theirs] = [await makeList(t, guest, { lname: 'Hash' }), await makeList(t, other, { lname: 'Hash' })]
     expect(Buffer.from(mine.lhash, 'base64')).toHaveLength(createHash('sha256').digest().length)
@@ -79,11 +79,11 @@ describe('the name', () => {
     ['in Arabic', 'قائمة أمنياتي'],
     ['that looks like HTML and SQL', `<b>'; drop table lists--</b>`],
   ]
-  test.each(good)('spec 8: may be one %s', async (_, lname) => {
+  test.each(good)('may be one %s', async (_, lname) => {
     expect((await makeList(t, guest, { lname })).lname).toBe(lname)
   })
 
-  test('spec 8: is counted after trimming, and kept trimmed', async () => {
+  test('is counted after trimming, and stored trimmed', async () => {
     expect((await makeList(t, guest, { lname: `  ${'y'.repeat(50)}\t` })).lname).toBe('y'.repeat(50))
     expectRefused(await create({ lname: '  ab  ' }), 400, 'invalid-lname', 'lname must be 3 to 50 characters')
   })
@@ -99,38 +99,38 @@ describe('the name', () => {
     ['with a C1 control character', 'next\u0085line', /^lname must not contain control characters$/],
     ['with a NUL', 'nul\0nul', /^lname contains a NUL character/],
   ]
-  test.each(bad)('spec 8: may not be one %s', async (_, lname, says) => {
+  test.each(bad)('may not be one %s', async (_, lname, says) => {
     expectRefused(await create({ lname }), 400, 'invalid-lname', says)
   })
 
-  test('spec 4.5: is required', async () => {
+  test('is required', async () => {
     expectRefused(await create({}), 400, 'invalid-lname', 'lname is required')
   })
 
-  test('spec 2.5: is unique for a shopper, whatever the case and the spaces around it', async () => {
+  test('is unique for a shopper, ignoring case and surrounding spaces', async () => {
     await makeList(t, guest, { lname: 'Größe Ähnlich' })
     expectRefused(await create({ lname: ' GRÖßE äHNLICH ' }), 409, 'lname-taken', /lname is taken.*GRÖßE äHNLICH/)
   })
 
-  test('spec 2.5: may be the same for another shopper, and in another store', async () => {
+  test('may be the same for another shopper, and in another store', async () => {
     await makeList(t, guest, { lname: 'Shared name' })
     await makeList(t, await t.guest(), { lname: 'Shared name' })
     const elsewhere = await t.newStore()
     await makeList(t, await t.guest(undefined, elsewhere), { lname: 'Shared name' }, elsewhere)
   })
 
-  test('contract 3: is unique per type', async () => {
+  test('is unique per type', async () => {
     await makeList(t, guest, { lname: 'For later' })
     expect((await makeList(t, guest, { lname: 'For later', lty: 'sfl' })).lty).toBe('sfl')
   })
 
-  test('contract 3: of an archived list is free again', async () => {
+  test('of an archived list is free again', async () => {
     const list = await makeList(t, guest, { lname: 'Old name' })
     await t.sql`update lists set archived = true where name = 'Old name'`
     expect((await makeList(t, guest, { lname: 'old NAME' })).lid).not.toBe(list.lid)
   })
 
-  test('contract 3: of a deleted list is free again', async () => {
+  test('of a deleted list is free again', async () => {
     const { lid } = await makeList(t, guest, { lname: 'Gone name' })
     await t.shop('lists/delete-list', guest, { lid })
     await makeList(t, guest, { lname: 'Gone name' })
@@ -138,7 +138,7 @@ describe('the name', () => {
 })
 
 describe('the type', () => {
-  test('spec 2.5: null or none means wishlist', async () => {
+  test('null or none means wishlist', async () => {
     const json = await t.app.inject({
       method: 'POST',
       url: `/api/v3/lists/create?pid=${encodeURIComponent(t.store.pid)}`,
@@ -148,7 +148,7 @@ describe('the type', () => {
     expect((await makeList(t, guest, { lty: '' })).lty).toBe('wl')
   })
 
-  test('spec 2.5: must be configured for the store', async () => {
+  test('must be configured for the store', async () => {
     expectRefused(await create({ lname: 'Unknown type', lty: '_recommends' }), 400, 'unknown-lty', /^lty .*wl, sfl/)
     const store = await t.newStore('list-types=wl,sfl,_recommends,persistentcart')
     const shopper = await t.guest(undefined, store)
@@ -158,7 +158,7 @@ describe('the type', () => {
     expectRefused(refused, 400, 'unknown-lty')
   })
 
-  test('contract 2: there is one save-for-later list a shopper', async () => {
+  test('there is one save-for-later list a shopper', async () => {
     const shopper = await t.guest()
     await makeList(t, shopper, { lty: 'sfl' })
     expectRefused(await create({ lname: 'Second sfl', lty: 'sfl' }, shopper), 409, 'sfl-exists')
@@ -166,25 +166,25 @@ describe('the type', () => {
 })
 
 describe('the note', () => {
-  test('spec 2.5: is kept as it was sent', async () => {
+  test('is stored as it was sent', async () => {
     const lnote = '  Für Oma 🎁 <script>alert(1)</script>  '
     expect((await makeList(t, guest, { lnote })).lnote).toBe(lnote)
     expect((await makeList(t, guest, { lnote: '🎁'.repeat(2000) })).lnote).toBe('🎁'.repeat(2000))
   })
 
-  test('spec 2.5: is a single line', async () => {
+  test('is a single line', async () => {
     const reply = await create({ lname: 'Two lines', lnote: 'one\ntwo' })
     expectRefused(reply, 400, 'invalid-lnote', 'lnote must be a single line')
     expectRefused(await create({ lname: 'Two lines', lnote: 'one\u2028two' }), 400, 'invalid-lnote')
   })
 
-  test('contract 1: has at most 2,000 characters', async () => {
+  test('has at most 2,000 characters', async () => {
     const reply = await create({ lname: 'Long note', lnote: 'x'.repeat(2001) })
     expectRefused(reply, 400, 'invalid-lnote', 'lnote must be at most 2000 characters')
   })
 })
 
-test('spec 2.5: anonRead is false by default, and only a logged-in shopper may set it', async () => {
+test('anonRead is false by default, and only a logged-in shopper may set it', async () => {
   const ben = await t.account('ben@shop.example')
   expect((await makeList(t, ben)).anonRead).toBe(false)
   expect((await makeList(t, ben, { anonRead: true })).anonRead).toBe(true)

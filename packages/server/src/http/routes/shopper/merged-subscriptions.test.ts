@@ -1,4 +1,4 @@
-/** Alerts follow a guest who logs in, and go back when the merge is undone (contract 2). */
+/** Alerts follow a guest who logs in, and go back when the merge is undone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done } from '../../testing/lists.ts'
 import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
@@ -44,7 +44,7 @@ test('a guest’s alerts are the account’s after login, the guest is empty, an
   expect(await seen(guest)).toEqual(['2 XXXXXX'])
 })
 
-test('so do those that somebody else had asked for before', async () => {
+test('so do subscriptions that another shopper made before', async () => {
   const guest = await t.guest()
   await subscribe(await t.guest(), 3, 'family@mail.example')
   await t.admin('bispa/subscriptions/create', {
@@ -63,7 +63,7 @@ test('so do those that somebody else had asked for before', async () => {
   expect(await seen(await t.account('bob@mail.example'))).toEqual(['4 bob@mail.example'])
 })
 
-test('what a guest asks for after the login comes along with the next one', async () => {
+test('subscriptions that a guest makes after the login move with the next login', async () => {
   const guest = await t.guest()
   await login(guest, 'cleo@mail.example')
   await subscribe(await t.guest(), 5, 'shared@mail.example')
@@ -80,7 +80,7 @@ test('what a guest asks for after the login comes along with the next one', asyn
 const leave = async (who: TestShopper, epi: number) =>
   (await done(t, 'subscriptions/remove', who, { topic: 'backinstock', epi })).removed
 
-test('an alert that has gone over to somebody else since stays there', async () => {
+test('an alert that moved to another shopper since stays there', async () => {
   const [guest, sister] = [await t.guest(), await t.guest()]
   await subscribe(guest, 8, 'home@mail.example')
   await subscribe(sister, 8, 'home@mail.example')

@@ -1,4 +1,4 @@
-/** What a list says of its owner, to the owner (spec 2.8). */
+/** What a list says of its owner, to the owner. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done, makeList } from '../../testing/lists.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -11,7 +11,7 @@ afterAll(() => t.close())
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-test('contract 3: userinfo is null for guests', async () => {
+test('userinfo is null for guests', async () => {
   const guest = await t.guest()
   const { lid, userinfo } = await makeList(t, guest)
   expect(userinfo).toBeNull()
@@ -19,7 +19,7 @@ test('contract 3: userinfo is null for guests', async () => {
   expect((await done(t, 'lists/fetch-user-list', guest, { lid })).userinfo).toBeNull()
 })
 
-test('spec 2.8: after login it is an object with every field', async () => {
+test('after login it is an object with every field', async () => {
   const before = Date.now() - 5
   const ida = await t.account('ida@shop.example')
   const { userinfo } = await makeList(t, ida)
@@ -57,7 +57,7 @@ test('spec 2.8: after login it is an object with every field', async () => {
   }
 })
 
-test('spec 2.8: shows what the service knows of the shopper', async () => {
+test('shows what the service knows of the shopper', async () => {
   const leo = await t.account('leo@shop.example')
   await makeList(t, leo)
   const preferences = { email: { signedUpAt: 1767225600000, acceptsMarketing: true, source: 'storefront' } }
@@ -100,7 +100,7 @@ test('spec 2.8: shows what the service knows of the shopper', async () => {
   })
 })
 
-test('spec 2.8: is the same in every answer that holds it', async () => {
+test('is the same in every answer that contains it', async () => {
   const eli = await t.account('eli@shop.example')
   const { lid, userinfo } = await makeList(t, eli)
   const answers = [

@@ -60,7 +60,7 @@ test('there are calls to try', () => {
 describe.each(calls)('%s', (name, path) => {
   const its = () => (onlySaved.includes(name) ? saved : hidden)
 
-  test('does not find a private list of somebody else, and does not say that it exists', async () => {
+  test('does not find a private list of another shopper, and does not reveal that it exists', async () => {
     const before = await look(t, owner, its())
     const reply = await ask(path, stranger, its())
     expectRefused(reply, 404, 'unknown-list')
@@ -94,12 +94,15 @@ test.each(calls.filter((call) => !isReader(call)))(
   },
 )
 
-test.each(calls.filter(isReader))('%s reads a public list of somebody else without naming them', async (name, path) => {
-  const { status, body } = await ask(path, stranger, shown)
-  expect(status).toBe(200)
-  expect(JSON.stringify(body)).not.toContain('owner@example.com')
-  if (name === 'createList') await done(t, 'lists/delete-list', stranger, { lid: body.lid })
-})
+test.each(calls.filter(isReader))(
+  '%s reads a public list of another shopper without naming them',
+  async (name, path) => {
+    const { status, body } = await ask(path, stranger, shown)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).not.toContain('owner@example.com')
+    if (name === 'createList') await done(t, 'lists/delete-list', stranger, { lid: body.lid })
+  },
+)
 
 test('no word of a private list went out, and none of its sharing was counted', async () => {
   const sent = await t.sql`select body_text from messages`

@@ -31,7 +31,7 @@ describe.each(readers)('%s', (_, reader) => {
     ['fetch-list', (body: Reply['body']) => [body, body.listcontents, body.userinfo]],
     ['fetch-user-list', (body: Reply['body']) => [body.list, body.items, body.userinfo]],
     ['fetch-list-with-contents', (body: Reply['body']) => [body.list, body.listcontents, body.userinfo]],
-  ])('contract 3: may read it by %s, and learns nothing but the first name', async (path, parts) => {
+  ])('may read it by %s, and learns nothing but the first name', async (path, parts) => {
     const body = await done(t, `lists/${path}`, await reader(), { lid })
     const [list, items, userinfo] = parts(body)
     expect(list).toMatchObject({ lname: 'Wedding', lnote: 'come all', anonRead: true, cnt: 2, lid })
@@ -48,7 +48,7 @@ describe.each(readers)('%s', (_, reader) => {
       expect(said).not.toContain(secret)
   })
 
-  test('contract 3: may read its items by fetch-ctx', async () => {
+  test('may read its items by fetch-ctx', async () => {
     const items = await done(t, 'lists/fetch-ctx', await reader(), { lid })
     expect(items).toMatchObject([
       { epi: 2, uby: null, di: null },
@@ -63,13 +63,13 @@ describe.each(readers)('%s', (_, reader) => {
     ['update-ctx', { u: [{ epi: 1, qty: 9 }] }],
     ['update-ctx', { d: [{ epi: 1 }] }],
     ['delete-list', {}],
-  ])('contract 3: may not change it by %s %j', async (path, fields) => {
+  ])('may not change it by %s %j', async (path, fields) => {
     const was = await look(t, owner, lid)
     expectRefused(await t.shop(`lists/${path}`, await reader(), { lid, ...fields }), 404, 'unknown-list')
     expect(await look(t, owner, lid)).toEqual(was)
   })
 
-  test('contract 3: may not change it together with lists of their own', async () => {
+  test('may not change it together with lists of their own', async () => {
     const who = await reader()
     const own = await makeList(t, who)
     const fields = { lids: [own.lid, lid], a: [product(3)] }
@@ -97,7 +97,7 @@ test('a shopper of another store does not see it, and neither does one without a
   expectRefused(await t.shop('lists/fetch-list', {}, { lid }), 401, 'sw-badregid')
 })
 
-test('a list made private again is gone for others', async () => {
+test('a list made private again is not visible to others', async () => {
   const list = await makeList(t, owner, { anonRead: true })
   const guest = await t.guest()
   await look(t, guest, list.lid)

@@ -97,7 +97,7 @@ describe('items', () => {
     expect(await total(guest, store)).toBe(2)
   })
 
-  test('a copy that does not fit is refused whole; copies under way count with what they will hold', async () => {
+  test('a copy that does not fit is refused; running copies count with their final size', async () => {
     const store = await t.newStore('max-items=1300')
     const guest = await t.guest(undefined, store)
     const { lid } = await makeList(t, guest, {}, store)
@@ -143,7 +143,7 @@ describe('bytes', () => {
     await done(t, 'lists/update-ctx', guest, { lid, u: [heavy(1)] }, store)
   })
 
-  test('what is kept of the bytes is what the items are, whatever was added, added again, changed, copied and removed', async () => {
+  test('the stored byte sum is that of the items after adding, repeating, changing, copying and removing', async () => {
     const store = await t.newStore()
     const guest = await t.guest(undefined, store)
     const { lid } = await makeList(t, guest, {}, store)
@@ -164,7 +164,7 @@ describe('bytes', () => {
   })
 })
 
-test('a store that has max-store-items takes no more from anybody', async () => {
+test('a store with max-store-items items accepts no more', async () => {
   const store = await t.newStore('max-store-items=5')
   const [one, other] = [await t.guest(undefined, store), await t.guest(undefined, store)]
   const [first, second] = [await makeList(t, one, {}, store), await makeList(t, other, {}, store)]

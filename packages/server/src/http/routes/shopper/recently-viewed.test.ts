@@ -16,7 +16,7 @@ const cart = async (who: TestShopper, fields = {}) =>
   (await done(t, 'shopper/fetch-saved-cart-products', who, fields)).savedCart
 
 describe('views', () => {
-  test('come back last first, with what the catalog knows, in the older words and in the usual ones', async () => {
+  test('are returned newest first with catalog data, under the older names and the usual ones', async () => {
     const who = await t.guest()
     expect(await views(who)).toEqual([])
     expect((await tell(who, 'view', [product(1)])).body).toEqual({ recorded: 1 })
@@ -70,7 +70,7 @@ describe('views', () => {
 })
 
 describe('the cart', () => {
-  test('is what the page last told, and nothing of views', async () => {
+  test('is what the page sent last, without views', async () => {
     const who = await t.guest()
     await tell(who, 'view', [product(9)])
     await tell(who, 'cart', [product(1, { qty: 2 }), product(2)])
@@ -97,7 +97,7 @@ describe('what is refused', () => {
     expectRefused(await t.shop(fetching, who, { limit: 51 }), 400, 'invalid-limit')
   })
 
-  test('whoever is not identified, or whose session has ended', async () => {
+  test('callers without an identity or with an ended session', async () => {
     const who = await t.guest()
     await tell(who, 'view', [product(1)])
     const calls: [string, object][] = [

@@ -11,7 +11,7 @@ afterAll(async () => {
   await t.close()
 })
 
-test('is made once, whatever it is called and however often it is asked for', async () => {
+test('is created once, with any name and however often it is requested', async () => {
   const shopper = await t.account('one@example.com')
   const made = await done(t, 'lists/sfl/create', shopper, { lname: 'For later', lnote: 'soon' })
   expect(made).toMatchObject({ lname: 'For later', lnote: 'soon', lty: 'sfl', st: 1, cnt: 0, listcontents: [] })
@@ -32,7 +32,7 @@ test('is one list when it is made many times at once', async () => {
   expect(new Set(replies.map(({ body }) => body.lid ?? body.list.lid)).size).toBe(1)
 })
 
-test('is made by fetching it, empty, as spec 4.5 shows it', async () => {
+test('is created by fetching it, empty', async () => {
   const guest = await t.guest()
   const fetched = await done(t, 'lists/sfl/fetch', guest)
   expect(fetched).toEqual({
@@ -56,7 +56,7 @@ test('pages its items', async () => {
   expect(second.pagination.next).toBeNull()
 })
 
-test('needs a good name to be created, and somebody who asks', async () => {
+test('needs a valid name and an identified caller', async () => {
   const guest = await t.guest()
   for (const lname of [undefined, 'ab', 'x'.repeat(51)])
     expectRefused(await t.shop('lists/sfl/create', guest, { lname }), 400, 'invalid-lname')

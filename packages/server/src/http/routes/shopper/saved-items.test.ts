@@ -106,7 +106,7 @@ test('added twice, in one call or in two, are one item', async () => {
   expect(await look(t, guest, lid)).toMatchObject({ cnt: 1, listcontents: [{ qty: 3, note: 'again' }] })
 })
 
-test.each(calls)('%s refuses what is no array of items, and takes an empty one', async (call) => {
+test.each(calls)('%s refuses anything but an array of items, and accepts an empty one', async (call) => {
   const guest = await t.guest()
   const lid = await open(guest)
   for (const items of [undefined, '', 'x', '{}', Array(251).fill(product(1))])

@@ -21,7 +21,7 @@ const lists = async (count: number): Promise<string[]> => {
   return made
 }
 
-test('contract 3: adds one item to each of ten lists and answers one item per list', async () => {
+test('adds one item to each of ten lists and answers one item per list', async () => {
   const lids = await lists(10)
   const { status, body } = await change({ lids, a: [product(1, { qty: 2, note: 'n' })] })
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ test('contract 3: adds one item to each of ten lists and answers one item per li
   }
 })
 
-test('contract 3: removes it from each; lists that don’t hold it are no fault', async () => {
+test('removes it from each; lists without it are not an error', async () => {
   const lids = await lists(3)
   await change({ lids: lids.slice(1), a: [product(1), product(2)] })
   const { body } = await change({ lids, d: [{ epi: '1' }] })
@@ -57,7 +57,7 @@ test('a list named twice gets the item once', async () => {
   expect((await change({ lids: [lid, lid], a: [product(1)] })).body.a).toHaveLength(1)
 })
 
-test('contract 3: one list that is not the shopper’s, and none is changed', async () => {
+test('one list that is not the shopper’s, and none is changed', async () => {
   const lids = await lists(2)
   const stranger = await t.account('stranger@shop.example')
   const theirs = [await makeList(t, stranger), await makeList(t, stranger, { anonRead: true })]
@@ -69,7 +69,7 @@ test('contract 3: one list that is not the shopper’s, and none is changed', as
   for (const { lid } of theirs) expect((await look(t, stranger, lid)).cnt).toBe(0)
 })
 
-test('contract 3: in a strict store an unknown product changes none of the lists', async () => {
+test('in a strict store an unknown product changes none of the lists', async () => {
   const store = await t.newStore('catalog=strict')
   const shopper = await t.guest(undefined, store)
   const made = [await makeList(t, shopper, {}, store), await makeList(t, shopper, {}, store)]

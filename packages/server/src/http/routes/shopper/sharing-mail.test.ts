@@ -28,7 +28,7 @@ const publicList = async (name?: string) => {
   return lid
 }
 
-test('keeps a message with the list, the sender’s name, the note and the way to the list', async () => {
+test('stores a message with the list, the sender’s name, the note and the link', async () => {
   const lid = await publicList('Birthday')
   const toemail = ' Grandma@Example.org '
   const sent = await done(t, 'lists/emailList', ada, { lid, fromname: 'Ada L.', toemail, note: 'Any of these' })
@@ -65,7 +65,7 @@ test('is one message when the call is repeated or made twice at once', async () 
   expect(await messagesTo('twice@example.org')).toHaveLength(2)
 })
 
-test('without a name the shopper’s own stands there, or else the store’s', async () => {
+test('without a name the shopper’s own is used, otherwise the store’s', async () => {
   const lid = await publicList()
   await done(t, 'lists/emailList', ada, { lid, toemail: 'name@example.org' })
   await done(t, 'lists/emailList', stranger, { lid, toemail: 'name@example.org' })

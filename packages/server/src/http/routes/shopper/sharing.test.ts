@@ -19,7 +19,7 @@ afterAll(() => t.close())
 const anywhere = (body: unknown) => JSON.stringify(body)
 
 describe('public and private', () => {
-  test('a public list is read by anybody, a private one again by its owner only', async () => {
+  test('everyone can read a public list; once private again, only its owner can', async () => {
     const { lid, lhash } = await makeList(t, ada)
     await add(t, ada, lid, [product(1)])
     const shown = await done(t, 'lists/markPublic', ada, { lid })
@@ -51,7 +51,7 @@ describe('public and private', () => {
     },
   )
 
-  test('strangers see the first name of the owner and neither address nor device, wherever they look', async () => {
+  test('other shoppers see the owner’s first name, but never the address or device', async () => {
     const { lid } = await makeList(t, ada)
     await add(t, ada, lid, [product(1, { note: 'in green' }), product(2)])
     await done(t, 'lists/update', ada, { lid, lnote: 'For my birthday' })
@@ -95,7 +95,7 @@ describe('archive', () => {
     expect(anywhere(await done(t, 'lists/fetch-lists', guest))).toContain(lid)
   })
 
-  test('a second save-for-later list can’t come out of the archive', async () => {
+  test('a second save-for-later list cannot be unarchived', async () => {
     const shopper = await t.guest()
     const { lid } = await done(t, 'lists/sfl/create', shopper, { lname: 'First' })
     await done(t, 'lists/markArchived', shopper, { lid })
@@ -105,10 +105,10 @@ describe('archive', () => {
   })
 })
 
-describe('telling that a list was shared', () => {
+describe('reporting that a list was shared', () => {
   const shares = (medium: string) => t.sql`select list_id, shopper_id from list_shares where medium = ${medium}`
 
-  test('is counted once for a shopper, list and way a day, however often it is told', async () => {
+  test('is counted once a day for a shopper, list and medium, however often it is reported', async () => {
     const { lid } = await makeList(t, ada)
     const report = { lid, fromname: 'Ada', medium: 'Carrier Pigeon ' }
     expect(await done(t, 'lists/reportShare', ada, report)).toEqual({ status: 'success' })
@@ -119,7 +119,7 @@ describe('telling that a list was shared', () => {
     expect(await shares('carrier pigeon')).toHaveLength(2)
   })
 
-  test('is refused without a way, and for a list that can’t be read', async () => {
+  test('is refused without a medium, and for a list that the shopper cannot read', async () => {
     const { lid } = await makeList(t, ada)
     expectRefused(await t.shop('lists/reportShare', ada, { lid }), 400, 'invalid-medium', 'medium is required')
     expectRefused(await t.shop('lists/reportShare', ada, { lid, medium: 'a\nb' }), 400, 'invalid-medium')

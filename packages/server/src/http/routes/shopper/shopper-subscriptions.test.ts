@@ -1,4 +1,4 @@
-/** A shopper's alerts from a browser: asking, seeing, leaving; and what nobody else learns from it (contract 4). */
+/** A shopper's alerts from a browser: asking, seeing, leaving; and what nobody else learns from it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { done, expectRefused } from '../../testing/lists.ts'
@@ -55,7 +55,7 @@ const setStatus = async (store: NewStore, address: string, status: string) => {
 }
 
 describe('asking', () => {
-  test('contract 4: a guest asks as the store’s server does, and sees it without the address', async () => {
+  test('a guest subscribes as the store’s server does, and sees the alert without the address', async () => {
     const store = await t.newStore()
     await t.admin('v3/catalog/products', { products: [{ ...shirt, dt: 'Shirt', iu: '/shirt.jpg', pr: 19.9 }] }, store)
     const guest = await t.guest(undefined, store)
@@ -105,7 +105,7 @@ describe('asking', () => {
     ])
   })
 
-  test('asking again is a success and is one subscription that keeps its place', async () => {
+  test('subscribing again succeeds and is one subscription with the same position', async () => {
     const store = await t.newStore()
     const guest = await t.guest(undefined, store)
     const email = newEmail()
@@ -123,12 +123,12 @@ describe('asking', () => {
     ['topics', '', 'topics'],
     ['addtomailinglist', 2, 'addtomailinglist'],
     ['extras', 'x'.repeat(2049), 'extras'],
-  ])('contract 4: %s %j is refused by name', async (field, value, says) => {
+  ])('%s %j is refused by name', async (field, value, says) => {
     const refused = await t.shop('subscriptions/create', await t.guest(), ask(newEmail(), { [field]: value }))
     expectRefused(refused, 400, `invalid-${field}`, says)
   })
 
-  test('contract 4: a store with unmanaged inventory: 403', async () => {
+  test('a store with unmanaged inventory: 403', async () => {
     const store = await t.newStore('inventory=unmanaged')
     const guest = await t.guest(undefined, store)
     const refused = await t.shop('subscriptions/create', guest, ask(newEmail()), store)
@@ -185,7 +185,7 @@ describe('seeing', () => {
 })
 
 describe('leaving', () => {
-  test('contract 7: once, with a line in the timeline; again it is 0', async () => {
+  test('once, with a line in the timeline; again it is 0', async () => {
     const guest = await t.guest()
     const email = newEmail()
     await subscribe(guest, email, { products: [shirt, hat] })
@@ -219,7 +219,7 @@ describe('leaving', () => {
     expectRefused(refused, 400, `invalid-${field}`, field)
   })
 
-  test('nobody leaves for somebody else', async () => {
+  test('a shopper cannot unsubscribe another one', async () => {
     const email = newEmail()
     const owner = await t.account(email)
     await subscribe(owner, email)
@@ -227,7 +227,7 @@ describe('leaving', () => {
     expect((await seen(owner)).total).toBe(1)
   })
 
-  test('the owner of an address leaves what strangers asked for it, for good', async () => {
+  test('the owner of an address can end subscriptions that others made for it, for good', async () => {
     const email = newEmail()
     const [owner, stranger] = [await t.account(email), await t.guest()]
     await subscribe(stranger, email)

@@ -1,4 +1,4 @@
-/** An item and its product: what was saved stays, the catalog's live values are shown (contract 3). */
+/** An item and its product: what was saved stays, the catalog's live values are shown. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { add, expectRefused, look, makeList, product } from '../../testing/lists.ts'
@@ -31,13 +31,13 @@ async function shopIn(...settings: string[]): Promise<{ store: NewStore; guest: 
 }
 
 describe('an open catalog', () => {
-  test('contract 7: takes any product and keeps what was sent', async () => {
+  test('accepts any product and stores what was sent', async () => {
     const { store, guest, lid } = await shopIn()
     const [item] = await add(t, guest, lid, [product(1, { dt: 'Sent', pr: 3 })], store)
     expect(item).toMatchObject({ dt: 'Sent', pr: 3, stk: null, inactive: false })
   })
 
-  test('contract 3: fills the snapshot of a known product, and shows its live values', async () => {
+  test('fills the snapshot of a known product, and shows its live values', async () => {
     const { store, guest, lid } = await shopIn()
     await know(store, '1', { title: 'Shirt', price: 20, stock: 4, image: '/old.png' })
     const [item] = await add(t, guest, lid, [product(1)], store)
@@ -48,7 +48,7 @@ describe('an open catalog', () => {
     expect(shown).toMatchObject({ dt: 'Green shirt', pr: 15.5, savedpr: 20, stk: 0, iu: '/new.png' })
   })
 
-  test('contract 3: a product learned of later shows its values; the price of the saving stays', async () => {
+  test('a product learned of later shows its values; the price of the saving stays', async () => {
     const { store, guest, lid } = await shopIn()
     await add(t, guest, lid, [product(1, { dt: 'Page title', pr: 9 })], store)
     await know(store, '1', { title: 'Catalog title', price: 8, stock: 2 })
@@ -56,7 +56,7 @@ describe('an open catalog', () => {
     expect(item).toMatchObject({ dt: 'Catalog title', pr: 8, savedpr: 9, stk: 2 })
   })
 
-  test('contract 3: adding it again keeps the snapshot of the first time', async () => {
+  test('adding it again does not change the snapshot', async () => {
     const { store, guest, lid } = await shopIn()
     await know(store, '1', { title: 'Shirt', price: 20, stock: 4 })
     await add(t, guest, lid, [product(1)], store)
@@ -64,7 +64,7 @@ describe('an open catalog', () => {
     expect((await add(t, guest, lid, [product(1)], store))[0]).toMatchObject({ pr: 30, savedpr: 20 })
   })
 
-  test('contract 3: an item survives its product’s deletion, with stk 0 and inactive', async () => {
+  test('an item survives its product’s deletion, with stk 0 and inactive', async () => {
     const { store, guest, lid } = await shopIn()
     await know(store, '77', { title: 'Shirt', price: 20, stock: 4 })
     await add(t, guest, lid, [product(77)], store)
@@ -73,7 +73,7 @@ describe('an open catalog', () => {
     expect(item).toMatchObject({ dt: 'Shirt', pr: 20, stk: 0, inactive: true })
   })
 
-  test('a store’s catalog says nothing about another store’s items', async () => {
+  test('a store’s catalog does not affect another store’s items', async () => {
     const [one, two] = [await shopIn(), await shopIn()]
     await know(one.store, '1', { title: 'Theirs', price: 1, stock: 1 })
     expect((await add(t, two.guest, two.lid, [product(1)], two.store))[0]).toMatchObject({ dt: 'number-1', stk: null })
@@ -81,7 +81,7 @@ describe('an open catalog', () => {
 })
 
 describe('a strict catalog', () => {
-  test('contract 3: refuses an unknown product, naming it, and saves nothing of the call', async () => {
+  test('refuses an unknown product, naming it, and saves nothing of the call', async () => {
     const { store, guest, lid } = await shopIn('catalog=strict')
     await know(store, '1', { title: 'Known' })
     const reply = await t.shop('lists/update-ctx', guest, { lid, a: [product(1), product(2)] }, store)
@@ -90,7 +90,7 @@ describe('a strict catalog', () => {
     expect((await add(t, guest, lid, [product(1)], store))[0].dt).toBe('Known')
   })
 
-  test('contract 3: knows neither deleted products nor those of another store', async () => {
+  test('knows neither deleted products nor those of another store', async () => {
     const { store, guest, lid } = await shopIn('catalog=strict')
     await know(await t.newStore(), '5', { title: 'Elsewhere' })
     await know(store, '6', { title: 'Deleted' })
@@ -99,7 +99,7 @@ describe('a strict catalog', () => {
       expectRefused(await t.shop('lists/update-ctx', guest, { lid, a: [product(n)] }, store), 400, 'unknown-product')
   })
 
-  test('contract 3: takes custom items, which are in no catalog', async () => {
+  test('accepts custom items, which are in no catalog', async () => {
     const { store, guest, lid } = await shopIn('catalog=strict', 'custom-items=on')
     expect((await add(t, guest, lid, [{ title: 'Lamp' }], store))[0].lity).toBe('custom')
   })

@@ -33,7 +33,7 @@ describe('social-count', () => {
     expect((await count({ empi: 'ABC' })).body).toEqual({ data: { count: 1, empi: 'ABC' } })
   })
 
-  test('is 0 for a product nobody knows', async () => {
+  test('is 0 for an unknown product', async () => {
     expect((await count({ empi: '12345678901234567890' })).body).toEqual({
       data: { count: 0, empi: '12345678901234567890' },
     })
@@ -73,7 +73,7 @@ describe('social-count-batch', () => {
     expect((await counts({ empis: '77,77' })).body.data).toHaveLength(2)
   })
 
-  test('takes a JSON body, where long ids are never rounded', async () => {
+  test('accepts a JSON body, where long ids are never rounded', async () => {
     const reply = await t.app.inject({
       method: 'POST',
       url: `/api/v3/product/wishlist/social-count-batch?pid=${encodeURIComponent(t.store.pid)}`,

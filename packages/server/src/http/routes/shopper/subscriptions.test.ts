@@ -43,15 +43,15 @@ const rowsOf = async (address: string) =>
     and address = ${address}
   order by topic, variant_id`
 
-describe('spec 2.2: a product of the request', () => {
-  test('spec 2.2: ids may be integers or text; the same product either way is one', async () => {
+describe('a product of the request', () => {
+  test('ids may be integers or text; the same product either way is one', async () => {
     const email = newEmail()
     for (const epi of [111, '111', ' 111 '])
       expect((await subscribe({ mediumvalue: email, products: [{ ...shirt, epi }] })).status).toBe(200)
     expect(await rowsOf(email)).toMatchObject([{ variantId: '111', productId: '11', url: shirt.du }])
   })
 
-  test('contract 1.5: an id beyond 2^53 − 1 is never rounded', async () => {
+  test('an id beyond 2^53 − 1 is never rounded', async () => {
     const products = '[{"epi":9007199254740993,"empi":12345678901234567890,"du":"/p"}]'
     const done = await subscribe({ products })
     expect(done.body.products).toMatchObject([{ epi: '9007199254740993', empi: '12345678901234567890' }])
@@ -73,7 +73,7 @@ describe('spec 2.2: a product of the request', () => {
     ['du', 'javascript:alert(1)', 'products[0].du must be an http or https address'],
     ['du', `/${'x'.repeat(2048)}`, 'products[0].du must be at most 2048'],
     ['du', '/\ud800', 'products[0].du contains a NUL character or an unpaired surrogate'],
-  ])('spec 2.2: %s %j is refused', async (field, value, sentence) => {
+  ])('%s %j is refused', async (field, value, sentence) => {
     const refused = await subscribe({ products: [{ ...shirt, [field]: value }] })
     expect(refused).toMatchObject({ status: 400, body: { error: true, type: 'invalid-products' } })
     expect(refused.body.msg).toContain(sentence)
@@ -81,7 +81,7 @@ describe('spec 2.2: a product of the request', () => {
   })
 })
 
-describe('spec 2.3: a product of the answer', () => {
+describe('a product of the answer', () => {
   const whole = {
     bt: 'Fern',
     dt: 'Green shirt',
@@ -97,7 +97,7 @@ describe('spec 2.3: a product of the answer', () => {
   }
   const hash = (id: string) => createHash('sha256').update(id).digest('base64')
 
-  test('spec 2.3: it is told as the catalog knows it, in the order asked', async () => {
+  test('products are answered as the catalog has them, in the requested order', async () => {
     const store = await t.newStore()
     await tellCatalog([whole, { epi: 'B-1', empi: 'B' }], store)
     const done = await subscribe({ products: [{ epi: 'B-1', empi: 'B', du: '/b' }, shirt] }, store)
@@ -120,13 +120,13 @@ describe('spec 2.3: a product of the answer', () => {
     ])
   })
 
-  test('contract 7: one the catalog does not know has empty texts, no price and no stock, and ids and address as sent', async () => {
+  test('one the catalog does not know has empty texts, no price and no stock, and ids and address as sent', async () => {
     const done = await subscribe({ products: [hat] })
     const unknown = { bt: '', dt: '', sku: '', uri: '', iu: '', vi: '', stk: null, pr: null }
     expect(done.body.products).toEqual([{ ...unknown, epi: 222, empi: 22, du: '/products/hat', pid: hash('22') }])
   })
 
-  test('a product no longer sold has no units, and the product’s page stands in for the variant’s', async () => {
+  test('a product no longer sold has no units, and the product’s page replaces the variant’s', async () => {
     const store = await t.newStore()
     await tellCatalog([{ ...whole, stk: 5, uri: null }], store)
     expect((await subscribe({}, store)).body.products).toMatchObject([{ stk: 5, uri: whole.du }])
@@ -134,26 +134,23 @@ describe('spec 2.3: a product of the answer', () => {
     expect((await subscribe({}, store)).body.products).toMatchObject([{ stk: 0, dt: 'Green shirt' }])
   })
 
-  test('another store’s catalog says nothing', async () => {
+  test('another store’s catalog is not used', async () => {
     const [mine, other] = [await t.newStore(), await t.newStore()]
     await tellCatalog([whole], other)
     expect((await subscribe({}, mine)).body.products).toMatchObject([{ dt: '', pr: null, stk: null }])
   })
 })
 
-describe('spec 2.4: topics', () => {
-  test.each(['backinstock', 'comingsoon', 'a custom topic', 'Näher-2.0'])(
-    'spec 2.4: %s can be subscribed to',
-    async (topic) => {
-      const email = newEmail()
-      expect((await subscribe({ mediumvalue: email, topics: [topic] })).body.topics).toEqual([topic])
-      expect(await rowsOf(email)).toMatchObject([{ topic, status: 'waiting' }])
-    },
-  )
+describe('topics', () => {
+  test.each(['backinstock', 'comingsoon', 'a custom topic', 'Näher-2.0'])('%s can be subscribed to', async (topic) => {
+    const email = newEmail()
+    expect((await subscribe({ mediumvalue: email, topics: [topic] })).body.topics).toEqual([topic])
+    expect(await rowsOf(email)).toMatchObject([{ topic, status: 'waiting' }])
+  })
 })
 
-describe('spec 4.2: the call', () => {
-  test('spec 4.2: the answer holds a message, the products and the topics, and nothing else', async () => {
+describe('the call', () => {
+  test('the answer contains a message, the products and the topics, and nothing else', async () => {
     const done = await subscribe({ products: [shirt, hat], topics: ['backinstock', 'comingsoon'] })
     expect(done.status).toBe(200)
     expect(Object.keys(done.body).sort()).toEqual(['message', 'products', 'topics'])
@@ -161,7 +158,7 @@ describe('spec 4.2: the call', () => {
     expect(done.body.topics).toEqual(['backinstock', 'comingsoon'])
   })
 
-  test('spec 4.2: every product is subscribed to with every topic', async () => {
+  test('every product is subscribed to with every topic', async () => {
     const email = newEmail()
     await subscribe({ mediumvalue: email, products: [shirt, hat], topics: ['backinstock', 'comingsoon'] })
     expect((await rowsOf(email)).map(({ topic, variantId }) => [topic, variantId])).toEqual([
@@ -172,13 +169,13 @@ describe('spec 4.2: the call', () => {
     ])
   })
 
-  test('spec 4.2: neither stock nor the topic’s validity is checked', async () => {
+  test('neither stock nor the topic’s validity is checked', async () => {
     const store = await t.newStore('catalog=strict')
     await tellCatalog([{ ...shirt, stk: 500 }], store)
     expect((await subscribe({ products: [shirt, hat], topics: ['no-such-topic'] }, store)).status).toBe(200)
   })
 
-  test('spec 4.2: user-agent is required', async () => {
+  test('user-agent is required', async () => {
     const headers = { authorization: basic(t.store), 'content-type': 'application/x-www-form-urlencoded' }
     for (const userAgent of ['', '   ']) {
       const reply = await t.app.inject({
@@ -203,7 +200,7 @@ describe('spec 4.2: the call', () => {
     reply.resume()
   })
 
-  test('spec 4.2: Accept is optional, JSON bodies are read too, any other type is 415', async () => {
+  test('Accept is optional, JSON bodies are read too, any other type is 415', async () => {
     const send = (type: string, payload: string, more = {}) =>
       t.app.inject({
         method: 'POST',
@@ -218,7 +215,7 @@ describe('spec 4.2: the call', () => {
     expect((await send('application/x-ndjson', JSON.stringify(ask()))).statusCode).toBe(415)
   })
 
-  test('topics may come as one plain text, and each is meant once', async () => {
+  test('topics may be one plain text, and each counts once', async () => {
     expect((await subscribe({ topics: 'backinstock' })).body.topics).toEqual(['backinstock'])
     expect((await subscribe({ topics: [' comingsoon ', 'comingsoon'] })).body.topics).toEqual(['comingsoon'])
   })
@@ -256,7 +253,7 @@ describe('spec 4.2: the call', () => {
     ['addtomailinglist', 'addtomailinglist must be a whole number from 0 to 1', true],
     ['extras', 'extras must be at most 2048', 'x'.repeat(2049)],
     ['extras', 'extras contains a NUL', 'a\0b'],
-  ])('spec 4.2: a bad %s is refused: %s', async (field, sentence, value) => {
+  ])('a bad %s is refused: %s', async (field, sentence, value) => {
     const refused = await subscribe({ [field]: value })
     expect(refused).toMatchObject({ status: 400, body: { error: true, type: `invalid-${field}` } })
     expect(refused.body.msg).toContain(sentence)
@@ -268,13 +265,13 @@ describe('spec 4.2: the call', () => {
     expect(await rowsOf(email)).toEqual([])
   })
 
-  test('rubbish as deep as a body can hold is refused', async () => {
+  test('a deeply nested body is refused', async () => {
     const deep = '['.repeat(150_000) + ']'.repeat(150_000)
     for (const field of ['products', 'topics'])
       expect(await subscribe({ [field]: deep })).toMatchObject({ status: 400, body: { type: `invalid-${field}` } })
   })
 
-  test('as much as a call can hold: 250 products with 20 topics', async () => {
+  test('the largest call: 250 products with 20 topics', async () => {
     const email = newEmail()
     const products = Array.from({ length: 250 }, (_, i) => ({ epi: i, empi: 1, du: `/${i}` }))
     const topics = Array.from({ length: 20 }, (_, i) => `topic ${i}`)
@@ -285,7 +282,7 @@ describe('spec 4.2: the call', () => {
   })
 })
 
-describe('spec 4.2: mediumvalue', () => {
+describe('mediumvalue', () => {
   test('an e-mail address is trimmed and lower-cased', async () => {
     const email = newEmail()
     await subscribe({ mediumvalue: `  ${email.toUpperCase()} ` })
@@ -322,8 +319,8 @@ describe('spec 4.2: mediumvalue', () => {
   })
 })
 
-describe('spec 8: extras', () => {
-  test('spec 8: 2048 characters are kept, counted as a person counts them', async () => {
+describe('extras', () => {
+  test('2048 characters are stored, counted as people count them', async () => {
     const email = newEmail()
     const extras = '🧦'.repeat(2048)
     expect((await subscribe({ mediumvalue: email, extras })).status).toBe(200)
@@ -341,7 +338,7 @@ describe('who may', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...(authorization && { authorization }) },
     })
 
-  test('spec 5: a wrong key gives 401, and so do none, another store’s and a revoked one', async () => {
+  test('a wrong key gives 401, and so do none, another store’s and a revoked one', async () => {
     const other = await t.newStore()
     const wrong = [
       undefined,
@@ -358,7 +355,7 @@ describe('who may', () => {
     }
   })
 
-  test('spec 1: a store whose inventory its platform does not manage can’t subscribe anybody', async () => {
+  test('a store with unmanaged inventory cannot subscribe shoppers', async () => {
     const store = await t.newStore('inventory=unmanaged')
     const email = newEmail()
     expect(await subscribe({ mediumvalue: email }, store)).toMatchObject({
@@ -368,7 +365,7 @@ describe('who may', () => {
     expect(await rowsOf(email)).toEqual([])
   })
 
-  test('spec 7: too many calls give 429 with Retry-After', async () => {
+  test('too many calls give 429 with Retry-After', async () => {
     const store = await t.newStore('rate-key=1')
     const replies: Reply[] = []
     for (let i = 0; i < 3; i++) replies.push(await subscribe({}, store))

@@ -68,7 +68,7 @@ test.each(states)(
   },
 )
 
-test('an erased person who signs in, or whose store asks for them, is written to again', async () => {
+test('an erased person who signs in, or is subscribed by their store, may get mail again', async () => {
   const address = 'back@example.org'
   await t.subscribe(address, 1, careful)
   await eraseSubject(t.sql, await t.storeNow(careful), { email: address })
@@ -92,7 +92,7 @@ test('who left everything gets no shared lists, until it is taken back', async (
   expect(await to(address)).toHaveLength(1)
 })
 
-test('what was made before somebody complained is not sent after', async () => {
+test('a message created before a complaint is not sent after it', async () => {
   const address = 'waits@example.org'
   await mail(address)
   const store = await t.storeNow(careful)
@@ -102,7 +102,7 @@ test('what was made before somebody complained is not sent after', async () => {
   expect(await to(address)).toEqual([{ status: 'failed', reason: 'suppressed' }])
 })
 
-test('a test of a template goes to nobody who must not be written to', async () => {
+test('a test of a template is not sent to a suppressed address', async () => {
   const address = 'tested@example.org'
   await suppress(t.sql, await t.storeNow(careful), { medium: 'email', address }, 'complained')
   const reply = await t.admin('v3/templates/test', { topic: 'backinstock', medium: 'email', to: address }, careful)

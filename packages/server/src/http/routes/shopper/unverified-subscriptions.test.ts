@@ -92,7 +92,7 @@ describe.each([
   // One stands in the line in either case: the address itself, or somebody else.
   const other = { medium: 'email', mediumvalue: 'other@mail.example' }
 
-  test.each(known)('%s, and of one nobody knows', async (_, make) => {
+  test.each(known)('%s, and of an unknown one', async (_, make) => {
     for (const settings of [[], ['double-opt-in=on']]) {
       const [mine, blank] = [await t.newStore(...settings), await t.newStore(...settings)]
       await make(mine)
@@ -103,7 +103,7 @@ describe.each([
   })
 })
 
-test('a stranger who asks and leaves ends nothing its owner asked for, by e-mail or phone', async () => {
+test('another shopper who subscribes an address and leaves does not end its owner’s subscriptions, by e-mail or phone', async () => {
   for (const fields of [{}, bySms]) {
     await byStore(fields)
     await subscribe(stranger, fields)
@@ -112,7 +112,7 @@ test('a stranger who asks and leaves ends nothing its owner asked for, by e-mail
   expect(await rows()).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }])
 })
 
-test('a stranger who came first and leaves ends nothing the owner asked for since', async () => {
+test('another shopper who subscribed first and leaves does not end the owner’s later subscription', async () => {
   for (const fields of [{}, bySms]) {
     await subscribe(stranger, fields)
     await byStore(fields)
@@ -124,7 +124,7 @@ test('a stranger who came first and leaves ends nothing the owner asked for sinc
   expect((await seen(stranger)).total).toBe(0)
 })
 
-test('of several guests with one address the alert goes on until the last has left', async () => {
+test('an alert of several guests with one address continues until the last has left', async () => {
   const guests = await Promise.all([1, 2, 3].map(() => t.guest(undefined, store)))
   for (const guest of guests) await subscribe(guest)
   for (const guest of guests) {
@@ -147,7 +147,7 @@ test.each([
   expect(await leave(stranger)).toBe(0)
 })
 
-test('a stranger puts no other link into the mail, the owner does', async () => {
+test('another shopper cannot change the link in the mail, the owner can', async () => {
   const owner = await t.account(victim, store)
   await subscribe(owner)
   await subscribe(stranger, { products: [{ ...shirt, du: 'https://evil.example' }] })
@@ -156,7 +156,7 @@ test('a stranger puts no other link into the mail, the owner does', async () => 
   expect(await rows()).toMatchObject([{ url: '/products/new-shirt' }])
 })
 
-test('a stranger can’t take an address off the mailing list, nor speak for its account', async () => {
+test('another shopper cannot remove an address from the mailing list or act for its account', async () => {
   const owner = await t.account(victim, store)
   const { storeId } = await t.storeNow(store)
   const choice = async () => (await t.sql`select joins from mailing_choices where store_id = ${storeId}`)[0]?.joins

@@ -48,7 +48,7 @@ function* cut(text: string, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-test('a stream of 20,000 lines is taken whole, and its few bad lines are told by number', async () => {
+test('a stream of 20,000 lines is stored whole, and its few bad lines are reported by number', async () => {
   const store = await t.newStore()
   const bad: Record<number, string> = {
     1: '{"epi":',
@@ -91,7 +91,7 @@ test('line ends of every kind, empty lines, a byte order mark and a last line wi
   expect(body).toEqual({ products: 3, refused: 1, lines: [{ line: 6, msg: 'line is not valid JSON' }] })
 })
 
-test('lines that are no text or too long are told, and the rest is taken', async () => {
+test('lines that are no text or too long are reported, and the rest is stored', async () => {
   const store = await t.newStore()
   const lines = [
     Buffer.from([0x22, 0xff, 0x22, 0x0a]),
@@ -110,12 +110,12 @@ test('lines that are no text or too long are told, and the rest is taken', async
   ])
 })
 
-test('of many bad lines the first thousand are told and all are counted', async () => {
+test('of many bad lines the first thousand are reported and all are counted', async () => {
   const { body } = await stream(cut('no\n'.repeat(5000), 4096), await t.newStore())
   expect([body.products, body.refused, body.lines.length, body.lines[999].line]).toEqual([0, 5000, 1000, 1000])
 })
 
-test('of a variant told twice in a stream the later words win', async () => {
+test('of a variant sent twice in a stream the later fields win', async () => {
   const store = await t.newStore()
   const lines = Array.from({ length: 2500 }, (_, i) => `{"epi":7,"empi":1,"dt":"${i}","stk":${i}}\n`)
   await stream(lines, store)

@@ -56,15 +56,15 @@ async function ownStore(...held: unknown[]) {
 
 const only = async (store: Sender) => (await page('', store)).body.products[0]
 
-describe('telling products', () => {
-  test('a product told is there with all that was told', async () => {
+describe('sending products', () => {
+  test('a sent product is stored with all its fields', async () => {
     const store = await ownStore()
     const told = await send(products, { products: [whole] }, store)
     expect(told).toMatchObject({ status: 200, body: { products: 1, refused: 0, lines: [] } })
     expect(await only(store)).toEqual({ ...whole, pid: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) })
   })
 
-  test('fields not sent stay, null and an empty text take away', async () => {
+  test('fields not sent stay, null and an empty text clear a field', async () => {
     const store = await ownStore(whole)
     await send(products, { products: [{ ...shirt, dt: 'Blue shirt', compareAtPrice: null, vi: '' }] }, store)
     expect(await only(store)).toMatchObject({ ...whole, dt: 'Blue shirt', compareAtPrice: null, vi: '' })
@@ -77,7 +77,7 @@ describe('telling products', () => {
     expect((await page('', store)).body.products).toEqual(before)
   })
 
-  test('of a variant told twice in one call the later words win', async () => {
+  test('of a variant sent twice in one call the later fields win', async () => {
     const store = await ownStore(
       { ...shirt, dt: 'First', bt: 'Kept', stk: 1 },
       { epi: '111', empi: 11, dt: 'Second', stk: 2 },
@@ -86,7 +86,7 @@ describe('telling products', () => {
     expect((await page('', store)).body.products).toHaveLength(1)
   })
 
-  test('contract 1.5: ids beyond 2^53 are read whole, leading zeros stay text, safe integers come back as numbers', async () => {
+  test('ids beyond 2^53 are read whole, leading zeros stay text, safe integers come back as numbers', async () => {
     const store = await ownStore()
     const body = '{"products":[{"epi":9007199254740993,"empi":"007"},{"epi":"42","empi":9007199254740991}]}'
     expect((await send(products, body, store)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('telling products', () => {
     ])
   })
 
-  test('nothing to tell is no fault', async () => {
+  test('an empty array of products is not an error', async () => {
     expect((await send(products, { products: [] })).body).toEqual({ products: 0, refused: 0, lines: [] })
   })
 
@@ -157,7 +157,7 @@ describe('telling products', () => {
 describe('deleting products', () => {
   const hat = { epi: 222, empi: 22, stk: 3 }
 
-  test('a deleted product is gone from the pages, and lives again when it is told again', async () => {
+  test('a deleted product is not listed, and returns when it is sent again', async () => {
     const store = await ownStore(whole, hat)
     expect((await send(`${products}/delete`, { epis: [111, 'no such'] }, store)).body).toEqual({ deleted: 1 })
     expect((await page('', store)).body.products.map(({ epi }: typeof hat) => epi)).toEqual([222])
@@ -177,7 +177,7 @@ describe('deleting products', () => {
     ])
   })
 
-  test('a product goes with all its variants', async () => {
+  test('a product is deleted with all its variants', async () => {
     const store = await ownStore(whole, { epi: 112, empi: 11 }, hat)
     expect((await send(`${products}/delete`, { empis: ['11'] }, store)).body).toEqual({ deleted: 2 })
   })
@@ -189,7 +189,7 @@ describe('deleting products', () => {
 })
 
 describe('pages', () => {
-  test('every product comes once, whatever the page’s size', async () => {
+  test('every product is returned once, for every page size', async () => {
     const all = Array.from({ length: 25 }, (_, i) => ({ epi: i + 1, empi: 1 }))
     const store = await ownStore(...all)
     for (const limit of [1, 7, 25, 1000]) {
@@ -223,7 +223,7 @@ describe('stock', () => {
         order by variant_id, move`
     ).map(({ variantId, move, stockBefore, stockAfter, source }) => [variantId, move, stockBefore, stockAfter, source])
 
-  test('a figure is taken, and unknown variants are told', async () => {
+  test('a stock level is stored, and unknown variants are returned', async () => {
     const store = await ownStore({ ...shirt, stk: 4 })
     const told = await send(
       stock,
@@ -254,7 +254,7 @@ describe('stock', () => {
     ])
   })
 
-  test('of a variant told twice in one call the later figure counts, in one line', async () => {
+  test('of a variant sent twice in one call the later level counts, as one ledger row', async () => {
     const store = await ownStore(shirt)
     expect(
       (
@@ -273,7 +273,7 @@ describe('stock', () => {
     expect(await moves(store)).toEqual([['111', 1, null, 2, 'api']])
   })
 
-  test('a product no longer sold takes no stock', async () => {
+  test('a product no longer sold accepts no stock', async () => {
     const store = await ownStore({ ...shirt, stk: 4 })
     await send(`${products}/delete`, { epis: [111] }, store)
     expect((await send(stock, { items: [{ epi: 111, stk: 9 }] }, store)).body).toEqual({ changed: 0, unknown: [111] })
@@ -293,7 +293,7 @@ describe('stock', () => {
   })
 })
 
-describe('spec 5: who may', () => {
+describe('who may', () => {
   const calls = [
     ['POST', products],
     ['GET', products],

@@ -78,7 +78,7 @@ test('bad settings are refused by name, and nothing changes', async () => {
   expect((await call('POST', `${path}/test`, { kind: 'twilio' })).body.type).toBe('unknown-integration')
 })
 
-test('a store sees its own connections only, and a stranger none', async () => {
+test('a store sees only its own connections, other callers none', async () => {
   await call('PUT', path, { kind: 'smtp', settings: mail })
   const other = await t.newStore()
   expect((await call('GET', path, undefined, other)).body.integrations).toEqual([])

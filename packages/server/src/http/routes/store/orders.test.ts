@@ -37,7 +37,7 @@ test('an order ends the buyer’s alert and counts once', async () => {
   expect(offer).toEqual({ quantity: 2, closedBy: 'bought' })
 })
 
-test('an order without a buyer is kept for the figures', async () => {
+test('an order without a buyer is stored for the figures', async () => {
   const order = { orderid: 'B-1', items: [{ epi: 111, qty: 1 }] }
   expect((await t.admin('v3/orders', order)).body).toEqual({ recorded: 1, bought: 0, conversions: 0 })
 })

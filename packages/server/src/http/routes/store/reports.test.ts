@@ -39,7 +39,7 @@ async function ask(path: string, of: Pick<NewStore, 'pid' | 'apiKey'> = store) {
 }
 
 describe('the demand book', () => {
-  test('tells units wanted by variant and day, and what lists hold', async () => {
+  test('returns wanted units by variant and day, and the saved items', async () => {
     const guest = await t.guest(undefined, store)
     const { body: list } = await t.shop('lists/create', guest, { lname: 'Wishes' }, store)
     await t.shop('lists/update-ctx', guest, { lid: list.lid, a: [shirt] }, store)
@@ -96,7 +96,7 @@ describe('days of a time zone', () => {
 })
 
 describe('the report of alerts', () => {
-  test('tells planned, told, clicked and bought by topic and day', async () => {
+  test('returns planned, sent, clicked and bought by topic and day', async () => {
     await t.admin('v3/catalog/stock', { items: [{ epi: 111, stk: 4 }] }, store)
     const now = await t.storeNow(store)
     await planAll(t.sql, now)

@@ -28,7 +28,7 @@ const names = (body: { subscriptions: { mediumvalue: string }[] }) =>
   body.subscriptions.map(({ mediumvalue }) => mediumvalue.split('@')[0])
 
 describe('subscriptions', () => {
-  test('come page by page, newest first', async () => {
+  test('are returned page by page, newest first', async () => {
     const first = await ask('subscriptions?limit=2')
     expect(names(first.body)).toEqual(['cleo', 'ben'])
     const second = await ask(`subscriptions?limit=2&cursor=${encodeURIComponent(first.body.cursor)}`)
@@ -66,7 +66,7 @@ describe('a timeline', () => {
   const idOf = async (name: string) =>
     (await ask(`subscriptions?mediumvalue=${name}@shop.example`)).body.subscriptions[0].id as string
 
-  test('tells each step with its reason', async () => {
+  test('returns each step with its reason', async () => {
     const { status, body } = await ask(`subscriptions/${await idOf('ben')}/timeline`)
     expect(status).toBe(200)
     expect(body.subscription).toMatchObject({ mediumvalue: 'ben@shop.example', status: 'waiting' })

@@ -22,7 +22,7 @@ async function call(method: 'GET' | 'PUT' | 'POST', path: string, fields: object
 
 const mail = { topic: 'backinstock', medium: 'email' }
 
-test('a template is written, in force, and kept as a version', async () => {
+test('a saved template is active and stored as a version', async () => {
   const store = await t.newStore()
   const first = await call('PUT', '', { ...mail, subject: 'Back: {{ product.title }}' }, store)
   expect(first).toMatchObject({
@@ -45,7 +45,7 @@ test('where there is none, the built-in is shown to begin with', async () => {
   expect((await call('GET', '/versions', { ...mail, topic: 'comingsoon' })).body.templates).toEqual([])
 })
 
-test('an earlier version comes back as the newest; version 0 is the built-in', async () => {
+test('restoring an earlier version makes it the newest; version 0 is the built-in template', async () => {
   const store = await t.newStore()
   for (const subject of ['one', 'two']) await call('PUT', '', { ...mail, subject }, store)
   expect((await call('POST', '/restore', { ...mail, version: 1 }, store)).body).toMatchObject({
@@ -81,7 +81,7 @@ test('a preview shows a product of the catalog, in the language asked for', asyn
   expect(sms.body.size).toMatchObject({ alphabet: 'gsm', segments: expect.any(Number) })
 })
 
-test('what is wrong is said with its line and column, and nothing is kept', async () => {
+test('an error has its line and column, and nothing is stored', async () => {
   const store = await t.newStore()
   for (const path of ['/preview', '/test'])
     expect(
@@ -111,7 +111,7 @@ test('what is wrong is said with its line and column, and nothing is kept', asyn
   expect((await call('GET', '', {}, store)).body.templates).toEqual([])
 })
 
-test('a test goes to an address, by mail or SMS', async () => {
+test('a test is sent to an address, by mail or SMS', async () => {
   const sent = await call('POST', '/test', { ...mail, subject: 'Try {{ product.title }}', to: 'Me@Example.com' })
   expect(sent).toMatchObject({ status: 200, body: { to: 'me@example.com' } })
   await call('POST', '/test', { topic: 'backinstock', medium: 'sms', to: '+1 202 555 0123' })

@@ -81,14 +81,14 @@ describe('topics', () => {
     expect([reply.status, reply.body.msg]).toEqual([400, expect.stringMatching(says)])
   })
 
-  test('without the key nobody sees or changes them', async () => {
+  test('without the key they cannot be read or changed', async () => {
     for (const method of ['GET', 'PUT'] as const)
       expect((await call(method, { pid: t.store.pid, apiKey: 'wrong' })).status).toBe(401)
   })
 })
 
-describe('telling by hand', () => {
-  test('tells those who wait, and a dry run says who they would be', async () => {
+describe('triggering by hand', () => {
+  test('notifies waiting shoppers, and a dry run returns who they would be', async () => {
     const store = await t.newStore()
     await waiting(store, 'launch', 'ada', 'ben')
     const asked = { topic: 'launch', products: [111, { epi: '222' }] }
@@ -121,7 +121,7 @@ describe('telling by hand', () => {
     expect([noProduct.status, noProduct.body.type]).toEqual([400, 'invalid-products'])
   })
 
-  test('another store’s key tells nobody of this one', async () => {
+  test('another store’s key notifies no shopper of this store', async () => {
     const [store, other] = [await t.newStore(), await t.newStore()]
     await waiting(store, 'launch', 'ada')
     expect((await t.admin('v3/topics/trigger', { topic: 'launch', products: [111] }, other)).body.triggered).toEqual([])
@@ -130,7 +130,7 @@ describe('telling by hand', () => {
 })
 
 describe('stock as a dry run', () => {
-  test('says who would be told, and changes nothing', async () => {
+  test('returns who would be notified, and changes nothing', async () => {
     const store = await t.newStore()
     await t.admin('v3/catalog/products', { products: [{ ...shirt, stk: 0 }] }, store)
     await waiting(store, 'backinstock', 'ada', 'ben', 'cleo')
