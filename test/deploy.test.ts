@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../packages/server/src/cli/main.ts'
 import { house, readText } from './house/sources.ts'
 
-const settings = (readText('packages/server/src/cli/settings/config.ts').match(/^ {2}[A-Z][A-Z_]+(?=:)/gm) ?? []).map(
+const settings = (readText('packages/server/src/cli/settings/settings.ts').match(/^ {2}[A-Z][A-Z_]+(?=:)/gm) ?? []).map(
   (name) => name.trim(),
 )
 /** Not ours: Node's own. */

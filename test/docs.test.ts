@@ -51,7 +51,7 @@ describe('docs/operating.md', () => {
   })
 
   test('lists every setting of the installation', () => {
-    const named = readText('packages/server/src/cli/settings/config.ts').match(/^ {2}[A-Z][A-Z_]+(?=:)/gm) ?? []
+    const named = readText('packages/server/src/cli/settings/settings.ts').match(/^ {2}[A-Z][A-Z_]+(?=:)/gm) ?? []
     expect(named.length).toBeGreaterThan(5)
     expect(named.map((name) => name.trim()).filter((name) => !operating.includes(`\`${name}\``))).toEqual([])
   })

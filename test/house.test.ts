@@ -106,7 +106,7 @@ const layersOf: Record<string, Layers> = {
   [`${server}/alerts`]: [['.'], ['sending'], ['providers'], ['outgoing'], ['pacing']],
   [`${server}/hooks`]: [['.'], ['platforms', 'feedback'], ['plumbing']],
   [`${server}/pages`]: [['demo'], ['.']],
-  [`${server}/letters`]: [['.'], ['rendering'], ['words']],
+  [`${server}/letters`]: [['.'], ['rendering'], ['languages']],
   [`${server}/database/driver`]: [['.'], ['queues'], ['wire']],
 }
 
@@ -135,7 +135,7 @@ const usesWireNames = (path: string) =>
 
 /** Messages and widgets are in eleven languages, where `du`, `di`, `et` and `em` are ordinary words. */
 const isTranslation = (path: string) =>
-  path.startsWith(`${letters}/words/`) ||
+  path.startsWith(`${letters}/languages/`) ||
   path.startsWith(`${pages}/words/`) ||
   path.startsWith(`${client}/widgets/words/`)
 

@@ -22,7 +22,7 @@ import { work } from './commands/work.ts'
 import { type Command, type CommandCall, flagsOf } from './plumbing/command.ts'
 import { writeCommandHelp, writeHelp } from './plumbing/help.ts'
 import { readVersion } from './plumbing/version.ts'
-import { readConfig } from './settings/config.ts'
+import { readConfig } from './settings/settings.ts'
 import { UsageError } from './settings/usage-error.ts'
 
 export const commands: Command[] = [

@@ -1,9 +1,9 @@
 /** Writes a mail to somebody of the dashboard, in the frame of every mail. */
 import type { SecurityNote, StaffMail } from '../domain/staff/staff-mails.ts'
+import { roleWords, type StaffLocale, staffWords } from './languages/staff.ts'
 import { readableOn } from './rendering/colors.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.ts'
 import { mailFrame } from './rendering/mail-frame.ts'
-import { roleWords, type StaffLocale, staffWords } from './words/staff.ts'
 
 export type StaffLetter = { senderName: string; subject: string; text: string; html: string }
 

@@ -1,13 +1,13 @@
 /** The house's own letters: asking for a second yes, and the link to one's alerts. In the frame of every mail. */
 import { directionOf, type Language, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
+import type { PhraseKey } from './languages/en.ts'
 import { optOutFooter, optOutHeaders } from './opt-out-links.ts'
 import { readableOn } from './rendering/colors.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.ts'
 import { mailFrame } from './rendering/mail-frame.ts'
 import { say } from './rendering/phrases.ts'
 import { simplify } from './rendering/sms.ts'
-import type { PhraseKey } from './words/en.ts'
 
 export type SystemMessage = {
   senderName: string

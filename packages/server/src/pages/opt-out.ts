@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readOptOut } from '../domain/shoppers/links.ts'
 import { type OptOut, optOut, undoOptOut } from '../domain/shoppers/opt-outs.ts'
-import type { PhraseKey } from '../letters/words/en.ts'
+import type { PhraseKey } from '../letters/languages/en.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { fieldsOf, type PageContext, readLink, showUnknownLink, viewerOf } from './visit.ts'

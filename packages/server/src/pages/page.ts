@@ -5,7 +5,7 @@ import { directionOf, type Language } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { type PhraseValues, say } from '../letters/rendering/phrases.ts'
 import { safeAddress } from '../letters/rendering/web-addresses.ts'
-import type { PhraseKey } from '../letters/words/en.ts'
+import type { PhraseKey } from '../letters/languages/en.ts'
 import { Html, html } from './html.ts'
 import { styleFor } from './style.ts'
 

@@ -19,7 +19,7 @@ export type Circuit = {
   openUntil(): number | null
 }
 
-/** So many in a row who are told to come later: it context all of us. One is by chance. */
+/** So many answers in a row that ask for a later attempt: the limit concerns every message. A single one may be chance. */
 const busyInARow = 3
 
 export function makeCircuit({ failures = 10, first = 2_000, longest = 60_000 }: CircuitOptions = {}): Circuit {

@@ -8,7 +8,7 @@ import { checkPackages } from '../doctor/checks-packages.ts'
 import { checkSettings } from '../doctor/checks-settings.ts'
 import { assessFileLimit, readFileLimit } from '../doctor/file-limit.ts'
 import type { Command, CommandCall } from '../plumbing/command.ts'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 export const doctor: Command = {

@@ -10,8 +10,8 @@ import { commandActor } from '../plumbing/audited-command.ts'
 import type { Command, CommandReply } from '../plumbing/command.ts'
 import { followMillis } from '../process/follow-secret.ts'
 import { useDatabase } from '../process/open-database.ts'
-import type { Config } from '../settings/config.ts'
 import { forgetOldSecret, readSecrets, replaceSecret } from '../settings/secret.ts'
+import type { Config } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 /** Enough for every process to check several times. */

@@ -13,8 +13,8 @@ import { awaitDatabase, migrateDatabase, openDatabase, openVault } from '../proc
 import { awaitHandover, forkServers, type Servers, watchReplaceSignal } from '../process/processes.ts'
 import { noteServerAddress } from '../process/server-address.ts'
 import { watchStopping } from '../process/sockets/stop-signals.ts'
-import type { Config } from '../settings/config.ts'
 import { allowMemoryGrowth } from '../settings/memory.ts'
+import type { Config } from '../settings/settings.ts'
 import { writeLink } from './dashboard.ts'
 
 export const serve: Command = {

@@ -10,8 +10,8 @@ import { makeServiceLogger } from '../process/log.ts'
 import { awaitDatabase, migrateDatabase, openDatabase, openVault } from '../process/open-database.ts'
 import { watchStopping } from '../process/sockets/stop-signals.ts'
 import type { WorkerHealth } from '../process/sockets/worker-health.ts'
-import type { Config } from '../settings/config.ts'
 import { allowMemoryGrowth } from '../settings/memory.ts'
+import type { Config } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 export const work: Command = {

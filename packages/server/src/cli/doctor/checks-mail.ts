@@ -1,6 +1,6 @@
 /** Doctor's check of the mail server: whether it would accept a message from us. */
 import { openSmtp } from '../../channels/smtp.ts'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import type { DoctorCheck } from './check.ts'
 
 const advice = 'check HEARTBELL_MAIL_URL; alerts wait until it works'

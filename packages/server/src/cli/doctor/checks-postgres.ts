@@ -9,8 +9,8 @@ import {
   isAutovacuumOn,
   type ReplicationSlot,
 } from '../../database/inspect/server-facts.ts'
-import type { Config } from '../settings/config.ts'
 import { sizesFor } from '../settings/pool-sizes.ts'
+import type { Config } from '../settings/settings.ts'
 import type { DoctorCheck } from './check.ts'
 
 export async function checkPostgres(sql: Sql, { processes }: Pick<Config, 'processes'>): Promise<DoctorCheck[]> {

@@ -1,6 +1,6 @@
 /** Doctor's checks of the settings: those that are fine for a trial but wrong for a real shop. */
 import { isEmail } from '@heartbell/contract/fields'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import type { DoctorCheck } from './check.ts'
 
 type CheckedSettings = Pick<Config, 'host' | 'publicUrl' | 'databaseUrl' | 'mailUrl'>

@@ -1,8 +1,8 @@
 /** HEARTBELL_SECRET in a backup: encrypted with a passphrase, because backup and secret together open every store's secrets. */
 import { writeFile } from 'node:fs/promises'
 import type { PassphraseVault } from '../../transfer/passphrase.ts'
-import type { Config } from '../settings/config.ts'
 import { findSecret, oldSecretFile, readSecrets, secretFile } from '../settings/secret.ts'
+import type { Config } from '../settings/settings.ts'
 
 /** `sealed` is the newest. `older`: during a rotation part of the database is still sealed with the previous secret. */
 export type SealedSecrets = PassphraseVault['how'] & { sealed: string; older?: string[] }

@@ -1,5 +1,5 @@
 /** What a command of `heartbell` consists of: its arguments, flags, help, and reply. */
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 
 export type Flag = {
   type: 'string' | 'boolean'

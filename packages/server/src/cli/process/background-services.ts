@@ -20,7 +20,7 @@ import { openStoreCache } from '../../domain/stores/stores.ts'
 import { startHookWork } from '../../hooks/background-work.ts'
 import { openLetters } from '../../letters/template-cache.ts'
 import { openOutgoingHttp } from '../../net/safe-fetch.ts'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import { noteDeliveries } from './delivery-log.ts'
 
 /**

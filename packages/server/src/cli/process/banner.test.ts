@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from '../settings/config.ts'
+import { readConfig } from '../settings/settings.ts'
 import { writeAddress, writeBanner } from './banner.ts'
 
 const ready = {

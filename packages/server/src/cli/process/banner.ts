@@ -1,5 +1,5 @@
 /** What the operator sees when the server is ready: all addresses, and how to begin. */
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import type { Demo } from './demo.ts'
 import { hidePassword } from './open-database.ts'
 

@@ -6,7 +6,7 @@ import { connect, type Database } from '../../database/connect.ts'
 import { connectIntegration, findIntegration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import { createStore, findStore, listStores } from '../../domain/stores/stores.ts'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import { openVault } from './open-database.ts'
 
 /** The key is unknown when another installation on the same database created the store. */

@@ -2,8 +2,8 @@
 import type { Database } from '../../database/connect.ts'
 import type { Keyring } from '../../domain/secrets/vault.ts'
 import { findCheckValue } from '../../domain/stores/maintenance.ts'
-import type { Config } from '../settings/config.ts'
 import { readSecrets } from '../settings/secret.ts'
+import type { Config } from '../settings/settings.ts'
 
 /** A rotation waits longer than this before it assumes that every process knows both secrets. */
 export const followMillis = 2_000

@@ -2,7 +2,7 @@
 import { identifyNames, identityNames } from '@heartbell/contract/names'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { watchStatements } from '../../database/slow-statements.ts'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 
 const shopper = [identityNames.regid, identityNames.sessionId, identifyNames.email, 'email', 'identity']
 const store = ['authorization', 'apiKey', 'apikey', 'identitySecret', 'secret', 'password']

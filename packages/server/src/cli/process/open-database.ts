@@ -9,8 +9,8 @@ import { migrate } from '../../database/migrate.ts'
 import { findPooler } from '../../database/pooler.ts'
 import { type Keyring, makeVault } from '../../domain/secrets/vault.ts'
 import { findCheckValue, isVaultOf } from '../../domain/stores/maintenance.ts'
-import type { Config } from '../settings/config.ts'
 import { readSecrets, secretFile } from '../settings/secret.ts'
+import type { Config } from '../settings/settings.ts'
 
 export type OpenedDatabase = { url: string; stop: () => Promise<void> }
 

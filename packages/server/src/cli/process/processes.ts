@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import { writeAddress } from './banner.ts'
 import type { Server } from './server.ts'
 

@@ -2,7 +2,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive } from '../../database/embedded/postmaster.ts'
-import type { Config } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 import { writeAddress } from './banner.ts'
 
 const fileIn = (data: string) => join(data, 'server.json')

@@ -11,9 +11,16 @@ import {
   revokeInvitationsAbove,
 } from '../../domain/staff/invitations.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
-import { changeRole, listMembers, lockMember, removeMember, showUser, type User } from '../../domain/staff/users.ts'
+import {
+  changeRole,
+  listMembers,
+  lockMember,
+  refuseAbove,
+  removeMember,
+  showUser,
+  type User,
+} from '../../domain/staff/users.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { refuseAbove } from '../plumbing/admit.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 

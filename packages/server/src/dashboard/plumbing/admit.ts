@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
 import { type AuditAct, type AuditActor, recordAct, userActor } from '../../domain/audit/audit.ts'
 import { findSession } from '../../domain/staff/sign-in.ts'
-import { hasRole, roleIn, type User } from '../../domain/staff/users.ts'
+import { hasRole, roleIn, roleNames, type User } from '../../domain/staff/users.ts'
 import { readCookie } from './cookie.ts'
 import type { DashboardContext } from './dashboard-context.ts'
 
@@ -28,14 +28,6 @@ const bucketOf = ({ userId }: User, request: FastifyRequest) =>
 
 const unknownStore = () => new Refusal('not-found', 'unknown-store', 'There is no such store.')
 
-/** As the dashboard shows them. */
-const roleNames: Readonly<Record<Role, string>> = {
-  owner: 'Owner',
-  admin: 'Admin',
-  marketer: 'Marketer',
-  viewer: 'Read only',
-}
-
 /** A store of which the person is no member answers like one that does not exist. */
 export async function admitMember(context: DashboardContext, request: FastifyRequest, needs: Role) {
   const caller = await admitUser(context, request)
@@ -49,10 +41,4 @@ export async function admitMember(context: DashboardContext, request: FastifyReq
     throw new Refusal('not-allowed', 'role', `This needs the role ${roleNames[needs]}; yours is ${roleNames[role]}.`)
   const note = (sql: Sql, act: AuditAct) => recordAct(sql, storeId, caller.actor, act)
   return { ...caller, store, role, note }
-}
-
-/** Nobody creates, changes or removes somebody with a higher role than their own. */
-export function refuseAbove(own: Role, other: Role): void {
-  if (!hasRole(own, other))
-    throw new Refusal('not-allowed', 'role', `The role ${roleNames[other]} is above your own role, ${roleNames[own]}.`)
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import type { MergeTrace } from './combine-rules.ts'
+import type { MergeTrace } from './merge-rules.ts'
 import { type ItemRow, itemBatchSize, itemRowJson, type ListRow } from './list-snapshots.ts'
 import type { LockedList } from './lock-guest-and-account.ts'
 

@@ -7,6 +7,20 @@ import { newId } from '../secrets/ids.ts'
 /** Whether a user with `role` may do what needs `needed`. */
 export const hasRole = (role: Role, needed: Role) => roles.indexOf(role) <= roles.indexOf(needed)
 
+/** As the dashboard shows them. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  marketer: 'Marketer',
+  viewer: 'Read only',
+}
+
+/** Nobody creates, changes or removes somebody with a higher role than their own. */
+export function refuseAbove(own: Role, other: Role): void {
+  if (!hasRole(own, other))
+    throw new Refusal('not-allowed', 'role', `The role ${roleNames[other]} is above your own role, ${roleNames[own]}.`)
+}
+
 export type User = { userId: string; email: string | null; name: string; isOperator: boolean; locale: string | null }
 
 export const userColumns = 'user_id, email, name, is_operator, locale'

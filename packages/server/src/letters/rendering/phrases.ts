@@ -1,16 +1,16 @@
 /** What the house says to shoppers, in each of its languages, with the values put in. */
 import type { Language } from '../../domain/settings/languages.ts'
-import { ar } from '../words/ar.ts'
-import { de } from '../words/de.ts'
-import { en, type PhraseKey, type Words } from '../words/en.ts'
-import { es } from '../words/es.ts'
-import { fr } from '../words/fr.ts'
-import { hi } from '../words/hi.ts'
-import { it } from '../words/it.ts'
-import { ja } from '../words/ja.ts'
-import { nl } from '../words/nl.ts'
-import { pt } from '../words/pt.ts'
-import { sv } from '../words/sv.ts'
+import { ar } from '../languages/ar.ts'
+import { de } from '../languages/de.ts'
+import { en, type PhraseKey, type Words } from '../languages/en.ts'
+import { es } from '../languages/es.ts'
+import { fr } from '../languages/fr.ts'
+import { hi } from '../languages/hi.ts'
+import { it } from '../languages/it.ts'
+import { ja } from '../languages/ja.ts'
+import { nl } from '../languages/nl.ts'
+import { pt } from '../languages/pt.ts'
+import { sv } from '../languages/sv.ts'
 
 export const phrases: Readonly<Record<Language, Words>> = { en, de, fr, es, it, nl, pt, sv, ja, ar, hi }
 

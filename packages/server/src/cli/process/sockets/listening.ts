@@ -1,5 +1,5 @@
 /** Explains why a port cannot be used, and what to do. */
-import type { Config } from '../../settings/config.ts'
+import type { Config } from '../../settings/settings.ts'
 
 /** `flag`: the flag that sets the port. */
 export function explainListening(

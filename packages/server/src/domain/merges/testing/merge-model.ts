@@ -1,6 +1,6 @@
 /** A world of lists held in memory, where everything happens at once and in order: what the database must look like. */
 import { savedForLater } from '../../lists/list-types.ts'
-import { combineItems, type MergeTrace, subtractMerge } from '../combine-rules.ts'
+import { combineItems, type MergeTrace, subtractMerge } from '../merge-rules.ts'
 
 export type ModelItem = {
   item_id: string

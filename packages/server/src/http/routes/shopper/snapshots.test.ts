@@ -12,7 +12,7 @@ afterAll(() => t.close())
 
 type Known = { title?: string; price?: number; stock?: number; image?: string; tracked?: boolean }
 
-/** The catalog as the context read it, whoever wrote it. */
+/** Puts a variant into the catalog. */
 async function know(store: NewStore, variant: string, { title, price, stock, image }: Known): Promise<void> {
   const { storeId } = await t.storeNow(store)
   await t.sql`

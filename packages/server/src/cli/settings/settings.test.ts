@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
 const read = (env: Record<string, string>, flags: Record<string, string> = {}) => readConfig(env, (name) => flags[name])
