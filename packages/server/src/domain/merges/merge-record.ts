@@ -3,9 +3,9 @@ import type { Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import type { MergeTrace } from './merge-rules.ts'
 import { type ItemRow, itemBatchSize, itemRowJson, type ListRow } from './list-snapshots.ts'
 import type { LockedList } from './lock-guest-and-account.ts'
+import type { MergeTrace } from './merge-rules.ts'
 
 /** `turn` orders the merges into one account, and those of one guest. */
 export type Merge = { mergeId: string; turn: number; mergedAt: string; subscriptionIds: string[] }
