@@ -57,7 +57,7 @@ test('save a product, subscribe, restock it, read the mail, follow its link and 
   await second.locator('heartbell-heart button[aria-pressed=true]').waitFor()
   await second.close()
 
-  await page.getByRole('button', { name: 'Ask to be told' }).click()
+  await page.getByRole('button', { name: 'Subscribe to it' }).click()
   const notify = page.locator('heartbell-notify')
   await notify.getByRole('button', { name: 'Notify me when it is back' }).click()
   await notify.getByLabel('E-mail address').pressSequentially('ada@shop.example', { delay: 60 })

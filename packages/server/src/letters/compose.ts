@@ -1,7 +1,7 @@
 /** An alert put into words: the store's template or the built-in, the shopper's language, links under the store's key. */
 import { randomBytes } from 'node:crypto'
 import { type DeliveryKey, type DueDelivery, messageIdOf } from '../domain/deliveries/deliveries.ts'
-import { escapeHtml } from '../domain/messages/shared-list-mail.ts'
+import { escapeHtml } from '../domain/messages/escape-html.ts'
 import { directionOf } from '../domain/settings/languages.ts'
 import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'

@@ -1,4 +1,4 @@
-/** `/c/…`: from an alert to its product. Leads to the catalog’s address or to the shop, never where the link or a stranger says. */
+/** `/c/…`: from an alert to its product. Redirects to the catalog’s address or to the shop, never to an address from outside. */
 import type { FastifyInstance } from 'fastify'
 import { recordClick } from '../domain/deliveries/clicks.ts'
 import { readClick } from '../domain/shoppers/links.ts'

@@ -1,4 +1,4 @@
-/** The storefront's files: for ever under their version, for five minutes under `latest`, with the hashes to hold them to. */
+/** The files of the storefront client: cached for ever under their version, five minutes under `latest`; the manifest has their hashes. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Refusal } from '@heartbell/contract/errors'
@@ -9,7 +9,7 @@ type Manifest = { version: string; files: Record<string, { bytes: number; gzip: 
 const find = createRequire(import.meta.url).resolve
 const read = (name: string) => readFileSync(find(`@heartbell/client/script/${name}`))
 
-const unknownFile = () => new Refusal('not-found', 'unknown-file', 'There is no such file of the storefront.')
+const unknownFile = () => new Refusal('not-found', 'unknown-file', 'The storefront client has no such file.')
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -17,7 +17,7 @@ const types: Record<string, string> = {
   json: 'application/json; charset=utf-8',
 }
 
-/** Any page may load them: they are public, and hold nothing of anybody. */
+/** Any page may load them: they are public and contain no data. */
 export function clientFileRoutes(scope: FastifyInstance): void {
   const manifest: Manifest = JSON.parse(read('manifest.json').toString())
   const names = [...Object.keys(manifest.files), 'manifest.json']
@@ -43,5 +43,5 @@ function send(reply: FastifyReply, file: string, body: Buffer, isLatest: boolean
     .send(body)
 }
 
-/** The version that pages of this service load. */
+/** The version that this service's own pages load. */
 export const clientVersion = (): string => JSON.parse(read('manifest.json').toString()).version

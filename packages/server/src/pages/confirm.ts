@@ -1,4 +1,4 @@
-/** `/alerts/confirm/…`: the second yes. A button, because mail scanners follow links. */
+/** `/alerts/confirm/…`: confirms alerts (double opt-in). By a button, because mail scanners open links. */
 import type { FastifyInstance } from 'fastify'
 import { readConfirm } from '../domain/shoppers/links.ts'
 import { confirmSubscriptions } from '../domain/subscriptions/confirm-subscriptions.ts'

@@ -1,9 +1,8 @@
-/** A page of this service that shows a store's own things: its frame, its policy, its texts escaped. */
+/** HTML templates that escape their values, and the headers of a page that loads the storefront client. */
 import type { FastifyReply } from 'fastify'
+import { escapeHtml } from '../domain/messages/escape-html.ts'
 
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text that is part of a page; what is `html` already stays. */
+/** Text that is HTML already, and is not escaped again. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -11,7 +10,7 @@ export class Html {
   }
 }
 
-/** Whatever is put in is escaped, unless it was made by this very function; lists are joined, nothing shows as nothing. */
+/** Escapes every value, unless it is `Html` itself. Lists are joined; null, undefined and false become empty. */
 export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   return new Html(parts.reduce((text, part, place) => text + write(values[place - 1]) + part))
 }
@@ -20,10 +19,10 @@ function write(value: unknown): string {
   if (value instanceof Html) return value.text
   if (Array.isArray(value)) return value.map(write).join('')
   if (value === null || value === undefined || value === false) return ''
-  return String(value).replace(/[&<>"']/g, (mark) => marks[mark]!)
+  return escapeHtml(String(value))
 }
 
-/** Only what comes from here may run; pictures may come from the shop. */
+/** Scripts only from this service; images from anywhere, because they are the shop's. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +36,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Seen by people, not by search engines, and not kept by anybody on the way. */
+/** Not indexed by search engines, and not cached by proxies. */
 export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
   return reply
     .code(status)

@@ -1,4 +1,4 @@
-/** `/alerts/…`: all alerts of an address, for whoever holds the link: leave one or all, move one to another size. */
+/** `/alerts/…`: the alerts of an address: unsubscribe from one or all, move one to another variant. */
 import type { FastifyInstance } from 'fastify'
 import { formatLocale } from '../domain/settings/languages.ts'
 import { readAlerts } from '../domain/shoppers/links.ts'
@@ -14,7 +14,7 @@ import { phrase, showPage, type Viewer } from './page.ts'
 import { showExpiredLink } from './request-link.ts'
 import { consentSourceOf, fieldsOf, type PageContext, readLink, showUnknownLink, textOf, viewerOf } from './visit.ts'
 
-/** What was just done, told at the top of the page it leads back to. */
+/** What was just done, shown at the top of the page. */
 const notes: Readonly<Record<string, PhraseKey>> = { left: 'leftNote', moved: 'movedNote', stopped: 'leftNote' }
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
@@ -26,10 +26,10 @@ export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): vo
     const visit = await readLink(context, request, readAlerts)
     if (!visit) return showUnknownLink(request, reply)
     const { store, claim } = visit
-    const reach = await findRecipient(sql, store, claim.subscriptionId)
-    if (claim.until < new Date() || !reach) return showExpiredLink(request, reply, store, reach?.locale)
-    const viewer = viewerOf(request, store, reach.locale)
-    const alerts = await fetchMyAlerts(sql, store, reach)
+    const recipient = await findRecipient(sql, store, claim.subscriptionId)
+    if (claim.until < new Date() || !recipient) return showExpiredLink(request, reply, store, recipient?.locale)
+    const viewer = viewerOf(request, store, recipient.locale)
+    const alerts = await fetchMyAlerts(sql, store, recipient)
     const { done = '' } = request.query as { done?: string }
     const note = Object.hasOwn(notes, done)
       ? html`<p class="note" role="status">${phrase(viewer, notes[done]!)}</p>`
@@ -37,7 +37,7 @@ export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): vo
     const pictures = alerts.flatMap(({ imageUrl }) => safeAddress(imageUrl, store.settings.shopUrl) ?? [])
     return showPage(reply, viewer, {
       title: phrase(viewer, alerts.length > 0 ? 'myAlerts' : 'noneTitle'),
-      body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: reach.address })}</p>
+      body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: recipient.address })}</p>
 ${note}<ul>${alerts.map((alert) => row(viewer, alert))}</ul>
 ${alerts.length > 1 ? stopAll(viewer) : null}`,
       pictures,
@@ -48,16 +48,17 @@ ${alerts.length > 1 ? stopAll(viewer) : null}`,
     const visit = await readLink(context, request, readAlerts)
     if (!visit) return showUnknownLink(request, reply)
     const { store, claim } = visit
-    const reach = await findRecipient(sql, store, claim.subscriptionId)
-    if (claim.until < new Date() || !reach) return showExpiredLink(request, reply, store, reach?.locale)
+    const recipient = await findRecipient(sql, store, claim.subscriptionId)
+    if (claim.until < new Date() || !recipient) return showExpiredLink(request, reply, store, recipient?.locale)
     const { act, alert, variant } = fieldsOf(request)
-    const word = consentSourceOf(store, request, 'my-alerts')
+    const by = consentSourceOf(store, request, 'my-alerts')
     const id = textOf(alert)
     let done = ''
-    if (act === 'stop') done = (await unsubscribeAll(sql, store, reach, word)) > 0 ? 'stopped' : ''
-    else if (act === 'leave' && isId(id)) done = (await unsubscribeAlert(sql, store, reach, id, word)) ? 'left' : ''
-    else if (act === 'move' && isId(id)) done = (await moveAlert(sql, store, reach, id, textOf(variant))) ? 'moved' : ''
-    // Relative, so that it also works below a path of somebody's proxy.
+    if (act === 'stop') done = (await unsubscribeAll(sql, store, recipient, by)) > 0 ? 'stopped' : ''
+    else if (act === 'leave' && isId(id)) done = (await unsubscribeAlert(sql, store, recipient, id, by)) ? 'left' : ''
+    else if (act === 'move' && isId(id))
+      done = (await moveAlert(sql, store, recipient, id, textOf(variant))) ? 'moved' : ''
+    // Relative, so that it works behind a proxy with a path.
     return reply.redirect(`?done=${done}`, 303)
   })
 }
@@ -75,14 +76,14 @@ function row(viewer: Viewer, alert: MyAlert): Html {
 <div class="row">${picture ? html`<img src="${picture}" alt="">` : null}<div>
 <h2>${address ? html`<a href="${address}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}</h2>
 <p class="soft"><bdi>${[alert.variantInfo, price].filter(Boolean).join(' · ')}</bdi></p>
-<p>${standing(viewer, alert)}</p>
+<p>${statusText(viewer, alert)}</p>
 </div></div>
 <div class="acts">${alert.siblings.length > 0 ? moving(viewer, alert) : null}
 <form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, 'leaveButton')}</button><span id="n-${alert.subscriptionId}" hidden>${name}</span></form></div>
 </li>`
 }
 
-function standing(viewer: Viewer, { status, position, heldUntil }: MyAlert): Html {
+function statusText(viewer: Viewer, { status, position, heldUntil }: MyAlert): Html {
   const locale = formatLocale(viewer.language, null)
   if (heldUntil)
     return phrase(viewer, 'heldUntil', {

@@ -1,4 +1,4 @@
-/** `/o/…`: refuses one kind of message for the address it was sent to. Looking at the page changes nothing, because mail scanners look. */
+/** `/o/…`: refuses one kind of message for an address. Opening the page changes nothing, because mail scanners open links. */
 import type { FastifyInstance } from 'fastify'
 import { readOptOut } from '../domain/shoppers/links.ts'
 import { type OptOut, optOut, undoOptOut } from '../domain/shoppers/opt-outs.ts'
@@ -32,7 +32,7 @@ export function optOutRoutes(scope: FastifyInstance, context: PageContext): void
       await undoOptOut(sql, store, claim)
       return showPage(reply, viewer, { title: phrase(viewer, 'offUndoneTitle'), body: html`` })
     }
-    // A call without the page's own field is a mail program's one click (RFC 8058), which reads no page.
+    // A request without the page's field is the one click of a mail program (RFC 8058), which shows no page.
     await optOut(sql, store, claim, act === 'stop' ? 'page' : 'one-click')
     if (act !== 'stop') return reply.type('text/plain; charset=utf-8').send('Unsubscribed.\n')
     return showPage(reply, viewer, stopped(viewer, claim))
@@ -40,8 +40,8 @@ export function optOutRoutes(scope: FastifyInstance, context: PageContext): void
 }
 
 const sentence = (viewer: Viewer, { purpose }: OptOut) => {
-  const word = bodies[purpose]
-  return word ? html`<p>${phrase(viewer, word)}</p>` : null
+  const key = bodies[purpose]
+  return key ? html`<p>${phrase(viewer, key)}</p>` : null
 }
 
 const question = (viewer: Viewer, claim: OptOut): Page => ({

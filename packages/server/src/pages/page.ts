@@ -1,6 +1,6 @@
-/** A page for people: whole HTML that needs no script, under a policy that allows nothing else. */
+/** A page for shoppers: complete HTML without scripts, under a content security policy that allows nothing else. */
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from '../domain/messages/shared-list-mail.ts'
+import { escapeHtml } from '../domain/messages/escape-html.ts'
 import { directionOf, type Language } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import type { PhraseKey } from '../letters/languages/en.ts'
@@ -12,14 +12,14 @@ import { styleFor } from './style.ts'
 /** Who looks at a page, and whose page it is. */
 export type Viewer = { store: Store | null; language: Language }
 
-/** A phrase of the house; names of people and things keep their own direction in it. */
-export function phrase({ store, language }: Viewer, word: PhraseKey, values: PhraseValues = {}): Html {
-  const name = store ? (store.settings.senderName ?? store.name) : ''
-  const isolated = Object.entries({ store: name, ...values }).map(([key, value]) => [
-    key,
+/** A translated phrase. Values are isolated (`bdi`), so that each keeps its own text direction. */
+export function phrase({ store, language }: Viewer, key: PhraseKey, values: PhraseValues = {}): Html {
+  const storeName = store ? (store.settings.senderName ?? store.name) : ''
+  const isolated = Object.entries({ store: storeName, ...values }).map(([name, value]) => [
+    name,
     `<bdi>${escapeHtml(String(value ?? ''))}</bdi>`,
   ])
-  return new Html(say(language, word, Object.fromEntries(isolated)))
+  return new Html(say(language, key, Object.fromEntries(isolated)))
 }
 
 export type Page = { status?: number; title: Html; body: Html; pictures?: string[] }
@@ -58,7 +58,7 @@ ${body}
     .code(status)
     .headers({
       'content-security-policy': policy(hash, logo ? [logo, ...pictures] : pictures),
-      // the address of the page is a key
+      // The page's address contains a secret link.
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
       'content-language': language,
@@ -67,7 +67,7 @@ ${body}
     .send(page.text)
 }
 
-/** Pictures come from where the page's own pictures are, and from nowhere else. */
+/** Images only from the origins of the page's own images. */
 const policy = (styleHash: string, pictures: string[]) =>
   [
     "default-src 'none'",

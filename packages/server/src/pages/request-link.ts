@@ -1,4 +1,4 @@
-/** `/alerts`: asks for an address and sends a link to its alerts there. What is answered tells nobody whether there are any. */
+/** `/alerts`: asks for an address and sends it a link to its alerts. The answer does not show whether it has any. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addMessage } from '../domain/messages/messages.ts'
 import { storePrefix } from '../domain/secrets/ids.ts'
@@ -12,18 +12,18 @@ import { type Page, phrase, showPage, type Viewer } from './page.ts'
 import { makeRateLimit } from './rate-limit.ts'
 import { fieldsOf, type PageContext, showUnknownLink, textOf, viewerOf } from './visit.ts'
 
-const linkHolds = 24 * 3_600_000
-/** To one address: more is somebody else's doing, or nobody reads them. */
+const linkValidity = 24 * 3_600_000
+/** To one address: more requests come from somebody else. */
 const mostLinks = { most: 6, within: 3_600_000 }
 
 export function requestLinkRoutes(scope: FastifyInstance, context: PageContext): void {
-  const patience = makeRateLimit(20, 10 * 60_000)
+  const limit = makeRateLimit(20, 10 * 60_000)
 
   scope.get('/alerts', async (request, reply) => {
     const store = await findNamed(context, (request.query as { store?: unknown }).store)
     if (!store) return showUnknownLink(request, reply)
     const viewer = viewerOf(request, store)
-    return showPage(reply, viewer, askPage(viewer, store))
+    return showPage(reply, viewer, requestPage(viewer, store))
   })
 
   scope.post('/alerts', async (request, reply) => {
@@ -32,10 +32,12 @@ export function requestLinkRoutes(scope: FastifyInstance, context: PageContext):
     if (!store) return showUnknownLink(request, reply)
     const viewer = viewerOf(request, store)
     const address = readAddress('email', textOf(fields.address), store.settings.country)
-    if (address === null) return showPage(reply, viewer, { ...askPage(viewer, store, true), status: 400 })
-    if (!patience.allows(request.ip)) return showTooMany(reply, viewer)
-    // Not waited for: how long it takes would tell whether the address is known.
-    sendLink(context, store, address, viewer).catch((error) => request.log.warn({ err: error }, 'no link was sent'))
+    if (address === null) return showPage(reply, viewer, { ...requestPage(viewer, store, true), status: 400 })
+    if (!limit.allows(request.ip)) return showTooMany(reply, viewer)
+    // Not awaited: the time it takes would show whether the address is known.
+    sendLink(context, store, address, viewer).catch((error) =>
+      request.log.warn({ err: error }, 'the link to the alerts could not be sent'),
+    )
     return showPage(reply, viewer, {
       title: phrase(viewer, 'askedTitle'),
       body: html`<p>${phrase(viewer, 'askedBody', { address })}</p>`,
@@ -43,7 +45,7 @@ export function requestLinkRoutes(scope: FastifyInstance, context: PageContext):
   })
 }
 
-/** By pid, or by the eight characters that stand for the store in every public id. */
+/** By pid, or by the eight characters that begin every public id of the store. */
 async function findNamed({ stores }: PageContext, named: unknown): Promise<Store | null> {
   const text = textOf(named).replaceAll(' ', '+')
   if (storeIdOf(text) !== null) return await stores.find(text)
@@ -54,7 +56,7 @@ async function findNamed({ stores }: PageContext, named: unknown): Promise<Store
 async function sendLink({ sql, publicUrl }: PageContext, store: Store, address: string, viewer: Viewer): Promise<void> {
   const subscriptionId = await findNewestAlert(sql, store, { medium: 'email', address })
   if (!subscriptionId) return
-  const until = new Date(Date.now() + linkHolds)
+  const until = new Date(Date.now() + linkValidity)
   const link = `${publicUrl()}/alerts/${writeAlerts(store, { subscriptionId, until })}`
   const optOut = `${publicUrl()}/u/${writeUnsubscribe(store, subscriptionId)}`
   await addMessage(sql, store, {
@@ -67,10 +69,10 @@ async function sendLink({ sql, publicUrl }: PageContext, store: Store, address: 
   })
 }
 
-type AskForm = { isWrong?: boolean; action?: string }
+type RequestForm = { isWrong?: boolean; action?: string }
 
-/** An empty action is the page itself. */
-const askForm = (viewer: Viewer, store: Store, { isWrong = false, action = '' }: AskForm = {}) =>
+/** An empty action posts to the page itself. */
+const requestForm = (viewer: Viewer, store: Store, { isWrong = false, action = '' }: RequestForm = {}) =>
   html`<form method="post"${action ? html` action="${action}"` : null}>
 <input type="hidden" name="store" value="${storePrefix(store.storeId)}">
 <label for="address">${phrase(viewer, 'askLabel')}</label>
@@ -79,10 +81,10 @@ ${isWrong ? html`<p class="wrong" id="wrong" role="alert">${phrase(viewer, 'askW
 <button>${phrase(viewer, 'askButton')}</button>
 </form>`
 
-const askPage = (viewer: Viewer, store: Store, isWrong = false): Page => ({
+const requestPage = (viewer: Viewer, store: Store, isWrong = false): Page => ({
   title: phrase(viewer, 'myAlerts'),
   body: html`<p>${phrase(viewer, 'askBody')}</p>
-${askForm(viewer, store, { isWrong })}`,
+${requestForm(viewer, store, { isWrong })}`,
 })
 
 const showTooMany = (reply: FastifyReply, viewer: Viewer) =>
@@ -92,13 +94,13 @@ const showTooMany = (reply: FastifyReply, viewer: Viewer) =>
     body: html`<p>${phrase(viewer, 'tooManyBody')}</p>`,
   })
 
-/** A link that was ours and is too old: the way to a new one is on the page. */
+/** A valid link that has expired: the page has the form for a new one. */
 export function showExpiredLink(request: FastifyRequest, reply: FastifyReply, store: Store, locale?: string | null) {
   const viewer = viewerOf(request, store, locale)
   return showPage(reply, viewer, {
     status: 410,
     title: phrase(viewer, 'oldTitle'),
     body: html`<p>${phrase(viewer, 'oldBody')}</p>
-${askForm(viewer, store, { action: '../alerts' })}`,
+${requestForm(viewer, store, { action: '../alerts' })}`,
   })
 }

@@ -1,4 +1,4 @@
-/** The door for people who come by a link in a letter: pages that need no account, no script and no cookie. */
+/** Routes of the pages behind the links in messages: without account, script or cookie. */
 import { Refusal, reasons } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { clickRoutes } from './click.ts'
@@ -11,19 +11,19 @@ import { requestLinkRoutes } from './request-link.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 import { type PageContext, viewerOf } from './visit.ts'
 
-/** As much as a form of these pages ever holds. */
+/** The forms of these pages are small. */
 const mostBody = 64 * 1024
 
 export function pageRoutes(scope: FastifyInstance, context: PageContext): void {
-  // A mail program's one click may come as multipart (RFC 8058), and nothing in it is needed.
+  // The one click of a mail program may be multipart (RFC 8058); its content is not needed.
   scope.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'string', bodyLimit: mostBody },
     (_request, _body, done) => done(null, {}),
   )
   scope.setErrorHandler((error: { code?: string; statusCode?: number }, request, reply) => {
-    const said = error instanceof Refusal ? reasons[error.reason] : error.statusCode
-    const status = said && said < 500 ? said : 503
+    const known = error instanceof Refusal ? reasons[error.reason] : error.statusCode
+    const status = known && known < 500 ? known : 503
     if (status === 503) request.log.error({ err: error }, 'fault')
     const viewer = viewerOf(request, null)
     return showPage(reply, viewer, {

@@ -1,8 +1,9 @@
-/** `/shared/<list>`: a list somebody made public, readable without script, with hearts where there is one. */
+/** `/shared/<list>`: a public list. Readable without scripts; with scripts each product has a heart. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { findStoreOfList, readSharedPage, type SharedPage, type SharedPageItem } from '../domain/sharing/shared-page.ts'
 import type { Store, StoreCache } from '../domain/stores/stores.ts'
+import { writeMoney } from '../letters/rendering/formats.ts'
 import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
 import { clientVersion } from './client-files.ts'
 import { type Html, html, sendPage } from './html.ts'
@@ -77,15 +78,11 @@ function row(item: SharedPageItem, { shopUrl }: Store['settings']): Html {
   const image = safeAddress(imageUrl, shopUrl)
   const address = productAddress(item, shopUrl)
   const picture = image ? html`<img src="${image}" alt="" loading="lazy">` : html`<span class="none"></span>`
-  const details = [quantity > 1 ? `${quantity} ×` : '', variantInfo, writePrice(item)].filter(Boolean).join(' · ')
+  const details = [quantity > 1 ? `${quantity} ×` : '', variantInfo, writeMoney(item.price, item.currency, 'en')]
+    .filter(Boolean)
+    .join(' · ')
   const about = html`${picture}<b>${title}</b><p>${details} ${soldOut ? html`<mark>Sold out</mark>` : ''}</p>`
   if (!address) return html`<li>${about}</li>`
   const heart = html`<heartbell-heart variant="${item.variantId}" product="${item.productId}" url="${address}" name="${title}"></heartbell-heart>`
   return html`<li><a href="${address}" rel="nofollow">${about}</a>${heart}</li>`
-}
-
-function writePrice({ price, currency }: SharedPageItem): string {
-  if (price === null) return ''
-  if (currency === null || !/^[A-Z]{3}$/i.test(currency)) return price.toFixed(2)
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(price)
 }

@@ -1,4 +1,4 @@
-/** How the pages look: one sheet, inside the page and named to the browser by its hash, in the store's own colour. */
+/** The style sheet of the pages, in the store's colour. It is inline, and the content security policy allows it by its hash. */
 import { createHash } from 'node:crypto'
 import { contrastOf, readableOn } from '../letters/rendering/colors.ts'
 
@@ -49,17 +49,17 @@ ul+form{margin-top:0;padding-top:20px;border-top:1px solid var(--line)}
 
 export type Style = { css: string; hash: string }
 
-const kept = new Map<string, Style>()
+const cache = new Map<string, Style>()
 
-/** A store's dark colour is made lighter on dark screens, where it could not be seen. */
+/** On dark screens a dark colour is made lighter, so that it can be seen. */
 export function styleFor(color: string): Style {
-  const held = kept.get(color)
-  if (held) return held
+  const cached = cache.get(color)
+  if (cached) return cached
   const lit = contrastOf(color, '#1f2522') >= 3 ? color : lighten(color)
   const css = sheet(color, readableOn(color), lit, readableOn(lit))
   const style = { css, hash: createHash('sha256').update(css).digest('base64') }
-  if (kept.size > 500) kept.clear()
-  kept.set(color, style)
+  if (cache.size > 500) cache.clear()
+  cache.set(color, style)
   return style
 }
 

@@ -1,4 +1,4 @@
-/** `/u/…`: the end of all alerts of a store for an address. Looking at the page ends nothing, because mail scanners look at pages. */
+/** `/u/…`: unsubscribes an address from all alerts of a store. Opening the page changes nothing, because mail scanners open links. */
 import type { FastifyInstance } from 'fastify'
 import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
 import { readUnsubscribe } from '../domain/shoppers/links.ts'
@@ -13,27 +13,27 @@ export function unsubscribeRoutes(scope: FastifyInstance, context: PageContext):
 
   scope.get('/u/:link', async (request, reply) => {
     const visit = await readLink(context, request, readUnsubscribe)
-    const reach = visit && (await findRecipient(sql, visit.store, visit.claim))
-    if (!reach) return showUnknownLink(request, reply)
-    const viewer = viewerOf(request, visit.store, reach.locale)
-    return showPage(reply, viewer, question(viewer, reach))
+    const recipient = visit && (await findRecipient(sql, visit.store, visit.claim))
+    if (!recipient) return showUnknownLink(request, reply)
+    const viewer = viewerOf(request, visit.store, recipient.locale)
+    return showPage(reply, viewer, question(viewer, recipient))
   })
 
   scope.post('/u/:link', async (request, reply) => {
     const visit = await readLink(context, request, readUnsubscribe)
-    const reach = visit && (await findRecipient(sql, visit.store, visit.claim))
-    if (!reach) return showUnknownLink(request, reply)
+    const recipient = visit && (await findRecipient(sql, visit.store, visit.claim))
+    if (!recipient) return showUnknownLink(request, reply)
     const { store } = visit
-    const viewer = viewerOf(request, store, reach.locale)
+    const viewer = viewerOf(request, store, recipient.locale)
     const { act } = fieldsOf(request)
     if (act === 'undo') {
-      await undoUnsubscribeAll(sql, store, reach, consentSourceOf(store, request, 'page'))
+      await undoUnsubscribeAll(sql, store, recipient, consentSourceOf(store, request, 'page'))
       return showPage(reply, viewer, undone(viewer))
     }
-    // Whatever comes without the page's own field is a mail program's one click (RFC 8058), which reads no page.
-    await unsubscribeAll(sql, store, reach, consentSourceOf(store, request, act === 'stop' ? 'page' : 'one-click'))
+    // A request without the page's field is the one click of a mail program (RFC 8058), which shows no page.
+    await unsubscribeAll(sql, store, recipient, consentSourceOf(store, request, act === 'stop' ? 'page' : 'one-click'))
     if (act !== 'stop') return reply.type('text/plain; charset=utf-8').send('Unsubscribed.\n')
-    return showPage(reply, viewer, stopped(viewer, reach))
+    return showPage(reply, viewer, stopped(viewer, recipient))
   })
 }
 

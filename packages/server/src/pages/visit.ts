@@ -1,4 +1,4 @@
-/** Who comes with a link: the store it names, once the link is known to be that store's, and the language to speak. */
+/** A visit by a link: verifies it with the key of the store it names, and picks the language of the page. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { pickLanguage, readAcceptLanguage } from '../domain/settings/languages.ts'
@@ -12,7 +12,7 @@ export type PageContext = { sql: Database; stores: StoreCache; publicUrl: () => 
 
 export type Visit<Claim> = { store: Store; claim: Claim }
 
-/** Null for a link that is forged, cut, or another store's. */
+/** Null for a link that is forged, cut off, or another store's. */
 export async function readLink<Claim>(
   { stores }: PageContext,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export const viewerOf = (request: FastifyRequest, store: Store | null, locale?: 
   language: pickLanguage(locale, ...readAcceptLanguage(request.headers['accept-language']), store?.settings.locale),
 })
 
-/** What a consent keeps of somebody who says yes or no on a page. */
+/** What a consent or a refusal given on a page records about the visitor. */
 export const consentSourceOf = (store: Store, request: FastifyRequest, source: string): ConsentSource => ({
   source,
   userAgent: request.headers['user-agent']?.slice(0, 512),

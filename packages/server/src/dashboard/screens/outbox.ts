@@ -3,6 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
 import { redrive } from '../../domain/deliveries/retry-failed.ts'
+import { escapeHtml } from '../../domain/messages/escape-html.ts'
 import {
   browseOutbox,
   findOutboxAlert,
@@ -147,6 +148,3 @@ function lineOf(found: Found): OutboxLine & Partial<OutboxAlert> {
   const { html: _, text: __, headers: ___, senderName: ____, ...line } = found.letter
   return line
 }
-
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!)

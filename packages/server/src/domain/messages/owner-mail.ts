@@ -2,10 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
+import { escapeHtml } from './escape-html.ts'
 import { messageChannel } from './messages.ts'
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 export type OwnerMail = {
   /** What happened; the store's name stands before it. */

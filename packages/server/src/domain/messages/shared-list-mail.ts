@@ -28,7 +28,3 @@ export const plainName = (name: string | null | undefined): string | null => {
   const plain = name?.replace(/\s+/g, ' ').trim()
   return plain && !containsLink(plain) ? plain : null
 }
-
-const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark]!)

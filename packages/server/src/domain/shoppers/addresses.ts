@@ -1,16 +1,16 @@
-/** Where a shopper is reached: an e-mail address or a phone number, checked and written in one way. */
+/** Addresses of shoppers: e-mail addresses and phone numbers, validated and normalized. */
 import { isEmail } from '@heartbell/contract/fields'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 export type Medium = 'email' | 'sms'
 
-/** An address in its one form: an e-mail in lower case, a phone number as E.164. */
+/** Normalized: an e-mail address in lower case, a phone number as E.164. */
 export type Recipient = { medium: Medium; address: string }
 
 /** Also a push subscription or a webhook. */
 export type AnyRecipient = { medium: string; address: string }
 
-/** Null for what is none. */
+/** Null when it is not valid. */
 export const readAddress = (medium: Medium, text: string, country: string): string | null =>
   medium === 'email' ? readEmail(text) : readPhone(text, country)
 
@@ -20,8 +20,8 @@ function readEmail(text: string): string | null {
 }
 
 /**
- * A number without its country's prefix is one of `country`. It must have the shape of a number there; whether it was ever
- * given out is not asked, because countries open new ranges more often than we are updated.
+ * A number without a country code is one of `country`. Only its length is checked, and not its range: countries open new ranges
+ * more often than this library is updated.
  */
 function readPhone(text: string, country: string): string | null {
   const phone = parsePhoneNumberFromString(text.trim(), { defaultCountry: country as CountryCode, extract: false })

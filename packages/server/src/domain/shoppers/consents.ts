@@ -1,4 +1,4 @@
-/** The facts of a consent: where it was given, in which words, and through whom it reached us. */
+/** Consents: what was agreed to, where, and from which client. */
 import { createHmac } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import type { TokenKey } from '../secrets/tokens.ts'
@@ -6,7 +6,7 @@ import type { Store } from '../stores/stores.ts'
 import type { Recipient } from './addresses.ts'
 
 export type ConsentFacts = {
-  /** Which words the shopper agreed to. */
+  /** The version of the text that the shopper agreed to. */
   textVersion: string
   source: string
   userAgent: string
@@ -16,7 +16,7 @@ export type ConsentFacts = {
 /** Where a shopper said yes or no: a page, a mail program, an SMS. */
 export type ConsentSource = { source: string; userAgent?: string | undefined; callerHash?: Buffer | undefined }
 
-/** Proves later that a known address called, and gives away no address that isn't known. */
+/** Can prove later that a known network address called, without storing the address. */
 export const hashCaller = (key: TokenKey, networkAddress: string) =>
   createHmac('sha256', key).update('caller\0').update(networkAddress).digest()
 

@@ -1,20 +1,20 @@
-/** Messages as staff may see them: links that act for their reader are made harmless, links to products still work. */
+/** Messages as staff may see them: links that act for their recipient are replaced, links to products still work. */
 
 import type { Store } from '../stores/stores.ts'
 import { readAlerts, readConfirm, readUnsubscribe } from './links.ts'
 
-/** What stands in a link's place; following it leads to the page of a link that is not ours. */
+/** Replaces the token of a link; opening it shows the page for unknown links. */
 export const hiddenLink = 'link-hidden'
 
 const escapePattern = (text: string) => text.replace(/[-\\^$*+?.()|[\]{}]/g, '\\$&')
 
-/** Links into the dashboard carry their token behind `#`, in the query or in the path. */
+/** Links to the dashboard have their token behind `#`, in the query or in the path. */
 const staffLink =
   /((?:\/|%2F)dashboard(?:\/|%2F)[\w%/-]*?(?:[#?/]|%23|%3F|%2F)(?:[\w-]+(?:=|%3D))?)[A-Za-z0-9_-]{20,}/gi
 
 /**
- * A token of the store begins with its prefix, whatever is written around it (HTML, plain text, a header, an encoded address),
- * so tokens are looked for and not addresses. Each is read with the store's key: what only looks like one stays.
+ * Looks for tokens and not for addresses: a token begins with the store's prefix, in HTML, plain text, headers and encoded
+ * addresses alike. Each is verified with the store's key: other text stays.
  */
 export function hideLinks(store: Pick<Store, 'prefix' | 'tokenKey'>, text: string): string {
   const token = new RegExp(`${escapePattern(store.prefix)}[A-Za-z0-9_-]{20,192}`, 'g')

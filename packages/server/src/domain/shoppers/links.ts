@@ -1,7 +1,7 @@
 /**
- * The links in letters: to a product, to the end of all alerts, to one's own alerts, to a second yes. Each is the store's eight
- * characters and a body under the store's key, so that it is known to be ours before anything is looked up, and never leads
- * anywhere but where the database says.
+ * The links in messages: to a product, to unsubscribe, to one's alerts, to confirm, to opt out. Each consists of the store's
+ * eight-character prefix and a body signed with the store's key, so that it is verified before anything is looked up. Where it
+ * leads is read from the database.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { uuidBytes, uuidText } from '../secrets/ids.ts'
@@ -11,7 +11,7 @@ import { type OptOut, refusablePurposes } from './opt-outs.ts'
 
 type Keyed = Pick<Store, 'prefix' | 'tokenKey'>
 
-/** What a link may be for, and how long its tag is: one in an SMS must be short, and only leads to a product. */
+/** Kinds of links, and how long their signature is: a click link must be short for SMS, and only leads to a product. */
 const tagBytes = { click: 10, unsubscribe: 15, alerts: 15, confirm: 15, optOut: 15 } as const
 
 export type LinkKind = keyof typeof tagBytes
@@ -33,13 +33,13 @@ function read({ prefix, tokenKey }: Keyed, kind: LinkKind, text: string, length:
   return timingSafeEqual(tagOf(tokenKey, kind, body), bytes.subarray(length)) ? body : null
 }
 
-/** Whose link it says it is; null for what is no link of ours. Believed only after it was read with that store's key. */
+/** The store that the link names, not verified yet; null when it is no link of ours. */
 export function storeOfLink(text: string): number | null {
   if (!/^[A-Za-z0-9_-]{20,200}$/.test(text)) return null
   return Buffer.from(text.slice(0, prefixLength), 'base64url').readUIntBE(0, 6)
 }
 
-/** `triggerTail`: the last eight digits of the trigger, enough to tell the few that one subscription was told of. */
+/** `triggerTail`: the last eight digits of the trigger's id, enough to distinguish the few triggers of one subscription. */
 export type ClickClaim = { subscriptionId: string; triggerTail: string }
 
 export const triggerTailOf = (triggerId: string) => triggerId.slice(-8)
@@ -75,7 +75,7 @@ export function readAlerts(store: Keyed, text: string): AlertsClaim | null {
   return { subscriptionId: uuidText(body.subarray(0, 16)), until: new Date(body.readUInt32BE(16) * 1000) }
 }
 
-/** Everything that was asked for in one call waits for one second yes, so the consent names it. */
+/** All alerts of one request are confirmed together, so the link names their consent. */
 export const writeConfirm = (store: Keyed, consentId: string) => write(store, 'confirm', uuidBytes(consentId))
 
 export function readConfirm(store: Keyed, text: string): string | null {
@@ -83,7 +83,7 @@ export function readConfirm(store: Keyed, text: string): string | null {
   return body && uuidText(body)
 }
 
-/** Names the address by its hash, so that it works as long as there are mailboxes, also when the message is long gone. */
+/** Names the address by its hash, so that it works after the message was deleted too. */
 export const writeOptOut = (store: Keyed, { addressHash, purpose }: OptOut) =>
   write(store, 'optOut', Buffer.concat([Buffer.from([refusablePurposes.indexOf(purpose)]), addressHash]))
 

@@ -1,4 +1,4 @@
-/** The store's mailing list: what an address chose, apart from any alert, and what its shopper's record shows of it. */
+/** The store's mailing list: the choice of an address, independent of alerts, and how the shopper's record shows it. */
 import type { Sql } from '../../database/connect.ts'
 import { millis } from '../../database/json.ts'
 import { newId } from '../secrets/ids.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../stores/stores.ts'
 import type { Medium, Recipient } from './addresses.ts'
 import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
 
-/** The same choice again adds nothing; another one is a consent given or withdrawn, to be forwarded. */
+/** A repeated choice changes nothing; a new one is a consent given or withdrawn, and is forwarded to the provider. */
 export async function chooseMailingList(
   sql: Sql,
   store: Store,
@@ -33,7 +33,7 @@ export async function chooseMailingList(
     from chosen`
 }
 
-export type Wish = {
+export type JoinRequest = {
   consentId: string
   topics: string[]
   products: { variantId: string }[]
@@ -41,47 +41,47 @@ export type Wish = {
 }
 
 /**
- * Keeps the wish to join until the address says its second yes. A stranger's wish is kept with what the stranger asked for and nothing
- * else, so that it does not ride on somebody else's yes. Where the store speaks for an address that has said yes before, it joins now.
+ * Stores the request to join until the address confirms. A request of somebody else is stored only with the alerts they requested,
+ * so that confirming other alerts does not join. An address that has confirmed before joins now, if its owner or the store asks.
  */
 export async function joinAfterConfirmation(
   sql: Sql,
   store: Store,
   to: Recipient,
-  wish: Wish,
+  request: JoinRequest,
   facts: ConsentFacts,
 ): Promise<void> {
   const { storeId } = store
   const asked = sql`
     address = ${to.address}
     and medium = ${to.medium}
-    and topic = any(${wish.topics})
-    and variant_id = any(${wish.products.map(({ variantId }) => variantId)})`
-  const kept = await sql`
+    and topic = any(${request.topics})
+    and variant_id = any(${request.products.map(({ variantId }) => variantId)})`
+  const stored = await sql`
     update consents
     set joins_on_yes = true
     where store_id = ${storeId}
       and (
-        consent_id = ${wish.consentId}
+        consent_id = ${request.consentId}
         or (
-          ${wish.speaksForAddress}
+          ${request.speaksForAddress}
           and consent_id in (select consent_id from subscriptions where store_id = ${storeId} and ${asked} and status = 'unconfirmed')
         )
       )
     returning consent_id`
-  if (kept.length > 0 || !wish.speaksForAddress) return
-  const [row] = await sql<{ saidYes: boolean }[]>`
-    select exists (select from subscriptions where store_id = ${storeId} and ${asked} and status in ('waiting', 'told')) as said_yes`
-  if (row!.saidYes) await chooseMailingList(sql, store, to, true, facts)
+  if (stored.length > 0 || !request.speaksForAddress) return
+  const [row] = await sql<{ hasConfirmed: boolean }[]>`
+    select exists (select from subscriptions where store_id = ${storeId} and ${asked} and status in ('waiting', 'told')) as has_confirmed`
+  if (row!.hasConfirmed) await chooseMailingList(sql, store, to, true, facts)
 }
 
-type Joining = ConsentFacts & Recipient
+type ConfirmedJoin = ConsentFacts & Recipient
 
-/** With the second yes: who wished to join does. */
+/** After a confirmation: those who requested it join. */
 export async function joinConfirmed(sql: Sql, store: Store, subscriptionIds: readonly string[]): Promise<void> {
   if (subscriptionIds.length === 0) return
   const { storeId } = store
-  const joining = await sql<Joining[]>`
+  const joining = await sql<ConfirmedJoin[]>`
     select distinct consent.medium, consent.address, text_version, source, user_agent, caller_hash
     from subscriptions subscription
     join consents consent
@@ -93,12 +93,12 @@ export async function joinConfirmed(sql: Sql, store: Store, subscriptionIds: rea
       and joins_on_yes`
   for (const { medium, address, ...facts } of joining) {
     await chooseMailingList(sql, store, { medium, address }, true, facts)
-    const told = { medium, joins: true, source: facts.source }
-    if (medium === 'email') await notePreference(sql, store, accountId(store.tokenKey, address), told)
+    const preference = { medium, joins: true, source: facts.source }
+    if (medium === 'email') await notePreference(sql, store, accountId(store.tokenKey, address), preference)
   }
 }
 
-/** What a shopper's record tells of a medium (spec 2.8); a first word about it counts as signing up, without marketing. */
+/** What a shopper's record shows about a medium. The first subscription counts as signing up, without marketing. */
 export async function notePreference(
   sql: Sql,
   { storeId }: Store,

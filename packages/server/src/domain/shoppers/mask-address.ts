@@ -1,4 +1,4 @@
-/** An address as logs may show it: enough to recognise, too little to write to. */
+/** Masks an address for logs: enough to recognise it, not enough to write to it. */
 
 /** `ada@example.org` becomes `a…@e….org`, `+491701234567` becomes `+49…67`. */
 export function maskAddress(address: string): string {

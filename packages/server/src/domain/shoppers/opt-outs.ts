@@ -1,15 +1,15 @@
-/** Messages that an address refuses by the link in one of them, kind by kind; the address is known by its hash only. */
+/** Opt-outs: kinds of messages that an address refuses, by the link in one of them. Addresses are stored as hashes. */
 import type { Fragment, Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** Kinds of messages that reach people who did not sign up for them. */
+/** Kinds of messages that reach people who did not subscribe. */
 export const refusablePurposes = ['shared-list', 'confirm-alert', 'test'] as const
 
 export type RefusablePurpose = (typeof refusablePurposes)[number]
 
 export type OptOut = { addressHash: Buffer; purpose: RefusablePurpose }
 
-/** Again, nothing changes. */
+/** Repeated, it changes nothing. */
 export async function optOut(
   sql: Sql,
   { storeId }: Pick<Store, 'storeId'>,
@@ -22,7 +22,7 @@ export async function optOut(
     on conflict (store_id, address_hash, purpose) do nothing`
 }
 
-/** `source`: only what was refused that way. */
+/** `source`: only an opt-out that was made that way. */
 export async function undoOptOut(
   sql: Sql,
   { storeId }: Pick<Store, 'storeId'>,
@@ -37,7 +37,7 @@ export async function undoOptOut(
       and (${source}::text is null or source = ${source})`
 }
 
-/** SQL: the address must get no message of this purpose, because it is suppressed or refused it. Its hash knows the medium. */
+/** A condition: the address must get no message of this purpose, because it is suppressed or opted out. The hash includes the medium. */
 export const isUnwanted = (sql: Sql, storeId: number, addressHash: Fragment, purpose: Fragment) => sql`(
   exists (
     select from suppressions

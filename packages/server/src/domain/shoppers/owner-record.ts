@@ -1,4 +1,4 @@
-/** How a list's owner is shown (spec 2.8), assembled by PostgreSQL. */
+/** The record of a list's owner as JSON, built by PostgreSQL. */
 import { mediumNames, ownerNames, platformDataNames, preferencesNames } from '@heartbell/contract/names'
 import { isoTime, jsonObject, millis } from '../../database/json.ts'
 
@@ -41,7 +41,7 @@ const whole = {
   }),
 }
 
-/** All that sharing needs is a first name: no address, no device, nothing of the customer's history. */
+/** A shared list shows a first name only: no address, no device, no customer history. */
 const shared = {
   ...whole,
   email: 'null',
@@ -67,8 +67,8 @@ const shared = {
   }),
 }
 
-/** Of rows `shopper` and `store`: null for a guest, the whole record for an account. */
+/** From rows `shopper` and `store`: null for a guest, the whole record for an account. */
 export const ownerJson = `case when shopper.email is not null then ${jsonObject(ownerNames, whole)} end`
 
-/** The same for somebody who was given a public list. */
+/** The same for a viewer of a public list. */
 export const sharedOwnerJson = `case when shopper.email is not null then ${jsonObject(ownerNames, shared)} end`

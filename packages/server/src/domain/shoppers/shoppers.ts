@@ -1,4 +1,4 @@
-/** Shoppers: who is asking, whether their session still holds, and the row they get at their first write. */
+/** Shoppers: identifying the caller, checking the session, and the row created by the first write. */
 import { badRegid, badSession } from '@heartbell/contract/refusals'
 import { type Database, type Fragment, type Sql, transaction } from '../../database/connect.ts'
 import {
@@ -18,9 +18,9 @@ export type Shopper = {
   store: Store
   shopperId: string
   kind: ShopperKind
-  /** Null where the store takes any session text (`sessions=lenient`). */
+  /** Null where the store accepts any session text (`sessions=lenient`). */
   session: SessionClaim | null
-  /** The device that acts: a guest's own, also after its login, as long as it keeps its session. */
+  /** The device: a guest's own id, also after login while it keeps its session. */
   deviceId: string
 }
 
@@ -29,7 +29,7 @@ export type GuestAndAccount = { store: Store; guestId: string; accountId: string
 
 export type Identity = { regid: string; sessionId: string }
 
-/** Reads the tokens of a call; whether the session was ended since is asked by the statement that does the work. */
+/** Reads the tokens of a call. Whether the session has ended is checked by the statement that does the work. */
 export function identifyShopper(store: Store, regid: string | undefined, sessionId: string | undefined): Shopper {
   const claim = readRegid(store.tokenKey, regid ?? '')
   if (!claim) throw badRegid()
@@ -40,8 +40,8 @@ export function identifyShopper(store: Store, regid: string | undefined, session
 }
 
 /**
- * A condition, true when this session may act for this shopper: it belongs to them and was not ended, or it belongs to a
- * guest merged into them since (callers keep the guest's session with the account's regid, contract 2).
+ * A condition: this session may act for this shopper. It belongs to them and has not ended, or it belongs to a guest merged into
+ * them since: callers keep the guest's session with the account's regid.
  */
 export function isSessionValid(sql: Sql, { store, shopperId, session }: Shopper) {
   if (!session) return sql`true`
@@ -85,7 +85,7 @@ const isOfMergedGuest = (
     and guest.session_epoch = ${epoch}
 ), false)`
 
-/** For calls that are not one statement: says no before the work begins. */
+/** For calls of several statements: refuses before the work starts. */
 export async function requireSession(sql: Sql, who: Shopper): Promise<void> {
   const [row] = await sql<{ admitted: boolean }[]>`
     select ${isSessionValid(sql, who)} as admitted
@@ -93,7 +93,7 @@ export async function requireSession(sql: Sql, who: Shopper): Promise<void> {
   if (!row?.admitted) throw badSession()
 }
 
-/** Makes the shopper's row if this is the first write, and locks it: one list is made at a time. */
+/** Creates the shopper's row at the first write, and locks it: lists are created one at a time. */
 export async function lockOrCreateShopper(sql: Sql, { store, shopperId }: Shopper): Promise<{ email: string | null }> {
   const [row] = await sql<{ email: string | null }[]>`
     insert into shoppers (store_id, shopper_id)
@@ -109,7 +109,7 @@ export const identityOf = (key: TokenKey, kind: ShopperKind, shopperId: string, 
   sessionId: writeSession(key, { shopperId, epoch }),
 })
 
-/** No row and, until the store ends a session by hand, no question to the database either. */
+/** Creates no row, and reads none until the store has ended a session by hand. */
 export async function identifyGuest(sql: Sql, store: Store, uuid: string): Promise<Identity> {
   const shopperId = guestId(store.tokenKey, uuid)
   const epoch = store.hasEndedSessions ? await sessionEpoch(sql, store, shopperId) : 0
@@ -125,7 +125,7 @@ async function sessionEpoch(sql: Sql, store: Store, shopperId: string): Promise<
   return row?.sessionEpoch ?? 0
 }
 
-/** An account has a row from its first login: only here do we learn the address behind the regid. */
+/** An account gets its row at the first login: only here is the address behind the regid known. */
 export async function identifyAccount(sql: Sql, store: Store, email: string): Promise<Identity> {
   const shopperId = accountId(store.tokenKey, email)
   const [row] = await sql<{ sessionEpoch: number }[]>`
@@ -147,7 +147,7 @@ export async function endSessions(sql: Database, store: Store, shopperId: string
       on conflict (store_id, shopper_id) do update
       set session_epoch = shoppers.session_epoch + 1,
           updated_at = now()`
-    // A guest's session opens this account, too, and would open it again after the next login: so it ends for good.
+    // The session of a merged guest also opens this account, and would again after the next login: it ends too.
     await sql`
       update shoppers
       set session_epoch = session_epoch + 1

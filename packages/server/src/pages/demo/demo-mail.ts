@@ -1,4 +1,4 @@
-/** The demo's outbox beside the shop: the last messages, and each as its reader saw it. */
+/** The demo's outbox: the last messages, and each message as it was sent. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { browseOutbox, findOutboxAlert, findOutboxMessage } from '../../domain/reports/outbox.ts'
@@ -9,7 +9,7 @@ import type { DemoContext } from './demo-shop.ts'
 
 const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'There is no such message.')
 
-/** Nothing in it runs or knows this page; its links open elsewhere. */
+/** Sandboxed: no scripts, no access to the page around it; links open in a new tab. */
 const framePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

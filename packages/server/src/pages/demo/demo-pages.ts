@@ -1,30 +1,31 @@
-/** The pages of the demo store, as any shop would write them: plain HTML, Heartbell's elements, one script tag. */
+/** The pages of the demo store, as a shop would write them: plain HTML, Heartbell's elements, one script tag. */
 import type { Store } from '../../domain/stores/stores.ts'
+import { writeMoney } from '../../letters/rendering/formats.ts'
 import { type Html, html } from '../html.ts'
 import { currency, type DemoProduct, products } from './demo-shop.ts'
 
-export type Visit = { store: Store; version: string; email: string; identity: string; stocks: Map<string, number> }
+export type DemoVisit = { store: Store; version: string; email: string; identity: string; stocks: Map<string, number> }
 
-const money = (price: number) => new Intl.NumberFormat('en', { style: 'currency', currency }).format(price)
+const money = (price: number) => writeMoney(price, currency, 'en')
 const priceOf = ({ variants }: DemoProduct) => {
   const prices = variants.map(({ price }) => price)
   const least = Math.min(...prices)
   return Math.max(...prices) > least ? `from ${money(least)}` : money(least)
 }
 const picture = ({ handle }: DemoProduct) => `/demo/pictures/${handle}.svg`
-const stockOf = ({ stocks }: Visit, id: number) => stocks.get(String(id)) ?? 0
+const stockOf = ({ stocks }: DemoVisit, id: number) => stocks.get(String(id)) ?? 0
 
 const heart = (product: DemoProduct, variant = product.variants[0]!) =>
   html`<heartbell-heart variant="${variant.id}" product="${product.id}" url="/demo/products/${product.handle}" name="${product.title}" option="${variant.option}" image="${picture(product)}" price="${variant.price}"></heartbell-heart>`
 
 const steps = [
   ['heart', 'Heart it'],
-  ['ask', 'Ask to be told'],
+  ['ask', 'Subscribe to it'],
   ['restock', 'Restock it'],
   ['mail', 'Read the mail'],
 ]
 
-export function frame({ store, version, email, identity }: Visit, title: string, body: Html): Html {
+export function frame({ store, version, email, identity }: DemoVisit, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -59,7 +60,7 @@ ${email ? html`<form method="post" action="/demo/sign-out"><button class="plain"
 `
 }
 
-export const homePage = (visit: Visit) =>
+export const homePage = (visit: DemoVisit) =>
   frame(
     visit,
     'Things for house and garden',
@@ -67,7 +68,7 @@ export const homePage = (visit: Visit) =>
 <ul class="grid">${products.map((product) => card(visit, product))}</ul>`,
   )
 
-function card(visit: Visit, product: DemoProduct): Html {
+function card(visit: DemoVisit, product: DemoProduct): Html {
   const left = product.variants.filter(({ id }) => stockOf(visit, id) > 0).length
   const badge = left === 0 ? 'Sold out' : left < product.variants.length ? 'Some sold out' : ''
   return html`<li class="card">
@@ -77,7 +78,7 @@ ${heart(product)}
 </li>`
 }
 
-export function productPage(visit: Visit, product: DemoProduct, wanted: string): Html {
+export function productPage(visit: DemoVisit, product: DemoProduct, wanted: string): Html {
   const { variants, title, text } = product
   const chosen = variants.find(({ id }) => String(id) === wanted) ?? variants[0]!
   const stocks = Object.fromEntries(variants.map(({ id }) => [id, stockOf(visit, id)]))
@@ -103,17 +104,17 @@ export function productPage(visit: Visit, product: DemoProduct, wanted: string):
   )
 }
 
-export const bagPage = (visit: Visit) =>
+export const bagPage = (visit: DemoVisit) =>
   frame(
     visit,
     'Bag',
     html`<h1>Your bag</h1><ul class="rows" data-bag></ul><p class="empty" data-bag-empty hidden>Your bag is empty.</p><heartbell-saved></heartbell-saved>`,
   )
 
-export const wishlistPage = (visit: Visit) =>
+export const wishlistPage = (visit: DemoVisit) =>
   frame(visit, 'Wishlist', html`<h1>Your wishlist</h1><heartbell-list></heartbell-list>`)
 
-export const signInPage = (visit: Visit) =>
+export const signInPage = (visit: DemoVisit) =>
   frame(
     visit,
     'Sign in',

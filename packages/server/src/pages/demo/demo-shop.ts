@@ -1,4 +1,4 @@
-/** The demo store's goods: its catalog from the folder `demo`, how much is left of each, and a platform that restocks them. */
+/** The demo store's products: the catalog in the folder `demo`, the stock of each, and the webhook of a platform that restocks. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Database } from '../../database/connect.ts'
@@ -24,13 +24,13 @@ const catalog: { currency: string; brand: string; products: DemoProduct[] } = JS
 
 export const { currency, products } = catalog
 
-/** Where the shop would be if it were Shopify's. */
+/** The shop's domain, as if it were at Shopify. */
 export const demoShop = 'fern-and-field.myshopify.com'
 
-/** Tells the service what there is; how much of it only the first time, because restarting a shop fills no shelves. */
+/** Records the catalog; the stock only the first time, so that a restart does not restock. */
 export async function fillDemo(sql: Database, store: Store, url: string): Promise<void> {
   const isNew = (await readStocks(sql, store)).size === 0
-  const told = products.flatMap(({ id, handle, title, variants }) =>
+  const rows = products.flatMap(({ id, handle, title, variants }) =>
     variants.map(({ id: variantId, option, price, stock }) => ({
       variantId: String(variantId),
       productId: String(id),
@@ -45,18 +45,18 @@ export async function fillDemo(sql: Database, store: Store, url: string): Promis
       ...(isNew && { stock }),
     })),
   )
-  await recordProducts(sql, store, told as never, 'api')
+  await recordProducts(sql, store, rows as never, 'api')
 }
 
-export type Webhook = { url: string; headers: Record<string, string>; payload: string }
+export type DemoWebhook = { url: string; headers: Record<string, string>; payload: string }
 
-/** What Shopify would send when units of this variant arrive: its shape, its headers, its signature. */
+/** What Shopify sends when units of this variant arrive: its payload, headers and signature. */
 export function writeRestock(
   hook: Integration,
   variantId: string,
   stocks: Map<string, number>,
   units: number,
-): Webhook | null {
+): DemoWebhook | null {
   const product = products.find(({ variants }) => variants.some(({ id }) => String(id) === variantId))
   if (!product) return null
   const now = new Date().toISOString()

@@ -1,4 +1,4 @@
-/** `/demo`: the store "Fern & Field", where everything can be tried; there only when the service runs with a demo. */
+/** `/demo`: the demo store "Fern & Field". Only with `--demo`. */
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Refusal } from '@heartbell/contract/errors'
@@ -10,7 +10,7 @@ import type { Store } from '../../domain/stores/stores.ts'
 import { clientVersion } from '../client-files.ts'
 import { type Html, sendPage } from '../html.ts'
 import { demoMailRoutes } from './demo-mail.ts'
-import { bagPage, homePage, productPage, signInPage, type Visit, wishlistPage } from './demo-pages.ts'
+import { bagPage, type DemoVisit, homePage, productPage, signInPage, wishlistPage } from './demo-pages.ts'
 import { type DemoContext, demoFolder, products, writeRestock } from './demo-shop.ts'
 
 const COOKIE = 'fern_and_field'
@@ -18,7 +18,7 @@ const HOUR = 3600
 
 const unknownPage = () => new Refusal('not-found', 'unknown-page', 'There is no such page in the demo store.')
 
-/** `pid` is asked for each time: the store may be made after its pages. */
+/** `pid` is a function: the store may be created after its routes. */
 export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: () => string): void {
   const { sql, stores } = context
   const version = clientVersion()
@@ -28,11 +28,11 @@ export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: ()
     return store
   }
 
-  const show = (path: string, page: (visit: Visit, request: FastifyRequest) => Html) =>
+  const show = (path: string, page: (visit: DemoVisit, request: FastifyRequest) => Html) =>
     scope.get(path, async (request, reply) => {
       const store = await findShop()
       const email = emailOf(request)
-      const identity = email ? vouchFor(store, email) : ''
+      const identity = email ? writeIdentity(store, email) : ''
       return sendPage(reply, page({ store, version, email, identity, stocks: await readStocks(sql, store) }, request))
     })
 
@@ -53,17 +53,17 @@ export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: ()
   scope.post('/demo/sign-in', (request, reply) => {
     const { email } = (request.body ?? {}) as { email?: unknown }
     const address = typeof email === 'string' && isEmail(email.trim()) ? email.trim() : ''
-    return remember(reply, address, address ? HOUR * 24 : 0).redirect(address ? '/demo' : '/demo/sign-in', 303)
+    return setCookie(reply, address, address ? HOUR * 24 : 0).redirect(address ? '/demo' : '/demo/sign-in', 303)
   })
-  scope.post('/demo/sign-out', (_, reply) => remember(reply, '', 0).redirect('/demo', 303))
+  scope.post('/demo/sign-out', (_, reply) => setCookie(reply, '', 0).redirect('/demo', 303))
 
   scope.post('/demo/restock', async (request) => {
     const { variant } = (request.body ?? {}) as { variant?: unknown }
     const store = await findShop()
     const hook = await findIntegration(sql, context.vault, store.storeId, 'shopify')
     const webhook = hook && writeRestock(hook, String(variant), await readStocks(sql, store), 5)
-    if (!webhook) throw new Refusal('not-found', 'unknown-variant', 'variant names nothing that this store sells.')
-    // the road that a platform takes: over the same door, with the same proof
+    if (!webhook) throw new Refusal('not-found', 'unknown-variant', 'The store sells no such variant.')
+    // Sent as a platform would: through the same route, with the same signature.
     const { statusCode, payload } = await scope.inject({ method: 'POST', ...webhook })
     return { answered: statusCode, payload }
   })
@@ -95,7 +95,7 @@ function fileRoutes(scope: FastifyInstance): void {
   })
 }
 
-const remember = (reply: FastifyReply, email: string, seconds: number) =>
+const setCookie = (reply: FastifyReply, email: string, seconds: number) =>
   reply.header(
     'set-cookie',
     `${COOKIE}=${encodeURIComponent(email)}; Path=/demo; Max-Age=${seconds}; HttpOnly; SameSite=Lax`,
@@ -111,8 +111,8 @@ function emailOf({ headers }: FastifyRequest): string {
   }
 }
 
-/** What a store's own server renders for whoever has signed in there. */
-function vouchFor({ identityKeys }: Store, email: string): string {
-  const said = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + HOUR}`
-  return `${said}.${createHmac('sha256', identityKeys[0]!).update(said).digest('hex')}`
+/** The identity token that a store's own server renders for a signed-in shopper. */
+function writeIdentity({ identityKeys }: Store, email: string): string {
+  const claims = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + HOUR}`
+  return `${claims}.${createHmac('sha256', identityKeys[0]!).update(claims).digest('hex')}`
 }

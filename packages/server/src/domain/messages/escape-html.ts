@@ -1,0 +1,5 @@
+/** Escaping text for HTML, also inside quoted attributes. */
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
