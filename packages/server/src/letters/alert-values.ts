@@ -1,14 +1,14 @@
-/** What an alert is made of: plain values, kept with the delivery, from which the letter can be written again word for word. */
+/** The values of an alert: plain data, stored with the delivery, from which the same letter can be written again. */
 import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
 import { formatLocale, type Language, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { type Kind, kindOf } from './built-in.ts'
+import { kindOf, type LetterKind } from './built-in.ts'
 import { writeDeadline } from './rendering/formats.ts'
 import { say } from './rendering/phrases.ts'
 import { safeAddress } from './rendering/web-addresses.ts'
 
 export type AlertValues = {
-  kind: Kind
+  kind: LetterKind
   topic: string
   language: Language
   locale: string
@@ -21,7 +21,7 @@ export type AlertValues = {
   sku: string
   imageUrl: string
   price: number | null
-  /** The price before, where it was higher. */
+  /** The earlier price, if it was higher. */
   was: number | null
   currency: string | null
   stock: number | null
@@ -30,7 +30,7 @@ export type AlertValues = {
   heldText: string | null
 }
 
-/** What a letter needs to know of a delivery. */
+/** The parts of a delivery that a letter shows. */
 export type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer'>
 
 export function gatherValues(
@@ -74,7 +74,7 @@ function higher(saved: number | null, compared: number | null, price: number | n
   return compared !== null && compared > price ? compared : null
 }
 
-/** A title or a subject on one line: no line break of a merchant's ever ends a header. */
+/** A title or a subject on one line: a line break would end a mail header. */
 export const oneLine = (text: string) =>
   text
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
@@ -84,7 +84,7 @@ export const oneLine = (text: string) =>
 
 export type TitledProduct = { title: string | null; url: string; urlFromStore: boolean }
 
-/** The catalog's title, else the last part of an address that the store's server sent. Words of a stranger are never shown: ''. */
+/** The catalog's title, or the last part of an address that the store's server sent. Text from anybody else is never shown: ''. */
 export const knownTitle = ({ title, url, urlFromStore }: TitledProduct) =>
   oneLine(title ?? '') || (urlFromStore ? titleOf(url) : '')
 
@@ -100,7 +100,7 @@ function titleOf(url: string): string {
 
 const zones = new Map<string, boolean>()
 
-/** Null for a time zone that nobody knows; asked once for each. */
+/** Null for an unknown time zone. Cached, because creating a formatter is slow. */
 function readTimeZone(text: string | null): string | null {
   if (!text) return null
   let isKnown = zones.get(text)

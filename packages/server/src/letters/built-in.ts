@@ -1,12 +1,12 @@
-/** The letters the house writes where a store has none of its own: one for each kind of topic and each medium, in Liquid. */
+/** The built-in templates, in Liquid: one for each kind of topic and each medium, used where a store has none of its own. */
 import { mailFrame } from './rendering/mail-frame.ts'
 
-/** What a topic is about decides what is said first. */
-export const kinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const
+/** The kinds of topics, each with its own phrases. */
+export const letterKinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const
 
-export type Kind = (typeof kinds)[number]
+export type LetterKind = (typeof letterKinds)[number]
 
-const byRule: Readonly<Record<string, Kind>> = {
+const byRule: Readonly<Record<string, LetterKind>> = {
   'back-in-stock': 'restock',
   'coming-soon': 'comingSoon',
   'price-drop': 'priceDrop',
@@ -21,19 +21,19 @@ const byTopic: Readonly<Record<string, string>> = {
   reminder: 'reminder',
 }
 
-/** `rule` of the store's own topic; the topics every store has need none. */
-export const kindOf = (topic: string, rule?: string | null): Kind =>
+/** `rule` of the store's own topic; the standard topics need none. */
+export const kindOf = (topic: string, rule?: string | null): LetterKind =>
   byRule[rule ?? byTopic[topic.toLowerCase()] ?? ''] ?? 'generic'
 
 export type LetterMedium = 'email' | 'sms' | 'push'
 
-/** Null: this medium has no such part. */
-export type Source = { subject: string | null; html: string | null; text: string | null }
+/** Null: the medium has no such part. */
+export type LetterSource = { subject: string | null; html: string | null; text: string | null }
 
-/** Counted up when the words or the looks change, because letters already sent are shown again from their template. */
-export const builtInVersion = 1
+/** Increased when phrases or markup change: deliveries store the version they were sent with. */
+export const builtInVersion = 2
 
-const subject = (kind: Kind) => `{{ '${kind}Subject' | t: product: product.title }}`
+const subject = (kind: LetterKind) => `{{ '${kind}Subject' | t: product: product.title }}`
 
 const productBlock = `{% if product.image != '' %}<a href="{{ product.url }}" class="shot" style="display:block;text-decoration:none;margin:0 0 24px"><img src="{{ product.image | image_url: width: 1008 }}" alt="{{ product.title }}" width="504" style="display:block;width:100%;max-width:504px;max-height:504px;height:auto;object-fit:cover;border:0;border-radius:8px;background:#eef0ee"></a>
 {% endif %}<p style="margin:0;font-size:18px;line-height:1.4;font-weight:600"><a href="{{ product.url }}" class="ink" style="color:#161b19;text-decoration:none"><bdi>{{ product.title }}</bdi></a></p>
@@ -52,7 +52,7 @@ const heldLine = `{% if offer.until_text != blank %}<div class="held" style="mar
 const footer = `<p style="margin:0">{{ 'why' | t: address: address, store: store.name }}</p>
 <p style="margin:8px 0 0"><a href="{{ unsubscribe_url }}" class="soft" style="color:#5c6661">{{ 'unsubscribe' | t }}</a>&nbsp;&nbsp;·&nbsp;&nbsp;<a href="{{ alerts_url }}" class="soft" style="color:#5c6661">{{ 'myAlerts' | t }}</a></p>`
 
-const html = (kind: Kind) =>
+const html = (kind: LetterKind) =>
   mailFrame({
     preheader: `{{ '${kind}Body' | t }}`,
     heading: `{{ '${kind}Heading' | t }}`,
@@ -62,7 +62,7 @@ ${productBlock}${priceLine}${kind === 'lowStock' ? stockLine : ''}${heldLine}`,
     footer,
   })
 
-const text = (kind: Kind) => `{{ '${kind}Heading' | t }}
+const text = (kind: LetterKind) => `{{ '${kind}Heading' | t }}
 
 {{ '${kind}Body' | t }}
 
@@ -83,14 +83,14 @@ const text = (kind: Kind) => `{{ '${kind}Heading' | t }}
 {{ 'myAlerts' | t }}: {{ alerts_url }}
 `
 
-/** The link before the hint to stop: a phone that cuts cuts the hint. */
-const sms = (kind: Kind) =>
+/** The link stands before the STOP hint: what is cut off is the hint. */
+const sms = (kind: LetterKind) =>
   `{{ '${kind}Sms' | t: store: store.name, product: product.title }}{% if offer.until_text != blank %} {{ 'heldSms' | t: time: offer.until_text }}{% endif %} {{ product.url }} {{ 'stopSms' | t }}`
 
 const push =
   '{% if product.variant != blank %}{{ product.title }}, {{ product.variant }}{% else %}{{ product.title }}{% endif %}{% if product.price != blank %} · {{ product.price | money }}{% endif %}{% if offer.until_text != blank %}. {{ "heldUntil" | t: time: offer.until_text }}{% endif %}'
 
-export function builtIn(kind: Kind, medium: LetterMedium): Source {
+export function builtIn(kind: LetterKind, medium: LetterMedium): LetterSource {
   if (medium === 'sms') return { subject: null, html: null, text: sms(kind) }
   if (medium === 'push') return { subject: `{{ '${kind}Heading' | t }}`, html: null, text: push }
   return { subject: subject(kind), html: html(kind), text: text(kind) }

@@ -10,10 +10,10 @@ import { makeTokenKey } from '../domain/secrets/tokens.ts'
 import { readSettings } from '../domain/settings/settings.ts'
 import { readAlerts, readClick, readUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { kinds } from './built-in.ts'
+import { letterKinds } from './built-in.ts'
 import { composeAlert, writeAlert } from './compose.ts'
 import { countSegments } from './rendering/sms.ts'
-import { type Sample, sampleDelivery, sampleVariant } from './sample.ts'
+import { type SampleOptions, sampleDelivery, sampleVariant } from './sample.ts'
 import { prepareTemplates } from './templates.ts'
 
 const makeStore = (settings: Record<string, string> = {}, name = 'Fern & Field'): Store =>
@@ -30,7 +30,7 @@ const now = new Date('2026-03-02T10:00:00Z')
 const context = { publicUrl: 'https://wishes.example', now }
 const rules = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual']
 
-const compose = (sample: Partial<Sample> = {}, more: object = {}, of = store) =>
+const compose = (sample: Partial<SampleOptions> = {}, more: object = {}, of = store) =>
   composeAlert(
     of,
     sampleDelivery({ topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'en', ...sample }, now),
@@ -87,10 +87,10 @@ test('every kind is written in every language and medium, with nothing left open
         const all = `${subject}${html.replace(/<style>[\s\S]*<\/style>/, '')}${text}`
         expect(all).not.toMatch(/\{|\}|undefined|\[object/)
         expect(all).toContain('Monstera deliciosa')
-        expect(template).toMatch(/^built-in\/.*@1$/)
+        expect(template).toMatch(/^built-in\/.*@2$/)
         if (medium === 'email') expect(html).toContain(`lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
       }
-  expect(kinds).toHaveLength(rules.length)
+  expect(letterKinds).toHaveLength(rules.length)
 })
 
 test('the language is the shopper’s, else the store’s, else English; money and hours follow the country', () => {

@@ -1,4 +1,4 @@
-/** An alert put into words: the store's template or the built-in, the shopper's language, links under the store's key. */
+/** Composes an alert: the store's template or the built-in one, in the shopper's language, with signed links. */
 import { randomBytes } from 'node:crypto'
 import { type DeliveryKey, type DueDelivery, messageIdOf } from '../domain/deliveries/deliveries.ts'
 import { escapeHtml } from '../domain/messages/escape-html.ts'
@@ -6,24 +6,24 @@ import { directionOf } from '../domain/settings/languages.ts'
 import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
-import type { Kind, LetterMedium } from './built-in.ts'
+import type { LetterKind, LetterMedium } from './built-in.ts'
 import { readableOn } from './rendering/colors.ts'
 import { writeMoney } from './rendering/formats.ts'
-import { renderTemplate, type Setting, TemplateFault, tooSlow } from './rendering/liquid.ts'
+import { type LocaleSetting, renderTemplate, TemplateFault, tooSlow } from './rendering/liquid.ts'
 import { cachePrerendered, fillPrerendered, prerender } from './rendering/prerendered.ts'
 import { fitName } from './rendering/sms.ts'
 import { withinBudget } from './rendering/time-budget.ts'
-import { builtInLetter, type Letter, noTemplates, type StoreTemplates } from './templates.ts'
+import { builtInLetter, type LetterTemplate, noTemplates, type StoreTemplates } from './templates.ts'
 
 export type ComposeContext = {
   publicUrl: string
   now: Date
-  /** The store's own, from the shelf; without them the built-in speaks. */
+  /** The store's own, from the cache; without them the built-in ones are used. */
   templates?: StoreTemplates
 }
 
-/** What a channel sends, with what a delivery keeps of it. */
-export type Composed = {
+/** What a channel sends, and what the delivery stores of it. */
+export type ComposedAlert = {
   messageId: string
   medium: LetterMedium
   recipient: string
@@ -35,24 +35,24 @@ export type Composed = {
   facts: Record<string, string | number | boolean | null>
   template: string
   values: AlertValues
-  /** Why the store's own template was passed over. */
+  /** Why the store's own template could not be used. */
   fault?: string
 }
 
-export function composeAlert(store: Store, delivery: DueDelivery, context: ComposeContext): Composed {
+export function composeAlert(store: Store, delivery: DueDelivery, context: ComposeContext): ComposedAlert {
   const values = gatherValues(store, delivery, context.now)
   return writeAlert(store, { ...delivery, address: delivery.subscription.address }, values, context)
 }
 
 export type Addressed = DeliveryKey & { medium: DueDelivery['medium']; address: string }
 
-/** From values gathered before, also to show a letter that was sent long ago. */
+/** From stored values, also to show a letter that was sent before. */
 export function writeAlert(
   store: Store,
   to: Addressed,
   values: AlertValues,
   { publicUrl, now, templates = noTemplates }: ComposeContext,
-): Composed {
+): ComposedAlert {
   const medium = mediumOf(to.medium)
   const links = linksFor(store, to, publicUrl, now)
   const own = templates.find(values.topic, medium, [values.locale, values.language], values.kind)
@@ -74,32 +74,32 @@ export function writeAlert(
   }
 }
 
-/** An ESP or a webhook takes the facts; the words beside them are those of a mail. */
+/** A webhook gets the facts, and the text of a mail. */
 const mediumOf = (medium: DueDelivery['medium']): LetterMedium => (medium === 'webhook' ? 'email' : medium)
 
-type Written = { subject: string; html: string; text: string }
+type WrittenParts = { subject: string; html: string; text: string }
 
-/** So often in a row may a letter be too slow before it is not tried any more: a hundred thousand would each wait for it. */
+/** After so many slow attempts in a row a template is not tried any more: each letter of a large restock would wait for it. */
 const mostSlow = 3
-const slow = new WeakMap<Letter, number>()
+const slow = new WeakMap<LetterTemplate, number>()
 
-function writeOwn(letter: Letter, write: (letter: Letter) => Written): Written {
-  const strikes = slow.get(letter) ?? 0
-  const written = strikes < mostSlow ? withinBudget(() => write(letter)) : undefined
+function writeOwn(letter: LetterTemplate, write: (letter: LetterTemplate) => WrittenParts): WrittenParts {
+  const attempts = slow.get(letter) ?? 0
+  const written = attempts < mostSlow ? withinBudget(() => write(letter)) : undefined
   if (!written) {
-    slow.set(letter, strikes + 1)
+    slow.set(letter, attempts + 1)
     throw tooSlow(letter.html ? 'html' : 'text')
   }
-  if (strikes > 0) slow.delete(letter)
+  if (attempts > 0) slow.delete(letter)
   return written.done
 }
 
-/** A store's template that can't be read or written in time never keeps an alert from leaving. */
+/** A store's template that cannot be parsed or is too slow never stops an alert: the built-in one is used. */
 function writeSafely(
-  own: Letter | TemplateFault | null,
-  standard: Letter,
-  write: (letter: Letter) => Written,
-): { written: Written; template: string; fault?: string } {
+  own: LetterTemplate | TemplateFault | null,
+  standard: LetterTemplate,
+  write: (letter: LetterTemplate) => WrittenParts,
+): { written: WrittenParts; template: string; fault?: string } {
   if (own && !(own instanceof TemplateFault))
     try {
       return { written: writeOwn(own, write), template: own.name }
@@ -110,15 +110,15 @@ function writeSafely(
   return { written: write(standard), template: standard.name, ...(own && { fault: own.message }) }
 }
 
-type Links = { product: string; unsubscribe: string; alerts: string }
+type AlertLinks = { product: string; unsubscribe: string; alerts: string }
 
 const day = 24 * 3_600_000
-/** A link to one's alerts in a mail that may be forwarded; a new one is a click away. */
-const alertsLinkHolds = 30 * day
+/** Limited, because a mail may be forwarded; the page offers a new link. */
+const alertsLinkValidity = 30 * day
 
-function linksFor(store: Store, to: Addressed, home: string, now: Date): Links {
+function linksFor(store: Store, to: Addressed, home: string, now: Date): AlertLinks {
   const { subscriptionId, triggerId } = to
-  const until = new Date(now.getTime() + alertsLinkHolds)
+  const until = new Date(now.getTime() + alertsLinkValidity)
   return {
     product: `${home}/c/${writeClick(store, { subscriptionId, triggerTail: triggerTailOf(triggerId) })}`,
     unsubscribe: `${home}/u/${writeUnsubscribe(store, subscriptionId)}`,
@@ -126,8 +126,8 @@ function linksFor(store: Store, to: Addressed, home: string, now: Date): Links {
   }
 }
 
-/** RFC 8058: one click in the mail program itself. */
-function headersOf({ settings }: Store, { locale }: AlertValues, { unsubscribe }: Links): Record<string, string> {
+/** RFC 8058: one click in the mail program. */
+function headersOf({ settings }: Store, { locale }: AlertValues, { unsubscribe }: AlertLinks): Record<string, string> {
   return {
     'List-Unsubscribe': `<${unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -136,18 +136,25 @@ function headersOf({ settings }: Store, { locale }: AlertValues, { unsubscribe }
   }
 }
 
-/** Where nothing is made of a reader's own values, the letter is written once and stamped for each. */
+/** Where recipients' own values are only inserted, the letter is rendered once and filled for each (`prerendered.ts`). */
 function writeParts(
-  letter: Letter,
+  letter: LetterTemplate,
   medium: LetterMedium,
   store: Store,
   address: string,
   values: AlertValues,
-  links: Links,
-): Written {
-  if (letter.stamp === null) return writeOut(letter, medium, store, address, values, links)
+  links: AlertLinks,
+): WrittenParts {
+  if (letter.cacheId === null) return writeOut(letter, medium, store, address, values, links)
   const look = [store.name, store.settings.senderName, store.settings.brandColor, store.settings.logoUrl]
-  const name = JSON.stringify([store.storeId, letter.stamp, look, store.settings.shopUrl, links.product.length, values])
+  const name = JSON.stringify([
+    store.storeId,
+    letter.cacheId,
+    look,
+    store.settings.shopUrl,
+    links.product.length,
+    values,
+  ])
   const { subject, html, text } = cachePrerendered(name, () => {
     const written = writeOut(letter, medium, store, mark, values, links)
     const marks = ownValues(mark, links)
@@ -165,21 +172,26 @@ function writeParts(
   }
 }
 
-/** Stands for an address while a letter is written; nobody can know it beforehand. */
+/** Stands for the address while a letter is prerendered; random, so that no template contains it. */
 const mark = `own${randomBytes(12).toString('hex')}`
 
-const ownValues = (address: string, { unsubscribe, alerts, product }: Links) => [address, unsubscribe, alerts, product]
+const ownValues = (address: string, { unsubscribe, alerts, product }: AlertLinks) => [
+  address,
+  unsubscribe,
+  alerts,
+  product,
+]
 
 function writeOut(
-  letter: Letter,
+  letter: LetterTemplate,
   medium: LetterMedium,
   store: Store,
   address: string,
   values: AlertValues,
-  links: Links,
-): Written {
+  links: AlertLinks,
+): WrittenParts {
   const { language, locale, timeZone, currency } = values
-  const setting: Setting = { language, locale, timeZone, currency }
+  const setting: LocaleSetting = { language, locale, timeZone, currency }
   const scope = scopeOf(store, address, values, links)
   const subject = letter.subject ? oneLine(renderTemplate(letter.subject, scope, setting)) : ''
   const whole = { ...scope, subject }
@@ -195,12 +207,12 @@ function writeOut(
   }
 }
 
-type Scope = ReturnType<typeof scopeOf>
+type LetterScope = ReturnType<typeof scopeOf>
 
-const withTitle = (scope: Scope, title: string) => ({ ...scope, product: { ...scope.product, title } })
+const withTitle = (scope: LetterScope, title: string) => ({ ...scope, product: { ...scope.product, title } })
 
-/** What a template may speak of; `docs/templates.md` tells it to merchants. */
-function scopeOf({ name, settings }: Store, address: string, values: AlertValues, links: Links) {
+/** The variables of a template, documented for merchants in `docs/templates.md`. */
+function scopeOf({ name, settings }: Store, address: string, values: AlertValues, links: AlertLinks) {
   const { language, locale, currency } = values
   return {
     language,
@@ -237,8 +249,8 @@ function scopeOf({ name, settings }: Store, address: string, values: AlertValues
   }
 }
 
-/** What the event is called in a merchant's own flows. */
-const metrics: Readonly<Record<Kind, string>> = {
+/** The name of the event in a merchant's own flows. */
+const metrics: Readonly<Record<LetterKind, string>> = {
   restock: 'Back in Stock',
   comingSoon: 'Coming Soon',
   priceDrop: 'Price Drop',
@@ -247,8 +259,8 @@ const metrics: Readonly<Record<Kind, string>> = {
   generic: 'Product News',
 }
 
-/** Flat, in the words ESP flows are used to. */
-const factsOf = (values: AlertValues, links: Links): Composed['facts'] => ({
+/** Flat, with the names that flows of e-mail providers use. */
+const factsOf = (values: AlertValues, links: AlertLinks): ComposedAlert['facts'] => ({
   Metric: metrics[values.kind],
   Topic: values.topic,
   ProductTitle: values.title,

@@ -1,21 +1,21 @@
-/** A template that is being written: how it would look, and where it is wrong. */
+/** A template draft: a preview, and the errors in it. */
 import type { DueVariant } from '../domain/deliveries/deliveries.ts'
 import type { TemplateKey, TemplateSource } from '../domain/messages/templates.ts'
 import { topicNamed } from '../domain/rules/standard-topics.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { gatherValues } from './alert-values.ts'
 import { kindOf, type LetterMedium } from './built-in.ts'
-import { type Composed, writeAlert } from './compose.ts'
+import { type ComposedAlert, writeAlert } from './compose.ts'
 import { type Part, parseUntrusted, slowSays, TemplateFault } from './rendering/liquid.ts'
 import { sampleDelivery } from './sample.ts'
-import { type Letter, parseOwn } from './templates.ts'
+import { type LetterTemplate, parseOwn } from './templates.ts'
 
-export type Fault = { part: Part; line: number; column: number; says: string; isSlow: boolean }
+export type DraftFault = { part: Part; line: number; column: number; says: string; isSlow: boolean }
 
 export type Draft = TemplateKey & TemplateSource & { variant?: DueVariant | null | undefined; address: string }
 
-/** Every part on its own, so that all that is wrong is said at once. */
-function findFaults(source: TemplateSource): Fault[] {
+/** Each part on its own, so that all errors are shown at once. */
+function findFaults(source: TemplateSource): DraftFault[] {
   return (['subject', 'html', 'text'] as const).flatMap((part) => {
     const text = source[part]
     if (text === null) return []
@@ -29,18 +29,18 @@ function findFaults(source: TemplateSource): Fault[] {
   })
 }
 
-const showFault = ({ part, line, column, says }: TemplateFault): Fault => ({
+const showFault = ({ part, line, column, says }: TemplateFault): DraftFault => ({
   ...{ part, line, column, says },
   isSlow: says === slowSays,
 })
 
-/** `letter` null while a part can't be read. A fault that shows only in writing comes with the built-in's words. */
+/** `letter` is null when a part cannot be parsed. With an error in rendering it is the built-in letter. */
 export function writeDraft(
   store: Store,
   draft: Draft,
   publicUrl: string,
   now = new Date(),
-): { letter: Composed | null; faults: Fault[] } {
+): { letter: ComposedAlert | null; faults: DraftFault[] } {
   const faults = findFaults(draft)
   if (faults.length > 0) return { letter: null, faults }
   const { topic, medium, locale, address, variant } = draft
@@ -54,24 +54,24 @@ export function writeDraft(
     },
     now,
   )
-  const own: Letter = parseOwn({ ...draft, version: 0 }, kindOf(topic, rule))
+  const own: LetterTemplate = parseOwn({ ...draft, version: 0 }, kindOf(topic, rule))
   const values = gatherValues(store, delivery, now)
   const letter = writeAlert(store, { ...delivery, address }, values, { publicUrl, now, templates: { find: () => own } })
   return { letter, faults: letter.fault ? [readFault(letter.fault)] : [] }
 }
 
-/** What counts calls; the entry points have one. */
+/** The rate limit of the entry point. */
 export type DraftLimits = {
   take(bucket: string, perSecond: number): void | Promise<void>
   charge(bucket: string, perSecond: number, cost: number): void
 }
 
-/** Drafts that one person, or the store's key, may have written out in a second. */
+/** Drafts that one user, or the store's key, may render in a second. */
 const draftsPerSecond = 10
-/** A draft that was stopped used up to 0.1 s of the thread that serves everybody: five seconds pass before the next. */
+/** A draft that was stopped used up to 0.1 s of the thread that serves everybody: it costs five seconds of the limit. */
 const slowCost = 50
 
-/** As `writeDraft`, counted for `who`. Only drafts wait for a slow one: a store's other calls go on. */
+/** As `writeDraft`, limited for `who`. A slow draft delays only further drafts, not the store's other calls. */
 export async function writeLimitedDraft(
   limits: DraftLimits,
   store: Store,
@@ -86,8 +86,8 @@ export async function writeLimitedDraft(
   return written
 }
 
-/** As a fault writes itself. */
-function readFault(text: string): Fault {
+/** The reverse of `TemplateFault`'s message. */
+function readFault(text: string): DraftFault {
   const [, part, line, column, says] = /^(subject|html|text), line (\d+), column (\d+): (.*)$/s.exec(text) ?? []
   return {
     ...{ part: (part ?? 'html') as Part, line: Number(line ?? 1), column: Number(column ?? 1), says: says ?? text },

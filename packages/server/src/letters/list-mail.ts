@@ -1,4 +1,4 @@
-/** The e-mail by which a shopper shares a list: the shopper's words marked as such, products of the catalog, and the way not to get more. */
+/** The e-mail with which a shopper shares a list: the shopper's text, marked as such; products of the catalog; an opt-out link. */
 
 import type { Mail, SharedItem, SharedList } from '../domain/messages/shared-list-mail.ts'
 import { directionOf, formatLocale, pickLanguage } from '../domain/settings/languages.ts'
@@ -12,8 +12,8 @@ import { mailFrame } from './rendering/mail-frame.ts'
 import { say } from './rendering/phrases.ts'
 import { productAddress, safeAddress } from './rendering/web-addresses.ts'
 
-/** All that the sender wrote stands in one block under the sender's name: the list's name and the note. */
-const words = `{% if said %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>
+/** Everything that the sender wrote is in one block under the sender's name: the list's name and the note. */
+const senderText = `{% if said %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>
 {% if list_name != '' %}<p style="margin:4px 0 0;font-weight:600"><bdi>{{ list_name }}</bdi></p>
 {% endif %}<div dir="auto" style="margin:4px 0 0">{% for line in note %}{% if forloop.first == false %}<br>{% endif %}{{ line }}{% endfor %}</div></div>
 {% endif %}`
@@ -30,7 +30,7 @@ const items = `{% for item in items %}<table role="presentation" width="100%" ce
 const frame = mailFrame({
   preheader: `{{ 'listWhy' | t: name: name, store: store.name }}`,
   heading: `{{ 'listSubject' | t: name: name }}`,
-  body: `${words}${items}`,
+  body: `${senderText}${items}`,
   button: { url: '{{ link }}', label: `{{ 'listButton' | t }}` },
   footer: `<p style="margin:0">{{ 'listWhy' | t: name: name, store: store.name }}</p>
 ${optOutFooter}`,
@@ -38,7 +38,7 @@ ${optOutFooter}`,
 
 let parsed: Parsed | undefined
 
-/** The recipient's language is not known, so the store's is spoken. `recipient` stands in the opt-out link as a hash. */
+/** In the store's language: the recipient's is not known. The opt-out link contains `recipient` as a hash. */
 export function composeListMail(store: Store, recipient: string, list: SharedList, home: string): Mail {
   const { name, settings } = store
   const language = pickLanguage(settings.locale)
@@ -96,7 +96,7 @@ function showItem(item: SharedItem, shopUrl: string | null, locale: string) {
   }
 }
 
-/** Products that the mail does not show, because there are many or the catalog does not know them. */
+/** The number of products not shown, because they are many or not in the catalog. */
 function writeRest(language: ReturnType<typeof pickLanguage>, { items, itemCount }: SharedList): string {
   if (itemCount <= items.length) return ''
   const count = itemCount - items.length

@@ -1,13 +1,13 @@
-/** The way out of messages that somebody else asked for: a link and headers for one click (RFC 8058), without signing in. */
+/** Opting out of messages that somebody else requested: a link, and headers for one click (RFC 8058). */
 
 import { hashAddress } from '../domain/messages/suppressions.ts'
 import { writeOptOut } from '../domain/shoppers/links.ts'
 import type { RefusablePurpose } from '../domain/shoppers/opt-outs.ts'
 import type { Store } from '../domain/stores/stores.ts'
 
-export type Refusable = { channel: 'email' | 'sms'; recipient: string; purpose: RefusablePurpose }
+export type RefusableMessage = { channel: 'email' | 'sms'; recipient: string; purpose: RefusablePurpose }
 
-export const optOutLink = (store: Store, { channel, recipient, purpose }: Refusable, home: string) =>
+export const optOutLink = (store: Store, { channel, recipient, purpose }: RefusableMessage, home: string) =>
   `${home}/o/${writeOptOut(store, { addressHash: hashAddress(store, { medium: channel, address: recipient }), purpose })}`
 
 export const optOutHeaders = (link: string): Record<string, string> => ({
@@ -15,7 +15,7 @@ export const optOutHeaders = (link: string): Record<string, string> => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Liquid, for the foot of a mail: `opt_out.url`, `opt_out.text` and the store's postal address. */
+/** Liquid, for the footer of a mail: `opt_out.url`, `opt_out.text` and the store's postal address. */
 export const optOutFooter = `{% if opt_out.url != '' %}<p style="margin:8px 0 0"><a href="{{ opt_out.url }}" class="soft" style="color:#5c6661">{{ opt_out.text }}</a></p>
 {% endif %}{% if store.postal_address != '' %}<p style="margin:8px 0 0">{{ store.postal_address }}</p>
 {% endif %}`

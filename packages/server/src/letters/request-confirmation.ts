@@ -1,4 +1,4 @@
-/** Double opt-in: asks an address, in its own language, whether it wants what was just asked for in its name. */
+/** Double opt-in: asks an address, in its language, to confirm the alerts requested for it. */
 import type { Sql } from '../database/connect.ts'
 import { addMessage } from '../domain/messages/messages.ts'
 import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
@@ -10,19 +10,19 @@ import { oneLine } from './alert-values.ts'
 import { optOutLink } from './opt-out-links.ts'
 import { composeConfirmation, composeConfirmationSms } from './system-messages.ts'
 
-export type Asked = { topics: string[]; variantIds: string[] }
+export type RequestedTopics = { topics: string[]; variantIds: string[] }
 
-/** One letter for each call's consent; asked again before the yes, it is sent again, though not at once. */
+/** One message for each consent. Requested again before the confirmation, it is sent again, within the recipient's limit. */
 export async function requestConfirmation(
   sql: Sql,
   store: Store,
   to: AnyRecipient,
-  asked: Asked,
+  requested: RequestedTopics,
   home: string,
 ): Promise<void> {
   if (!store.settings.doubleOptIn) return
   if (to.medium === 'sms' && !isSmsAllowed(store, to.address)) return
-  const open = await findUnconfirmed(sql, store, to, asked)
+  const open = await findUnconfirmed(sql, store, to, requested)
   const byConsent = new Map<string, typeof open>()
   for (const one of open) byConsent.set(one.consentId, [...(byConsent.get(one.consentId) ?? []), one])
   const isMail = to.medium === 'email'
@@ -38,15 +38,14 @@ export async function requestConfirmation(
       joins: alerts.some(({ joinsOnYes }) => joinsOnYes),
     }
     const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
-    // What comes of it is nobody's to know but the recipient's.
     const allowed = store.settings.confirmationsPerRecipient
     await addMessage(sql, store, { ...letter, ...reach, about: consentId, allowed })
   }
 }
 
 /**
- * What the address would wait for, a line each: products of the catalog only. Nobody has said yes yet, so the title or address of
- * any other product may be a stranger's message to the reader.
+ * The products to confirm, one line each; only those of the catalog. The address has not confirmed yet, so the title or address of
+ * any other product may be somebody else's message to the reader.
  */
 export const namesOf = (alerts: readonly Pick<UnconfirmedAlert, 'title' | 'variantInfo'>[]): string[] => [
   ...new Set(

@@ -1,4 +1,4 @@
-/** A product to show a template with where the store has none at hand. */
+/** A sample product and delivery for template previews. */
 import type { DueDelivery, DueVariant } from '../domain/deliveries/deliveries.ts'
 
 export const sampleVariant: DueVariant = {
@@ -21,10 +21,10 @@ export const sampleVariant: DueVariant = {
   isDeleted: false,
 }
 
-const nobody = '00000000-0000-7000-8000-000000000000'
+const sampleId = '00000000-0000-7000-8000-000000000000'
 const hour = 3_600_000
 
-export type Sample = {
+export type SampleOptions = {
   topic: string
   medium: DueDelivery['medium']
   address: string
@@ -33,12 +33,12 @@ export type Sample = {
   variant?: DueVariant | null
 }
 
-/** As if an offer had just been opened. Its links lead nowhere. */
-export function sampleDelivery(sample: Sample, now: Date): DueDelivery {
+/** As if an offer had just been opened. Its links do not work. */
+export function sampleDelivery(sample: SampleOptions, now: Date): DueDelivery {
   const { topic, medium, address, locale, rule, variant = sampleVariant } = sample
   return {
-    subscriptionId: nobody,
-    triggerId: nobody,
+    subscriptionId: sampleId,
+    triggerId: sampleId,
     channel: medium,
     medium,
     attempts: 1,

@@ -1,4 +1,4 @@
-/** Writes a mail to somebody of the dashboard, in the frame of every mail. */
+/** Composes mails to users of the dashboard. */
 import type { SecurityNote, StaffMail } from '../domain/staff/staff-mails.ts'
 import { roleWords, type StaffLocale, staffWords } from './languages/staff.ts'
 import { readableOn } from './rendering/colors.ts'
@@ -25,7 +25,7 @@ const parseFrame = () => {
   return frame
 }
 
-/** `link`: where its button leads. */
+/** `link`: the target of the button. */
 export function composeStaffMail(mail: StaffMail, link: string): StaffLetter {
   const locale: StaffLocale = mail.values.locale === 'de' ? 'de' : 'en'
   const kind: Exclude<StaffMail['purpose'], 'security'> | SecurityNote =
@@ -54,12 +54,12 @@ export function composeStaffMail(mail: StaffMail, link: string): StaffLetter {
   }
 }
 
-/** Names that people chose stand in one line, short and without addresses: nobody writes a letter of their own into ours. */
+/** Names chosen by users: one line, short, without addresses, so that nobody can put a message of their own into the mail. */
 const nameOf = (text: string) =>
   text
     .replace(/\S*(:\/\/|www\.)\S*/gi, '…')
     .replace(/\+?\d[\d ()./-]{5,}\d/g, '…')
-    // A character without width keeps mail programs from making links of bare host names and addresses.
+    // A zero-width character prevents mail programs from linking bare host names.
     .replace(/(?<=[\w-][.@:/])(?=\w)/g, '\u2060')
     .replace(/\s+/g, ' ')
     .trim()

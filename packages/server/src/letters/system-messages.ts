@@ -1,4 +1,4 @@
-/** The house's own letters: asking for a second yes, and the link to one's alerts. In the frame of every mail. */
+/** System messages: the request to confirm (double opt-in), and the link to one's alerts. */
 import { directionOf, type Language, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import type { PhraseKey } from './languages/en.ts'
@@ -17,9 +17,9 @@ export type SystemMessage = {
   headers?: Record<string, string>
 }
 
-type Kind = 'confirm' | 'link'
+type SystemMessageKind = 'confirm' | 'link'
 
-const frame = (kind: Kind) =>
+const frame = (kind: SystemMessageKind) =>
   mailFrame({
     preheader: `{{ '${kind}Body' | t: store: store.name }}`,
     heading: `{{ '${kind}Heading' | t }}`,
@@ -32,34 +32,34 @@ const frame = (kind: Kind) =>
 ${optOutFooter}`,
   })
 
-const frames = new Map<Kind, Parsed>()
+const frames = new Map<SystemMessageKind, Parsed>()
 
-function frameOf(kind: Kind): Parsed {
+function frameOf(kind: SystemMessageKind): Parsed {
   const parsed = frames.get(kind) ?? parseTemplate('html', frame(kind))
   frames.set(kind, parsed)
   return parsed
 }
 
-/** `optOut`: where the reader refuses further messages of this kind. */
+/** `optOut`: the link that refuses further messages of this kind. */
 export type SystemMessageValues = {
   link: string
   optOut: string
   locale: string | null
   items?: string[]
-  /** The yes is for the mailing list too. */
+  /** Confirming also joins the mailing list. */
   joins?: boolean
 }
 
 function write(
   store: Store,
-  kind: Kind,
+  kind: SystemMessageKind,
   { link, optOut, locale, items = [], joins = false }: SystemMessageValues,
 ): SystemMessage {
   const { name, settings } = store
   const language: Language = pickLanguage(locale, settings.locale)
   const storeName = settings.senderName ?? name
-  const told = (part: string) => say(language, `${kind}${part}` as PhraseKey, { store: storeName })
-  const subject = told('Subject').replace(/\s+/g, ' ')
+  const text = (part: string) => say(language, `${kind}${part}` as PhraseKey, { store: storeName })
+  const subject = text('Subject').replace(/\s+/g, ' ')
   const optOutText = say(language, kind === 'confirm' ? 'confirmOptOut' : 'unsubscribe')
   const scope = {
     language,
@@ -79,12 +79,12 @@ function write(
   }
   const setting = { language, locale: language, timeZone: settings.timeZone, currency: null }
   const more = joins ? [say(language, 'confirmJoins', { store: storeName })] : []
-  const foot = ['--', told('Ignore'), `${optOutText}: ${optOut}`, scope.store.postal_address].filter(Boolean)
+  const foot = ['--', text('Ignore'), `${optOutText}: ${optOut}`, scope.store.postal_address].filter(Boolean)
   const lines = [
-    told('Body'),
+    text('Body'),
     ...items.map((item) => `* ${item}`),
     ...more,
-    `${told('Button')}: ${link}`,
+    `${text('Button')}: ${link}`,
     foot.join('\n'),
   ]
   return {
@@ -100,7 +100,7 @@ export const composeConfirmation = (store: Store, values: SystemMessageValues) =
 
 export const composeAlertsLink = (store: Store, values: SystemMessageValues) => write(store, 'link', values)
 
-/** Asking by SMS has room for a question and a link. */
+/** An SMS has room for a question and a link. */
 export function composeConfirmationSms(
   store: Store,
   { link, locale }: Omit<SystemMessageValues, 'optOut'>,

@@ -48,9 +48,9 @@ test('a broken template is told in the log, and the alert leaves in the built-in
     warn: (sentence) => said.push(sentence),
   })
   const { template, html } = await compose(store, delivery())
-  expect(template).toBe('built-in/restock/email@1')
+  expect(template).toBe('built-in/restock/email@2')
   expect(html).toContain('Monstera')
-  expect(said).toEqual([expect.stringMatching(/^a template of store \d+ can’t be used, .*html, line 1, column 6/)])
+  expect(said).toEqual([expect.stringMatching(/^a template of store \d+ cannot be used, .*html, line 1, column 6/)])
 })
 
 test('one store’s templates are no other’s', async () => {

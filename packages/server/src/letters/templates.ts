@@ -1,35 +1,35 @@
-/** Which template speaks to a shopper: the store's own in their language, the store's for all, or the built-in. Each is parsed once. */
+/** Which template a shopper gets: the store's own in their language, the store's for all languages, or the built-in one. Each is parsed once. */
 import type { StoredTemplate } from '../domain/messages/templates.ts'
-import { builtIn, builtInVersion, type Kind, type LetterMedium } from './built-in.ts'
+import { builtIn, builtInVersion, type LetterKind, type LetterMedium } from './built-in.ts'
 import { type Parsed, parseTemplate, parseUntrusted, TemplateFault } from './rendering/liquid.ts'
 import { isCacheable } from './rendering/prerendered.ts'
 
-export type Letter = {
-  /** What a delivery keeps of it, to be shown again. */
+export type LetterTemplate = {
+  /** Stored with the delivery. */
   name: string
   subject: Parsed | null
   html: Parsed | null
   text: Parsed | null
-  /** Written once and stamped for each reader, kept under this number; null: written anew each time. */
-  stamp: number | null
+  /** Prerendered letters are cached under this number; null: rendered for each recipient. */
+  cacheId: number | null
 }
 
-let stamps = 0
-const nextStamp = () => ++stamps
+let lastCacheId = 0
+const nextCacheId = () => ++lastCacheId
 
-const parsedBuiltIns = new Map<string, Letter>()
+const parsedBuiltIns = new Map<string, LetterTemplate>()
 
-export function builtInLetter(kind: Kind, medium: LetterMedium): Letter {
+export function builtInLetter(kind: LetterKind, medium: LetterMedium): LetterTemplate {
   const name = `built-in/${kind}/${medium}@${builtInVersion}`
-  const held = parsedBuiltIns.get(name)
-  if (held) return held
+  const parsed = parsedBuiltIns.get(name)
+  if (parsed) return parsed
   const { subject, html, text } = builtIn(kind, medium)
-  const letter: Letter = {
+  const letter: LetterTemplate = {
     name,
     subject: subject === null ? null : parseTemplate('subject', subject),
     html: html === null ? null : parseTemplate('html', html),
     text: text === null ? null : parseTemplate('text', text),
-    stamp: nextStamp(),
+    cacheId: nextCacheId(),
   }
   parsedBuiltIns.set(name, letter)
   return letter
@@ -38,8 +38,8 @@ export function builtInLetter(kind: Kind, medium: LetterMedium): Letter {
 export const templateName = ({ topic, medium, locale, version }: Omit<StoredTemplate, 'createdAt' | 'author'>) =>
   `${topic}/${medium}/${locale}@${version}`
 
-/** A template's parts where it has them, the built-in's where it has none. Throws a `TemplateFault`. */
-export function parseOwn(own: Omit<StoredTemplate, 'createdAt' | 'author'>, kind: Kind): Letter {
+/** The template's own parts, and the built-in ones where it has none. Throws a `TemplateFault`. */
+export function parseOwn(own: Omit<StoredTemplate, 'createdAt' | 'author'>, kind: LetterKind): LetterTemplate {
   const base = builtInLetter(kind, own.medium as LetterMedium)
   const part = (name: 'subject' | 'html' | 'text') => {
     const source = own[name]
@@ -50,16 +50,21 @@ export function parseOwn(own: Omit<StoredTemplate, 'createdAt' | 'author'>, kind
     subject: part('subject'),
     html: part('html'),
     text: part('text'),
-    stamp: [own.subject, own.html, own.text].every((source) => source === null || isCacheable(source))
-      ? nextStamp()
+    cacheId: [own.subject, own.html, own.text].every((source) => source === null || isCacheable(source))
+      ? nextCacheId()
       : null,
   }
 }
 
-/** A store's own templates, ready to be used; the same object for every letter of a batch. */
+/** A store's own templates, parsed on first use; the same object for every letter of a batch. */
 export type StoreTemplates = {
-  /** Null when the store has none; a fault when its own can't be read. */
-  find(topic: string, medium: LetterMedium, locales: readonly string[], kind: Kind): Letter | TemplateFault | null
+  /** Null when the store has none; a fault when its own cannot be parsed. */
+  find(
+    topic: string,
+    medium: LetterMedium,
+    locales: readonly string[],
+    kind: LetterKind,
+  ): LetterTemplate | TemplateFault | null
 }
 
 export const noTemplates: StoreTemplates = { find: () => null }
@@ -67,7 +72,7 @@ export const noTemplates: StoreTemplates = { find: () => null }
 export function prepareTemplates(stored: readonly StoredTemplate[]): StoreTemplates {
   if (stored.length === 0) return noTemplates
   const byName = new Map(stored.map((one) => [`${one.topic}\n${one.medium}\n${one.locale.toLowerCase()}`, one]))
-  const ready = new Map<StoredTemplate, Letter | TemplateFault>()
+  const ready = new Map<StoredTemplate, LetterTemplate | TemplateFault>()
   return {
     find(topic, medium, locales, kind) {
       for (const locale of [...locales, '*']) {
@@ -82,7 +87,7 @@ export function prepareTemplates(stored: readonly StoredTemplate[]): StoreTempla
   }
 }
 
-function parseOrFault(own: StoredTemplate, kind: Kind): Letter | TemplateFault {
+function parseOrFault(own: StoredTemplate, kind: LetterKind): LetterTemplate | TemplateFault {
   try {
     return parseOwn(own, kind)
   } catch (error) {

@@ -1,17 +1,17 @@
-/** A test of a template, sent to an address of the merchant's choice: limited, because that address may be anybody's. */
+/** A test of a template, sent to an address that the merchant chooses: limited, because it may be anybody's. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../database/connect.ts'
 import { spendBudgets } from '../domain/messages/message-budgets.ts'
 import { addMessage } from '../domain/messages/messages.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import type { Composed } from './compose.ts'
+import type { ComposedAlert } from './compose.ts'
 import { optOutHeaders, optOutLink } from './opt-out-links.ts'
 
 export type TestMessage = {
   channel: 'email' | 'sms'
   to: string
-  letter: Pick<Composed, 'senderName' | 'subject' | 'text' | 'html' | 'headers'>
-  /** The same again within ten minutes is sent once. */
+  letter: Pick<ComposedAlert, 'senderName' | 'subject' | 'text' | 'html' | 'headers'>
+  /** The same test within ten minutes is sent once. */
   about: string
 }
 
@@ -22,7 +22,7 @@ const suppressedAddress = () =>
     'This address must not be written to: it bounced, complained or refused.',
   )
 
-/** Inside a transaction that ends with a refusal. */
+/** Inside a transaction, which a refusal rolls back. */
 export async function sendTest(
   sql: Sql,
   store: Store,
@@ -31,7 +31,7 @@ export async function sendTest(
 ): Promise<void> {
   const { senderName, subject, text, html } = letter
   const optOut = optOutLink(store, { channel, recipient: to, purpose: 'test' }, home)
-  // The links of a test belong to nobody's alerts, so the mail program's button gets one that works.
+  // A test's own links do not work, so the headers get an opt-out link that does.
   const headers = channel === 'email' ? { ...letter.headers, ...optOutHeaders(optOut) } : {}
   const { testsPerStore } = store.settings
   await spendBudgets(sql, store, [{ budget: 'tests-per-store', subject: 'store', allowed: testsPerStore }])

@@ -46,12 +46,12 @@ test.each([
   expect((await subscribe(address)).status).toBe(200)
   expect(await choices(address)).toEqual([])
   expect(await forwarded(address)).toBe(0)
-  const sentence = 'Your yes also signs you up for news from Test store.'
+  const sentence = 'Confirming also signs you up for news from Test store.'
   const letter = await letterTo(address)
   expect(letter.bodyText).toContain(sentence)
   expect(letter.bodyHtml).toContain(sentence)
   const link = await linkFor(address)
-  expect((await t.look(link)).body).toContain('Your yes also signs you up for news from')
+  expect((await t.look(link)).body).toContain('Confirming also signs you up for news from')
   await t.post(link)
   expect(await choices(address)).toEqual([true])
   expect(await forwarded(address)).toBe(1)

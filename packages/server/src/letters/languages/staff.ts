@@ -1,10 +1,10 @@
-/** What mails to people of the dashboard say, in the languages of the dashboard. */
+/** The texts of mails to users of the dashboard, in the dashboard's languages. */
 import type { SecurityNote, StaffMail } from '../../domain/staff/staff-mails.ts'
 
 export type StaffLocale = 'en' | 'de'
 
-type Words = { subject: string; heading: string; body: string; button: string; ignore: string }
-type Kind = Exclude<StaffMail['purpose'], 'security'> | SecurityNote
+type StaffMailWords = { subject: string; heading: string; body: string; button: string; ignore: string }
+type StaffMailKind = Exclude<StaffMail['purpose'], 'security'> | SecurityNote
 
 const help = {
   en: 'If it wasn’t you, choose a new password at once and tell the person who runs this installation.',
@@ -12,7 +12,7 @@ const help = {
 }
 const open = { en: 'Open the dashboard', de: 'Dashboard öffnen' }
 
-export const staffWords: Readonly<Record<StaffLocale, Readonly<Record<Kind, Words>>>> = {
+export const staffWords: Readonly<Record<StaffLocale, Readonly<Record<StaffMailKind, StaffMailWords>>>> = {
   en: {
     reset: {
       subject: 'Choose a new password',

@@ -1,4 +1,4 @@
-/** Colours that can be read: which ink stands on a store's own colour. */
+/** Contrast: a readable text colour on a store's colour. */
 
 const channel = (hex: string) => {
   const part = Number.parseInt(hex, 16) / 255

@@ -1,21 +1,21 @@
-/** Money and moments as the shopper's own place writes them. Formatters cost 50 µs to make and 1 µs to use, so they are kept. */
+/** Money and dates in the shopper's locale. A formatter takes 50 µs to create and 1 µs to use, so they are cached. */
 
-const mostKept = 500
+const mostCached = 500
 
-function keeping<T>(make: (...parts: string[]) => T): (...parts: string[]) => T {
-  const kept = new Map<string, T>()
+function cached<T>(make: (...parts: string[]) => T): (...parts: string[]) => T {
+  const cache = new Map<string, T>()
   return (...parts) => {
     const name = parts.join(' ')
-    const held = kept.get(name)
-    if (held !== undefined) return held
-    if (kept.size >= mostKept) kept.clear()
+    const known = cache.get(name)
+    if (known !== undefined) return known
+    if (cache.size >= mostCached) cache.clear()
     const made = make(...parts)
-    kept.set(name, made)
+    cache.set(name, made)
     return made
   }
 }
 
-const moneyFormat = keeping(
+const moneyFormat = cached(
   (locale: string, currency: string, display: string) =>
     new Intl.NumberFormat(locale, {
       style: 'currency',
@@ -23,11 +23,11 @@ const moneyFormat = keeping(
       currencyDisplay: display as 'symbol' | 'code',
     }),
 )
-const plainFormat = keeping((locale: string) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }))
+const plainFormat = cached((locale: string) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }))
 
 const isCurrency = (text: string | null | undefined): text is string => /^[A-Z]{3}$/i.test(text ?? '')
 
-/** In whole units of the currency; without one, the bare figure. Empty for no price. */
+/** The one money format of the server. Without a currency, the number alone; without a price, empty. */
 export function writeMoney(
   price: number | string | null | undefined,
   currency: string | null | undefined,
@@ -60,7 +60,7 @@ export type DateStyle = keyof typeof styles
 
 export const isDateStyle = (text: unknown): text is DateStyle => typeof text === 'string' && Object.hasOwn(styles, text)
 
-const dateFormat = keeping(
+const dateFormat = cached(
   (locale: string, timeZone: string, style: string) =>
     new Intl.DateTimeFormat(locale, { ...styles[style as DateStyle], timeZone }),
 )
@@ -70,6 +70,6 @@ export const writeDate = (date: Date, style: DateStyle, locale: string, timeZone
 
 const hour = 3_600_000
 
-/** Until when something is held: the hour where that is soon, the day as well where it is not. With the zone: mail travels. */
+/** Until when units are reserved: the time, and the day when it is 12 hours away or more; with the time zone. */
 export const writeDeadline = (until: Date, now: Date, locale: string, timeZone: string): string =>
   writeDate(until, until.getTime() - now.getTime() < 12 * hour ? 'moment' : 'deadline', locale, timeZone)

@@ -1,6 +1,6 @@
 /**
- * Liquid, as merchants know it: own properties only, no files, and limits that a template can't pass. One engine writes HTML and
- * escapes whatever is put in; the other writes plain text.
+ * Liquid templates: own properties only, no files, limited size and memory. One engine renders HTML and escapes every value; the
+ * other renders plain text.
  */
 import { createRequire } from 'node:module'
 import type { Liquid, LiquidError, Template } from 'liquidjs'
@@ -10,31 +10,31 @@ import { isPhraseKey, type PhraseValues, say } from './phrases.ts'
 import { templateMillis, withinBudget } from './time-budget.ts'
 import { widenPicture } from './web-addresses.ts'
 
-/** What the filters know of the shopper; values under a name no template can reach or change. */
-export type Setting = { language: Language; locale: string; timeZone: string; currency: string | null }
+/** What the filters need about the shopper. Templates cannot read or change it. */
+export type LocaleSetting = { language: Language; locale: string; timeZone: string; currency: string | null }
 
 const limits = {
-  /** Characters of source parsed, and units of memory for one rendering; its time is limited around it (time-budget.ts). */
+  /** Characters of source, and units of memory for one rendering. Time is limited in time-budget.ts. */
   parseLimit: 200_000,
   memoryLimit: 1_000_000,
 }
 
-/** They read files or other templates; there are none. */
+/** These tags read files or other templates. */
 const forbidden = ['include', 'render', 'layout', 'block']
 
 type Filter = { context: { globals: object } }
 
 const settingOf = (filter: unknown) =>
-  (filter as Filter & { context: { globals: { setting: Setting } } }).context.globals.setting
+  (filter as Filter & { context: { globals: { setting: LocaleSetting } } }).context.globals.setting
 
 type DateFilter = (this: unknown, value: unknown, format: unknown, zone: string) => unknown
 
-/** Loaded with the first template: a process that writes no letter has no use for it, nor 5 MB to spare. */
+/** Loaded with the first template: a process that writes no letters saves 5 MB. */
 const loadLibrary = (): typeof import('liquidjs') => createRequire(import.meta.url)('liquidjs')
 
 function makeEngine(escapes: boolean): Liquid {
   const { Liquid, filters: usual } = loadLibrary()
-  /** Liquid's own, for formats such as `%d %B`. */
+  /** Liquid's own filter, for formats such as `%d %B`. */
   const usualDate = usual.date as DateFilter
   const engine = new Liquid({
     ...limits,
@@ -55,13 +55,13 @@ function makeEngine(escapes: boolean): Liquid {
     return writeMoney(price, currency, locale, 'code')
   })
   engine.registerFilter('image_url', (url, ...options) => widenPicture(url, readOption(options, 'width')))
-  engine.registerFilter('t', function (this: unknown, word, ...options) {
-    if (typeof word !== 'string' || !isPhraseKey(word)) throw new Error(`there is no phrase “${word}”`)
+  engine.registerFilter('t', function (this: unknown, key, ...options) {
+    if (typeof key !== 'string' || !isPhraseKey(key)) throw new Error(`there is no phrase “${key}”`)
     const { language } = settingOf(this)
     const isolates = escapes && directionOf(language) === 'rtl'
     return say(
       language,
-      word,
+      key,
       Object.fromEntries((options.filter(Array.isArray) as Pair[]).map(isolates ? isolate : asItIs)),
     )
   })
@@ -78,10 +78,10 @@ type Pair = [string, PhraseValues[string]]
 
 const asItIs = ([name, value]: Pair): Pair => [name, value]
 
-/** A Latin name inside Arabic keeps its own direction, with its marks and figures. */
+/** A Latin name inside Arabic text keeps its own direction. */
 const isolate = ([name, value]: Pair): Pair => [name, `\u2068${value ?? ''}\u2069`]
 
-/** Liquid hands named options over as pairs. */
+/** Liquid passes named options as pairs. */
 const readOption = (options: unknown[], name: string): unknown =>
   options.find((option): option is [string, unknown] => Array.isArray(option) && option[0] === name)?.[1]
 
@@ -96,7 +96,7 @@ function engineOf(part: Part): Liquid {
   return engines[part === 'html' ? 'html' : 'text']
 }
 
-/** Where a template is wrong: counted from 1, so that an editor can show it. */
+/** An error in a template; line and column count from 1. */
 export class TemplateFault extends Error {
   readonly part: Part
   readonly line: number
@@ -115,9 +115,9 @@ export const slowSays = `it takes longer than ${templateMillis} ms: use fewer or
 
 export const tooSlow = (part: Part) => new TemplateFault(part, 1, 1, slowSays)
 
-/** A template of somebody else's, within its time. */
+/** A merchant's template, within the time budget. */
 export function parseUntrusted(part: Part, source: string): Parsed {
-  // Loading the library is not the template's work; stopped half-way, it would stay half loaded.
+  // Load the library outside of the budget: stopped half-way, it would stay half loaded.
   engineOf(part)
   const parsed = withinBudget(() => parseTemplate(part, source))
   if (!parsed) throw tooSlow(part)
@@ -132,7 +132,7 @@ export function parseTemplate(part: Part, source: string): Parsed {
   }
 }
 
-export function renderTemplate({ part, templates }: Parsed, values: object, setting: Setting): string {
+export function renderTemplate({ part, templates }: Parsed, values: object, setting: LocaleSetting): string {
   try {
     return engineOf(part).renderSync(templates, values, { globals: { setting } })
   } catch (error) {

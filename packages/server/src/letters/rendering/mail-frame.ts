@@ -1,10 +1,10 @@
 /**
- * The frame of every mail in HTML: one column that a phone shows as it is, styles inside the tags because many mail programs read
- * nothing else, and a block for dark screens for those that do. Its parts are Liquid; it needs `store`, `direction`, `language`.
+ * The HTML frame of every mail: one column, which fits a phone; inline styles, because many mail programs read nothing else; a
+ * style block for dark screens. Its parts are Liquid; it needs `store`, `direction` and `language`.
  */
 
-export type Frame = {
-  /** What an inbox shows after the subject. */
+export type MailFrame = {
+  /** The text that an inbox shows after the subject. */
   preheader: string
   heading: string
   body: string
@@ -24,7 +24,7 @@ const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif"
 
-export const mailFrame = ({ preheader, heading, body, button, footer }: Frame) => `<!doctype html>
+export const mailFrame = ({ preheader, heading, body, button, footer }: MailFrame) => `<!doctype html>
 <html lang="{{ language }}" dir="{{ direction }}">
 <head>
 <meta charset="utf-8">

@@ -1,4 +1,4 @@
-/** What the house says to shoppers, in each of its languages, with the values put in. */
+/** The phrases of messages and pages for shoppers, in every language, with values inserted. */
 import type { Language } from '../../domain/settings/languages.ts'
 import { ar } from '../languages/ar.ts'
 import { de } from '../languages/de.ts'
@@ -16,9 +16,9 @@ export const phrases: Readonly<Record<Language, Words>> = { en, de, fr, es, it, 
 
 export type PhraseValues = Readonly<Record<string, string | number | null | undefined>>
 
-/** Values are put in as they are; whoever shows the phrase as HTML escapes it whole. */
-export function say(language: Language, word: PhraseKey, values: PhraseValues = {}): string {
-  return phrases[language][word].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+/** Values are inserted as they are; the caller escapes the phrase for HTML. */
+export function say(language: Language, key: PhraseKey, values: PhraseValues = {}): string {
+  return phrases[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
 export const isPhraseKey = (text: string): text is PhraseKey => Object.hasOwn(en, text)

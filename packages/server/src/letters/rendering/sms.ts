@@ -1,14 +1,14 @@
-/** The size of an SMS: 160 letters of the old alphabet (GSM 03.38), or 70 of any other; longer ones go in numbered parts. */
+/** The size of an SMS: 160 characters of GSM 03.38, or 70 of any other alphabet; longer texts are sent in several parts. */
 
 const gsm =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const plain = new Set(gsm)
-/** These take two places. */
+/** These count twice. */
 const extended = new Set('^{}\\[~]|€\f')
 
-export type Segments = { alphabet: 'gsm' | 'unicode'; units: number; segments: number; left: number }
+export type SmsSize = { alphabet: 'gsm' | 'unicode'; units: number; segments: number; left: number }
 
-export function countSegments(text: string): Segments {
+export function countSegments(text: string): SmsSize {
   let units = 0
   for (const letter of text) {
     if (plain.has(letter)) units += 1
@@ -18,8 +18,8 @@ export function countSegments(text: string): Segments {
   return size('gsm', units, 160, 153)
 }
 
-/** `left`: how much more fits into the last part. */
-function size(alphabet: Segments['alphabet'], units: number, whole: number, part: number): Segments {
+/** `left`: characters that still fit into the last part. */
+function size(alphabet: SmsSize['alphabet'], units: number, whole: number, part: number): SmsSize {
   const segments = units === 0 ? 0 : units <= whole ? 1 : Math.ceil(units / part)
   const room = segments <= 1 ? whole : segments * part
   return { alphabet, units, segments, left: room - units }
@@ -42,15 +42,15 @@ const simpler: Record<string, string> = {
   '\u2009': ' ',
 }
 
-/** One typographic quote would make every letter twice as dear: those that have a plain twin take it. */
+/** A single typographic quote makes the whole SMS Unicode, at twice the price: replaced by plain characters. */
 export const simplify = (text: string) => text.replace(/[’‘‚“”„«»–—…\u00a0\u202f\u2009]/g, (mark) => simpler[mark]!)
 
-/** So much of a name is left in any case. */
+/** A name is not shortened below this. */
 const shortest = 16
 
 /**
- * What is written with a name, the name cut where that saves a whole part; as much of it as fits. A link in an SMS is longer than
- * most names, so the parts can't be foreseen and are counted.
+ * Shortens the name where that saves a whole part, and keeps as much of it as fits. The parts are counted on the whole text,
+ * because a link is longer than most names.
  */
 export function fitName(write: (name: string) => string, name: string): string {
   const whole = simplify(write(name))

@@ -1,21 +1,21 @@
 /**
- * A hard limit in time for work on others' templates. Liquid looks at the clock between two tags only: one filter over a long text
- * or one loop without a body runs on for seconds, and nobody is served meanwhile. `vm` stops whatever runs, regular expressions too.
+ * A hard time limit for merchants' templates. Liquid checks the clock only between tags: one filter over a long text, or a loop
+ * without a body, blocks the process for seconds. `vm` stops any code, regular expressions too.
  */
 import vm from 'node:vm'
 
-/** Milliseconds of the processor. An ordinary letter takes one. */
+/** Milliseconds of processor time. An ordinary letter takes one. */
 export const templateMillis = 50
 
-/** Milliseconds by the clock on the wall that one attempt may take at most, on a machine that is busy with something else. */
+/** Longest wall-clock time of one attempt, on a busy machine, in milliseconds. */
 const longestWait = 1000
 
 let watch: { box: { run: () => void }; script: vm.Script } | undefined
 
-type Attempt = { isWhole: boolean; processorMillis: number }
+type BudgetAttempt = { isWhole: boolean; processorMillis: number }
 
-/** 0.1 ms, most of it for the thread that watches the clock. */
-function runWatched(run: () => void, timeout: number): Attempt {
+/** Costs 0.1 ms, mostly for the thread that watches the clock. */
+function runWatched(run: () => void, timeout: number): BudgetAttempt {
   watch ??= { box: vm.createContext({ run }) as { run: () => void }, script: new vm.Script('run()') }
   const { box, script } = watch
   box.run = run
@@ -30,13 +30,13 @@ function runWatched(run: () => void, timeout: number): Attempt {
   }
 }
 
-/** Other threads of this process, such as the garbage collector, count as well: only work that is stopped this often is too slow. */
+/** Processor time includes other threads, such as the garbage collector: work is too slow only when stopped this often. */
 const tries = 2
 
-/** Attempts that got less of the processor than the budget, because the machine was busy, are made again with more time. */
+/** An attempt that got less processor time than the budget, because the machine was busy, is repeated with more time. */
 const mostAttempts = 6
 
-/** Gives what `work` gives, or undefined when it is too slow. It may be done more than once. */
+/** Returns the result of `work`, or undefined when it is too slow. May run `work` more than once. */
 export function withinBudget<T>(work: () => T): { done: T } | undefined {
   let timeout = templateMillis
   let slow = 0
@@ -59,7 +59,7 @@ export function withinBudget<T>(work: () => T): { done: T } | undefined {
   return undefined
 }
 
-/** As long as the budget takes at the share of the processor that was seen. */
+/** The wall-clock time that the budget needs at the measured share of the processor. */
 export function waitFor(timeout: number, processorMillis: number): number {
   const needed = (timeout * templateMillis) / Math.max(processorMillis, 1)
   return Math.ceil(Math.min(Math.max(needed, 2 * timeout), longestWait))

@@ -1,6 +1,6 @@
-/** Addresses that may stand in a letter: http and https, whole; a path only where the shop's own address is known. */
+/** Addresses allowed in a message: absolute http and https; a path only when the shop's address is known. */
 
-/** Null for what must not be linked to: another scheme, or a path without a shop. */
+/** Null when it must not be linked: another scheme, or a path without a shop. */
 export function safeAddress(url: string | null | undefined, shopUrl?: string | null): string | null {
   const text = url?.trim() ?? ''
   if (text === '' || text.length > 2048) return null
@@ -14,7 +14,7 @@ export function safeAddress(url: string | null | undefined, shopUrl?: string | n
   }
 }
 
-/** What somebody sent, if it leads to the shop itself: a path, or an address at the shop's host, with or without `www.`. */
+/** The address, if it is at the shop: a path, or the shop's host with or without `www.`. */
 export function shopAddress(url: string | null | undefined, shopUrl: string | null): string | null {
   const address = shopUrl ? safeAddress(url, shopUrl) : null
   if (!address) return null
@@ -28,13 +28,13 @@ export type LinkedProduct = {
   catalogUrls: readonly (string | null)[]
   /** The address that was sent with the product. */
   url: string
-  /** It was the store's own server that sent it. */
+  /** The store's own server sent it. */
   urlFromStore?: boolean
 }
 
 /**
- * Where a link to a product may lead: where the catalog says, else to what was sent if that is at the shop. A store that names no
- * address of its shop is asked to trust its own server, and nobody else. Null: nowhere.
+ * Where a link to a product may lead: the catalog's address, or the sent one if it is at the shop. Without a shop address, only an
+ * address sent by the store's own server is trusted. Null: no link.
  */
 export function productAddress(product: LinkedProduct, shopUrl: string | null): string | null {
   const known = product.catalogUrls.map((url) => safeAddress(url, shopUrl)).find((url) => url !== null)
@@ -43,7 +43,7 @@ export function productAddress(product: LinkedProduct, shopUrl: string | null): 
   return product.urlFromStore ? safeAddress(product.url) : null
 }
 
-/** Pictures of shops that resize them come in the width asked for; others as they are. Empty for what is no address. */
+/** Shopify images in this width; others as they are. Empty when it is not an address. */
 export function widenPicture(url: unknown, width: unknown): string {
   const address = typeof url === 'string' ? safeAddress(url) : null
   if (!address) return ''

@@ -14,7 +14,7 @@ import { isSmsAllowed } from '../../../domain/shoppers/sms-countries.ts'
 import { showUser, type User } from '../../../domain/staff/users.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { builtIn, kindOf } from '../../../letters/built-in.ts'
-import { type Fault, writeLimitedDraft } from '../../../letters/draft.ts'
+import { type DraftFault, writeLimitedDraft } from '../../../letters/draft.ts'
 import { countSegments } from '../../../letters/rendering/sms.ts'
 import { sendTest, type TestMessage } from '../../../letters/test-message.ts'
 import { admitMember } from '../../plumbing/admit.ts'
@@ -23,7 +23,7 @@ import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { readGiven } from '../../plumbing/read-fields.ts'
 import { sendFrame } from '../outbox.ts'
 
-const refuseFaults = ([fault]: Fault[]) => {
+const refuseFaults = ([fault]: DraftFault[]) => {
   if (fault) throw new Refusal('bad-request', 'template-fault', `${fault.part}, line ${fault.line}: ${fault.says}.`)
 }
 
