@@ -1,7 +1,7 @@
 /** For browser tests of alerts: the dashboard's service with a running engine that may call this machine. */
 import { startEngine } from '../../packages/server/src/alerts/engine.ts'
 import { startMessages } from '../../packages/server/src/alerts/outgoing/messages.ts'
-import { makeProbes } from '../../packages/server/src/alerts/providers/connection-tests.ts'
+import { makeConnectionTests } from '../../packages/server/src/alerts/providers/connection-tests.ts'
 import { type Medium, openProviders } from '../../packages/server/src/alerts/providers/providers.ts'
 import { planDue } from '../../packages/server/src/domain/planning/plan.ts'
 import { findStore } from '../../packages/server/src/domain/stores/stores.ts'
@@ -16,7 +16,7 @@ export async function openWorkingWorld(): Promise<World> {
   const publicUrl = () => world?.url ?? ''
   const means = { fetch: wayOut.fetch, publicUrl, allowLoopback: true }
   // The database exists before a connection is tried.
-  const probes = () => makeProbes(world!.sql, world!.vault, means)
+  const probes = () => makeConnectionTests(world!.sql, world!.vault, means)
   const w = await openWorld(undefined, [pageRoutes], {
     publicUrl,
     probes: {

@@ -6,7 +6,7 @@ import { recordProducts } from '../../../packages/server/src/domain/catalog/cata
 import { saveFeedBatch, startFeedRun } from '../../../packages/server/src/domain/catalog/feed-runs.ts'
 import { recordStock } from '../../../packages/server/src/domain/catalog/stock.ts'
 import { recordPurchase } from '../../../packages/server/src/domain/deliveries/purchases.ts'
-import { keepMessage } from '../../../packages/server/src/domain/inbound/inbound.ts'
+import { storeInboundMessage } from '../../../packages/server/src/domain/inbound/inbound.ts'
 import { connectIntegration } from '../../../packages/server/src/domain/integrations/integrations.ts'
 import { recordRecentProducts } from '../../../packages/server/src/domain/lists/recently-viewed.ts'
 import { createSavedList } from '../../../packages/server/src/domain/lists/save-for-later.ts'
@@ -82,7 +82,7 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
     act: 'shopper-looked-up',
     facts: { email: person.email },
   })
-  await keepMessage(sql, store, {
+  await storeInboundMessage(sql, store, {
     ...{ source: 'shopify', key: 'm-1', topic: 'orders/create', meaning: 'orders' },
     body: JSON.stringify({ email: person.email.toUpperCase(), customer: { first_name: person.firstName } }),
   })

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
-import { findDueStores } from '../../../packages/server/src/domain/messages/messages.ts'
+import { findStoresWithDueMessages } from '../../../packages/server/src/domain/messages/messages.ts'
 import { storeTables } from '../../../packages/server/src/domain/portability/store-tables.ts'
 import { eraseSubject } from '../../../packages/server/src/domain/privacy/erase-subject.ts'
-import { findWokenStores } from '../../../packages/server/src/domain/schedule/due-stores.ts'
+import { findStoresWithDueWork } from '../../../packages/server/src/domain/schedule/due-stores.ts'
 import { identifyAccount } from '../../../packages/server/src/domain/shoppers/shoppers.ts'
 import { findStore, type Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import { exportStore } from '../../../packages/server/src/transfer/export-store.ts'
@@ -60,8 +60,8 @@ export async function leave(
 async function lookAround({ store, regid }: LeavingWorld, { sql, vault }: Place) {
   const arrived = await findStore(sql, vault, store.pid)
   if (!arrived) return { woken: 0, keepsRegid: false }
-  const woken = [...(await findWokenStores(sql, 'plan')), ...(await findWokenStores(sql, 'send'))]
-  const due = await findDueStores(sql)
+  const woken = [...(await findStoresWithDueWork(sql, 'plan')), ...(await findStoresWithDueWork(sql, 'send'))]
+  const due = await findStoresWithDueMessages(sql)
   const identity = await identifyAccount(sql, arrived, person.email)
   return { woken: woken.length + due.length, keepsRegid: identity.regid === regid }
 }

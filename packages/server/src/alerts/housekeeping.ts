@@ -2,7 +2,7 @@
 
 import { databaseTime } from '../database/clock.ts'
 import type { Database } from '../database/connect.ts'
-import { forgetEndedBudgets } from '../domain/messages/message-budgets.ts'
+import { deleteEndedBudgets } from '../domain/messages/message-budgets.ts'
 import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
 import { applyRetention, deleteOldInstallationRows } from '../domain/privacy/retention.ts'
 import { type BackgroundLoop, startLoop } from '../domain/schedule/background-loop.ts'
@@ -50,7 +50,7 @@ async function tidy(sql: Database, store: Store): Promise<boolean> {
   const expired = await expireAlerts(sql, store, await databaseTime(sql), atOnce)
   const answers = await deleteOldAnswers(sql, store)
   const old = await applyRetention(sql, store, atOnce)
-  const budgets = await forgetEndedBudgets(sql, store, atOnce)
+  const budgets = await deleteEndedBudgets(sql, store, atOnce)
   const identities = await deleteExpiredIdentities(sql, store, atOnce)
   return [expired, answers, old, budgets, identities].some((count) => count >= atOnce)
 }

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Outcome } from '../channels/channel.ts'
-import { redrive } from '../domain/deliveries/retry-failed.ts'
+import { retryFailed } from '../domain/deliveries/retry-failed.ts'
 import { type Alerts, noting, openAlerts, sent } from './testing/engine.ts'
 
 let a: Alerts
@@ -155,9 +155,9 @@ test('dead letters are tried again when somebody asks, by reason and trigger', a
   await a.start(channel)
   await a.becomes(store, Array(3).fill({ status: 'failed', subscription: 'waiting' }))
   isBroken = false
-  expect(await redrive(a.sql, store, { reason: 'not-composed' })).toBe(0)
+  expect(await retryFailed(a.sql, store, { reason: 'not-composed' })).toBe(0)
   await a.sql`update subscriptions set status = 'left' where store_id = ${store.storeId} and address like '%2@%'`
-  expect(await redrive(a.sql, store, { triggerIds: [triggerId] })).toBe(2)
+  expect(await retryFailed(a.sql, store, { triggerIds: [triggerId] })).toBe(2)
   await a.becomes(store, [{ status: 'sent' }, { status: 'sent' }, { status: 'failed' }])
-  expect(await redrive(a.sql, store, {})).toBe(0)
+  expect(await retryFailed(a.sql, store, {})).toBe(0)
 })

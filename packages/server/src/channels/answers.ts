@@ -37,7 +37,7 @@ export function readRetryAfter(value: string | string[] | undefined, now = Date.
 }
 
 /** `explain` finds the sentence in the answer's body. A status about us (a key that was revoked) is the merchant's to mend, and the message waits. */
-export function judgeAnswer(answer: Answer | NoAnswer, explain: (text: string) => string = (text) => text): Outcome {
+export function readOutcome(answer: Answer | NoAnswer, explain: (text: string) => string = (text) => text): Outcome {
   if (answer.status === 0) return { kind: 'retry', reason: short((answer as NoAnswer).reason) }
   const { status, headers, text } = answer as Answer
   const reason = short(`${status} ${explain(text)}`)
@@ -48,7 +48,7 @@ export function judgeAnswer(answer: Answer | NoAnswer, explain: (text: string) =
 }
 
 /** The answer of a test call in the provider's own words. */
-export function judgeCheck(answer: Answer | NoAnswer): { ok: boolean; says: string } {
+export function readCheck(answer: Answer | NoAnswer): { ok: boolean; says: string } {
   if (answer.status === 0) return { ok: false, says: (answer as NoAnswer).reason }
   const { status, text } = answer as Answer
   return { ok: status >= 200 && status < 300, says: `${status} ${short(text)}`.trim() }

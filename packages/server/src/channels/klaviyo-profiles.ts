@@ -1,9 +1,9 @@
 /** What Klaviyo is told of people rather than of messages: who waits for a product, and who joined the mailing list. */
-import { judgeAnswer } from './answers.ts'
+import { readOutcome } from './answers.ts'
 import type { Outcome } from './channel.ts'
 import { callKlaviyo, explain, type KlaviyoOptions, profileOf } from './klaviyo.ts'
 
-export type Waiting = { medium: 'email' | 'sms'; address: string; variantId: string }
+export type WaitingProfile = { medium: 'email' | 'sms'; address: string; variantId: string }
 
 const channelOf = { email: 'EMAIL', sms: 'SMS' } as const
 
@@ -11,7 +11,7 @@ const channelOf = { email: 'EMAIL', sms: 'SMS' } as const
 export async function forwardWaiting(
   options: KlaviyoOptions,
   catalog: string,
-  { medium, address, variantId }: Waiting,
+  { medium, address, variantId }: WaitingProfile,
 ): Promise<Outcome> {
   const body = {
     data: {
@@ -23,21 +23,21 @@ export async function forwardWaiting(
   return judge(await callKlaviyo(options, '/api/back-in-stock-subscriptions', body))
 }
 
-export type Choice = { medium: 'email' | 'sms'; address: string }
+export type ListChoice = { medium: 'email' | 'sms'; address: string }
 
 /** Clears what Klaviyo suppressed before, so it is for those alone who asked for the mailing list. */
-export async function forwardJoining(options: KlaviyoOptions, listId: string, who: Choice): Promise<Outcome> {
+export async function forwardJoining(options: KlaviyoOptions, listId: string, who: ListChoice): Promise<Outcome> {
   const body = writeJob('profile-subscription-bulk-create-job', 'SUBSCRIBED', listId, who)
   return judge(await callKlaviyo(options, '/api/profile-subscription-bulk-create-jobs', body))
 }
 
 /** They left the mailing list; alerts are another matter and go on. */
-export async function forwardLeaving(options: KlaviyoOptions, listId: string, who: Choice): Promise<Outcome> {
+export async function forwardLeaving(options: KlaviyoOptions, listId: string, who: ListChoice): Promise<Outcome> {
   const body = writeJob('profile-subscription-bulk-delete-job', 'UNSUBSCRIBED', listId, who)
   return judge(await callKlaviyo(options, '/api/profile-subscription-bulk-delete-jobs', body))
 }
 
-function writeJob(job: string, consent: string, listId: string, { medium, address }: Choice) {
+function writeJob(job: string, consent: string, listId: string, { medium, address }: ListChoice) {
   const { type, attributes } = profileOf(medium, address).data
   const subscriptions = { [medium]: { marketing: { consent } } }
   return {
@@ -52,4 +52,4 @@ function writeJob(job: string, consent: string, listId: string, { medium, addres
 const judge = (answer: Awaited<ReturnType<typeof callKlaviyo>>): Outcome =>
   answer.status === 202 || answer.status === 200 || answer.status === 201
     ? { kind: 'sent', providerId: '' }
-    : judgeAnswer(answer, explain)
+    : readOutcome(answer, explain)

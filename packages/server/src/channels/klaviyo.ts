@@ -1,6 +1,6 @@
 /** Klaviyo: an alert is an event of the shopper's profile, and the merchant's own flow writes the message. */
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { ask, judgeAnswer, judgeCheck, type Patience, readJson } from './answers.ts'
+import { ask, type Patience, readCheck, readJson, readOutcome } from './answers.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
 export type KlaviyoOptions = Patience & { fetch: SafeFetch; apiKey: string; apiUrl?: string | undefined }
@@ -32,10 +32,10 @@ export function openKlaviyo(options: KlaviyoOptions): Channel {
     async send(message) {
       const answer = await callKlaviyo(options, '/api/events', writeEvent(message))
       if (answer.status === 202) return { kind: 'sent', providerId: `klaviyo:${message.messageId}` }
-      const outcome = judgeAnswer(answer, explain)
+      const outcome = readOutcome(answer, explain)
       return blamesProfile('text' in answer ? answer.text : '') ? blame(outcome) : outcome
     },
-    check: async () => judgeCheck(await callKlaviyo(options, '/api/accounts')),
+    check: async () => readCheck(await callKlaviyo(options, '/api/accounts')),
     close: () => {},
   }
 }

@@ -1,6 +1,6 @@
 /** SMS by Twilio's API. */
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { ask, judgeAnswer, judgeCheck, type Patience, readJson } from './answers.ts'
+import { ask, type Patience, readCheck, readJson, readOutcome } from './answers.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
 export type TwilioOptions = Patience & {
@@ -37,11 +37,11 @@ export function openTwilio({
       const told = answer.status > 0 && 'text' in answer ? readAnswer(answer.text) : {}
       if (answer.status === 201 && told.sid) return { kind: 'sent', providerId: String(told.sid) }
       return blame(
-        judgeAnswer(answer, (text) => readAnswer(text).message ?? text),
+        readOutcome(answer, (text) => readAnswer(text).message ?? text),
         told.code,
       )
     },
-    check: async () => judgeCheck(await ask(fetch, `${account}.json`, { headers: { authorization }, timeoutMillis })),
+    check: async () => readCheck(await ask(fetch, `${account}.json`, { headers: { authorization }, timeoutMillis })),
     close: () => {},
   }
 }
@@ -62,9 +62,9 @@ function writeForm(
   })
 }
 
-type Told = { sid?: unknown; code?: number; message?: string }
+type TwilioAnswer = { sid?: unknown; code?: number; message?: string }
 
-const readAnswer = (text: string): Told => (readJson(text) ?? {}) as Told
+const readAnswer = (text: string): TwilioAnswer => (readJson(text) ?? {}) as TwilioAnswer
 
 const blame = (outcome: Outcome, code: number | undefined): Outcome =>
   outcome.kind === 'refused' && addressFaults.includes(code ?? 0)

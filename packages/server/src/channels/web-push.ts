@@ -1,7 +1,7 @@
 /** Notifications of the browser (RFC 8030), encrypted for the one browser that asked (RFC 8291) and signed with the store's key (RFC 8292). */
 import { createHash } from 'node:crypto'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { ask, judgeAnswer, type Patience } from './answers.ts'
+import { ask, type Patience, readOutcome } from './answers.ts'
 import type { Channel, Message } from './channel.ts'
 
 export type WebPushOptions = Patience & {
@@ -28,7 +28,7 @@ export function openWebPush({ fetch, iconUrl, timeoutMillis, ...keys }: WebPushO
       if (status === 404 || status === 410) return { kind: 'refused', reason: `${status} gone`, addressFault: true }
       if (status === 0 && 'isForbidden' in answer && answer.isForbidden)
         return { kind: 'refused', reason: answer.reason, addressFault: true }
-      return judgeAnswer(answer)
+      return readOutcome(answer)
     },
     check: () => checkKeys(keys),
     close: () => {},

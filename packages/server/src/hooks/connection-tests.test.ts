@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findIntegration } from '../domain/integrations/integrations.ts'
-import { hookProbes } from './connection-tests.ts'
+import { hookConnectionTests } from './connection-tests.ts'
 import { openHookTest, signShopify } from './testing/platforms.ts'
 
 let t: Awaited<ReturnType<typeof openHookTest>>
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const probe = async (kind: string) =>
-  await hookProbes(t)[kind]!((await findIntegration(t.sql, t.vault, t.store.storeId, kind))!)
+  await hookConnectionTests(t)[kind]!((await findIntegration(t.sql, t.vault, t.store.storeId, kind))!)
 
 test('a platform that only calls us says what it last told, and what became of it', async () => {
   for (const [kind, title] of [

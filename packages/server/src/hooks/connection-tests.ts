@@ -1,18 +1,18 @@
 /** Trying the connection to a platform or a feed: what it answers, or what it last told where it can't be asked. */
 import type { Sql } from '../database/connect.ts'
 import { hookPath } from '../domain/integrations/hook-addresses.ts'
-import type { Checked, Integration } from '../domain/integrations/integrations.ts'
+import type { CheckResult, Integration } from '../domain/integrations/integrations.ts'
 import { readRecentCalls } from '../domain/integrations/recent-calls.ts'
 import { readHead } from '../feeds/head.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { openApi } from './platforms/bigcommerce-api.ts'
 
-export type ProbeDeps = { sql: Sql; fetch: SafeFetch }
+export type ConnectionTestDeps = { sql: Sql; fetch: SafeFetch }
 
-type Probe = (integration: Integration) => Promise<Checked>
+type Probe = (integration: Integration) => Promise<CheckResult>
 
 /** By the kind of the integration. */
-export const hookProbes = ({ sql, fetch }: ProbeDeps): Readonly<Record<string, Probe>> => ({
+export const hookConnectionTests = ({ sql, fetch }: ConnectionTestDeps): Readonly<Record<string, Probe>> => ({
   shopify: (integration) =>
     tellReceived(sql, integration, 'Shopify calls us; without an API token nothing can be asked.'),
   woocommerce: (integration) =>
@@ -32,7 +32,7 @@ export const hookProbes = ({ sql, fetch }: ProbeDeps): Readonly<Record<string, P
 })
 
 /** What came last, and what became of it. */
-async function tellReceived(sql: Sql, integration: Integration, first: string): Promise<Checked> {
+async function tellReceived(sql: Sql, integration: Integration, first: string): Promise<CheckResult> {
   const calls = await readRecentCalls(sql, integration, integration.kind)
   const last = calls.find(({ way }) => way === 'in')
   if (!last) return { ok: true, says: `${first} Nothing was received yet at ${hookPath(integration)}.` }
@@ -44,7 +44,7 @@ async function tellReceived(sql: Sql, integration: Integration, first: string): 
 /** Only its beginning is read, however long it is. */
 const patience = { timeoutMillis: 20_000, maxBytes: 64 * 1024 * 1024 }
 
-async function lookAtFeed(fetch: SafeFetch, url: string): Promise<Checked> {
+async function lookAtFeed(fetch: SafeFetch, url: string): Promise<CheckResult> {
   try {
     const answer = await fetch(url, patience)
     if (answer.status !== 200) {

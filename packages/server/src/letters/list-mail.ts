@@ -1,6 +1,6 @@
 /** The e-mail with which a shopper shares a list: the shopper's text, marked as such; products of the catalog; an opt-out link. */
 
-import type { Mail, SharedItem, SharedList } from '../domain/messages/shared-list-mail.ts'
+import type { SharedItem, SharedList, SharedListMail } from '../domain/messages/shared-list-mail.ts'
 import { directionOf, formatLocale, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { oneLine } from './alert-values.ts'
@@ -39,7 +39,7 @@ ${optOutFooter}`,
 let parsed: Parsed | undefined
 
 /** In the store's language: the recipient's is not known. The opt-out link contains `recipient` as a hash. */
-export function composeListMail(store: Store, recipient: string, list: SharedList, home: string): Mail {
+export function composeListMail(store: Store, recipient: string, list: SharedList, home: string): SharedListMail {
   const { name, settings } = store
   const language = pickLanguage(settings.locale)
   const storeName = settings.senderName ?? name

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connect.ts'
 import {
   claimMessages,
   type DueMessage,
-  findDueStores,
+  findStoresWithDueMessages,
   messageChannel,
   settleMessage,
 } from '../../domain/messages/messages.ts'
@@ -30,7 +30,7 @@ export async function startMessages(sql: Database, options: MessageOptions): Pro
   return await startLeasedWork(
     sql,
     {
-      findPlaces: () => findDueStores(sql),
+      findPlaces: () => findStoresWithDueMessages(sql),
       claim: (storeId) => claimMessages(sql, storeId, batch, lease),
       attempt: (storeId, message: DueMessage) => send(find, storeId, message),
       settle: async (storeId, message, outcome) => {

@@ -3,9 +3,9 @@ import { openProvider, type Told } from '../../channels/testing/provider.ts'
 import { isWebhookSigned, readWebhookSecret } from '../../domain/secrets/signatures.ts'
 import { makeMember } from '../../domain/staff/testing/team-members.ts'
 import { emitEvents } from '../../domain/webhooks/events.ts'
-import { retryIn, retrySchedule } from '../../domain/webhooks/webhook-deliveries.ts'
+import { retrySchedule, webhookRetryDelay } from '../../domain/webhooks/webhook-deliveries.ts'
 import { basic, openTestApp, type TestApp } from '../../http/testing/test-app.ts'
-import { makeProbes } from '../providers/connection-tests.ts'
+import { makeConnectionTests } from '../providers/connection-tests.ts'
 import { startWebhooks } from './webhooks.ts'
 
 let t: TestApp
@@ -19,10 +19,11 @@ beforeAll(async () => {
       integration: async () => ({ ok: false, says: '' }),
       refuseAddress: () => {},
       webhook: (storeId, endpointId) =>
-        makeProbes(t.sql, t.vault, { fetch: receiver.fetch, publicUrl: () => '', allowLoopback: true }).webhook(
-          storeId,
-          endpointId,
-        ),
+        makeConnectionTests(t.sql, t.vault, {
+          fetch: receiver.fetch,
+          publicUrl: () => '',
+          allowLoopback: true,
+        }).webhook(storeId, endpointId),
     },
   })
   sender = await startWebhooks(t.sql, { vault: t.vault, fetch: receiver.fetch, warn: () => {}, tick: 50 })
@@ -226,15 +227,19 @@ test('history comes in pages', async () => {
 })
 
 test('addresses inside the house are refused before they are kept', () => {
-  const { refuseAddress } = makeProbes(null as never, null as never, { allowLoopback: false } as never)
+  const { refuseAddress } = makeConnectionTests(null as never, null as never, { allowLoopback: false } as never)
   for (const url of ['http://127.0.0.1/', 'http://10.0.0.1/', 'http://[::1]/', 'http://me:pw@shop.example/'])
     expect(() => refuseAddress(url), url).toThrow('can’t be called')
   expect(() => refuseAddress('https://shop.example/hook')).not.toThrow()
 })
 
 test('retries follow the schedule, a fifth more or less, and end', () => {
-  expect(retrySchedule.map((_, failure) => retryIn(failure + 1, 0.5))).toEqual(retrySchedule)
-  expect([retryIn(1, 0), retryIn(1, 1), retryIn(retrySchedule.length + 1, 0)]).toEqual([4000, 6000, null])
+  expect(retrySchedule.map((_, failure) => webhookRetryDelay(failure + 1, 0.5))).toEqual(retrySchedule)
+  expect([webhookRetryDelay(1, 0), webhookRetryDelay(1, 1), webhookRetryDelay(retrySchedule.length + 1, 0)]).toEqual([
+    4000,
+    6000,
+    null,
+  ])
 })
 
 test('an address whose secret can’t be opened keeps no other from being told', async () => {

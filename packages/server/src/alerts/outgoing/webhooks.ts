@@ -1,7 +1,7 @@
 /** Sends events to the webhook addresses of stores. */
 import { sendWebhook, type WebhookAnswer } from '../../channels/webhook.ts'
 import type { Database } from '../../database/connect.ts'
-import { tellOwners } from '../../domain/messages/webhook-disabled-mail.ts'
+import { notifyOwners } from '../../domain/messages/webhook-disabled-mail.ts'
 import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
 import { startParallelWork } from '../../domain/schedule/leased-work.ts'
 import { readWebhookSecret, signWebhook } from '../../domain/secrets/signatures.ts'
@@ -10,7 +10,7 @@ import { webhookChannel } from '../../domain/webhooks/events.ts'
 import {
   claimWebhooks,
   type DueWebhook,
-  findWebhookStores,
+  findStoresWithDueWebhooks,
   settleWebhook,
   type WebhookOutcome,
 } from '../../domain/webhooks/webhook-deliveries.ts'
@@ -32,14 +32,14 @@ export async function startWebhooks(sql: Database, options: WebhookOptions): Pro
   return await startParallelWork(
     sql,
     {
-      findPlaces: () => findWebhookStores(sql),
+      findPlaces: () => findStoresWithDueWebhooks(sql),
       claim: (storeId) => claimWebhooks(sql, vault, storeId, { most: batch, lease }),
       attempt: (_storeId, due: DueWebhook) => send(fetch, due),
       settle: async (storeId, due, outcome) => {
         const written: WebhookOutcome =
           outcome.kind === 'retry' ? { kind: 'failed', status: null, reason: outcome.reason } : outcome
         const isDisabled = await settleWebhook(sql, storeId, due, written)
-        if (isDisabled && written.kind === 'failed') await tellOwners(sql, storeId, due.url, written.reason)
+        if (isDisabled && written.kind === 'failed') await notifyOwners(sql, storeId, due.url, written.reason)
       },
       warn,
     },

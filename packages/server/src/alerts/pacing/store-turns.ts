@@ -1,7 +1,7 @@
 /** Which stores have work for the engine, and each store's turn at it. */
 import type { Sql } from '../../database/connect.ts'
 import type { Look } from '../../domain/schedule/background-loop.ts'
-import { findOverdue, findWokenStores, wakeForgotten } from '../../domain/schedule/due-stores.ts'
+import { findOverdue, findStoresWithDueWork, scheduleForgottenWork } from '../../domain/schedule/due-stores.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 
 export type StoreTurnOptions = {
@@ -19,7 +19,7 @@ export function makeStoreTurns(sql: Sql, { stores, warn }: StoreTurnOptions) {
       (work: 'plan' | 'send', serve: Serve): Look =>
       async (isStopped) => {
         let hasMore = false
-        for (const { pid } of await findWokenStores(sql, work)) {
+        for (const { pid } of await findStoresWithDueWork(sql, work)) {
           if (isStopped()) return false
           try {
             const store = await stores.find(pid)
@@ -31,7 +31,7 @@ export function makeStoreTurns(sql: Sql, { stores, warn }: StoreTurnOptions) {
         }
         return hasMore
       },
-    scheduleForgotten: () => wakeForgotten(sql),
+    scheduleForgotten: () => scheduleForgottenWork(sql),
     findOverdue: () => findOverdue(sql),
   }
 }

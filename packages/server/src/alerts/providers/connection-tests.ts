@@ -4,8 +4,8 @@ import { webhookNames } from '@heartbell/contract/names'
 import { unknownWebhook } from '@heartbell/contract/refusals'
 import { sendWebhook } from '../../channels/webhook.ts'
 import type { Sql } from '../../database/connect.ts'
-import { kinds } from '../../domain/integrations/integration-types/all-types.ts'
-import type { Checked, Integration } from '../../domain/integrations/integrations.ts'
+import { integrationTypes } from '../../domain/integrations/integration-types/all-types.ts'
+import type { CheckResult, Integration } from '../../domain/integrations/integrations.ts'
 import { newId } from '../../domain/secrets/ids.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import { writeBody } from '../../domain/webhooks/events.ts'
@@ -15,22 +15,22 @@ import { BlockedRequest, readTarget } from '../../net/safe-fetch.ts'
 import { signDue } from '../outgoing/webhooks.ts'
 import { type ChannelContext, openIntegration } from './integration-channels.ts'
 
-export type Probe = (integration: Integration) => Promise<Checked>
+export type ConnectionTest = (integration: Integration) => Promise<CheckResult>
 
 /** `others`: by kind, for what is no channel (platforms, feeds). */
-export function makeProbes(
+export function makeConnectionTests(
   sql: Sql,
   vault: Vault,
   context: ChannelContext,
-  others: Readonly<Record<string, Probe>> = {},
+  others: Readonly<Record<string, ConnectionTest>> = {},
 ) {
   return {
-    integration: async (integration: Integration): Promise<Checked> =>
+    integration: async (integration: Integration): Promise<CheckResult> =>
       Object.hasOwn(others, integration.kind)
         ? await others[integration.kind]!(integration)
         : await probe(integration, context),
 
-    webhook: async (storeId: number, endpointId: string): Promise<Checked> => {
+    webhook: async (storeId: number, endpointId: string): Promise<CheckResult> => {
       const endpoint = (await listWebhooks(sql, storeId)).find((one) => one.endpointId === endpointId)
       if (!endpoint) throw unknownWebhook()
       const secrets = await findSecrets(sql, vault, storeId, endpointId)
@@ -57,10 +57,10 @@ export function makeProbes(
   }
 }
 
-async function probe(integration: Integration, context: ChannelContext): Promise<Checked> {
+async function probe(integration: Integration, context: ChannelContext): Promise<CheckResult> {
   const opened = openIntegration(integration, context)
   if (!opened?.channel.check) {
-    const title = kinds.get(integration.kind)?.title ?? integration.kind
+    const title = integrationTypes.get(integration.kind)?.title ?? integration.kind
     return { ok: true, says: `${title} calls us; there is nothing to ask before it does.` }
   }
   try {

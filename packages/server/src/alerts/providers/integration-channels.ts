@@ -11,7 +11,7 @@ import type { SafeFetch } from '../../net/safe-fetch.ts'
 
 export type ChannelContext = { fetch: SafeFetch; publicUrl: () => string; allowLoopback: boolean }
 
-export type Opened = {
+export type OpenedChannel = {
   channel: Channel
   media: readonly string[]
   /** It can write our own letters too, not only alerts. */
@@ -22,10 +22,10 @@ export type Opened = {
 
 export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined)
 
-type Open = (integration: Integration, context: ChannelContext) => Opened
+type OpenChannel = (integration: Integration, context: ChannelContext) => OpenedChannel
 
 /** By kind; the first in this order that serves a medium is taken. */
-const openers: Readonly<Record<string, Open>> = {
+const openers: Readonly<Record<string, OpenChannel>> = {
   klaviyo: ({ values }, { fetch }) => ({
     channel: openKlaviyo({ fetch, apiKey: values['api-key']!, apiUrl: values['api-url'] }),
     media: values.mode === 'mailing-list' ? [] : values.media!.split(',').map((medium) => medium.trim()),
@@ -69,10 +69,10 @@ const openers: Readonly<Record<string, Open>> = {
   }),
 }
 
-export const channelKinds = Object.keys(openers)
+export const channelTypes = Object.keys(openers)
 
 /** Null for kinds that carry no messages. */
-export function openIntegration(integration: Integration, context: ChannelContext): Opened | null {
+export function openIntegration(integration: Integration, context: ChannelContext): OpenedChannel | null {
   const open = Object.hasOwn(openers, integration.kind) ? openers[integration.kind] : undefined
   return open?.(integration, context) ?? null
 }

@@ -8,7 +8,7 @@ import { listIntegrations } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
-import { channelKinds, hostOf, type Opened, openIntegration } from './integration-channels.ts'
+import { channelTypes, hostOf, type OpenedChannel, openIntegration } from './integration-channels.ts'
 
 export type Medium = 'email' | 'sms' | 'push'
 
@@ -47,18 +47,18 @@ const mostStores = 5_000
 /** What is being sent through a channel that was replaced gets this long to leave. */
 const graceMillis = 60_000
 
-type Held = { updatedAt: Date; opened: Opened; kind: string }
-type CachedProviders = { until: number; held: Promise<Map<string, Held>> }
+type CachedChannel = { updatedAt: Date; opened: OpenedChannel; kind: string }
+type CachedProviders = { until: number; held: Promise<Map<string, CachedChannel>> }
 
 export function openProviders(options: ProvidersOptions): Providers {
   const { sql, vault, fetch, allowLoopback = false } = options
   const publicUrl = () => (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl())
-  const house = openHouse(options, publicUrl)
+  const house = openInstallationProviders(options, publicUrl)
   const caches = new Map<number, CachedProviders>()
 
-  const read = async (storeId: number, before: Map<string, Held>) => {
+  const read = async (storeId: number, before: Map<string, CachedChannel>) => {
     const found = (await listIntegrations(sql, vault, storeId)).filter(({ enabled }) => enabled)
-    const after = new Map<string, Held>()
+    const after = new Map<string, CachedChannel>()
     for (const integration of found) {
       const { integrationId, updatedAt, kind } = integration
       const known = before.get(integrationId)
@@ -71,10 +71,11 @@ export function openProviders(options: ProvidersOptions): Providers {
     return after
   }
 
-  const look = (storeId: number): Promise<Map<string, Held>> => {
+  const look = (storeId: number): Promise<Map<string, CachedChannel>> => {
     const cached = caches.get(storeId)
     if (cached && cached.until > performance.now()) return cached.held
-    const before = cached?.held.catch(() => new Map<string, Held>()) ?? Promise.resolve(new Map<string, Held>())
+    const before =
+      cached?.held.catch(() => new Map<string, CachedChannel>()) ?? Promise.resolve(new Map<string, CachedChannel>())
     const held = before.then((known) => read(storeId, known))
     if (!cached && caches.size >= mostStores) forgetOldest(caches)
     caches.delete(storeId)
@@ -89,7 +90,7 @@ export function openProviders(options: ProvidersOptions): Providers {
     async find({ storeId }, medium, what = 'alert') {
       const own = [...(await look(storeId)).values()]
         .filter(({ opened }) => opened.media.includes(medium) && (what === 'alert' || opened.letters))
-        .sort((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))[0]
+        .sort((one, other) => channelTypes.indexOf(one.kind) - channelTypes.indexOf(other.kind))[0]
       if (!own) return house[medium] ?? null
       const { channel, limits, takesOver } = own.opened
       return { name: own.kind, channel, ...(limits && { limits }), ...(takesOver && { takesOver }) }
@@ -108,12 +109,12 @@ function forgetOldest(caches: Map<number, CachedProviders>): void {
   setTimeout(() => void cached.held.then(closeAll, () => {}), graceMillis).unref()
 }
 
-const closeAll = (held: Map<string, Held>) => {
+const closeAll = (held: Map<string, CachedChannel>) => {
   for (const { opened } of held.values()) opened.channel.close()
 }
 
 /** What the installation's settings give to every store. */
-function openHouse(
+function openInstallationProviders(
   { mailUrl, smsUrl, fetch }: ProvidersOptions,
   publicUrl: () => string,
 ): Partial<Record<Medium, Provider>> {

@@ -1,7 +1,7 @@
 /** One worker's sending, from top to bottom: claim what is due → check it → queue it → send it → write the outcome. */
 import type { Database } from '../../database/connect.ts'
 import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
-import { findDueWork, finishWakes } from '../../domain/schedule/due-work.ts'
+import { findDueWork, finishScheduledWork } from '../../domain/schedule/due-work.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { CircuitOptions } from '../pacing/circuit.ts'
 import type { Medium } from '../providers/providers.ts'
@@ -43,8 +43,8 @@ export function makeSending(sql: Database, options: SendingOptions, claiming: Pi
       // A store that is not done keeps one row of scheduled work, which leads back to it.
       const isDone = claims.every(({ hasMore, isFull }) => !hasMore && !isFull)
       const again = claims.flatMap(({ after }) => after ?? [])
-      if (isDone) await finishWakes(sql, store.storeId, work.wakeIds, again)
-      else await finishWakes(sql, store.storeId, work.wakeIds.slice(1))
+      if (isDone) await finishScheduledWork(sql, store.storeId, work.workIds, again)
+      else await finishScheduledWork(sql, store.storeId, work.workIds.slice(1))
       return claims.some(({ hasMore }) => hasMore)
     },
     renewLeases: async () => {

@@ -6,7 +6,7 @@ import { settleUnsent, type Unsent } from '../../domain/deliveries/settle-unsent
 import { suppress } from '../../domain/messages/suppressions.ts'
 import type { AnyRecipient } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { type Event, emitEvents, wantsEvent } from '../../domain/webhooks/events.ts'
+import { emitEvents, type StoreEvent, wantsEvent } from '../../domain/webhooks/events.ts'
 import type { ClaimedDelivery, DeliveryOutcome } from './deliveries.ts'
 import { makePersistentWrite } from './persistent-write.ts'
 
@@ -52,7 +52,7 @@ async function settleAndEmit(sql: Database, store: Store, sent: Sent[], isBare: 
   })
 }
 
-const sentEvent = ({ subscriptionId, triggerId, channel, provider, values }: Sent): Event => ({
+const sentEvent = ({ subscriptionId, triggerId, channel, provider, values }: Sent): StoreEvent => ({
   type: 'alert.sent',
   data: { subscriptionId, triggerId, medium: channel, provider, ...subjectOf(values) },
 })

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import type { Channel, Message, Outcome } from '../../channels/channel.ts'
 import { openTestDatabase } from '../../database/testing/test-database.ts'
 import { messageIdOf } from '../../domain/deliveries/deliveries.ts'
-import { addWakes } from '../../domain/schedule/scheduled-work.ts'
+import { scheduleWork } from '../../domain/schedule/scheduled-work.ts'
 import { makeVault } from '../../domain/secrets/vault.ts'
 import { parseSettings } from '../../domain/settings/settings.ts'
 import { createStore, findStore, type Store } from '../../domain/stores/stores.ts'
@@ -147,7 +147,7 @@ async function restock(sql: Sql, { storeId }: Store, people: string[], what: Res
     insert into deliveries (store_id, subscription_id, trigger_id, channel, medium)
     select ${storeId}, subscription_id, ${triggerId}, ${medium}, ${medium}
     from asked`
-  if (wake) await addWakes(sql, storeId, [{ work: 'send' }])
+  if (wake) await scheduleWork(sql, storeId, [{ work: 'send' }])
   return triggerId
 }
 

@@ -1,14 +1,14 @@
 /** One HTTP process: its pool, app and port; closes them in reverse order. */
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { makeProbes } from '../../alerts/providers/connection-tests.ts'
+import { makeConnectionTests } from '../../alerts/providers/connection-tests.ts'
 import { connect } from '../../database/connect.ts'
 import { defaultHealthProbe } from '../../database/driver/health-probe.ts'
 import { defaultShareLimits } from '../../database/driver/queues/shares.ts'
 import { startStatisticsRefresh } from '../../database/statistics.ts'
 import { startBackgroundWork } from '../../domain/lists/background-work.ts'
 import { finishCopies } from '../../domain/lists/copy-list.ts'
-import { hookProbes } from '../../hooks/connection-tests.ts'
+import { hookConnectionTests } from '../../hooks/connection-tests.ts'
 import { type AppOptions, buildApp } from '../../http/app.ts'
 import type { SharedRateLimits } from '../../http/plumbing/shared-limits.ts'
 import type { MetricsOptions } from '../../http/routes/health.ts'
@@ -59,7 +59,7 @@ export async function openServer(
     const wayOut = openOutgoingHttp({ allowLoopback: config.allowLoopback })
     const { fetch } = wayOut
     const context = { fetch, publicUrl: () => url, allowLoopback: config.allowLoopback }
-    const probes = makeProbes(sql, vault, context, hookProbes({ sql, fetch }))
+    const probes = makeConnectionTests(sql, vault, context, hookConnectionTests({ sql, fetch }))
     const app = await buildApp({
       sql,
       vault,

@@ -1,6 +1,6 @@
 /** What the calls of the dashboard work with. */
 import type { Database } from '../../database/connect.ts'
-import type { Checked, Integration } from '../../domain/integrations/integrations.ts'
+import type { CheckResult, Integration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { StoreCache } from '../../domain/stores/stores.ts'
 
@@ -10,8 +10,8 @@ export type DashboardContext = {
   stores: StoreCache
   /** Tries what a store is connected to; the way out of the house is the command line's to give. */
   probes: {
-    integration(integration: Integration): Promise<Checked>
-    webhook(storeId: number, endpointId: string): Promise<Checked>
+    integration(integration: Integration): Promise<CheckResult>
+    webhook(storeId: number, endpointId: string): Promise<CheckResult>
     refuseAddress(url: string): void
     /** Whether addresses of this machine may be called; unsaid, they may not. */
     allowsLoopback?: boolean

@@ -2,7 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
-import { redrive } from '../../domain/deliveries/retry-failed.ts'
+import { retryFailed } from '../../domain/deliveries/retry-failed.ts'
 import { escapeHtml } from '../../domain/messages/escape-html.ts'
 import {
   browseOutbox,
@@ -121,7 +121,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
     const resent =
       'letter' in found
         ? Number(await resendMessage(sql, store, fields.message.slice(2)))
-        : await redrive(sql, store, {
+        : await retryFailed(sql, store, {
             subscriptionIds: [found.alert.subscriptionId],
             triggerIds: [found.alert.triggerId],
           })
@@ -131,7 +131,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
   })
 
   bindStoreAct(scope, context, 'POST /outbox/resend-failed', { needs: 'marketer' }, async ({ sql, store, fields }) => {
-    const resent = await redrive(sql, store, fields)
+    const resent = await retryFailed(sql, store, fields)
     return { answer: { resent }, act: { act: 'messages-resent', facts: { ...fields, resent } } }
   })
 }

@@ -2,7 +2,7 @@
 import type { Database, Sql } from '../../database/connect.ts'
 import type { ClickClaim } from '../shoppers/links.ts'
 import type { Store } from '../stores/stores.ts'
-import { telling } from '../webhooks/with-events.ts'
+import { withEvents } from '../webhooks/with-events.ts'
 
 /** What is known of where the product is. */
 export type ClickedProduct = { catalogUrls: string[]; url: string; urlFromStore: boolean }
@@ -12,7 +12,7 @@ type Clicked = ClickedProduct & { triggerId: string | null; medium: string | nul
 /** Null when the subscription is gone. The first click is the one that counts. */
 export async function recordClick(sql: Database, store: Store, claim: ClickClaim): Promise<ClickedProduct | null> {
   const { subscriptionId } = claim
-  return await telling(
+  return await withEvents(
     sql,
     store,
     ['alert.clicked'],

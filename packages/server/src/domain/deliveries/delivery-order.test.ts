@@ -5,7 +5,7 @@ import { waitForLockWaiters } from '../../database/testing/locks.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import type { Store } from '../stores/stores.ts'
 import { recordReports } from './feedback.ts'
-import { redrive } from './retry-failed.ts'
+import { retryFailed } from './retry-failed.ts'
 import { settleSent } from './settle-deliveries.ts'
 import { settleUnsent } from './settle-unsent.ts'
 import { nameOf, newRestock, take } from './testing/claimed-deliveries.ts'
@@ -102,7 +102,7 @@ test('nor do two who try again', async () => {
   const failed = turned.map((one) => ({ ...one, kind: 'failed' as const, reason: 'refused' }))
   await settleUnsent(sql, store.storeId, failed, 3_600_000)
   await turnRows(store)
-  const again = () => redrive(worker, store, {})
+  const again = () => retryFailed(worker, store, {})
   expect(await freeWhileWaiting(store, 'subscriptions', 'subscriptions', again)).toEqual(['ben', 'cleo'])
 })
 

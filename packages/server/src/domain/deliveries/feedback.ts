@@ -7,7 +7,7 @@ import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import type { DeliveryKey } from './deliveries.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
-import { keepEarly, type MessageReport, type ToAddress } from './reports-before-send.ts'
+import { type MessageReport, storeEarlyReports, type ToAddress } from './reports-before-send.ts'
 
 export type Report = {
   /** By which the sender's repetitions are known. */
@@ -42,7 +42,7 @@ export async function recordReports(sql: Database, store: Store, source: string,
       await endAddress(sql, store, report)
     const ofMessages = taken.flatMap((report) => readMessageReport(store, report))
     // First kept, then looked for: an id that is written down in between is found.
-    await keepEarly(sql, store.storeId, ofMessages)
+    await storeEarlyReports(sql, store.storeId, ofMessages)
     await markMessages(
       sql,
       store,

@@ -23,7 +23,7 @@ export type Order = {
 }
 
 /** `recorded`: lines that were not known yet. `bought`: alerts that came to their end. `conversions`: those that led to it. */
-export type Recorded = { recorded: number; bought: number; conversions: number }
+export type RecordedPurchase = { recorded: number; bought: number; conversions: number }
 
 /** A known buyer is found again, and nobody who is not known. */
 export const hashBuyer = (key: TokenKey, address: string) =>
@@ -33,7 +33,7 @@ export const hashBuyer = (key: TokenKey, address: string) =>
  * A line of an order counts once, however often and by whom it is told. The units stay held until a stock figure follows that
  * is younger than the order: stores tell the order first and the figure a moment later.
  */
-export async function recordPurchase(sql: Database, store: Store, order: Order): Promise<Recorded> {
+export async function recordPurchase(sql: Database, store: Store, order: Order): Promise<RecordedPurchase> {
   const reaches = reachesOf(store, order)
   return await transaction(sql, async (sql) => {
     const lines = await addLines(sql, store, order, reaches)

@@ -24,7 +24,7 @@ const mostKept = 20
  * that was withheld a moment ago, because a bounce withholds what may be gone already. Whoever writes the id down meanwhile is
  * waited for, and finds nothing kept: look for the id after this.
  */
-export async function keepEarly(sql: Sql, storeId: number, reports: ToAddress[]): Promise<void> {
+export async function storeEarlyReports(sql: Sql, storeId: number, reports: ToAddress[]): Promise<void> {
   if (reports.length === 0) return
   await sql`
     with told as (

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../database/testing/test
 import { planAll, variantId } from '../planning/testing/waiting-people.ts'
 import type { Store } from '../stores/stores.ts'
 import type { DeliveryKey } from './deliveries.ts'
-import { redrive } from './retry-failed.ts'
+import { retryFailed } from './retry-failed.ts'
 import { settleSent } from './settle-deliveries.ts'
 import { settleUnsent } from './settle-unsent.ts'
 import { deliveriesOf, idOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
@@ -39,7 +39,7 @@ const statuses = async (store: Store) => (await deliveriesOf(sql, store)).map(({
 
 test('one that is named goes again, and nobody else', async () => {
   const store = await newFailures(['ada', 'ben'])
-  expect(await redrive(sql, store, { subscriptionIds: [await idOf(sql, store, 'ada')] })).toBe(1)
+  expect(await retryFailed(sql, store, { subscriptionIds: [await idOf(sql, store, 'ada')] })).toBe(1)
   expect(await statuses(store)).toEqual(['ada due', 'ben failed'])
   expect((await take(sql, store)).map(({ triedAt }) => triedAt)).toEqual([null])
   const planned = await sql`
@@ -57,9 +57,9 @@ test('one without an offer is only to be sent, and where nothing failed nobody i
     return wakes.map(({ work }) => work)
   }
   await woken()
-  expect(await redrive(sql, store, {})).toBe(1)
+  expect(await retryFailed(sql, store, {})).toBe(1)
   expect(await woken()).toEqual(['send'])
-  expect(await redrive(sql, store, {})).toBe(0)
+  expect(await retryFailed(sql, store, {})).toBe(0)
   expect(await woken()).toEqual([])
 })
 
@@ -70,13 +70,13 @@ test('of one reason, and of one restock', async () => {
     set reason = 'given-up'
     where store_id = ${store.storeId}
       and subscription_id = ${await idOf(sql, store, 'ben')}`
-  expect(await redrive(sql, store, { reason: 'given-up' })).toBe(1)
+  expect(await retryFailed(sql, store, { reason: 'given-up' })).toBe(1)
   expect(await statuses(store)).toEqual(['ada failed', 'ben due'])
   const first = await newestTrigger(sql, store)
   await restock(sql, store, 5)
   await sql`update deliveries set status = 'failed' where store_id = ${store.storeId}`
   await sql`update triggers set superseded_at = null where store_id = ${store.storeId}`
-  expect(await redrive(sql, store, { triggerIds: [first] })).toBe(2)
+  expect(await retryFailed(sql, store, { triggerIds: [first] })).toBe(2)
   const again = (await deliveriesOf(sql, store)).filter(({ status }) => status === 'due')
   expect(new Set(again.map(({ triggerId }) => triggerId))).toEqual(new Set([first]))
 })
@@ -88,7 +88,7 @@ test('no more than asked for, those that failed first before the others', async 
     set updated_at = now() - interval '1 hour'
     where store_id = ${store.storeId}
       and subscription_id = ${await idOf(sql, store, 'cleo')}`
-  expect(await redrive(sql, store, { most: 1 })).toBe(1)
+  expect(await retryFailed(sql, store, { most: 1 })).toBe(1)
   expect(await statuses(store)).toEqual(['ada failed', 'ben failed', 'cleo due'])
 })
 
@@ -100,7 +100,7 @@ test('what did not fail takes nobody’s turn', async () => {
         updated_at = now() - interval '1 hour'
     where store_id = ${store.storeId}
       and subscription_id = ${await idOf(sql, store, 'ada')}`
-  expect(await redrive(sql, store, { most: 1 })).toBe(1)
+  expect(await retryFailed(sql, store, { most: 1 })).toBe(1)
   expect(await statuses(store)).toEqual(['ada sent', 'ben due'])
 })
 
@@ -119,14 +119,14 @@ test('only of people who still wait, or are told by this very restock', async ()
     set status = 'left'
     where store_id = ${store.storeId}
       and subscription_id = ${await idOf(sql, store, 'cleo')}`
-  expect(await redrive(sql, store, {})).toBe(1)
+  expect(await retryFailed(sql, store, {})).toBe(1)
   expect(await statuses(store)).toEqual(['ada due', 'ben failed', 'cleo failed'])
 })
 
 test('nothing of a restock that another one followed, and nothing that did not fail', async () => {
   const store = await newFailures(['ada'])
   await restock(sql, store, 5)
-  expect(await redrive(sql, store, {})).toBe(0)
+  expect(await retryFailed(sql, store, {})).toBe(0)
   expect(await statuses(store)).toEqual(['ada failed', 'ada due'])
 })
 
@@ -138,7 +138,7 @@ test('one that held an offer waits for planning to give it one again, and others
   await settleUnsent(sql, store.storeId, [refused], 3_600_000)
   await sql`update offers set lapses_at = now() - interval '1 hour' where store_id = ${store.storeId} and closed_at is not null`
   await sql`delete from wakes where store_id = ${store.storeId}`
-  expect(await redrive(sql, store, {})).toBe(1)
+  expect(await retryFailed(sql, store, {})).toBe(1)
   expect(await statuses(store)).toEqual(['ada withheld', 'ben due'])
   const wakes = await sql`select work from wakes where store_id = ${store.storeId} order by work`
   expect([...wakes]).toEqual([{ work: 'plan' }, { work: 'send' }])
@@ -149,7 +149,7 @@ test('one that held an offer waits for planning to give it one again, and others
 test('an offer that was taken or declined is not opened again', async () => {
   const store = await newFailures(['ada'], [])
   await sql`update offers set closed_by = 'declined' where store_id = ${store.storeId}`
-  await redrive(sql, store, {})
+  await retryFailed(sql, store, {})
   const offers = await sql`select closed_by from offers where store_id = ${store.storeId}`
   expect([...offers]).toEqual([{ closedBy: 'declined' }])
 })
@@ -157,7 +157,7 @@ test('an offer that was taken or declined is not opened again', async () => {
 test('an offer that had lapsed is opened again, too', async () => {
   const store = await newFailures(['ada'], [])
   await sql`update offers set closed_by = 'lapsed' where store_id = ${store.storeId}`
-  expect(await redrive(sql, store, {})).toBe(1)
+  expect(await retryFailed(sql, store, {})).toBe(1)
   await planAll(sql, store)
   expect(await statuses(store)).toEqual(['ada due'])
 })
@@ -165,7 +165,7 @@ test('an offer that had lapsed is opened again, too', async () => {
 test('what came back and goes again was not sent, and says why it goes', async () => {
   const store = await newFailures(['ada'])
   await sql`update deliveries set sent_at = now(), reason = 'bounced' where store_id = ${store.storeId}`
-  await redrive(sql, store, {})
+  await retryFailed(sql, store, {})
   const [again] = await sql`select sent_at, reason from deliveries where store_id = ${store.storeId}`
   expect(again).toEqual({ sentAt: null, reason: 'redriven' })
 })
@@ -173,7 +173,7 @@ test('what came back and goes again was not sent, and says why it goes', async (
 test('what was to be tried some other time goes now', async () => {
   const store = await newFailures(['ada'])
   await sql`update deliveries set due_at = now() + interval '1 hour' where store_id = ${store.storeId}`
-  await redrive(sql, store, {})
+  await retryFailed(sql, store, {})
   await expect.poll(async () => (await take(sql, store)).length, { timeout: 20_000 }).toBe(1)
 })
 
@@ -184,7 +184,7 @@ test('one offer gets a new window, and neither another’s nor an older one', as
     insert into offers (store_id, subscription_id, trigger_id, variant_id, quantity, lapses_at, closed_at, closed_by)
     values (${store.storeId}, ${ada}, ${older}, ${variantId}, 1, now(), now(), 'lapsed')`
   await sql`update offers set lapses_at = now() - interval '1 hour' where store_id = ${store.storeId}`
-  expect(await redrive(sql, store, { subscriptionIds: [ada] })).toBe(1)
+  expect(await retryFailed(sql, store, { subscriptionIds: [ada] })).toBe(1)
   const fresh = await sql`
     select subscription_id, trigger_id <> ${older} as is_newest
     from offers
@@ -201,7 +201,7 @@ test('of two channels that failed, one alone goes again where no more is asked f
     from deliveries
     where store_id = ${store.storeId}`
   await sql`update deliveries set status = 'failed' where store_id = ${store.storeId}`
-  expect(await redrive(sql, store, { most: 1 })).toBe(1)
+  expect(await retryFailed(sql, store, { most: 1 })).toBe(1)
   expect((await statuses(store)).sort()).toEqual(['ada due', 'ada failed'])
 })
 
@@ -210,7 +210,7 @@ async function redriveDuring(store: Store, work: (sql: Sql) => Promise<unknown>)
   let redriven: Promise<number> | undefined
   await transaction(sql, async (held) => {
     await held`select subscription_id from subscriptions where store_id = ${store.storeId} for update`
-    redriven = redrive(sql, store, {})
+    redriven = retryFailed(sql, store, {})
     await waitForLockWaiters(sql)
     await work(held)
   })

@@ -1,10 +1,10 @@
 /** Deliveries that were given up, tried once more because somebody asked for it. */
 import { type Database, transaction } from '../../database/connect.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** All that failed, or those that these say. */
-export type Redrive = {
+export type RetryFilter = {
   subscriptionIds?: string[] | undefined
   triggerIds?: string[] | undefined
   reason?: string | undefined
@@ -17,7 +17,7 @@ type Redriven = { triggerId: string; isOffered: boolean }
  * Gives how many. Only of people who still wait, about a restock that no other followed. One that was paced by offers gave its
  * unit up: its offer is withdrawn with a new window, and planning opens it again while there are units free.
  */
-export async function redrive(sql: Database, store: Store, which: Redrive): Promise<number> {
+export async function retryFailed(sql: Database, store: Store, which: RetryFilter): Promise<number> {
   const { storeId, settings } = store
   const { subscriptionIds = null, triggerIds = null, reason = null, most = 10_000 } = which
   return await transaction(sql, async (sql) => {
@@ -88,7 +88,7 @@ export async function redrive(sql: Database, store: Store, which: Redrive): Prom
       select trigger_id, is_offered
       from redriven`
     const planned = new Set(redriven.filter(({ isOffered }) => isOffered).map(({ triggerId }) => triggerId))
-    await addWakes(sql, storeId, [
+    await scheduleWork(sql, storeId, [
       ...[...planned].map((triggerId) => ({ work: 'plan', triggerId }) as const),
       ...(redriven.length > 0 ? [{ work: 'send' } as const] : []),
     ])

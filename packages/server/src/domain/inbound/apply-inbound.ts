@@ -11,22 +11,22 @@ import { saveSubjectExport } from '../privacy/subject-exports.ts'
 import { readSubjectAddresses } from '../privacy/subjects.ts'
 import { notifyStoreChanged } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
-import { finishMessage, holdMessage, type InboundMessage } from './inbound.ts'
+import { finishInboundMessage, type InboundMessage, lockInboundMessage } from './inbound.ts'
 import type { InboundEvent } from './inbound-events.ts'
-import { recordLevel, recordTracking, rememberItems } from './inventory-items.ts'
-import { isNewestWord } from './product-versions.ts'
+import { recordLevel, recordTracking, storeInventoryItems } from './inventory-items.ts'
+import { isNewestVersion } from './product-versions.ts'
 
 /** False when somebody else did it meanwhile. */
-export async function applyMessage(
+export async function applyInboundMessage(
   sql: Database,
   store: Store,
   message: InboundMessage,
   events: InboundEvent[],
 ): Promise<boolean> {
   return await nestedTransaction(sql, async (sql) => {
-    if (!(await holdMessage(sql, store, message))) return false
+    if (!(await lockInboundMessage(sql, store, message))) return false
     for (const event of events) await applyEvent(sql, store, message, event)
-    await finishMessage(sql, store, message)
+    await finishInboundMessage(sql, store, message)
     return true
   })
 }
@@ -69,8 +69,8 @@ type Of<Kind extends InboundEvent['kind']> = Extract<InboundEvent, { kind: Kind 
 async function applyProduct(sql: Database, store: Store, message: InboundMessage, event: Of<'product'>): Promise<void> {
   const { source } = message
   const isNews = event.restores === true && !(await isSold(sql, store, event.productId))
-  if (!(await isNewestWord(sql, store, source, event.productId, isNews ? null : event.occurredAt))) return
-  await rememberItems(sql, store, source, event.variants)
+  if (!(await isNewestVersion(sql, store, source, event.productId, isNews ? null : event.occurredAt))) return
+  await storeInventoryItems(sql, store, source, event.variants)
   const rows = event.variants.map(({ row }) => ({ ...row, stock_at: event.stockAt?.toISOString() ?? null }))
   const added = rows.length > 0 ? await addVariants(sql, store, rows, source) : new Map()
   const known = rows.filter((row) => !added.has(row.variant_id))
@@ -109,7 +109,7 @@ async function applyDeletion(
 ): Promise<void> {
   const subject = productId ?? variantId
   if (subject === undefined) return
-  if (!(await isNewestWord(sql, store, message.source, subject, occurredAt))) return
+  if (!(await isNewestVersion(sql, store, message.source, subject, occurredAt))) return
   await deleteProducts(sql, store, {
     variantIds: variantId === undefined ? [] : [variantId],
     productIds: productId === undefined ? [] : [productId],

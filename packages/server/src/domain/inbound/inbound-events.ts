@@ -7,7 +7,7 @@ import type { Order } from '../deliveries/purchases.ts'
 export type Platform = 'shopify' | 'woocommerce' | 'bigcommerce'
 
 /** `inventoryItemId`: what the platform counts it under, where that is another id than the variant's. */
-export type ToldVariant = { row: VariantRow; inventoryItemId?: string | undefined }
+export type InboundVariant = { row: VariantRow; inventoryItemId?: string | undefined }
 
 export type InboundEvent =
   /**
@@ -19,7 +19,7 @@ export type InboundEvent =
       productId: string
       occurredAt: Date | null
       stockAt: Date | null
-      variants: ToldVariant[]
+      variants: InboundVariant[]
       others: 'stay' | 'gone'
       /** It was deleted and is sold again: newer than the deletion whatever its own time, where we hold it as deleted. */
       restores?: boolean

@@ -5,21 +5,21 @@ import { safeText } from '../../database/safe-text.ts'
 import type { Store } from '../stores/stores.ts'
 import type { Platform } from './inbound-events.ts'
 
-export type NewMessage = { source: Platform; key: string; topic: string; body: string }
+export type NewInboundMessage = { source: Platform; key: string; topic: string; body: string }
 
-export type InboundMessage = NewMessage & { requestId: string | null; receivedAt: Date; attempts: number }
+export type InboundMessage = NewInboundMessage & { requestId: string | null; receivedAt: Date; attempts: number }
 
 /** How long a worker may take; the next one takes it up after that. */
 const lease = '30 seconds'
 
 /** `meaning`: what the topic stands for; a body that came with one meaning never counts with another. */
-export type SignedMessage = NewMessage & { meaning: string }
+export type SignedInboundMessage = NewInboundMessage & { meaning: string }
 
 /** Claimed at once by the caller. Null for one that is known already. */
-export async function keepMessage(
+export async function storeInboundMessage(
   sql: Sql,
   { storeId }: Store,
-  { source, key, topic, body, meaning }: SignedMessage,
+  { source, key, topic, body, meaning }: SignedInboundMessage,
   requestId: string | null = null,
 ): Promise<InboundMessage | null | 'other-meaning'> {
   const hash = createHash('sha256').update(body).digest()
@@ -48,7 +48,7 @@ export async function keepMessage(
 }
 
 /** Stores with messages that nobody finished. */
-export async function findStoresWithMessages(sql: Sql): Promise<string[]> {
+export async function findStoresWithDueInbound(sql: Sql): Promise<string[]> {
   const rows = await sql<{ pid: string }[]>`
     -- every store: the clock asks which of them have work
     select pid
@@ -64,7 +64,7 @@ export async function findStoresWithMessages(sql: Sql): Promise<string[]> {
 }
 
 /** In the order they came, as far as platforms keep one. */
-export async function claimMessages(sql: Sql, { storeId }: Store, limit = 50): Promise<InboundMessage[]> {
+export async function claimInboundMessages(sql: Sql, { storeId }: Store, limit = 50): Promise<InboundMessage[]> {
   return await sql<InboundMessage[]>`
     with due as materialized (
       select source, message_key
@@ -87,7 +87,7 @@ export async function claimMessages(sql: Sql, { storeId }: Store, limit = 50): P
 }
 
 /** False when it is another's by now, or done. Holds it to the end of the transaction. */
-export async function holdMessage(sql: Sql, { storeId }: Store, message: InboundMessage): Promise<boolean> {
+export async function lockInboundMessage(sql: Sql, { storeId }: Store, message: InboundMessage): Promise<boolean> {
   const rows = await sql`
     select
     from inbound_messages
@@ -101,7 +101,11 @@ export async function holdMessage(sql: Sql, { storeId }: Store, message: Inbound
 }
 
 /** Done for good: what it said is forgotten, that it came is not. */
-export async function finishMessage(sql: Sql, { storeId }: Store, { source, key }: InboundMessage): Promise<void> {
+export async function finishInboundMessage(
+  sql: Sql,
+  { storeId }: Store,
+  { source, key }: InboundMessage,
+): Promise<void> {
   await sql`
     update inbound_messages
     set status = 'done',
@@ -117,7 +121,7 @@ const mostAttempts = 12
 export const inboundWaits = { first: 5_000, longest: 3_600_000 }
 
 /** To be applied `after` milliseconds from now; after twelve attempts it stays, for somebody to look at. */
-export async function postponeMessage(
+export async function postponeInboundMessage(
   sql: Sql,
   { storeId }: Store,
   { source, key, attempts }: InboundMessage,

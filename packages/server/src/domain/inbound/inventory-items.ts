@@ -2,10 +2,15 @@
 import type { Sql } from '../../database/connect.ts'
 import type { StockLevel } from '../catalog/stock.ts'
 import type { Store } from '../stores/stores.ts'
-import type { ToldVariant } from './inbound-events.ts'
+import type { InboundVariant } from './inbound-events.ts'
 
 /** Which variant an inventory item is; what was told of its stock before we knew is kept, and counts from the next word on. */
-export async function rememberItems(sql: Sql, { storeId }: Store, source: string, told: ToldVariant[]): Promise<void> {
+export async function storeInventoryItems(
+  sql: Sql,
+  { storeId }: Store,
+  source: string,
+  told: InboundVariant[],
+): Promise<void> {
   const rows = told.flatMap(({ row, inventoryItemId }) =>
     inventoryItemId ? [{ inventory_item_id: inventoryItemId, variant_id: row.variant_id }] : [],
   )
@@ -20,7 +25,7 @@ export async function rememberItems(sql: Sql, { storeId }: Store, source: string
     where inventory_items.variant_id is distinct from excluded.variant_id`
 }
 
-export type Level = { inventoryItemId: string; location: string; available: number | null; at: Date }
+export type InventoryLevel = { inventoryItemId: string; location: string; available: number | null; at: Date }
 
 /** As much as a store may tell of itself; “as many as you like” at three places is more than a column holds. */
 const mostUnits = 1_000_000_000
@@ -34,7 +39,7 @@ export async function recordLevel(
   sql: Sql,
   { storeId }: Store,
   source: string,
-  { inventoryItemId, location, available, at }: Level,
+  { inventoryItemId, location, available, at }: InventoryLevel,
 ): Promise<StockLevel | null> {
   if (available === null) return null
   // Held: two places of one item follow one another, so the later sum sees both.

@@ -6,7 +6,7 @@ import type { Store } from '../stores/stores.ts'
  * Also makes words about one product follow one another. Said again, the same word counts: it changes nothing anyway. A word
  * without a time is news: clocks differ, and it would be lost behind one that runs ahead.
  */
-export async function isNewestWord(
+export async function isNewestVersion(
   sql: Sql,
   { storeId }: Store,
   source: string,

@@ -1,10 +1,10 @@
 /** How a changed integration stands in the audit trail: its plain values before and after, of secrets only which were given. */
 import type { AuditAct } from '../audit/audit.ts'
-import { kinds } from './integration-types/all-types.ts'
+import { integrationTypes } from './integration-types/all-types.ts'
 import type { Integration } from './integrations.ts'
 
 export function integrationSaved(before: Integration | null, after: Integration, given: string[]): AuditAct {
-  const fields = kinds.get(after.kind)?.fields ?? {}
+  const fields = integrationTypes.get(after.kind)?.fields ?? {}
   const describe = ({ values, enabled }: Integration) => ({
     enabled,
     ...Object.fromEntries(

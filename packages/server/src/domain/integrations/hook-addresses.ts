@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import { storePrefix } from '../secrets/ids.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { storeIdOf } from '../stores/stores.ts'
-import { type Integration, openRow } from './integrations.ts'
+import { type Integration, openIntegrationRow } from './integrations.ts'
 
 export type Hook = Integration & { pid: string }
 
@@ -13,7 +13,7 @@ export const hookPath = ({ kind, hookToken }: Pick<Integration, 'kind' | 'hookTo
 export async function findHook(sql: Sql, vault: Vault, kind: string, who: string): Promise<Hook | null> {
   const storeId = storeIdOf(who) ?? storeOfToken(who)
   if (storeId === null) return null
-  const [row] = await sql<(Parameters<typeof openRow>[1] & { pid: string })[]>`
+  const [row] = await sql<(Parameters<typeof openIntegrationRow>[1] & { pid: string })[]>`
     select integration.store_id, integration_id, kind, integration.settings, secrets, enabled, hook_token, checked_at,
       check_result, integration.created_at, integration.updated_at, pid
     from integrations integration
@@ -21,7 +21,7 @@ export async function findHook(sql: Sql, vault: Vault, kind: string, who: string
     where integration.store_id = ${storeId}
       and kind = ${kind}
       and ${who} in (hook_token, pid)`
-  return row ? { ...openRow(vault, row), pid: row.pid } : null
+  return row ? { ...openIntegrationRow(vault, row), pid: row.pid } : null
 }
 
 function storeOfToken(token: string): number | null {

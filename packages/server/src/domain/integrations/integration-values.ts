@@ -1,21 +1,21 @@
 /** The values of an integration: checked against its kind, and shown without giving a secret away. */
 import { Refusal } from '@heartbell/contract/errors'
-import { kinds } from './integration-types/all-types.ts'
-import type { Kind, Values } from './integration-types/integration-type.ts'
+import { integrationTypes } from './integration-types/all-types.ts'
+import type { IntegrationType, Values } from './integration-types/integration-type.ts'
 
 /** Null or an empty text takes a value away. */
 export type ValueChanges = Readonly<Record<string, string | null>>
 
-export function kindOf(name: string): Kind {
-  const kind = kinds.get(name)
+export function kindOf(name: string): IntegrationType {
+  const kind = integrationTypes.get(name)
   if (kind) return kind
-  throw new Refusal('bad-request', 'invalid-kind', `kind must be one of: ${[...kinds.keys()].join(', ')}.`)
+  throw new Refusal('bad-request', 'invalid-kind', `kind must be one of: ${[...integrationTypes.keys()].join(', ')}.`)
 }
 
 const badValue = (name: string, says: string) => new Refusal('bad-request', `invalid-${name}`, `${name} ${says}.`)
 
 /** All good or none taken. */
-export function checkValues({ kind, fields, rule }: Kind, before: Values, changes: ValueChanges): Values {
+export function checkValues({ kind, fields, rule }: IntegrationType, before: Values, changes: ValueChanges): Values {
   const after: Record<string, string> = { ...before }
   for (const [name, given] of Object.entries(changes)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -41,7 +41,7 @@ export function checkValues({ kind, fields, rule }: Kind, before: Values, change
 
 /** Of a secret only its end, and only where that gives little away. */
 export function showValues(kind: string, values: Values): Record<string, string> {
-  const fields = kinds.get(kind)?.fields ?? {}
+  const fields = integrationTypes.get(kind)?.fields ?? {}
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       // What no kind knows any more may have been a secret once.

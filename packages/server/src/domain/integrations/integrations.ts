@@ -24,23 +24,23 @@ export type Integration = {
   updatedAt: Date
 }
 
-type Row = Omit<Integration, 'values'> & { settings: Values; secrets: Buffer | null }
+type IntegrationRow = Omit<Integration, 'values'> & { settings: Values; secrets: Buffer | null }
 
 const columns = `
   store_id, integration_id, kind, settings, secrets, enabled, hook_token, checked_at, check_result, created_at, updated_at`
 
-export const openRow = (vault: Vault, { settings, secrets, ...row }: Row): Integration => {
+export const openIntegrationRow = (vault: Vault, { settings, secrets, ...row }: IntegrationRow): Integration => {
   const sealed: Values = secrets ? JSON.parse(vault.open(row.storeId, secrets).toString()) : {}
   return { ...row, values: { ...settings, ...sealed } }
 }
 
 export async function listIntegrations(sql: Sql, vault: Vault, storeId: number): Promise<Integration[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<IntegrationRow[]>`
     select ${sql.unsafe(columns)}
     from integrations
     where store_id = ${storeId}
     order by kind`
-  return rows.map((row) => openRow(vault, row))
+  return rows.map((row) => openIntegrationRow(vault, row))
 }
 
 export async function findIntegration(
@@ -49,12 +49,12 @@ export async function findIntegration(
   storeId: number,
   kind: string,
 ): Promise<Integration | null> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<IntegrationRow[]>`
     select ${sql.unsafe(columns)}
     from integrations
     where store_id = ${storeId}
       and kind = ${kind}`
-  return row ? openRow(vault, row) : null
+  return row ? openIntegrationRow(vault, row) : null
 }
 
 /** Values not named stay as they were; null takes one away. */
@@ -77,7 +77,7 @@ export async function connectIntegration(
       Object.fromEntries(Object.entries(all).filter(([field]) => Boolean(kind.fields[field]?.secret) === wanted)),
     )
     const sealed = vault.seal(storeId, Buffer.from(JSON.stringify(secret)))
-    const [row] = await sql<Row[]>`
+    const [row] = await sql<IntegrationRow[]>`
       insert into integrations (store_id, integration_id, kind, settings, secrets, enabled, hook_token)
       values (
         ${storeId}, ${newId()}, ${name}, ${sql.json(plain!)}, ${sealed}, ${enabled ?? true}, ${newHookToken(store)}
@@ -92,7 +92,7 @@ export async function connectIntegration(
       returning ${sql.unsafe(columns)}`
     await (row!.enabled ? cancelShopRedaction : startHeldRedactions)(sql, storeId, name)
     await notifyStoreChanged(sql, storeId)
-    return openRow(vault, row!)
+    return openIntegrationRow(vault, row!)
   })
 }
 
@@ -108,10 +108,14 @@ export async function disconnectIntegration(sql: Sql, storeId: number, kind: str
   return gone.length > 0
 }
 
-export type Checked = { ok: boolean; says: string }
+export type CheckResult = { ok: boolean; says: string }
 
 /** Keeps what the provider said when it was last tried. */
-export async function noteCheck(sql: Sql, { storeId, integrationId }: Integration, { says }: Checked): Promise<void> {
+export async function recordCheck(
+  sql: Sql,
+  { storeId, integrationId }: Integration,
+  { says }: CheckResult,
+): Promise<void> {
   await sql`
     update integrations
     set checked_at = now(),

@@ -1,9 +1,9 @@
 /** Feeds that are read again and again: which is due, and what the last look gave. */
 import type { Database, Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
-import { isAwake } from '../schedule/pause-store.ts'
+import { isNotPaused } from '../schedule/pause-store.ts'
 import type { Vault } from '../secrets/vault.ts'
-import { type Integration, openRow } from './integrations.ts'
+import { type Integration, openIntegrationRow } from './integrations.ts'
 
 /** What the address said of the version we read last. */
 export type FeedState = { etag?: string | undefined; lastModified?: string | undefined }
@@ -22,7 +22,7 @@ export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | nu
     where kind = 'google-feed'
       and enabled
       and coalesce(due_at, created_at) <= now()
-      and ${isAwake(sql, 'store_id')}
+      and ${isNotPaused(sql, 'store_id')}
     order by coalesce(due_at, created_at)
     limit 10`
   for (const { storeId, integrationId } of due) {
@@ -34,7 +34,7 @@ export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | nu
 
 /** Null when another process was quicker: whoever waits for its row finds it no longer due. */
 async function claimFeed(sql: Sql, vault: Vault, storeId: number, integrationId: string): Promise<DueFeed | null> {
-  const [row] = await sql<(Parameters<typeof openRow>[1] & { pid: string; state: FeedState })[]>`
+  const [row] = await sql<(Parameters<typeof openIntegrationRow>[1] & { pid: string; state: FeedState })[]>`
     update integrations integration
     set due_at = now() + ${lease}::interval
     from stores store
@@ -45,7 +45,7 @@ async function claimFeed(sql: Sql, vault: Vault, storeId: number, integrationId:
       and coalesce(due_at, integration.created_at) <= now()
     returning integration.store_id, integration.integration_id, kind, integration.settings, secrets, enabled, hook_token,
       checked_at, check_result, integration.created_at, integration.updated_at, pid, state`
-  return row ? { ...openRow(vault, row), pid: row.pid, state: row.state } : null
+  return row ? { ...openIntegrationRow(vault, row), pid: row.pid, state: row.state } : null
 }
 
 /** Looked at again after the interval of its settings. */

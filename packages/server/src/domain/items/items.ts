@@ -3,7 +3,7 @@ import type { ItemEdit, NewItem } from '@heartbell/contract/items'
 import { badSession, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
-import { itemEvents, telling } from '../webhooks/with-events.ts'
+import { itemEvents, withEvents } from '../webhooks/with-events.ts'
 import { addItems } from './add-items.ts'
 import { addInBatch } from './batch-adds.ts'
 import { editItems, removeItems } from './edit-items.ts'
@@ -52,7 +52,7 @@ export const changeItems = (
   publicId: string,
   what: ItemChanges,
 ): Promise<ItemChangesJson> =>
-  telling(sql, who.store, itemTypes, (sql) => changeOneList(sql, who, publicId, what), eventsOf)
+  withEvents(sql, who.store, itemTypes, (sql) => changeOneList(sql, who, publicId, what), eventsOf)
 
 async function changeOneList(
   sql: Database,
@@ -85,7 +85,7 @@ export const changeItemsEverywhere = (
   publicIds: string[],
   what: SeveralListsChanges,
 ): Promise<Pick<ItemChangesJson, 'add' | 'remove'>> =>
-  telling(sql, who.store, itemTypes, (sql) => changeSeveralLists(sql, who, publicIds, what), eventsOf)
+  withEvents(sql, who.store, itemTypes, (sql) => changeSeveralLists(sql, who, publicIds, what), eventsOf)
 
 async function changeSeveralLists(
   sql: Database,

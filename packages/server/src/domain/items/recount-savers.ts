@@ -4,7 +4,7 @@
  * and removals do no harm.
  */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { noteWork } from '../schedule/signal-background-work.ts'
+import { signalBackgroundWork } from '../schedule/signal-background-work.ts'
 import { recountSavers } from './saver-counts.ts'
 
 /** `besideId`: the second shopper of a merge, counted in the same batches; equal to `shopperId` where there is none. */
@@ -17,7 +17,7 @@ export async function requestRecount(sql: Sql, { storeId, shopperId, besideId }:
     values (${storeId}, ${shopperId}, ${besideId})
     on conflict (store_id, shopper_id, beside_id) do update
     set after_product = ''`
-  noteWork()
+  signalBackgroundWork()
 }
 
 const batchSize = 500

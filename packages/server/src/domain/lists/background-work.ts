@@ -2,7 +2,7 @@
 import type { Database } from '../../database/connect.ts'
 import { finishRecount } from '../items/recount-savers.ts'
 import { type BackgroundLoop, startLoop } from '../schedule/background-loop.ts'
-import { isAwake } from '../schedule/pause-store.ts'
+import { isNotPaused } from '../schedule/pause-store.ts'
 import { finishRemoval } from './remove-large-lists.ts'
 
 let running: Promise<void> | undefined
@@ -21,7 +21,7 @@ async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Pro
       -- every store: the oldest first, of any store
       select store_id, shopper_id, beside_id
       from saver_recounts
-      where ${isAwake(sql, 'store_id')}
+      where ${isNotPaused(sql, 'store_id')}
       order by asked_at
       limit 20`
     for (const recount of recounts) await finishRecount(sql, recount, isStopped)
@@ -29,7 +29,7 @@ async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Pro
       -- every store: the oldest first, of any store
       select store_id, list_id
       from list_removals
-      where ${isAwake(sql, 'store_id')}
+      where ${isNotPaused(sql, 'store_id')}
       order by asked_at
       limit 20`
     for (const { storeId, listId } of removals) await finishRemoval(sql, storeId, listId, isStopped)

@@ -9,7 +9,7 @@ import {
   storeAndOwner,
 } from '../items/list-access.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
-import { listEvent, telling } from '../webhooks/with-events.ts'
+import { listEvent, withEvents } from '../webhooks/with-events.ts'
 import { listJson } from './list-record.ts'
 import { asSecondSavedListRefusal, requireListType } from './list-types.ts'
 
@@ -25,7 +25,7 @@ export type ListChanges = ListAttributes & { anonymousRead?: boolean; archived?:
 
 /** Changes only the fields that were sent. Here a name need not be unique. Returns the record as JSON text. */
 export const changeList = (sql: Database, who: Shopper, publicId: string, what: ListChanges): Promise<string> =>
-  telling(
+  withEvents(
     sql,
     who.store,
     ['list.updated'],

@@ -4,7 +4,7 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { itemBytes, listBytes, readUsage, refuseCopyOverQuota } from '../items/item-quotas.ts'
 import { resolveListAlias } from '../items/list-access.ts'
 import { saverCountSteps } from '../items/saver-counts.ts'
-import { isAwake } from '../schedule/pause-store.ts'
+import { isNotPaused } from '../schedule/pause-store.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import { refuseFullStore } from '../stores/store-quota.ts'
 import type { Store } from '../stores/stores.ts'
@@ -181,7 +181,7 @@ export async function finishCopies(sql: Database): Promise<void> {
     -- every store: a start resumes the copies of all of them
     select store_id, list_id
     from list_copies
-    where ${isAwake(sql, 'store_id')}
+    where ${isNotPaused(sql, 'store_id')}
     order by started_at`
   for (const { storeId, listId } of copies) await finishCopy(sql, storeId, listId)
 }

@@ -15,7 +15,7 @@ import {
 } from '../items/list-access.ts'
 import { newId } from '../secrets/ids.ts'
 import { isSessionValid, lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
-import { listEvent, telling } from '../webhooks/with-events.ts'
+import { listEvent, withEvents } from '../webhooks/with-events.ts'
 import type { ListAttributes } from './change-list.ts'
 import { copyItems } from './copy-list.ts'
 import { deleteListWithItems } from './delete-list.ts'
@@ -33,7 +33,7 @@ type CreatedList = { record: string; copying: string | null; copied: number }
 
 /** Returns the new list as JSON text; `copying` is its internal id while `copied` items are still being copied into it. */
 export const createList = (sql: Database, who: Shopper, what: NewList): Promise<CreatedList> =>
-  telling(
+  withEvents(
     sql,
     who.store,
     ['list.created'],
@@ -173,7 +173,7 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
 
 /** Deletes a list with its items and returns it as it was; `slice` selects the items shown. */
 export const deleteList = (sql: Database, who: Shopper, publicId: string, slice: ItemSlice = {}): Promise<string> =>
-  telling(
+  withEvents(
     sql,
     who.store,
     ['list.deleted'],

@@ -1,6 +1,6 @@
 /** Removes large deleted lists: readers no longer see them at once, their items are deleted in batches in the background. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { noteWork } from '../schedule/signal-background-work.ts'
+import { signalBackgroundWork } from '../schedule/signal-background-work.ts'
 import { finishCopy } from './copy-list.ts'
 
 /** A list with up to this many items is deleted in one transaction. */
@@ -41,7 +41,7 @@ export async function markListsForRemoval(sql: Sql, storeId: number, listIds: st
     select ${storeId}, list_id
     from unnest(${listIds}::uuid[]) as list_id
     on conflict (store_id, list_id) do nothing`
-  noteWork()
+  signalBackgroundWork()
 }
 
 const batchSize = 500

@@ -62,7 +62,7 @@ export async function spendBudgets(sql: Sql, store: Counting, charges: readonly 
 }
 
 /** Rows of windows that ended count nothing any more. Gives how many were removed. */
-export async function forgetEndedBudgets(sql: Sql, { storeId }: Pick<Store, 'storeId'>, most: number): Promise<number> {
+export async function deleteEndedBudgets(sql: Sql, { storeId }: Pick<Store, 'storeId'>, most: number): Promise<number> {
   const gone = await sql`
     delete from message_budgets
     where store_id = ${storeId}

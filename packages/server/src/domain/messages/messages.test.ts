@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../../database/connect.ts'
 import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
-import { claimMessages, findDueStores, settleMessage } from './messages.ts'
+import { claimMessages, findStoresWithDueMessages, settleMessage } from './messages.ts'
 
 let t: TestApp
 let storeId: number
@@ -40,11 +40,11 @@ test('those due longest are taken first, and only of the store that is meant', a
   const other = (await t.storeNow(await t.newStore())).storeId
   await fill(3)
   await fill(5, other)
-  expect(await findDueStores(t.sql)).toEqual([other, storeId])
+  expect(await findStoresWithDueMessages(t.sql)).toEqual([other, storeId])
   const taken = await claimMessages(t.sql, other, 2, lease)
   expect(taken.map(({ recipient }) => recipient).sort()).toEqual(['4@example.org', '5@example.org'])
   await claimMessages(t.sql, other, 10, lease)
-  expect(await findDueStores(t.sql)).toEqual([storeId])
+  expect(await findStoresWithDueMessages(t.sql)).toEqual([storeId])
 })
 
 test('what is settled stays so: a message is due again only while nobody sent it or gave it up', async () => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
-import { isAwake } from '../schedule/pause-store.ts'
+import { isNotPaused } from '../schedule/pause-store.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Allowance } from '../settings/message-settings.ts'
 import { isUnwanted } from '../shoppers/opt-outs.ts'
@@ -28,7 +28,7 @@ export type NewMessage = {
 }
 
 /** `unwanted`: the recipient is suppressed or refused messages of this kind. `too-many`: had enough for now. */
-export type Made = 'added' | 'repeated' | 'unwanted' | 'too-many'
+export type MessageResult = 'added' | 'repeated' | 'unwanted' | 'too-many'
 
 export const messageChannel = 'heartbell_messages'
 
@@ -36,7 +36,7 @@ export const messageChannel = 'heartbell_messages'
  * The one place where a message to a shopper, or to anybody a shopper names, is made: whether the recipient may be written to is asked
  * here, whatever the message is for, and again when it is sent. What comes of it must not be told to whoever caused it.
  */
-export async function addMessage(sql: Sql, store: Writer, message: NewMessage): Promise<Made> {
+export async function addMessage(sql: Sql, store: Writer, message: NewMessage): Promise<MessageResult> {
   const { storeId } = store
   const { purpose, channel, recipient, senderName, subject, text, html, headers = {}, shopperId = null } = message
   const addressHash = hashAddress(store, { medium: channel, address: recipient })
@@ -80,14 +80,14 @@ export async function addMessage(sql: Sql, store: Writer, message: NewMessage): 
 type Writer = Pick<Store, 'storeId' | 'tokenKey'>
 
 /** Stores with something to send, whoever has waited longest first. */
-export async function findDueStores(sql: Sql): Promise<number[]> {
+export async function findStoresWithDueMessages(sql: Sql): Promise<number[]> {
   const stores = await sql<{ storeId: number }[]>`
     -- every store: the sender works for all of them, and takes from each in turn
     select store_id
     from messages
     where status = 'due'
       and due_at <= now()
-      and ${isAwake(sql, 'store_id')}
+      and ${isNotPaused(sql, 'store_id')}
     group by store_id
     order by min(due_at)`
   return stores.map(({ storeId }) => storeId)

@@ -21,7 +21,13 @@ export type SharedList = {
   address: string
 }
 
-export type Mail = { senderName: string; subject: string; text: string; html: string; headers: Record<string, string> }
+export type SharedListMail = {
+  senderName: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
 
 /** A name that the store or the shopper gave earlier, for another purpose; null where it could be read as a link. */
 export const plainName = (name: string | null | undefined): string | null => {

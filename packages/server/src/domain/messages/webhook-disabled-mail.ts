@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { mailOwners } from './owner-mail.ts'
 
-export async function tellOwners(sql: Sql, storeId: number, url: string, says: string): Promise<void> {
+export async function notifyOwners(sql: Sql, storeId: number, url: string, says: string): Promise<void> {
   await mailOwners(sql, storeId, {
     subject: 'a webhook was switched off',
     lines: [

@@ -1,7 +1,7 @@
 /** Planning for everyone who waits, in batches: each is one short statement that does not change the subscriptions. */
 import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
-import type { Wake } from '../schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { PlanResult } from './plan-offers.ts'
 import { mayBeNotified, type PlaceInLine, placeReached, type Round } from './waiting-line.ts'
@@ -22,7 +22,7 @@ export async function planEveryone(
   const next = isOver ? nobody : await planBatch(sql, round, look)
   const planned = late.planned + next.planned
   const hasMore = late.looked === most || next.looked === most
-  const wakes: Wake[] = planned > 0 ? [{ work: 'send', at: now }] : []
+  const wakes: ScheduledWork[] = planned > 0 ? [{ work: 'send', at: now }] : []
   if (hasMore) wakes.push({ work: 'plan', triggerId: round.triggerId, at: now })
   const last = next.lastId === null ? null : standingAt(next.lastSince!, next.lastId)
   return { wakes, planned, reached: last, isDone: isOver || !hasMore }

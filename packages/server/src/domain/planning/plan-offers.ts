@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
-import type { Wake } from '../schedule/scheduled-work.ts'
+import type { ScheduledWork } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import { unitsToOffer } from './offers.ts'
 import { assignUnits, nextInLine, type PlaceInLine, type Round } from './waiting-line.ts'
@@ -42,7 +42,7 @@ export async function countReservedUnits(
   return reserved!
 }
 
-export type PlanResult = { wakes: Wake[]; planned: number; reached: PlaceInLine | null; isDone: boolean }
+export type PlanResult = { wakes: ScheduledWork[]; planned: number; reached: PlaceInLine | null; isDone: boolean }
 
 /** The caller has locked the variant and the trigger. */
 export async function planOffers(
@@ -55,7 +55,8 @@ export async function planOffers(
   const { open, ordered } = await countReservedUnits(sql, round.storeId, round.variantId, now)
   const units = unitsToOffer(variant.stock ?? 0, settings.offerRatio)
   const free = units - open - ordered
-  const again: Wake[] = ordered > 0 ? [{ work: 'plan', triggerId, at: new Date(now.getTime() + orderReservation) }] : []
+  const again: ScheduledWork[] =
+    ordered > 0 ? [{ work: 'plan', triggerId, at: new Date(now.getTime() + orderReservation) }] : []
   if (free <= 0) return { wakes: again, planned: 0, reached: null, isDone: false }
   const line = await nextInLine(sql, round, { price: variant.price, now, free, most })
   const { assigned, passedOver, left } = assignUnits(line, free)

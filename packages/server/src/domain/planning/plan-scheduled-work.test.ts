@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
 import { newestTrigger } from '../deliveries/testing/claimed-deliveries.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
 import { planDue, planScheduled } from './plan.ts'
 import { hat, hours, newHatShop, shirt, stockOf, waitFor } from './testing/rounds.ts'
@@ -46,7 +46,7 @@ test('a wake is due at its very moment, those of its trigger that are due go wit
   const triggerId = await newestTrigger(sql, store)
   const [then, later] = [hours(1), hours(2)]
   await sql`update wakes set due_at = ${then} where store_id = ${store.storeId}`
-  await addWakes(sql, store.storeId, [
+  await scheduleWork(sql, store.storeId, [
     { work: 'plan', triggerId, at: then },
     { work: 'plan', triggerId, at: later },
   ])
@@ -71,7 +71,7 @@ test('a planner leaves to the senders what is theirs', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
-  await addWakes(sql, store.storeId, [{ work: 'send', at: hours(-1) }])
+  await scheduleWork(sql, store.storeId, [{ work: 'send', at: hours(-1) }])
   expect(await planScheduled(sql, store)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual(['ada'])
   // The second is for the message to Ada.
@@ -97,7 +97,7 @@ test('so is another wake of the same trigger', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
-  await addWakes(sql, store.storeId, [{ work: 'plan', triggerId: await newestTrigger(sql, store), at: hours(1) }])
+  await scheduleWork(sql, store.storeId, [{ work: 'plan', triggerId: await newestTrigger(sql, store), at: hours(1) }])
   await transaction(sql, async (held) => {
     await held`
       select
@@ -128,7 +128,7 @@ test('a crowd of wakes is taken a thousand at a time', async () => {
 test('a wake of what is no trigger any more is followed to nowhere, and the next one is taken', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
-  await addWakes(sql, store.storeId, [{ work: 'plan', triggerId: randomUUID(), at: hours(-1) }])
+  await scheduleWork(sql, store.storeId, [{ work: 'plan', triggerId: randomUUID(), at: hours(-1) }])
   await setStock(sql, store, 1)
   expect(await planScheduled(sql, store)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual([])

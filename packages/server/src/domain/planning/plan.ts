@@ -4,7 +4,7 @@ import { isRejectedStatement } from '../../database/rejected-statement.ts'
 import type { Pacing, VariantNow } from '../rules/rule.ts'
 import { rules, settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
@@ -143,7 +143,7 @@ export async function planTrigger(
   if (!found || !topic.enabled || rules[topic.rule].objection(variant, topic, settings)) return null
   const settled = settledAt(found, settings)
   if (settled > now) {
-    await addWakes(sql, storeId, [{ work: 'plan', triggerId: found.triggerId, at: settled }])
+    await scheduleWork(sql, storeId, [{ work: 'plan', triggerId: found.triggerId, at: settled }])
     return null
   }
   const { pacing, ...rest } = found
@@ -155,7 +155,7 @@ export async function planTrigger(
     ? await planOffers(sql, round, variant, { settings, now, most })
     : await planEveryone(sql, round, variant, { settings, now, most })
   await noteProgress(sql, round, done, now)
-  await addWakes(sql, storeId, done.wakes)
+  await scheduleWork(sql, storeId, done.wakes)
   // One event a batch, and not one for each subscription.
   const queued = { triggerId: round.triggerId, topic: named.topic, variantId: named.variantId, count: done.planned }
   if (done.planned > 0) await emitEvents(sql, store, [{ type: 'alert.queued', data: queued }])

@@ -4,7 +4,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { VariantChange } from '../rules/rule.ts'
 import { pacingOf, rules, settingsOf } from '../rules/rules.ts'
 import type { Store } from '../stores/stores.ts'
-import { type Event, emitEvents, wantsEvent } from '../webhooks/events.ts'
+import { emitEvents, type StoreEvent, wantsEvent } from '../webhooks/events.ts'
 import { withdrawOffers } from './offers.ts'
 import { type NewTrigger, pullTriggers, wakeRounds } from './triggers.ts'
 
@@ -44,7 +44,7 @@ const isBack =
   ({ isCounted, stockBefore, stockAfter }: VariantChange) =>
     isCounted && (stockBefore ?? 0) < minStock && (stockAfter ?? 0) >= minStock
 
-const restockEvent = ({ variantId, stockBefore, stockAfter: stock }: VariantChange): Event => ({
+const restockEvent = ({ variantId, stockBefore, stockAfter: stock }: VariantChange): StoreEvent => ({
   type: 'stock.restocked',
   data: { variantId, stockBefore, stock },
 })

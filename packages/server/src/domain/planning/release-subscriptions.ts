@@ -1,7 +1,7 @@
 /** Releases what ended subscriptions have: reserved units pass to the next in line, and unsent messages are withheld. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
-import { tellSubscriptions } from '../webhooks/with-events.ts'
+import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
 import { closeOffers, type OfferClosing } from './offers.ts'
 import { wakeRounds } from './triggers.ts'
 
@@ -14,7 +14,7 @@ export async function releaseSubscriptions(
 ): Promise<void> {
   if (ids.length === 0) return
   if (closing.by === 'declined' && closing.reason !== 'moved')
-    await tellSubscriptions(sql, store, 'subscription.cancelled', ids, closing.reason)
+    await emitSubscriptionEvents(sql, store, 'subscription.cancelled', ids, closing.reason)
   const closed = await closeOffers(sql, store, ids, closing)
   await sql`
     update deliveries

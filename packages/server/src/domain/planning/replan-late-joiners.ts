@@ -1,6 +1,6 @@
 /** Plans again for subscriptions that started to wait behind planning: confirmed late, resubscribed, or moved here with their place. */
 import type { Sql } from '../../database/connect.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** The caller has set `passed_over` on them. Schedules planning of the triggers they wait for, which notifies nobody else. */
@@ -16,7 +16,7 @@ export async function replanLateJoiners(sql: Sql, { storeId }: Store, subscripti
     where subscription.store_id = ${storeId}
       and subscription.subscription_id = any(${subscriptionIds})
       and subscription.status = 'waiting'`
-  await addWakes(
+  await scheduleWork(
     sql,
     storeId,
     live.map(({ triggerId }) => ({ work: 'plan', triggerId })),

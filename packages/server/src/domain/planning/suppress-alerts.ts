@@ -1,9 +1,9 @@
 /** Suppresses the alerts of an address: its offers pass to the next in line, and unsent messages are withheld. */
 import type { Sql } from '../../database/connect.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
-import { tellSubscriptions } from '../webhooks/with-events.ts'
+import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
 
 /** Locks in the common order: subscriptions, offers, deliveries. Returns how many ended. */
 export async function suppressAlerts(
@@ -42,7 +42,7 @@ export async function suppressAlerts(
     from ended`
   if (suppressed.length === 0) return 0
   const ids = suppressed.map(({ subscriptionId }) => subscriptionId)
-  await tellSubscriptions(sql, store, 'subscription.cancelled', ids, reason)
+  await emitSubscriptionEvents(sql, store, 'subscription.cancelled', ids, reason)
   // Separate statements after the locks: they must see offers made while we waited for the locks.
   const passedOn = await sql<{ triggerId: string }[]>`
     update offers
@@ -61,7 +61,7 @@ export async function suppressAlerts(
       and subscription_id = any(${ids})
       and status = 'due'`
   const triggers = [...new Set(passedOn.map(({ triggerId }) => triggerId))]
-  await addWakes(
+  await scheduleWork(
     sql,
     storeId,
     triggers.map((triggerId) => ({ work: 'plan', triggerId })),

@@ -1,7 +1,7 @@
 /** Triggers: a rule said yes. Written with what made it so, and only where somebody waits for it. */
 import type { Sql } from '../../database/connect.ts'
 import type { Cause, Pacing } from '../rules/rule.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 import { withdrawUnsent } from './offers.ts'
@@ -131,7 +131,7 @@ export async function pullTriggers(
     pulled.flatMap(({ superseded }) => superseded),
   )
   const times = new Map(wanted.map((trigger) => [ids.get(trigger)!, trigger.planAt]))
-  await addWakes(
+  await scheduleWork(
     sql,
     storeId,
     pulled.map(({ triggerId }) => planWake(triggerId, times.get(triggerId))),
@@ -172,7 +172,7 @@ export async function wakeRounds(sql: Sql, { storeId }: Store, variantIds: strin
       and variant_id = any(${variantIds})
       and superseded_at is null
       and pacing = 'offers'`
-  await addWakes(
+  await scheduleWork(
     sql,
     storeId,
     live.map(({ triggerId }) => planWake(triggerId, at)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { add, done, makeList, product } from '../../http/testing/lists.ts'
 import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
-import { keepMessage } from '../inbound/inbound.ts'
+import { storeInboundMessage } from '../inbound/inbound.ts'
 import { describeSubject } from './describe-subject.ts'
 import { eraseStoreSubjects } from './erase-store.ts'
 import { eraseSubject } from './erase-subject.ts'
@@ -62,7 +62,7 @@ async function live(email: string, number: string) {
     items: [{ variantId: '1', quantity: 1 }],
     source: 'api',
   })
-  await keepMessage(t.sql, store, {
+  await storeInboundMessage(t.sql, store, {
     source: 'shopify',
     key: number.slice(-3),
     topic: 'orders/create',

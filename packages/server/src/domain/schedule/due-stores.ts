@@ -1,9 +1,12 @@
 /** Which stores have scheduled work that is due. */
 import type { Sql } from '../../database/connect.ts'
-import { isAwake } from './pause-store.ts'
+import { isNotPaused } from './pause-store.ts'
 
 /** Stores with a wake that is due. Where wakes are many each store is one look into their index, where they are few they are read. */
-export async function findWokenStores(sql: Sql, work: 'plan' | 'send'): Promise<{ storeId: number; pid: string }[]> {
+export async function findStoresWithDueWork(
+  sql: Sql,
+  work: 'plan' | 'send',
+): Promise<{ storeId: number; pid: string }[]> {
   return await sql<{ storeId: number; pid: string }[]>`
     -- every store: the dispatcher goes from one to the next
     select store_id, pid
@@ -20,7 +23,7 @@ export async function findWokenStores(sql: Sql, work: 'plan' | 'send'): Promise<
 /**
  * Wakes stores where deliveries have been due for a while and nobody was told: the clock in case a wake was lost. Gives how many.
  */
-export async function wakeForgotten(sql: Sql): Promise<number> {
+export async function scheduleForgottenWork(sql: Sql): Promise<number> {
   const woken = await sql`
     -- every store: each is asked for its oldest, which is one look into the index
     insert into wakes (store_id, work)
@@ -54,6 +57,6 @@ export async function findOverdue(sql: Sql): Promise<number> {
     select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds
     from wakes
     where due_at <= now()
-      and ${isAwake(sql, 'wakes.store_id')}`
+      and ${isNotPaused(sql, 'wakes.store_id')}`
   return row!.seconds
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 
 export type DueWork = {
   /** Seen before the deliveries are, so that what is added with a later wake is not lost with these. */
-  wakeIds: string[]
+  workIds: string[]
   media: string[]
 }
 
@@ -38,7 +38,12 @@ export async function findDueWork(sql: Sql, storeId: number): Promise<DueWork | 
 }
 
 /** Removes scheduled work that is done, and schedules the next looks, `again` milliseconds from now. */
-export async function finishWakes(sql: Sql, storeId: number, done: string[], again: number[] = []): Promise<void> {
+export async function finishScheduledWork(
+  sql: Sql,
+  storeId: number,
+  done: string[],
+  again: number[] = [],
+): Promise<void> {
   if (done.length + again.length === 0) return
   await sql`
     with again as (

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
-import { findStoresWithMessages } from '../inbound/inbound.ts'
+import { findStoresWithDueInbound } from '../inbound/inbound.ts'
 import { claimDueFeed } from '../integrations/polled-feeds.ts'
-import { findDueStores } from '../messages/messages.ts'
+import { findStoresWithDueMessages } from '../messages/messages.ts'
 import { newShop, planAll, setStock, testVault, wait } from '../planning/testing/waiting-people.ts'
 import { listStores, type Store } from '../stores/stores.ts'
-import { findWebhookStores } from '../webhooks/webhook-deliveries.ts'
-import { findWokenStores, wakeForgotten } from './due-stores.ts'
-import { putToSleep, wakeStore } from './pause-store.ts'
+import { findStoresWithDueWebhooks } from '../webhooks/webhook-deliveries.ts'
+import { findStoresWithDueWork, scheduleForgottenWork } from './due-stores.ts'
+import { pauseStore, resumeStore } from './pause-store.ts'
 
 let t: TestDatabase
 beforeAll(async () => {
@@ -49,28 +49,28 @@ async function newBusyShop(): Promise<Store> {
 }
 
 const asked = async () => ({
-  plan: (await findWokenStores(t.sql, 'plan')).map(({ storeId }) => storeId),
-  send: (await findWokenStores(t.sql, 'send')).map(({ storeId }) => storeId),
-  messages: await findDueStores(t.sql),
-  webhooks: await findWebhookStores(t.sql),
+  plan: (await findStoresWithDueWork(t.sql, 'plan')).map(({ storeId }) => storeId),
+  send: (await findStoresWithDueWork(t.sql, 'send')).map(({ storeId }) => storeId),
+  messages: await findStoresWithDueMessages(t.sql),
+  webhooks: await findStoresWithDueWebhooks(t.sql),
 })
 
 test('the clock does nothing for a store that sleeps, and all of it when it wakes', async () => {
   const [first, second] = [await newBusyShop(), await newBusyShop()]
   const both = [first.storeId, second.storeId].sort()
   for (const found of Object.values(await asked())) expect(found.toSorted()).toEqual(both)
-  expect((await findStoresWithMessages(t.sql)).toSorted()).toEqual([first.pid, second.pid].sort())
-  await putToSleep(t.sql, first.storeId)
-  expect(await findStoresWithMessages(t.sql)).toEqual([second.pid])
+  expect((await findStoresWithDueInbound(t.sql)).toSorted()).toEqual([first.pid, second.pid].sort())
+  await pauseStore(t.sql, first.storeId)
+  expect(await findStoresWithDueInbound(t.sql)).toEqual([second.pid])
   for (const found of Object.values(await asked())) expect(found).toEqual([second.storeId])
   expect((await listStores(t.sql)).filter(({ isAsleep }) => isAsleep).map(({ pid }) => pid)).toEqual([first.pid])
   expect((await claimDueFeed(t.sql, testVault))?.storeId).toBe(second.storeId)
   expect(await claimDueFeed(t.sql, testVault)).toBeNull()
   // Not even because a wake was lost.
   await t.sql`delete from wakes where store_id = ${first.storeId} or store_id = ${second.storeId}`
-  expect(await wakeForgotten(t.sql)).toBe(1)
+  expect(await scheduleForgottenWork(t.sql)).toBe(1)
 
-  await wakeStore(t.sql, first.storeId)
+  await resumeStore(t.sql, first.storeId)
   expect((await asked()).send.toSorted()).toEqual(both)
   expect((await claimDueFeed(t.sql, testVault))?.storeId).toBe(first.storeId)
 })

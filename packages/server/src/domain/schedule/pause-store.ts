@@ -1,9 +1,9 @@
 /** A store that sleeps: it serves its callers as ever, and the clock does nothing for it. Nobody is told, sent to, forwarded or polled. */
 import type { Sql } from '../../database/connect.ts'
-import { addWakes } from './scheduled-work.ts'
+import { scheduleWork } from './scheduled-work.ts'
 
 /** A condition on a column that holds a store's number, for the clock's questions about all stores. */
-export const isAwake = (sql: Sql, storeId: string) => sql`
+export const isNotPaused = (sql: Sql, storeId: string) => sql`
   ${sql.unsafe(storeId)} not in (
     -- every store: few sleep, and they have an index of their own
     select store_id
@@ -12,7 +12,7 @@ export const isAwake = (sql: Sql, storeId: string) => sql`
   )`
 
 /** What was begun before is finished: what a worker holds at this moment still leaves. */
-export async function putToSleep(sql: Sql, storeId: number): Promise<void> {
+export async function pauseStore(sql: Sql, storeId: number): Promise<void> {
   await sql`
     update stores
     set asleep_since = coalesce(asleep_since, now())
@@ -20,10 +20,10 @@ export async function putToSleep(sql: Sql, storeId: number): Promise<void> {
 }
 
 /** What was due meanwhile is due now. */
-export async function wakeStore(sql: Sql, storeId: number): Promise<void> {
+export async function resumeStore(sql: Sql, storeId: number): Promise<void> {
   await sql`
     update stores
     set asleep_since = null
     where store_id = ${storeId}`
-  await addWakes(sql, storeId, [{ work: 'send' }])
+  await scheduleWork(sql, storeId, [{ work: 'send' }])
 }

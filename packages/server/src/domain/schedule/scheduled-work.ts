@@ -3,10 +3,10 @@ import type { Sql } from '../../database/connect.ts'
 
 export const alertChannel = 'heartbell_alerts'
 
-export type Wake = { work: 'plan'; triggerId: string; at?: Date } | { work: 'send'; at?: Date }
+export type ScheduledWork = { work: 'plan'; triggerId: string; at?: Date } | { work: 'send'; at?: Date }
 
 /** Only adds rows, so it waits for nobody and nobody for it. Told to the engines when the transaction commits. */
-export async function addWakes(sql: Sql, storeId: number, wakes: Wake[]): Promise<void> {
+export async function scheduleWork(sql: Sql, storeId: number, wakes: ScheduledWork[]): Promise<void> {
   if (wakes.length === 0) return
   const rows = wakes.map((wake) => ({
     work: wake.work,

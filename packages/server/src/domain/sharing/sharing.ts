@@ -6,7 +6,7 @@ import { changeList } from '../lists/change-list.ts'
 import { fetchList } from '../lists/lists.ts'
 import { type Charge, spendBudgets } from '../messages/message-budgets.ts'
 import { addMessage } from '../messages/messages.ts'
-import { type Mail, plainName, type SharedItem, type SharedList } from '../messages/shared-list-mail.ts'
+import { plainName, type SharedItem, type SharedList, type SharedListMail } from '../messages/shared-list-mail.ts'
 import { isSessionValid, lockOrCreateShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { newestItemsWithVariants } from './newest-items.ts'
@@ -50,7 +50,7 @@ export type ListInvitation = { toEmail: string; fromName?: string | undefined; n
 export type ListMailOptions = {
   home: string
   network: string | null
-  compose: (store: Store, recipient: string, list: SharedList, home: string) => Mail
+  compose: (store: Store, recipient: string, list: SharedList, home: string) => SharedListMail
 }
 
 /**

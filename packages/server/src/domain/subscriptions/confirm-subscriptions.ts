@@ -4,7 +4,7 @@ import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { joinConfirmed } from '../shoppers/mailing-list.ts'
 import type { Store } from '../stores/stores.ts'
-import { tellSubscriptions } from '../webhooks/with-events.ts'
+import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
 import { addForwards } from './subscription-forwards.ts'
 
 /** Returns how many started to wait; repeated, none. Planning may have passed their places already, so they are planned again. */
@@ -45,7 +45,7 @@ export async function confirmSubscriptions(
       from confirmed`
     const confirmedIds = confirmed.map(({ subscriptionId }) => subscriptionId)
     await joinConfirmed(sql, store, confirmedIds)
-    await tellSubscriptions(sql, store, 'subscription.confirmed', confirmedIds)
+    await emitSubscriptionEvents(sql, store, 'subscription.confirmed', confirmedIds)
     if (store.forwardedMedia.length > 0) await addForwards(sql, store, confirmedIds)
     await replanLateJoiners(sql, store, confirmedIds)
     return confirmed.length

@@ -2,7 +2,7 @@
 import { databaseTime } from '../../database/clock.ts'
 import type { Sql } from '../../database/connect.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
-import { addWakes } from '../schedule/scheduled-work.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -42,7 +42,7 @@ export async function scheduleReminders(
       select trigger_id from made`
     // A second after it is due, so that planning does not miss a request of the same millisecond.
     const at = new Date((await databaseTime(sql)).getTime() + after! + 1000)
-    await addWakes(
+    await scheduleWork(
       sql,
       storeId,
       triggers.map(({ triggerId }) => ({ work: 'plan', triggerId, at })),

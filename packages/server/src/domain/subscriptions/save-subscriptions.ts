@@ -8,7 +8,7 @@ import type { Recipient } from '../shoppers/addresses.ts'
 import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
 import { wantsEvent } from '../webhooks/events.ts'
-import { tellSubscriptions } from '../webhooks/with-events.ts'
+import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
 import type { RequestedProduct } from './requested-products.ts'
 import { addForwards } from './subscription-forwards.ts'
 
@@ -174,6 +174,6 @@ async function announceNew(sql: Sql, store: Store, to: Recipient, consentId: str
       and consent_id = ${consentId}
       and status <> 'suppressed'`
   const ids = started.map(({ subscriptionId }) => subscriptionId)
-  await tellSubscriptions(sql, store, 'subscription.created', ids)
+  await emitSubscriptionEvents(sql, store, 'subscription.created', ids)
   if (isForwarded && !store.settings.doubleOptIn) await addForwards(sql, store, ids)
 }

@@ -1,7 +1,7 @@
 /** Subscriptions and mailing-list choices, forwarded to a provider (Klaviyo) that watches the stock and sends its own alerts. */
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
-import { isAwake } from '../schedule/pause-store.ts'
+import { isNotPaused } from '../schedule/pause-store.ts'
 import type { Store } from '../stores/stores.ts'
 
 export async function addForwards(
@@ -26,7 +26,7 @@ export async function findForwardingStores(sql: Sql): Promise<number[]> {
     from integrations
     where kind = 'klaviyo'
       and enabled
-      and ${isAwake(sql, 'store_id')}
+      and ${isNotPaused(sql, 'store_id')}
       and (
         exists (
           select from subscription_forwards forward

@@ -5,7 +5,7 @@ import type { Sql } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 
-export type Event = { type: EventType; data: EventData }
+export type StoreEvent = { type: EventType; data: EventData }
 
 export const webhookChannel = 'heartbell_webhooks'
 
@@ -19,7 +19,7 @@ const maxBytes = 19_000
 export async function emitEvents(
   sql: Sql,
   store: Pick<Store, 'storeId' | 'wantedEvents'>,
-  events: readonly Event[],
+  events: readonly StoreEvent[],
 ): Promise<void> {
   const wanted = events.filter(({ type }) => wantsEvent(store, type))
   if (wanted.length === 0) return

@@ -1,18 +1,18 @@
 /** What is on its way to a store's own addresses: taken when it is due, tried again for three days, kept for a month. */
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
-import { isAwake } from '../schedule/pause-store.ts'
+import { isNotPaused } from '../schedule/pause-store.ts'
 import type { Vault } from '../secrets/vault.ts'
 
 /** Stores with something to send, whoever has waited longest first. */
-export async function findWebhookStores(sql: Sql): Promise<number[]> {
+export async function findStoresWithDueWebhooks(sql: Sql): Promise<number[]> {
   const stores = await sql<{ storeId: number }[]>`
     -- every store: whoever sends works for all of them, and takes from each in turn
     select store_id
     from webhook_deliveries
     where status = 'due'
       and due_at <= now()
-      and ${isAwake(sql, 'store_id')}
+      and ${isNotPaused(sql, 'store_id')}
     group by store_id
     order by min(due_at)
     limit 1000`
@@ -30,7 +30,7 @@ export type DueWebhook = {
   failures: number
 }
 
-type Row = Omit<DueWebhook, 'secrets'> & { secret: Buffer; previous: Buffer | null }
+type WebhookRow = Omit<DueWebhook, 'secrets'> & { secret: Buffer; previous: Buffer | null }
 
 /** Takes up to `most` for `lease` milliseconds. Those of an address that rests are put off until it has rested. */
 export async function claimWebhooks(
@@ -39,7 +39,7 @@ export async function claimWebhooks(
   storeId: number,
   { most, lease }: { most: number; lease: number },
 ): Promise<DueWebhook[]> {
-  const rows = await sql<(Row & { rests: boolean })[]>`
+  const rows = await sql<(WebhookRow & { rests: boolean })[]>`
     with taken as materialized (
       select endpoint_id, event_id
       from webhook_deliveries
@@ -97,7 +97,7 @@ export const retrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000
 )
 
 /** A fifth more or less, so that what failed together comes back apart. */
-export const retryIn = (failures: number, random: number): number | null => {
+export const webhookRetryDelay = (failures: number, random: number): number | null => {
   const whole = retrySchedule[failures - 1]
   return whole === undefined ? null : Math.round(whole * (0.8 + 0.4 * random))
 }
@@ -115,7 +115,7 @@ export async function settleWebhook(
 ): Promise<boolean> {
   const isSent = outcome.kind === 'sent'
   const isGone = !isSent && outcome.gone === true
-  const delay = isSent ? null : retryIn(failures + 1, Math.random())
+  const delay = isSent ? null : webhookRetryDelay(failures + 1, Math.random())
   const rest = isSent ? undefined : outcome.rest
   const [row] = await sql<{ isDisabled: boolean }[]>`
     with settled as (
@@ -154,11 +154,11 @@ export async function settleWebhook(
     )
     select is_disabled
     from told`
-  if (row?.isDisabled) await giveUpDeliveries(sql, storeId, endpointId)
+  if (row?.isDisabled) await failDueWebhooks(sql, storeId, endpointId)
   return row?.isDisabled ?? false
 }
 
-export async function giveUpDeliveries(sql: Sql, storeId: number, endpointId: string): Promise<void> {
+export async function failDueWebhooks(sql: Sql, storeId: number, endpointId: string): Promise<void> {
   await sql`
     update webhook_deliveries
     set status = 'failed',

@@ -6,7 +6,7 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { notifyStoreChanged } from '../settings/settings.ts'
-import { giveUpDeliveries } from './webhook-deliveries.ts'
+import { failDueWebhooks } from './webhook-deliveries.ts'
 
 export type WebhookEndpoint = {
   endpointId: string
@@ -35,14 +35,14 @@ export async function listWebhooks(sql: Sql, storeId: number): Promise<WebhookEn
     order by created_at, endpoint_id`
 }
 
-export type WebhookWish = { url: string; types?: EventType[] | undefined; enabled?: boolean | undefined }
+export type WebhookInput = { url: string; types?: EventType[] | undefined; enabled?: boolean | undefined }
 
 /** An address is one endpoint, however often it is told. The secret comes with a new one only. */
 export async function saveWebhook(
   sql: Database,
   vault: Vault,
   storeId: number,
-  { url, types, enabled }: WebhookWish,
+  { url, types, enabled }: WebhookInput,
 ): Promise<WebhookEndpoint & { secret?: string }> {
   const secret = newWebhookSecret()
   return await transaction(sql, async (sql) => {
@@ -66,7 +66,7 @@ export async function saveWebhook(
           rests_until = case when ${isOn} and not ${before?.enabled ?? true} then null else webhook_endpoints.rests_until end,
           updated_at = now()
       returning ${sql.unsafe(columns)}`
-    if (!isOn) await giveUpDeliveries(sql, storeId, row!.endpointId)
+    if (!isOn) await failDueWebhooks(sql, storeId, row!.endpointId)
     await notifyStoreChanged(sql, storeId)
     return before ? row! : { ...row!, secret }
   })

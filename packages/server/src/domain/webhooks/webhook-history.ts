@@ -4,7 +4,7 @@ import type { Sql } from '../../database/connect.ts'
 import { webhookChannel } from './events.ts'
 import { readEndpointId } from './webhook-endpoints.ts'
 
-export type PastWebhook = {
+export type WebhookRecord = {
   eventId: string
   endpointId: string
   type: string
@@ -18,7 +18,7 @@ export type PastWebhook = {
   payload: string
 }
 
-export type PastWanted = {
+export type WebhookHistoryFilter = {
   endpointId: string
   status?: 'due' | 'sent' | 'failed' | undefined
   cursor?: string | undefined
@@ -29,10 +29,10 @@ export type PastWanted = {
 export async function listWebhookDeliveries(
   sql: Sql,
   storeId: number,
-  { endpointId, status, cursor, limit = 50 }: PastWanted,
-): Promise<{ deliveries: PastWebhook[]; cursor: string | null }> {
+  { endpointId, status, cursor, limit = 50 }: WebhookHistoryFilter,
+): Promise<{ deliveries: WebhookRecord[]; cursor: string | null }> {
   if (cursor !== undefined && !/^[0-9a-f-]{36}$/.test(cursor)) throw badCatalogCursor()
-  const deliveries = await sql<PastWebhook[]>`
+  const deliveries = await sql<WebhookRecord[]>`
     select delivery.event_id, endpoint_id, type, status, attempts, response_status as response, reason,
       case when status = 'due' then due_at end as due_at, sent_at, event.created_at, body as payload
     from webhook_deliveries delivery

@@ -4,15 +4,15 @@ import { itemNames, listNames } from '@heartbell/contract/names'
 import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Store } from '../stores/stores.ts'
-import { type Event, emitEvents, wantsEvent } from './events.ts'
+import { emitEvents, type StoreEvent, wantsEvent } from './events.ts'
 
 /** `eventsOf` is asked only where one of `types` is wanted: the everyday call stays one statement. */
-export async function telling<T>(
+export async function withEvents<T>(
   sql: Database,
   store: Store,
   types: readonly EventType[],
   work: (sql: Database) => Promise<T>,
-  eventsOf: (done: T) => Event[],
+  eventsOf: (done: T) => StoreEvent[],
 ): Promise<T> {
   if (!types.some((type) => wantsEvent(store, type))) return await work(sql)
   return await nestedTransaction(sql, async (sql) => {
@@ -25,7 +25,7 @@ export async function telling<T>(
 type Wire = Readonly<Record<string, never>>
 
 /** Items as the wire shows them: JSON text of an array of records. */
-export const itemEvents = (type: 'list.item_added' | 'list.item_removed', records: string): Event[] =>
+export const itemEvents = (type: 'list.item_added' | 'list.item_removed', records: string): StoreEvent[] =>
   (JSON.parse(records) as Wire[]).map((record) => ({
     type,
     data: {
@@ -40,7 +40,7 @@ export const itemEvents = (type: 'list.item_added' | 'list.item_removed', record
   }))
 
 /** A list as the wire shows it: JSON text of one record. */
-export function listEvent(type: 'list.created' | 'list.updated' | 'list.deleted', text: string): Event {
+export function listEvent(type: 'list.created' | 'list.updated' | 'list.deleted', text: string): StoreEvent {
   const record = JSON.parse(text) as Wire
   const { listId, name, type: kind, itemCount, ownerId } = listNames
   const told = { listId: record[listId]!, name: record[name]!, type: record[kind]! }
@@ -48,7 +48,7 @@ export function listEvent(type: 'list.created' | 'list.updated' | 'list.deleted'
 }
 
 /** Of subscriptions by their ids, as they are now. */
-export async function tellSubscriptions(
+export async function emitSubscriptionEvents(
   sql: Sql,
   store: Store,
   type: 'subscription.created' | 'subscription.confirmed' | 'subscription.cancelled',

@@ -1,11 +1,11 @@
 /** Postmark's webhook: one record a call, and the login that the merchant put into its address. */
 import { type Report, recordReports } from '../../domain/deliveries/feedback.ts'
 import { isSameSecret } from '../../domain/secrets/signatures.ts'
-import { badSignature, type Knock } from '../plumbing/incoming-hook.ts'
+import { badSignature, type IncomingHook } from '../plumbing/incoming-hook.ts'
 import { asPayload, lineOf, type Payload, textOf, timeOf } from '../plumbing/payload.ts'
 import { headerOf, readJson } from '../plumbing/raw-body.ts'
 
-export async function listenPostmark({ store, hook, body, request, deps }: Knock): Promise<void> {
+export async function handlePostmark({ store, hook, body, request, deps }: IncomingHook): Promise<void> {
   const { user, password } = hook.values
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   if (!isSameSecret(headerOf(request, 'authorization') ?? '', expected)) throw badSignature()

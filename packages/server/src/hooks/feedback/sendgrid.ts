@@ -1,11 +1,11 @@
 /** SendGrid's Event Webhook: a list of events, signed with its private key. */
 import { type Report, recordReports } from '../../domain/deliveries/feedback.ts'
 import { isSendgridSigned } from '../../domain/secrets/provider-signatures.ts'
-import { badSignature, isRecent, type Knock } from '../plumbing/incoming-hook.ts'
+import { badSignature, type IncomingHook, isRecent } from '../plumbing/incoming-hook.ts'
 import { lineOf, momentOf, type Payload, payloadsIn, textOf } from '../plumbing/payload.ts'
 import { headerOf, readJson } from '../plumbing/raw-body.ts'
 
-export async function listenSendgrid({ store, hook, body, request, deps }: Knock): Promise<void> {
+export async function handleSendgrid({ store, hook, body, request, deps }: IncomingHook): Promise<void> {
   const signature = headerOf(request, 'x-twilio-email-event-webhook-signature') ?? ''
   const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp') ?? ''
   if (!/^\d{1,12}$/.test(timestamp) || !isRecent(Number(timestamp) * 1000, Date.now())) throw badSignature()

@@ -3,11 +3,11 @@ import { Refusal } from '@heartbell/contract/errors'
 import { type Report, recordReports } from '../../domain/deliveries/feedback.ts'
 import { isAmazonUrl, isSnsCertUrl, isSnsSigned, type SnsMessage } from '../../domain/secrets/provider-signatures.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
-import { badSignature, isRecent, type Knock } from '../plumbing/incoming-hook.ts'
+import { badSignature, type IncomingHook, isRecent } from '../plumbing/incoming-hook.ts'
 import { asPayload, lineOf, payloadsIn, textOf } from '../plumbing/payload.ts'
 import { readJson } from '../plumbing/raw-body.ts'
 
-export async function listenSes({ store, hook, body, deps }: Knock): Promise<void> {
+export async function handleSes({ store, hook, body, deps }: IncomingHook): Promise<void> {
   const note = readNote(body)
   if (!note || note.TopicArn !== hook.values['topic-arn'] || !isSnsCertUrl(note.SigningCertURL)) throw badSignature()
   if (!isRecent(readTime(note.Timestamp), Date.now())) throw badSignature()

@@ -6,10 +6,17 @@ import { isTwilioFormSigned } from '../../domain/secrets/provider-signatures.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { unsubscribeAll } from '../../domain/subscriptions/unsubscribe-all.ts'
-import { badSignature, type Knock } from '../plumbing/incoming-hook.ts'
+import { badSignature, type IncomingHook } from '../plumbing/incoming-hook.ts'
 import { headerOf, readForm } from '../plumbing/raw-body.ts'
 
-export async function listenTwilio({ store, hook, body, request, reply, deps }: Knock): Promise<string | undefined> {
+export async function handleTwilio({
+  store,
+  hook,
+  body,
+  request,
+  reply,
+  deps,
+}: IncomingHook): Promise<string | undefined> {
   const signed = readForm(body)
   const url = deps.publicUrl() + request.url
   if (!isTwilioFormSigned(hook.values['auth-token']!, url, signed, headerOf(request, 'x-twilio-signature')))

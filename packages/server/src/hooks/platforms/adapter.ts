@@ -5,28 +5,28 @@ import type { Hook } from '../../domain/integrations/hook-addresses.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 
 /** Headers that were sent once, by their names in lower case. */
-export type Letter = { header(name: string): string | undefined; body: Buffer }
+export type RawHook = { header(name: string): string | undefined; body: Buffer }
 
 /** `key`: the same for the same message. */
-export type Stamp = { key: string; topic: string }
+export type InboundKey = { key: string; topic: string }
 
-export type Told = { topic: string; body: unknown }
+export type ReadHook = { topic: string; body: unknown }
 
 export type Adapter = {
   source: Platform
   /** Over the raw body, before it is read. Null: not the platform's. */
-  verify(letter: Letter, values: Hook['values'], now: number): Stamp | null
+  verify(letter: RawHook, values: Hook['values'], now: number): InboundKey | null
   /**
    * Whether the body is one of this topic. Where a signature covers the body alone, the topic is only a claim: a genuine stock
    * message sent again as `shop/redact` must not count as one.
    */
-  fits(told: Told, values: Hook['values']): boolean
+  fits(told: ReadHook, values: Hook['values']): boolean
   /** What the topic means: topics that send the same body and are read alike share one. A body keeps the first meaning it came with. */
   meaningOf(topic: string): string
   /** True for what a platform sends unsigned and only wants to see answered. */
-  isGreeting?(letter: Letter): boolean
+  isGreeting?(letter: RawHook): boolean
   /** Topics that count although the store let go of us. */
   lastWords?: readonly string[]
   /** A topic that nobody asked for says nothing. */
-  read(told: Told, values: Hook['values'], fetch: SafeFetch): InboundEvent[] | Promise<InboundEvent[]>
+  read(told: ReadHook, values: Hook['values'], fetch: SafeFetch): InboundEvent[] | Promise<InboundEvent[]>
 }

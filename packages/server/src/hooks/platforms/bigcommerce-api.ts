@@ -1,6 +1,6 @@
 /** What BigCommerce's hooks leave out, asked of its API with the store's own token. */
 import { parseJson } from '@heartbell/contract/json'
-import type { InboundEvent, ToldVariant } from '../../domain/inbound/inbound-events.ts'
+import type { InboundEvent, InboundVariant } from '../../domain/inbound/inbound-events.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import {
   amountOf,
@@ -58,7 +58,7 @@ export function openApi(values: Record<string, string>, fetch: SafeFetch): Bigco
 function readProduct(product: Payload, productId: string): InboundEvent[] {
   const counts = product.inventory_tracking
   const image = payloadsIn(product.images).find((one) => one.is_thumbnail === true)
-  const variants = payloadsIn(product.variants).flatMap((variant): ToldVariant[] => {
+  const variants = payloadsIn(product.variants).flatMap((variant): InboundVariant[] => {
     const variantId = idOf(variant.id)
     if (!variantId) return []
     const options = payloadsIn(variant.option_values).flatMap((one) => textOf(one.label) ?? [])

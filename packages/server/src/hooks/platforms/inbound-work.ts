@@ -1,12 +1,12 @@
 /** Applies platforms' messages that are stored: right after the answer, and again when a process died or a platform did not answer. */
 import type { Database } from '../../database/connect.ts'
-import { applyMessage } from '../../domain/inbound/apply-inbound.ts'
+import { applyInboundMessage } from '../../domain/inbound/apply-inbound.ts'
 import {
-  claimMessages,
-  findStoresWithMessages,
+  claimInboundMessages,
+  findStoresWithDueInbound,
   type InboundMessage,
   inboundWaits,
-  postponeMessage,
+  postponeInboundMessage,
 } from '../../domain/inbound/inbound.ts'
 import { findIntegration, type Integration } from '../../domain/integrations/integrations.ts'
 import type { LeasedWork } from '../../domain/schedule/leased-work.ts'
@@ -38,10 +38,10 @@ export const makeInboundWork = ({
   fetch,
   warn,
 }: InboundDeps): LeasedWork<string, InboundItem, { kind: 'done' }> => ({
-  findPlaces: () => findStoresWithMessages(sql),
+  findPlaces: () => findStoresWithDueInbound(sql),
   claim: async (pid) => {
     const store = await findStore(sql, vault, pid)
-    const messages = store ? await claimMessages(sql, store) : []
+    const messages = store ? await claimInboundMessages(sql, store) : []
     return messages.map((message) => ({ store: store!, message, attempts: message.attempts }))
   },
   attempt: async (_pid, { store, message, values }) => {
@@ -55,7 +55,7 @@ export const makeInboundWork = ({
   },
   settle: async (_pid, { store, message }, outcome) => {
     // What is done was marked so in the transaction that applied it.
-    if (outcome.kind === 'retry') await postponeMessage(sql, store, message, outcome)
+    if (outcome.kind === 'retry') await postponeInboundMessage(sql, store, message, outcome)
   },
   warn,
   waits: inboundWaits,
@@ -78,5 +78,5 @@ async function apply(
   const adapter = adapters.find(({ source }) => source === message.source)!
   const body = readExactJson(message.body)
   const events = body === undefined ? [] : await adapter.read({ topic: message.topic, body }, values, fetch)
-  await applyMessage(sql, store, message, events)
+  await applyInboundMessage(sql, store, message, events)
 }

@@ -1,6 +1,6 @@
 /** The road of a platform's message where it is uneven: what can't be kept, what is switched off, what can't be applied yet. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepMessage } from '../../domain/inbound/inbound.ts'
+import { storeInboundMessage } from '../../domain/inbound/inbound.ts'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
 import { attemptAndSettle } from '../../domain/schedule/leased-work.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
@@ -83,7 +83,7 @@ test('a message that can’t be applied yet waits with the reason, and the fault
   const values = { 'client-secret': secret, 'store-hash': 'abcde', 'access-token': 'token' }
   const data = { type: 'product', id: 206 }
   const body = JSON.stringify({ scope: 'store/product/updated', producer: 'stores/abcde', data })
-  const message = await keepMessage(t.sql, store, {
+  const message = await storeInboundMessage(t.sql, store, {
     ...{ source: 'bigcommerce', key: 'k1', topic: 'store/product/updated', meaning: 'webhook', body },
   })
   const fetchThat =

@@ -1,14 +1,14 @@
 /** The road of a platform's message: believed or refused, kept, answered, and only then applied. */
-import { keepMessage } from '../../domain/inbound/inbound.ts'
+import { storeInboundMessage } from '../../domain/inbound/inbound.ts'
 import { attemptAndSettle } from '../../domain/schedule/leased-work.ts'
-import { badSignature, type Listen, unknownHook, wrongTopic } from '../plumbing/incoming-hook.ts'
+import { badSignature, type HookHandler, unknownHook, wrongTopic } from '../plumbing/incoming-hook.ts'
 import { headerOf, readExactJson } from '../plumbing/raw-body.ts'
 import type { Adapter } from './adapter.ts'
 import { adapters } from './adapters.ts'
 import { makeInboundWork } from './inbound-work.ts'
 
-const listenWith =
-  (adapter: Adapter): Listen =>
+const handleWith =
+  (adapter: Adapter): HookHandler =>
   async ({ store, hook, body, request, deps }) => {
     const letter = { header: (name: string) => headerOf(request, name), body }
     const stamp = adapter.verify(letter, hook.values, Date.now())
@@ -22,7 +22,7 @@ const listenWith =
     if (!adapter.fits({ topic, body: readExactJson(text) }, hook.values)) throw wrongTopic(topic)
     if (text.includes('\0')) return {}
     const meaning = adapter.meaningOf(topic)
-    const kept = await keepMessage(
+    const kept = await storeInboundMessage(
       deps.sql,
       store,
       { source: adapter.source, ...stamp, meaning, body: text },
@@ -42,6 +42,6 @@ const listenWith =
     return {}
   }
 
-export const platformListeners: Readonly<Record<string, Listen>> = Object.fromEntries(
-  adapters.map((adapter) => [adapter.source, listenWith(adapter)]),
+export const platformHandlers: Readonly<Record<string, HookHandler>> = Object.fromEntries(
+  adapters.map((adapter) => [adapter.source, handleWith(adapter)]),
 )

@@ -1,5 +1,5 @@
 /** A product of Shopify and its variants, as our catalog tells them. */
-import type { InboundEvent, ToldVariant } from '../../domain/inbound/inbound-events.ts'
+import type { InboundEvent, InboundVariant } from '../../domain/inbound/inbound-events.ts'
 import {
   amountOf,
   idOf,
@@ -28,7 +28,7 @@ export function readProduct(body: Payload): InboundEvent[] {
   return [{ kind: 'product', productId, occurredAt, stockAt: occurredAt, variants, others: isWhole ? 'gone' : 'stay' }]
 }
 
-function readVariant(product: Payload, productId: string, variant: Payload): ToldVariant[] {
+function readVariant(product: Payload, productId: string, variant: Payload): InboundVariant[] {
   const variantId = idOf(variant.id)
   if (!variantId) return []
   const options = [variant.option1, variant.option2, variant.option3].flatMap((one) => textOf(one) ?? [])

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
 import { asPayload, idOf, type Payload } from '../plumbing/payload.ts'
-import type { Told } from './adapter.ts'
+import type { ReadHook } from './adapter.ts'
 
 const id = z.unknown().refine((value) => idOf(value) !== undefined)
 const address = z.string().nullish()
@@ -75,7 +75,7 @@ export const onlyOrders = only(isOrder)
 export const onlyLevels = only(isLevel)
 
 /** For topics that erase, delete or disconnect; others fit anything. */
-export const fitsTopic = ({ topic, body }: Told, { shop }: Readonly<Record<string, string>>): boolean =>
+export const fitsTopic = ({ topic, body }: ReadHook, { shop }: Readonly<Record<string, string>>): boolean =>
   Object.hasOwn(shapes, topic) ? shapes[topic]!(asPayload(body), shop) : true
 
 /** A product that is made is told as created and as updated, an order that is paid at once twice too, each with one body. */

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
 import { isBodySigned } from '../../domain/secrets/signatures.ts'
 import { asPayload, idOf, type Payload, textOf, timeOf, wholeOf } from '../plumbing/payload.ts'
-import type { Adapter, Letter } from './adapter.ts'
+import type { Adapter, RawHook } from './adapter.ts'
 import { readOrder } from './shopify-orders.ts'
 import { readProduct } from './shopify-products.ts'
 import { fitsTopic, meaningOf, onlyLevels, onlyOrders, onlyProducts } from './shopify-shapes.ts'
 
 /** Newer deliveries drop the `X-`; that form is looked for first, as Shopify's own library does. */
-const said = ({ header }: Letter, name: string) => header(`shopify-${name}`) ?? header(`x-shopify-${name}`)
+const said = ({ header }: RawHook, name: string) => header(`shopify-${name}`) ?? header(`x-shopify-${name}`)
 
 export const shopify: Adapter = {
   source: 'shopify',

@@ -1,6 +1,6 @@
 /** WooCommerce's webhooks: each signed with its own secret, delivered once and often late. */
 import { createHash } from 'node:crypto'
-import type { InboundEvent, ToldVariant } from '../../domain/inbound/inbound-events.ts'
+import type { InboundEvent, InboundVariant } from '../../domain/inbound/inbound-events.ts'
 import { isBodySigned } from '../../domain/secrets/signatures.ts'
 import {
   amountOf,
@@ -78,7 +78,7 @@ function readProduct(body: Payload, occurredAt: Date | null): InboundEvent[] {
   return [{ ...product, variants: hasVariations ? [] : readVariant(body, id) }]
 }
 
-function readVariant(body: Payload, variantId: string): ToldVariant[] {
+function readVariant(body: Payload, variantId: string): InboundVariant[] {
   const images = payloadsIn(body.images)
   const image = images[0] ?? asPayload(body.image)
   const options = payloadsIn(body.attributes).flatMap((one) => textOf(one.option) ?? [])

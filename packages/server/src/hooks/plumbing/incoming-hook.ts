@@ -17,7 +17,7 @@ export type HookDeps = {
 }
 
 /** Not read yet, and not believed. */
-export type Knock = {
+export type IncomingHook = {
   store: Store
   hook: Hook
   body: Buffer
@@ -27,7 +27,7 @@ export type Knock = {
 }
 
 /** Believes or refuses it, keeps what it says, and gives the answer's body; nothing is `{}`. */
-export type Listen = (knock: Knock) => Promise<unknown>
+export type HookHandler = (knock: IncomingHook) => Promise<unknown>
 
 /** Also where it was switched off. */
 export const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')

@@ -1,7 +1,7 @@
 /** What every route can use: the database, the store cache, the rate limits and the switches of this process. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import type { Database } from '../../database/connect.ts'
-import type { Checked, Integration } from '../../domain/integrations/integrations.ts'
+import type { CheckResult, Integration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
 import type { MaintenanceWatch } from '../../domain/stores/maintenance.ts'
 import type { StoreCache } from '../../domain/stores/stores.ts'
@@ -9,8 +9,8 @@ import type { RateLimits } from './limits.ts'
 
 /** Tests a store's connections on request. Injected, because http/ makes no outgoing calls itself. */
 export type Probes = {
-  integration(integration: Integration): Promise<Checked>
-  webhook(storeId: number, endpointId: string): Promise<Checked>
+  integration(integration: Integration): Promise<CheckResult>
+  webhook(storeId: number, endpointId: string): Promise<CheckResult>
   /** Throws for a URL that may not be called. */
   refuseAddress(url: string): void
   /** Whether addresses of this machine may be called; default: no. */

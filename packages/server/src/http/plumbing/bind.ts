@@ -4,7 +4,7 @@ import { Refusal, refuseFields } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Sql } from '../../database/connect.ts'
 import { finishBackgroundWork } from '../../domain/lists/background-work.ts'
-import { takeNote } from '../../domain/schedule/signal-background-work.ts'
+import { takeBackgroundSignal } from '../../domain/schedule/signal-background-work.ts'
 import { requireSession, type Shopper } from '../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
@@ -126,7 +126,7 @@ async function perform(
     ? await answerKeyedCall(context, endpoint, request, caller, async (sql) => writeText(await act({ ...call, sql })))
     : writeText(await act({ ...call, sql: caller.sql }))
   chargeCall(context, request, text.length / bytesOfCall)
-  if (takeNote()) later.push(() => finishBackgroundWork(context.pool.as('background')))
+  if (takeBackgroundSignal()) later.push(() => finishBackgroundWork(context.pool.as('background')))
   for (const work of later) work().catch((error) => request.log.warn({ err: error }, 'work after the answer failed'))
   return text
 }

@@ -2,7 +2,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import { integrationSaved } from '../../../domain/integrations/audit-integrations.ts'
 import { hookPath } from '../../../domain/integrations/hook-addresses.ts'
-import { kinds } from '../../../domain/integrations/integration-types/all-types.ts'
+import { integrationTypes } from '../../../domain/integrations/integration-types/all-types.ts'
 import { kindOf, showValues } from '../../../domain/integrations/integration-values.ts'
 import {
   connectIntegration,
@@ -18,7 +18,7 @@ import { UsageError } from '../../settings/usage-error.ts'
 
 const connect: Command = {
   name: 'store connect',
-  what: `connect a store to ${[...kinds.keys()].join(', ')}; without settings, list the available settings`,
+  what: `connect a store to ${[...integrationTypes.keys()].join(', ')}; without settings, list the available settings`,
   usage: '<pid> <kind> [key=value …]',
   args: { min: 2, max: 100 },
   flags: { off: { type: 'boolean', what: 'store the connection but do not use it' } },
@@ -82,7 +82,7 @@ const show = (one: Integration) => ({
   kind: one.kind,
   enabled: one.enabled,
   settings: showValues(one.kind, one.values),
-  ...(kinds.get(one.kind)?.hook && { hookPath: hookPath(one) }),
+  ...(integrationTypes.get(one.kind)?.hook && { hookPath: hookPath(one) }),
 })
 
 function write(one: Integration): string {

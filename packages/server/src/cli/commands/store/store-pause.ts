@@ -3,7 +3,7 @@
  * anything twice.
  */
 import { finishCopies } from '../../../domain/lists/copy-list.ts'
-import { putToSleep, wakeStore } from '../../../domain/schedule/pause-store.ts'
+import { pauseStore, resumeStore } from '../../../domain/schedule/pause-store.ts'
 import { actOnStore } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
 import { useStore } from '../../plumbing/open-store.ts'
@@ -18,7 +18,7 @@ const sleep: Command = {
   examples: ['heartbell store sleep <pid>'],
   run: async (call) => {
     await actOnStore(call, async (sql, { storeId }) => ({
-      answer: await putToSleep(sql, storeId),
+      answer: await pauseStore(sql, storeId),
       act: { act: 'store-paused' },
     }))
     const text =
@@ -37,7 +37,7 @@ const wake: Command = {
   examples: ['heartbell store wake <pid>'],
   run: async (call) => {
     await actOnStore(call, async (sql, { storeId }) => ({
-      answer: await wakeStore(sql, storeId),
+      answer: await resumeStore(sql, storeId),
       act: { act: 'store-resumed' },
     }))
     await useStore(call, (sql) => finishCopies(sql))

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { integrationSaved } from '../../../domain/integrations/audit-integrations.ts'
 import { hookPath } from '../../../domain/integrations/hook-addresses.ts'
-import { kinds } from '../../../domain/integrations/integration-types/all-types.ts'
-import type { Kind } from '../../../domain/integrations/integration-types/integration-type.ts'
+import { integrationTypes } from '../../../domain/integrations/integration-types/all-types.ts'
+import type { IntegrationType } from '../../../domain/integrations/integration-types/integration-type.ts'
 import { kindOf, showValues } from '../../../domain/integrations/integration-values.ts'
 import {
   connectIntegration,
@@ -13,7 +13,7 @@ import {
   findIntegration,
   type Integration,
   listIntegrations,
-  noteCheck,
+  recordCheck,
 } from '../../../domain/integrations/integrations.ts'
 import { readRecentCalls } from '../../../domain/integrations/recent-calls.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
@@ -25,7 +25,7 @@ export function integrationRoutes(scope: FastifyInstance, context: DashboardCont
   bindStore(scope, context, 'GET /integrations', { needs: 'viewer' }, async ({ store }) => {
     const connected = await listIntegrations(sql, vault, store.storeId)
     return {
-      kinds: [...kinds.values()].map(showKind),
+      kinds: [...integrationTypes.values()].map(showKind),
       connected: connected.map((one) => show(one, context)),
     }
   })
@@ -55,7 +55,7 @@ export function integrationRoutes(scope: FastifyInstance, context: DashboardCont
     'POST /integrations/test',
     { needs: 'admin', prepare: tryOut },
     async ({ sql, fields, prepared: { found, answer } }) => {
-      await noteCheck(sql, found, answer)
+      await recordCheck(sql, found, answer)
       return { answer, act: { act: 'integration-tested', facts: { ...fields, ok: answer.ok } } }
     },
   )
@@ -65,7 +65,7 @@ export function integrationRoutes(scope: FastifyInstance, context: DashboardCont
   }))
 }
 
-const showKind = ({ kind, title, what, fields, hook }: Kind) => ({
+const showKind = ({ kind, title, what, fields, hook }: IntegrationType) => ({
   kind,
   title,
   what,
@@ -88,6 +88,6 @@ const show = (integration: Integration, { publicUrl }: DashboardContext) => {
     checkedAt,
     checkResult,
     updatedAt,
-    hookUrl: kinds.get(kind)?.hook ? publicUrl() + hookPath(integration) : null,
+    hookUrl: integrationTypes.get(kind)?.hook ? publicUrl() + hookPath(integration) : null,
   }
 }

@@ -1,7 +1,7 @@
 /** Every kind of integration by its name; a new one is a file beside this and a line here. */
 import { bigcommerce } from './bigcommerce.ts'
 import { googleFeed } from './google-feed.ts'
-import type { Kind } from './integration-type.ts'
+import type { IntegrationType } from './integration-type.ts'
 import { klaviyo } from './klaviyo.ts'
 import { postmarkEvents } from './postmark-events.ts'
 import { sendgridEvents } from './sendgrid-events.ts'
@@ -12,7 +12,7 @@ import { twilio } from './twilio.ts'
 import { webPush } from './web-push.ts'
 import { woocommerce } from './woocommerce.ts'
 
-const list: Kind[] = [
+const list: IntegrationType[] = [
   smtp,
   twilio,
   klaviyo,
@@ -26,4 +26,4 @@ const list: Kind[] = [
   googleFeed,
 ]
 
-export const kinds: ReadonlyMap<string, Kind> = new Map(list.map((kind) => [kind.kind, kind]))
+export const integrationTypes: ReadonlyMap<string, IntegrationType> = new Map(list.map((kind) => [kind.kind, kind]))

@@ -1,7 +1,7 @@
 /** A shop at BigCommerce: its products, stock and orders, asked of its API where the hooks don't say. */
-import { type Kind, patternOf, secretOf, urlOf } from './integration-type.ts'
+import { type IntegrationType, patternOf, secretOf, urlOf } from './integration-type.ts'
 
-export const bigcommerce: Kind = {
+export const bigcommerce: IntegrationType = {
   kind: 'bigcommerce',
   title: 'BigCommerce',
   what: 'Learns of products, stock and orders from BigCommerce’s webhooks',

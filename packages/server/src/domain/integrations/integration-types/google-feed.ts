@@ -1,7 +1,7 @@
 /** A Google Merchant feed at an address of the merchant's, read again and again. */
-import { choiceOf, type Kind, patternOf, urlOf } from './integration-type.ts'
+import { choiceOf, type IntegrationType, patternOf, urlOf } from './integration-type.ts'
 
-export const googleFeed: Kind = {
+export const googleFeed: IntegrationType = {
   kind: 'google-feed',
   title: 'Google Merchant feed',
   what: 'Reads the catalog from a feed (RSS, Atom, TSV or CSV) at an address, as often as said',

@@ -15,7 +15,7 @@ export type Field = {
 
 export type Values = Readonly<Record<string, string>>
 
-export type Kind = {
+export type IntegrationType = {
   kind: string
   title: string
   what: string

@@ -1,7 +1,7 @@
 /** Klaviyo, in one of two ways: we decide who is told and its flow writes the message, or it does both. */
-import { choiceOf, type Kind, patternOf, secretOf, someOf, urlOf } from './integration-type.ts'
+import { choiceOf, type IntegrationType, patternOf, secretOf, someOf, urlOf } from './integration-type.ts'
 
-export const klaviyo: Kind = {
+export const klaviyo: IntegrationType = {
   kind: 'klaviyo',
   title: 'Klaviyo',
   what: 'Puts alerts into the store’s own Klaviyo flows',

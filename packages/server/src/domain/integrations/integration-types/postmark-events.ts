@@ -1,7 +1,7 @@
 /** Postmark's webhook: what became of e-mails that left through it. It signs nothing, so it logs in. */
-import { type Kind, lineOf, secretOf } from './integration-type.ts'
+import { type IntegrationType, lineOf, secretOf } from './integration-type.ts'
 
-export const postmarkEvents: Kind = {
+export const postmarkEvents: IntegrationType = {
   kind: 'postmark-events',
   title: 'Postmark events',
   what: 'Learns of bounces and complaints from Postmark’s webhook',

@@ -1,7 +1,7 @@
 /** SendGrid's Event Webhook: what became of e-mails that left through it. */
-import { type Kind, patternOf } from './integration-type.ts'
+import { type IntegrationType, patternOf } from './integration-type.ts'
 
-export const sendgridEvents: Kind = {
+export const sendgridEvents: IntegrationType = {
   kind: 'sendgrid-events',
   title: 'SendGrid events',
   what: 'Learns of bounces and complaints from SendGrid’s signed Event Webhook',

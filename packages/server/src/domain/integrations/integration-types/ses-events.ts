@@ -1,7 +1,7 @@
 /** Amazon SES tells through SNS what became of e-mails that left through it. */
-import { type Kind, patternOf } from './integration-type.ts'
+import { type IntegrationType, patternOf } from './integration-type.ts'
 
-export const sesEvents: Kind = {
+export const sesEvents: IntegrationType = {
   kind: 'ses-events',
   title: 'Amazon SES events',
   what: 'Learns of bounces and complaints from Amazon SES, through an SNS topic',

@@ -1,7 +1,7 @@
 /** A shop at Shopify: its products, stock, orders, and what its customers ask for. */
-import { type Kind, patternOf, secretOf } from './integration-type.ts'
+import { type IntegrationType, patternOf, secretOf } from './integration-type.ts'
 
-export const shopify: Kind = {
+export const shopify: IntegrationType = {
   kind: 'shopify',
   title: 'Shopify',
   what: 'Learns of products, stock, orders and privacy requests from Shopify’s webhooks',

@@ -1,7 +1,7 @@
 /** The store's own mail server. */
-import { emailOf, type Kind, lineOf, patternOf, secretOf } from './integration-type.ts'
+import { emailOf, type IntegrationType, lineOf, patternOf, secretOf } from './integration-type.ts'
 
-export const smtp: Kind = {
+export const smtp: IntegrationType = {
   kind: 'smtp',
   title: 'E-mail (SMTP)',
   what: 'Sends the store’s e-mails through its own mail server',

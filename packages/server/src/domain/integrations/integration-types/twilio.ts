@@ -1,7 +1,7 @@
 /** SMS by Twilio; it tells us what became of each, and who answered STOP. */
-import { type Kind, patternOf, secretOf, urlOf } from './integration-type.ts'
+import { type IntegrationType, patternOf, secretOf, urlOf } from './integration-type.ts'
 
-export const twilio: Kind = {
+export const twilio: IntegrationType = {
   kind: 'twilio',
   title: 'SMS (Twilio)',
   what: 'Sends the store’s SMS, learns what became of them, and listens for STOP, START and HELP',

@@ -1,6 +1,6 @@
 /** Notifications in the browser; the store's page asks for them with the public key. */
 import { createECDH } from 'node:crypto'
-import { type Kind, patternOf, secretOf, urlOf } from './integration-type.ts'
+import { type IntegrationType, patternOf, secretOf, urlOf } from './integration-type.ts'
 
 const key = /^[A-Za-z0-9_-]{40,200}$/
 
@@ -15,7 +15,7 @@ function makeKeys() {
   return { 'public-key': pair.getPublicKey().toString('base64url'), 'private-key': secret.toString('base64url') }
 }
 
-export const webPush: Kind = {
+export const webPush: IntegrationType = {
   kind: 'web-push',
   title: 'Web push',
   what: 'Shows alerts as notifications of the browser; needs a service worker on the store’s own pages',

@@ -1,7 +1,7 @@
 /** A shop that runs WooCommerce: its products, stock and orders. */
-import { type Kind, secretOf } from './integration-type.ts'
+import { type IntegrationType, secretOf } from './integration-type.ts'
 
-export const woocommerce: Kind = {
+export const woocommerce: IntegrationType = {
   kind: 'woocommerce',
   title: 'WooCommerce',
   what: 'Learns of products, stock and orders from WooCommerce’s webhooks',

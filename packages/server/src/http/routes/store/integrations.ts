@@ -4,7 +4,7 @@ import { unknownIntegration } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { integrationSaved } from '../../../domain/integrations/audit-integrations.ts'
 import { hookPath } from '../../../domain/integrations/hook-addresses.ts'
-import { kinds } from '../../../domain/integrations/integration-types/all-types.ts'
+import { integrationTypes } from '../../../domain/integrations/integration-types/all-types.ts'
 import { kindOf, showValues } from '../../../domain/integrations/integration-values.ts'
 import {
   connectIntegration,
@@ -12,7 +12,7 @@ import {
   findIntegration,
   type Integration,
   listIntegrations,
-  noteCheck,
+  recordCheck,
 } from '../../../domain/integrations/integrations.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
@@ -44,13 +44,13 @@ export function integrationRoutes(app: FastifyInstance, context: AppContext): vo
     const found = await findIntegration(sql, context.vault, storeId, kindOf(kind).kind)
     if (!found) throw unknownIntegration(kind)
     const { ok, says } = await context.probes.integration(found)
-    await noteCheck(sql, found, { ok, says })
+    await recordCheck(sql, found, { ok, says })
     return { answer: words.checkAnswer.write({ ok, message: says }), entry: { facts: { kind, ok } } }
   })
 }
 
 function show(integration: Integration, { publicUrl }: AppContext): Record<string, unknown> {
-  const kind = kinds.get(integration.kind)
+  const kind = integrationTypes.get(integration.kind)
   return words.integration.write({
     ...integration,
     title: kind?.title ?? integration.kind,

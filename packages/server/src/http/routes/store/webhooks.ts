@@ -9,7 +9,7 @@ import {
   saveWebhook,
   type WebhookEndpoint,
 } from '../../../domain/webhooks/webhook-endpoints.ts'
-import { listWebhookDeliveries, type PastWebhook, replayWebhooks } from '../../../domain/webhooks/webhook-history.ts'
+import { listWebhookDeliveries, replayWebhooks, type WebhookRecord } from '../../../domain/webhooks/webhook-history.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import { bindStoreAct, bindStoreProbe } from '../../plumbing/bind-audited.ts'
@@ -62,7 +62,7 @@ const show = (endpoint: WebhookEndpoint & { secret?: string }) =>
     updatedAt: millis(endpoint.updatedAt),
   })
 
-const showDelivery = (past: PastWebhook) =>
+const showDelivery = (past: WebhookRecord) =>
   words.webhookDelivery.write({
     ...past,
     dueAt: millis(past.dueAt),
