@@ -1,18 +1,16 @@
 /** A statement that fails at any point of its result does not affect the next one on its connection. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Database, transaction } from './connect.ts'
-import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { useTestDatabase } from './testing/use-test-database.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase()
   // One connection: the next statement meets what a failed one left behind.
   sql = connect({ url: database.url, connections: 1 })
 })
 afterAll(async () => {
   await sql.end({ timeout: 1 })
-  await database.close()
 })
 
 const rows = 3000

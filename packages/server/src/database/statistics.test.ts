@@ -1,13 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { analyzeGrownTables, startStatisticsRefresh } from './statistics.ts'
-import { openTestDatabase, type TestDatabase } from './testing/test-database.ts'
+import { useTestDatabase } from './testing/use-test-database.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 test('a grown table is analyzed, and a row is then looked up by its primary key', async () => {
   const { sql } = database

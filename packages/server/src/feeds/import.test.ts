@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../database/testing/use-test-database.ts'
 import { recordStock } from '../domain/catalog/stock.ts'
 import { makeVault } from '../domain/secrets/vault.ts'
 import { createStore, findStore, type Store } from '../domain/stores/stores.ts'
 import { saveWebhook } from '../domain/webhooks/webhook-endpoints.ts'
 import { type FeedOptions, importFeed } from './import.ts'
 
-let t: TestDatabase
-beforeAll(async () => {
-  t = await openTestDatabase()
-})
-afterAll(() => t.close())
+const t = useTestDatabase()
 
 const vault = makeVault('a secret for tests')
 const newStore = async () => (await findStore(t.sql, vault, (await createStore(t.sql, vault, { name: 'F' })).pid))!

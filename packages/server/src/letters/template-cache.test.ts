@@ -1,15 +1,11 @@
 /** The engine's words: a store's own template as it is now, and the built-in where that is broken. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveTemplate } from '../domain/messages/templates.ts'
-import { openTestApp, type TestApp } from '../http/testing/test-app.ts'
+import { useTestApp } from '../http/testing/test-app.ts'
 import { sampleDelivery } from './sample.ts'
 import { openLetters, openTemplateCache } from './template-cache.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const key = { topic: 'backinstock', medium: 'email', locale: '*' }
 const delivery = () =>

@@ -1,7 +1,7 @@
 /** Import of people: their order in the waiting line, and that nobody is notified. */
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../database/testing/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useTestDatabase } from '../database/testing/use-test-database.ts'
 import { recordProducts } from '../domain/catalog/catalog.ts'
 import { fetchSaverCounts } from '../domain/items/saver-counts.ts'
 import { suppress } from '../domain/messages/suppressions.ts'
@@ -14,12 +14,8 @@ import { listsCsv } from './lists-csv.ts'
 import { importPeople, type PeopleOptions, type PeopleTable } from './people.ts'
 import { subscribersCsv } from './subscribers-csv.ts'
 
-let t: TestDatabase
+const t = useTestDatabase()
 let store: Store
-beforeAll(async () => {
-  t = await openTestDatabase()
-})
-afterAll(() => t.close())
 beforeEach(async () => {
   const { storeId, pid } = await newStore(t.sql, 'double-opt-in=on', 'country=DE')
   await saveWebhook(t.sql, testVault, storeId, { url: 'https://hooks.example' })

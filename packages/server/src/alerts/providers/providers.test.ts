@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openSmtp } from '../../channels/smtp.ts'
 import { openProvider } from '../../channels/testing/provider.ts'
 import { openSmtpSink, type SmtpSink } from '../../channels/testing/smtp-server.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { connectIntegration, disconnectIntegration } from '../../domain/integrations/integrations.ts'
 import { makeVault } from '../../domain/secrets/vault.ts'
 import { createStore, findStore, type Store } from '../../domain/stores/stores.ts'
@@ -19,13 +19,12 @@ const message = {
   },
   ...{ recipient: 'ana@shop.example', headers: {} },
 }
-let database: TestDatabase
+const database = useTestDatabase()
 let store: Store
 let api: Awaited<ReturnType<typeof openProvider>>
 let sink: SmtpSink
 let providers: Providers
 beforeAll(async () => {
-  database = await openTestDatabase()
   store = (await findStore(database.sql, vault, (await createStore(database.sql, vault, { name: 'Fern' })).pid))!
   api = await openProvider(() => ({ status: 201, text: '{"sid":"SM1"}' }))
   sink = await openSmtpSink({
@@ -46,7 +45,6 @@ afterAll(async () => {
   providers.close()
   await sink.close()
   await api.close()
-  await database.close()
 })
 
 const connect = (kind: string, values: Record<string, string>) =>

@@ -3,21 +3,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { commands } from '../main.ts'
 import { call } from '../testing/run-command.ts'
 import { readMoment } from './audit.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let data: string
 let env: Record<string, string>
 beforeAll(async () => {
-  database = await openTestDatabase()
   data = await mkdtemp(join(tmpdir(), 'heartbell-audit-'))
   env = { DATABASE_URL: database.url, HEARTBELL_SECRET: 'a secret for tests that is long enough', HEARTBELL_DATA: data }
 })
 afterAll(async () => {
-  await database.close()
   await rm(data, { recursive: true })
 })
 

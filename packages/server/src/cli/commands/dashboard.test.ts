@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
 import { findAccountLink } from '../../domain/staff/account-links.ts'
 import { requestEmailChange } from '../../domain/staff/email-changes.ts'
@@ -12,13 +12,12 @@ import { createUser, type User } from '../../domain/staff/users.ts'
 import { noteServerAddress } from '../process/server-address.ts'
 import { call } from '../testing/run-command.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let data: string
 let env: Record<string, string>
 let ada: User
 const email = 'ada@shop.example'
 beforeAll(async () => {
-  database = await openTestDatabase()
   data = await mkdtemp(join(tmpdir(), 'heartbell-dashboard-'))
   env = {
     DATABASE_URL: database.url,
@@ -29,7 +28,6 @@ beforeAll(async () => {
   ada = (await createUser(database.sql, { email, name: 'Ada', passwordHash: await hashPassword('ten letters') }))!
 })
 afterAll(async () => {
-  await database.close()
   await rm(data, { recursive: true })
 })
 

@@ -4,20 +4,18 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSmtpSink } from '../../channels/testing/smtp-server.ts'
 import { packageFolder } from '../../database/package-folder.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { call } from '../testing/run-command.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let data: string
 let env: Record<string, string>
 beforeAll(async () => {
-  database = await openTestDatabase()
   data = await mkdtemp(join(tmpdir(), 'heartbell-doctor-'))
   env = { DATABASE_URL: database.url, HEARTBELL_SECRET: 'a secret for tests that is long enough', HEARTBELL_DATA: data }
   await call(['store', 'list'], env)
 })
 afterAll(async () => {
-  await database.close()
   await rm(data, { recursive: true })
 })
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findTablesWithoutVacuum } from '../../database/inspect/server-facts.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { assessConnections, assessSlots, assessVacuum, checkPostgres, checkTransactions } from './checks-postgres.ts'
 import { checkWork } from './checks-work.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 beforeAll(async () => {
-  database = await openTestDatabase()
   await database.sql`insert into stores (store_id, pid, name, token_key, identity_secret) values (1, 'p', 'n', '', '')`
 })
-afterAll(() => database.close())
 
 const look = async () => Object.fromEntries((await checkWork(database.sql)).map((check) => [check.name, check]))
 const lookAtServer = async () =>

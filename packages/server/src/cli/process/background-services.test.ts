@@ -1,24 +1,22 @@
 import { createServer } from 'node:net'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { openSmtpSink } from '../../channels/testing/smtp-server.ts'
 import { done, makeList } from '../../http/testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../http/testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../http/testing/test-app.ts'
 import { openBackgroundServices } from './background-services.ts'
 
-let t: TestApp
+const t = useTestApp()
 let ada: TestShopper
 let lid: string
 let url: string
 beforeAll(async () => {
-  t = await openTestApp()
   ada = await t.account('ada@example.com')
   lid = (await makeList(t, ada)).lid
   await done(t, 'lists/markPublic', ada, { lid })
   const [row] = await t.sql`select current_database() as name`
   url = inject('databaseUrl').replace(/heartbell$/, row!.name)
 })
-afterAll(() => t.close())
 
 const quiet = pino({ level: 'silent' })
 const send = (mailUrl: string, publicUrl = '') =>

@@ -1,15 +1,13 @@
 /** Our layer over the driver: values come back as they were sent, and handles do what call sites rely on. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, type Database, type Sql } from '../connect.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase()
   sql = database.sql
 })
-afterAll(() => database.close())
 
 describe('values', () => {
   const at = new Date('2026-11-15T21:02:25.123Z')

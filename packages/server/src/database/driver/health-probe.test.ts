@@ -4,17 +4,16 @@ import { type AddressInfo, createServer, connect as dial, type Server, type Sock
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type Database } from '../connect.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { useTestDatabase } from '../testing/use-test-database.ts'
 
 const quick = { every: 50, timeoutMillis: 1_500 }
 
-let database: TestDatabase
+const database = useTestDatabase()
 let proxy: Server
 let url: string
 let isHanging = false
 const sockets = new Set<Socket>()
 beforeAll(async () => {
-  database = await openTestDatabase()
   const target = new URL(database.url)
   const { port, hostname } = target
   proxy = createServer((near) => {
@@ -35,7 +34,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
   proxy.close()
-  await database.close()
 })
 let sql: Database | undefined
 afterEach(async () => {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { makeVault } from '../secrets/vault.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { deleteProducts, recordProducts } from './catalog.ts'
 import { recordStock } from './stock.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 10 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 10 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const vault = makeVault('a secret for tests')
 

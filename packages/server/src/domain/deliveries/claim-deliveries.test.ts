@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { emailOf, newShop, setStock, wait } from '../planning/testing/waiting-people.ts'
 import type { Store } from '../stores/stores.ts'
@@ -10,13 +10,11 @@ import { claimDeliveries } from './claim-deliveries.ts'
 import { readClaimed } from './read-claimed.ts'
 import { deliveriesOf, idOf, nameOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const wakesOf = ({ storeId }: Store) => sql`
   select work, due_at > now() + interval '30 seconds' as is_late

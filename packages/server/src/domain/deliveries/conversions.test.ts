@@ -1,8 +1,8 @@
 /** Which alert led to which purchase, and what a purchase says of offers and timelines. */
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor } from '../planning/testing/rounds.ts'
 import { emailOf, markSent, newShop, planAll, setStock, storeAgain, wait } from '../planning/testing/waiting-people.ts'
@@ -14,13 +14,11 @@ import { moveAlert } from '../subscriptions/move-alert.ts'
 import { hashBuyer, type Order, recordPurchase } from './purchases.ts'
 import { deliveriesOf, idOf, newestTrigger, restock } from './testing/claimed-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const line = ({ variantId }: typeof shirt, more: object = {}) => ({ variantId, quantity: 1, ...more })
 

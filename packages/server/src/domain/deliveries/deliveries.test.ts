@@ -1,7 +1,7 @@
 /** What a delivery is called, and all that a worker learns when it takes one. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { newShop, wait } from '../planning/testing/waiting-people.ts'
 import { saveTopics } from '../stores/topics.ts'
@@ -9,13 +9,11 @@ import { claimDeliveries } from './claim-deliveries.ts'
 import { messageIdOf } from './deliveries.ts'
 import { idOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 test('a message has one id however often it is tried, and no other message has it', () => {
   const key = { subscriptionId: 's', triggerId: 't', channel: 'email' }

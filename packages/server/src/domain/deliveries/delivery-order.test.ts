@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../../database/connect.ts'
 import { waitForLockWaiters } from '../../database/testing/locks.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import type { Store } from '../stores/stores.ts'
 import { recordReports } from './feedback.ts'
 import { retryFailed } from './retry-failed.ts'
@@ -10,18 +10,16 @@ import { settleSent } from './settle-deliveries.ts'
 import { settleUnsent } from './settle-unsent.ts'
 import { nameOf, newRestock, take } from './testing/claimed-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 /** Reads rows as they lie, as a planner may decide to. */
 let worker: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
   worker = connect({ url: `${database.url}?enable_indexscan=off&enable_bitmapscan=off`, connections: 1 })
 })
 afterAll(async () => {
   await worker.end()
-  await database.close()
 })
 
 const names = ['ada', 'ben', 'cleo']

@@ -1,8 +1,8 @@
 /** A provider that reports of a message before we have written down under which id it went. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
 import { waitForLockWaiters } from '../../database/testing/locks.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { emailOf } from '../planning/testing/waiting-people.ts'
 import type { Store } from '../stores/stores.ts'
 import type { DueDelivery } from './deliveries.ts'
@@ -11,13 +11,11 @@ import { type Sent, settleSent } from './settle-deliveries.ts'
 import { nameOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
 import { addTrigger } from './testing/settled-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const at = new Date('2026-01-01T00:00:00Z')
 let told = 0

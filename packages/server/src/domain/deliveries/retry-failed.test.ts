@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { waitForLockWaiters } from '../../database/testing/locks.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { planAll, variantId } from '../planning/testing/waiting-people.ts'
 import type { Store } from '../stores/stores.ts'
 import type { DeliveryKey } from './deliveries.ts'
@@ -11,13 +11,11 @@ import { settleUnsent } from './settle-unsent.ts'
 import { deliveriesOf, idOf, newestTrigger, newRestock, restock, take } from './testing/claimed-deliveries.ts'
 import { addTrigger, sent } from './testing/settled-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 /** All of them tried, and given up for this. */
 async function fail(store: Store, reason = 'refused'): Promise<void> {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
 import { settleSent } from './settle-deliveries.ts'
 import { settleUnsent } from './settle-unsent.ts'
@@ -16,13 +16,11 @@ import {
   window,
 } from './testing/settled-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 test('what went out is settled for that delivery alone, and said again it changes nothing', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])

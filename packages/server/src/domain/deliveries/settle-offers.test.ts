@@ -1,7 +1,7 @@
 /** What becomes of offers, and of other restocks, when a message did not go out. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { alertChannel } from '../schedule/scheduled-work.ts'
 import { settleUnsent } from './settle-unsent.ts'
 import { newRestock, restock, take } from './testing/claimed-deliveries.ts'
@@ -18,13 +18,11 @@ import {
   window,
 } from './testing/settled-deliveries.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 test('a refusal for good closes that offer and no other, and planning looks again', async () => {
   const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })

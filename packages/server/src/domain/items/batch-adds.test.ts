@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { NewItem } from '@heartbell/contract/items'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
 import { waitForLockWaiters } from '../../database/testing/locks.ts'
-import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { findUnsound } from '../../http/testing/lists.ts'
 import { createList, fetchList } from '../lists/lists.ts'
 import { makeVault } from '../secrets/vault.ts'
@@ -15,15 +16,13 @@ import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { addInBatch } from './batch-adds.ts'
 import { fetchSaverCounts } from './saver-counts.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 8 })
 let sql: Database
 let store: Store
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 8 })
   sql = database.sql
   store = await newStore()
 })
-afterAll(() => database.close())
 
 const vault = makeVault('a secret for tests')
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { finishCopies } from '../lists/copy-list.ts'
 import { createList, deleteList } from '../lists/lists.ts'
 import { mergeGuest } from '../merges/merges.ts'
@@ -12,17 +13,15 @@ import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { changeItems, changeItemsEverywhere } from './items.ts'
 import { fetchSaverCounts, recountSavers } from './saver-counts.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 8 })
 let sql: Database
 let store: Store
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 8 })
   sql = database.sql
   const vault = makeVault('a secret for tests')
   const { pid } = await createStore(sql, vault, { name: 'Test store', settings: { 'custom-items': 'on' } })
   store = (await findStore(sql, vault, pid))!
 })
-afterAll(() => database.close())
 
 async function newGuest(): Promise<Shopper> {
   const { regid, sessionId } = await identifyGuest(sql, store, randomUUID())

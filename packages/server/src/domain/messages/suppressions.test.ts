@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useTestApp } from '../../http/testing/test-app.ts'
 import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 import { findSuppressed, suppress, unsuppress } from './suppressions.ts'
 
-let t: TestApp
+const t = useTestApp()
 let store: Store
 beforeAll(async () => {
-  t = await openTestApp()
   store = await t.storeNow()
 })
-afterAll(() => t.close())
 
 const subscribe = (address: string, medium = 'email', variant = 1) =>
   t.admin('bispa/subscriptions/create', {

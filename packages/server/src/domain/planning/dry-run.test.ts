@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import type { Store } from '../stores/stores.ts'
 import { forecastAlerts } from './dry-run.ts'
 import { hat, newHatShop, shirt, stockOf, waitFor } from './testing/rounds.ts'
@@ -9,13 +9,11 @@ import { emailOf, newShop, peopleOf, planAll, setStock, variantId, wait } from '
 
 vi.setConfig({ testTimeout: 120_000 })
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 /** Whom a message is ready for, in the order of the line. */
 const toldOf = async (store: Store) =>

@@ -1,21 +1,20 @@
 /** The promises of the offers, whatever happens and whoever does it at once. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { findDisagreement, offerHistories, settingsOf } from './testing/offers-histories.ts'
 import { raceOffers } from './testing/offers-races.ts'
 import { newShop } from './testing/waiting-people.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 16 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 16 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 test('whatever happens to stock and line, the database is as the model says', async () => {
   await fc.assert(

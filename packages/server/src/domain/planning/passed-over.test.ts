@@ -1,7 +1,7 @@
 /** Those whom planning went past without telling them: who wanted more than was free, confirmed late, or came back. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { idOf, restock } from '../deliveries/testing/claimed-deliveries.ts'
 import { importSubscriptions } from '../portability/import-subscriptions.ts'
 import type { Store } from '../stores/stores.ts'
@@ -32,13 +32,11 @@ import {
   wait,
 } from './testing/waiting-people.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 /** Each waits for so many shirts. */
 async function waiting(wishes: [string, number][], ...settings: string[]): Promise<Store> {

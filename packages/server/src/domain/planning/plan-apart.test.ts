@@ -1,7 +1,7 @@
 /** Two products, two topics, two shoppers side by side: what happens to one is nothing to the other. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { recordStock } from '../catalog/stock.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
@@ -11,13 +11,11 @@ import { confirmSubscriptions } from '../subscriptions/confirm-subscriptions.ts'
 import { planScheduled } from './plan.ts'
 import { emailOf, newShop, planAll, storeAgain, wait } from './testing/waiting-people.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const shirt = { variantId: '111', productId: '11', url: '/shirt' }

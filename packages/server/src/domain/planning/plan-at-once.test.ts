@@ -1,8 +1,8 @@
 /** Somebody leaves, buys or sells out while it is decided who is told: whoever comes second sees what the first one did. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { waitUntilBlocked } from '../../database/testing/locks.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
@@ -13,13 +13,11 @@ import { closingsOf, hours, planTurns, reasonsOf, shirt, waitFor } from './testi
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, variantId, wait } from './testing/waiting-people.ts'
 import { triggerTopic } from './trigger-topic.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 /** The first has done it but not committed yet when the second begins. */
 async function during<Second>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<Second>): Promise<Second> {

@@ -1,17 +1,16 @@
 /** First come, first served, whichever way PostgreSQL reads: here it may use no index, whose order would be right by itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { newestTrigger } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { planScheduled } from './plan.ts'
 import { hat, newHatShop, passedOver, shirt, stockOf, waitFor } from './testing/rounds.ts'
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, wait } from './testing/waiting-people.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 1 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 1 })
   const name = new URL(database.url).pathname.slice(1)
   for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
     await database.sql.unsafe(`alter database ${name} set enable_${way} = off`)
@@ -19,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await sql.end({ timeout: 5 })
-  await database.close()
 })
 
 const older = (store: Store, name: string) => sql`

@@ -1,8 +1,8 @@
 /** Which wakes a planner follows, which it follows together, and which it leaves to others. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { newestTrigger } from '../deliveries/testing/claimed-deliveries.ts'
 import { scheduleWork } from '../schedule/scheduled-work.ts'
 import type { Store } from '../stores/stores.ts'
@@ -10,13 +10,11 @@ import { planDue, planScheduled } from './plan.ts'
 import { hat, hours, newHatShop, shirt, stockOf, waitFor } from './testing/rounds.ts'
 import { holdersOf, newShop, planAll, setStock, wait } from './testing/waiting-people.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const wakesOf = async ({ storeId }: Store, work = 'plan') => {
   const rows = await sql<{ dueAt: Date }[]>`

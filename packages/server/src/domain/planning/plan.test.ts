@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { deleteProducts, recordProducts } from '../catalog/catalog.ts'
 import { planScheduled } from './plan.ts'
 import {
@@ -15,13 +15,11 @@ import {
   wait,
 } from './testing/waiting-people.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 10 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 10 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const six = ['ada', 'ben', 'cleo', 'dan', 'eve', 'fay']

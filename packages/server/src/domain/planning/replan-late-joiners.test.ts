@@ -1,7 +1,7 @@
 /** Who begins to wait after everyone was told is told as well while the news is true, and nobody else is. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { idOf, take } from '../deliveries/testing/claimed-deliveries.ts'
 import { suppress, unsuppress } from '../messages/suppressions.ts'
@@ -14,13 +14,11 @@ import { hat, newHatShop, planTurns, shirt, stockOf } from './testing/rounds.ts'
 import { emailOf, newShop, peopleOf, planAll, setStock, storeAgain, variantId, wait } from './testing/waiting-people.ts'
 import { triggerTopic } from './trigger-topic.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const reach = (name: string) => ({ medium: 'email', address: emailOf(name) })
 

@@ -1,7 +1,7 @@
 /** Rounds of two products and two topics side by side, and one that takes the place of another. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { idOf } from '../deliveries/testing/claimed-deliveries.ts'
@@ -13,13 +13,11 @@ import { closingsOf, hat, hours, newHatShop, reasonsOf, shirt, stockOf, waitFor 
 import { emailOf, holdersOf, newShop, peopleOf, planAll, setStock, storeAgain, wait } from './testing/waiting-people.ts'
 import { triggerTopic } from './trigger-topic.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 async function withTopics(shop: Store, ...topics: TopicChange[]): Promise<Store> {
   await saveTopics(sql, shop, topics)

@@ -1,7 +1,7 @@
 /** Offers that were taken back when stock fell: who gets them again when it rises, until when, and what becomes of the message. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { deliveriesOf } from '../deliveries/testing/claimed-deliveries.ts'
 import type { Store } from '../stores/stores.ts'
 import { saveTopics } from '../stores/topics.ts'
@@ -20,13 +20,11 @@ import {
   wait,
 } from './testing/waiting-people.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 5 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 5 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 const window = 2 * 3_600_000
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { add, done, makeList, product } from '../../http/testing/lists.ts'
-import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
+import { useTestApp } from '../../http/testing/test-app.ts'
 import { recordPurchase } from '../deliveries/purchases.ts'
 import { storeInboundMessage } from '../inbound/inbound.ts'
 import { describeSubject } from './describe-subject.ts'
@@ -8,11 +8,7 @@ import { eraseStoreSubjects } from './erase-store.ts'
 import { eraseSubject } from './erase-subject.ts'
 import { saveSubjectExport } from './subject-exports.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 /** Every column that contains the text, in all tables. */
 async function findEverywhere(text: string): Promise<string[]> {

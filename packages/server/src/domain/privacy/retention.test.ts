@@ -1,6 +1,6 @@
 /** Old rows are deleted; recent ones and all that are still needed stay. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordAct } from '../audit/audit.ts'
 import { newId } from '../secrets/ids.ts'
 import { makeVault } from '../secrets/vault.ts'
@@ -8,12 +8,8 @@ import { findSettingFault, parseSettings } from '../settings/settings.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { applyRetention, deleteOldInstallationRows, retentionRules } from './retention.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 const vault = makeVault('a secret for tests')
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
 
 const open = async (...settings: string[]): Promise<Store> => {
   const { pid } = await createStore(database.sql, vault, { name: 'Shop', settings: parseSettings(settings) })

@@ -1,16 +1,12 @@
 /** How many wait for what, and how many units they want together. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { newShop, variantId, wait } from '../planning/testing/waiting-people.ts'
 import { findProduct } from './browse-products.ts'
 import { countDemand, readDemand } from './demand.ts'
 import { readDemandReport } from './reports.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 test('more units than the column can store do not break the screens', async () => {
   const { sql } = database

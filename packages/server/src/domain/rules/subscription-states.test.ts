@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import {
   firstStatus,
   holdsOffer,
@@ -102,11 +102,7 @@ test('in every history a suppressed one is notified only after the suppression w
   })
 })
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase({ connections: 1 })
-})
-afterAll(() => database.close())
+const database = useTestDatabase({ connections: 1 })
 
 test('the statements’ conditions and values agree with the table', async () => {
   const { sql } = database

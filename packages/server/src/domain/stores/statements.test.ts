@@ -1,7 +1,7 @@
 /** Every text of a statement is prepared and kept by each connection: so there may only be so many of them. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { changeItems, changeItemsEverywhere } from '../items/items.ts'
 import { fetchDefaultListItems } from '../lists/default-list.ts'
 import { fetchListItems, fetchListPage } from '../lists/list-page.ts'
@@ -10,11 +10,7 @@ import { makeVault } from '../secrets/vault.ts'
 import { identifyGuest, identifyShopper } from '../shoppers/shoppers.ts'
 import { createStore, findStore } from './stores.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase({ connections: 1 })
-})
-afterAll(() => database.close())
+const database = useTestDatabase({ connections: 1 })
 
 const vault = makeVault('a secret for tests')
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { changeItems } from '../items/items.ts'
 import { createList } from '../lists/lists.ts'
@@ -10,13 +10,11 @@ import { identifyAccount, identifyShopper } from '../shoppers/shoppers.ts'
 import type { Store } from './stores.ts'
 import { saveTopics, type TopicChange } from './topics.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 10 })
 let sql: Database
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 10 })
   sql = database.sql
 })
-afterAll(() => database.close())
 
 async function shopWith(...topics: TopicChange[]): Promise<Store> {
   const store = await newShop(sql)

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
-import { openTestDatabase, seededRandom, type TestDatabase, withPauses } from '../../database/testing/test-database.ts'
+import { seededRandom, withPauses } from '../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { accountId } from '../secrets/tokens.ts'
 import { makeVault } from '../secrets/vault.ts'
@@ -10,15 +11,13 @@ import { identifyAccount } from '../shoppers/shoppers.ts'
 import { createStore, findStore, type Store } from '../stores/stores.ts'
 import { type SubscribeRequest, subscribe } from './subscribe.ts'
 
-let database: TestDatabase
+const database = useTestDatabase({ connections: 10 })
 let sql: Database
 let store: Store
 beforeAll(async () => {
-  database = await openTestDatabase({ connections: 10 })
   sql = database.sql
   store = await newStore()
 })
-afterAll(() => database.close())
 
 const vault = makeVault('a secret for tests')
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { makeForwardWork } from '../../alerts/outgoing/forwards.ts'
 import { openProvider } from '../../channels/testing/provider.ts'
-import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
+import { useTestApp } from '../../http/testing/test-app.ts'
 import { connectIntegration } from '../integrations/integrations.ts'
 import { serveDue } from '../schedule/leased-work.ts'
 import { saveWebhook } from './webhook-endpoints.ts'
 
-let t: TestApp
+const t = useTestApp()
 beforeAll(async () => {
-  t = await openTestApp()
   await saveWebhook(t.sql, t.vault, (await t.storeNow()).storeId, { url: 'https://shop.example/hook' })
 })
-afterAll(() => t.close())
 
 const told = async () => {
   const { storeId } = await t.storeNow()

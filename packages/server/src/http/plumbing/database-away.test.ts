@@ -6,7 +6,7 @@ import { connect, type Database, transaction } from '../../database/connect.ts'
 import { waitForLockWaiters } from '../../database/testing/locks.ts'
 import { buildApp } from '../app.ts'
 import { expectRefused, makeList, product } from '../testing/lists.ts'
-import { form, openTestApp, type Reply, type TestApp, type TestShopper } from '../testing/test-app.ts'
+import { form, type Reply, type TestShopper, useTestApp } from '../testing/test-app.ts'
 
 type Proxy = { port: number; cut(): Promise<void>; mend(): Promise<void> }
 
@@ -37,14 +37,13 @@ async function openProxy(target: { host: string; port: number }): Promise<Proxy>
   }
 }
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 let lid: string
 let proxy: Proxy
 let sql: Database
 let app: FastifyInstance
 beforeAll(async () => {
-  t = await openTestApp()
   const url = new URL(t.databaseUrl)
   proxy = await openProxy({ host: url.hostname, port: Number(url.port) })
   url.host = `127.0.0.1:${proxy.port}`
@@ -55,7 +54,6 @@ afterAll(async () => {
   await app.close()
   await sql.end({ timeout: 1 })
   await proxy.cut()
-  await t.close()
 })
 beforeEach(async () => {
   guest = await t.guest()

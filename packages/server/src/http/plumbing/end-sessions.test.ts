@@ -1,19 +1,15 @@
 /** Every session of a shopper ends at once, in every process. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { guestId } from '../../domain/secrets/tokens.ts'
 import { endSessions } from '../../domain/shoppers/shoppers.ts'
 import { openStoreCache } from '../../domain/stores/stores.ts'
 import { buildApp } from '../app.ts'
 import { agent, generate, listsOf, newEmail } from '../testing/identities.ts'
 import { expectRefused, makeList, product } from '../testing/lists.ts'
-import { basic, openTestApp, type TestApp, type TestShopper } from '../testing/test-app.ts'
+import { basic, type TestShopper, useTestApp } from '../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 describe('end-sessions', () => {
   const end = (fields: Record<string, unknown>, store = t.store) => t.admin('v3/user/end-sessions', fields, store)

@@ -2,14 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import { add, done, expectRefused, look, makeList, product } from '../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let owner: TestShopper
 let lid: string
 let elsewhere: NewStore
 beforeAll(async () => {
-  t = await openTestApp()
   owner = await t.guest()
   lid = (await makeList(t, owner)).lid
   await add(t, owner, lid, [product(1)])
@@ -19,7 +18,6 @@ afterAll(async () => {
   // whatever was tried, the owner's list is what it was
   expect(await done(t, 'lists/fetch-lists', owner)).toHaveLength(1)
   expect(await look(t, owner, lid)).toMatchObject({ cnt: 1, listcontents: [{ epi: 1, qty: 1 }] })
-  await t.close()
 })
 
 /** Calls that would succeed for the owner, were they let in; `lid` is the owner's list. */

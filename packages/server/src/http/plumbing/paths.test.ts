@@ -1,19 +1,17 @@
 /** Where nothing is, and how else not to ask: unknown paths, wrong methods, broken requests; always JSON. */
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefused } from '../testing/lists.ts'
-import { form, openTestApp, type Reply, type TestApp, type TestShopper } from '../testing/test-app.ts'
+import { form, type Reply, type TestShopper, useTestApp } from '../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 let port: number
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   port = (t.app.server.address() as { port: number }).port
 })
-afterAll(() => t.close())
 
 const anyMethod = async (method: string, url: string, more: object = {}): Promise<Reply> => {
   const reply = await t.app.inject({ method: method as 'GET', url, ...more })

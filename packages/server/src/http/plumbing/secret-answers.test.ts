@@ -5,16 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportStore } from '../../transfer/export-store.ts'
-import { basic, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { basic, useTestApp } from '../testing/test-app.ts'
 import { answersSecret } from './idempotency.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const call = async (method: 'PUT' | 'POST', path: string, payload: object, key: string) => {
   const headers = { authorization: basic(t.store), 'idempotency-key': key }

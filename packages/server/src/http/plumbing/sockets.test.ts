@@ -1,16 +1,12 @@
 /** Connections that say nothing, half of a head or half of a body are closed by their own clocks, and forged addresses choose nothing. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../database/testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { makeVault } from '../../domain/secrets/vault.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 async function listen(options: Partial<AppOptions>) {
   const app = await buildApp({ sql: database.sql, vault: makeVault('a secret for tests'), ...options })

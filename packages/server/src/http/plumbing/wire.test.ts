@@ -1,18 +1,16 @@
 /** The rules of every call: how fields travel, and how an answer looks whatever was asked. */
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { done, expectRefused, makeList, product } from '../testing/lists.ts'
-import { form, openTestApp, type Reply, type TestApp, type TestShopper } from '../testing/test-app.ts'
+import { form, type Reply, type TestShopper, useTestApp } from '../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 let pid: string
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
   pid = encodeURIComponent(t.store.pid)
 })
-afterAll(() => t.close())
 
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 const jsonType = { 'content-type': 'application/json' }

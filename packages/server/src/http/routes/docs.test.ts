@@ -1,14 +1,10 @@
 /** The documentation is served whole, tells exactly what the app answers, and asks nobody else for anything. */
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { describeApi } from '@heartbell/contract/openapi'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 /** What belongs to whoever runs the service rather than to its callers. */
 const housekeeping = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/start.js', '/docs/scalar.js']

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import { openTestDatabase } from '../../database/testing/test-database.ts'
+import { useForFile } from '../../database/testing/use-test-database.ts'
 import { makeVault, type Vault } from '../../domain/secrets/vault.ts'
 import { parseSettings } from '../../domain/settings/settings.ts'
 import { identifyAccount, identifyGuest } from '../../domain/shoppers/shoppers.ts'
@@ -43,6 +44,9 @@ export function form(fields: Record<string, unknown>): string {
 
 /** Tests call faster than any shopper; tests of the limits set their own. */
 const noLimits = ['rate-key=off', 'rate-shopper=off', 'rate-address=off']
+
+/** One app per test file, opened before its tests and closed after them. */
+export const useTestApp = (options: Partial<AppOptions> = {}): TestApp => useForFile(() => openTestApp(options))
 
 export async function openTestApp(options: Partial<AppOptions> = {}): Promise<TestApp> {
   const { sql, url: databaseUrl, close } = await openTestDatabase()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../../database/testing/use-test-database.ts'
 import { saveSubjectExport } from '../../../domain/privacy/subject-exports.ts'
 import { makeVault } from '../../../domain/secrets/vault.ts'
 import { findStore } from '../../../domain/stores/stores.ts'
@@ -12,18 +12,16 @@ import { subscribe } from '../../../domain/subscriptions/subscribe.ts'
 import { call } from '../../testing/run-command.ts'
 
 const secret = 'a secret for tests that is long enough'
-let database: TestDatabase
+const database = useTestDatabase()
 let data: string
 let pid: string
 const heartbell = (...args: string[]) =>
   call(args, { DATABASE_URL: database.url, HEARTBELL_SECRET: secret, HEARTBELL_DATA: data })
 beforeAll(async () => {
-  database = await openTestDatabase()
   data = await mkdtemp(join(tmpdir(), 'heartbell-import-'))
   pid = JSON.parse((await heartbell('store', 'create', '--name', 'Fern', '--json')).stdout).pid
 })
 afterAll(async () => {
-  await database.close()
   await rm(data, { recursive: true })
 })
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../../database/testing/use-test-database.ts'
 import { call } from '../../testing/run-command.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 let data: string
 let pid: string
 const heartbell = (...args: string[]) =>
@@ -15,12 +15,10 @@ const heartbell = (...args: string[]) =>
     HEARTBELL_DATA: data,
   })
 beforeAll(async () => {
-  database = await openTestDatabase()
   data = await mkdtemp(join(tmpdir(), 'heartbell-connections-'))
   pid = JSON.parse((await heartbell('store', 'create', '--name', 'Fern', '--json')).stdout).pid
 })
 afterAll(async () => {
-  await database.close()
   await rm(data, { recursive: true })
 })
 

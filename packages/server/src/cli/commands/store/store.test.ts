@@ -3,23 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../../database/testing/test-database.ts'
+import { useTestDatabase } from '../../../database/testing/use-test-database.ts'
 import { readIdentityToken } from '../../../domain/secrets/identity-tokens.ts'
 import { makeVault } from '../../../domain/secrets/vault.ts'
 import { findStore } from '../../../domain/stores/stores.ts'
 import { call } from '../../testing/run-command.ts'
 
 const SECRET = 'a secret for tests that is long enough'
-let database: TestDatabase
+const database = useTestDatabase()
 let data: string
 let env: Record<string, string>
 beforeAll(async () => {
-  database = await openTestDatabase()
   data = await mkdtemp(join(tmpdir(), 'heartbell-store-'))
   env = { DATABASE_URL: database.url, HEARTBELL_SECRET: SECRET, HEARTBELL_DATA: data }
 })
 afterAll(async () => {
-  await database.close()
   await rm(data, { recursive: true })
 })
 

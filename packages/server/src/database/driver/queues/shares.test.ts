@@ -1,18 +1,16 @@
 /** The load of one store does not slow down others: a store above its share waits, everybody else continues. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type ConnectOptions, connect, type Database, type Sql } from '../../connect.ts'
 import { waitForLockWaiters } from '../../testing/locks.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { useTestDatabase } from '../../testing/use-test-database.ts'
 import { FairQueue } from './fair-queue.ts'
 import { defaultShareLimits, Share } from './shares.ts'
 
-let database: TestDatabase
+const database = useTestDatabase()
 beforeAll(async () => {
-  database = await openTestDatabase()
   await database.sql`create table rows (n int primary key, touched int not null default 0)`
   await database.sql`insert into rows select n from generate_series(1, 100) n`
 })
-afterAll(() => database.close())
 
 const open: Database[] = []
 afterEach(async () => {

@@ -1,13 +1,9 @@
 /** What a JSON parameter may contain without PostgreSQL rejecting the statement. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { expect, test } from 'vitest'
+import { useTestDatabase } from '../../testing/use-test-database.ts'
 import { writeJson } from './write-json.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
-afterAll(() => database.close())
+const database = useTestDatabase()
 
 const texts: [given: string, kept: string][] = [
   ['plain', 'plain'],

@@ -1,14 +1,10 @@
 /** Answers stay within a budget of bytes, whatever a shopper saved: previews shrink, counts stay true, pages give the rest. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerBytes } from '../../../domain/items/answer-budget.ts'
 import { add, done, makeList, product } from '../../testing/lists.ts'
-import { form, openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { form, type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 /** Twelve kilobytes each. */
 const heavy = (from: number, count: number) =>

@@ -1,15 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rotateIdentitySecret } from '../../../domain/stores/identity-secrets.ts'
 import { storeIdOf } from '../../../domain/stores/stores.ts'
 import { add, expectRefused, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const newEmail = () => `${randomUUID()}@shop.example`
 const base64 = (text: string) => Buffer.from(text).toString('base64url')

@@ -7,17 +7,15 @@ import { copyItems, finishCopies, finishCopy } from '../../../domain/lists/copy-
 import { createList, deleteList } from '../../../domain/lists/lists.ts'
 import { identifyShopper } from '../../../domain/shoppers/shoppers.ts'
 import { add, done, expectRefused, findUnsound, look, makeList, product, products } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
 })
 afterAll(async () => {
   expect(await findUnsound(t.sql)).toEqual([])
-  await t.close()
 })
 
 /** A list of so many items, put into the database in one stroke. */

@@ -2,21 +2,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { add, expectRefused, findUnsound, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let store: NewStore
 let guest: TestShopper
 let lid: string
 beforeAll(async () => {
-  t = await openTestApp()
   store = await t.newStore('custom-items=on')
   guest = await t.guest(undefined, store)
   lid = (await makeList(t, guest, {}, store)).lid
 })
 afterAll(async () => {
   expect(await findUnsound(t.sql)).toEqual([])
-  await t.close()
 })
 
 const change = (fields: object) => t.shop('lists/update-ctx', guest, { lid, ...fields }, store)

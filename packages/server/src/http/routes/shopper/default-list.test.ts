@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { storeIdOf } from '../../../domain/stores/stores.ts'
 import { add, expectRefused, makeList, product } from '../../testing/lists.ts'
-import { basic, form, openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { basic, form, type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 beforeAll(async () => {
-  t = await openTestApp()
   const products = [1, 2, 3].map((n) => product(n, { dt: `Product ${n}`, bt: 'Fern', stk: n, pr: 5 }))
   await t.admin('v3/catalog/products', { products })
 })
-afterAll(() => t.close())
 
 const newEmail = () => `${randomUUID()}@shop.example`
 const lists = async (who: TestShopper) => (await t.shop('lists/fetch-lists', who)).body

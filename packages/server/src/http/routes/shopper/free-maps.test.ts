@@ -1,15 +1,13 @@
 /** Maps that merchants own (`lprops`, `cprops`, `ldesc`): kept whole, within their limits. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { add, expectRefused, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type Reply, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type Reply, type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
 })
-afterAll(() => t.close())
 
 /** Words of the wire, of the code, of JavaScript and of nobody, as JSON text so that no key gets lost on the way. */
 const strangeMap = `{"lid":"mine","lname":1,"epi":"2","listId":null,"camelCase":true,"snake_case":[1,{"lty":"x"}],

@@ -1,15 +1,11 @@
 /** A guest who logs in brings lists and alerts along, and what was brought can be given back. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { agent, generate, listsOf, newEmail } from '../../testing/identities.ts'
 import { add, expectRefused, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 describe('guest-validate-sync', () => {
   const sync = (fields: Record<string, unknown>, store = t.store) =>

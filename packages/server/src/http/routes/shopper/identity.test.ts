@@ -1,18 +1,14 @@
 /** Who a caller is: regids for guests and accounts, and the doors that only the store’s own server may open. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApiKey, revokeApiKey } from '../../../domain/stores/api-keys.ts'
 import { storeIdOf } from '../../../domain/stores/stores.ts'
 import { agent, generate, listsOf, newEmail } from '../../testing/identities.ts'
 import { add, expectRefused, makeList, product } from '../../testing/lists.ts'
-import { basic, form, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { basic, form, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const urlSafe = /^[A-Za-z0-9_-]+$/
 

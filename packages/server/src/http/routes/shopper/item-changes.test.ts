@@ -1,17 +1,15 @@
 /** Updating and removing items, and all three together: deletes, then updates, then adds, all or nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, expectRefused, findUnsound, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
 })
 afterAll(async () => {
   expect(await findUnsound(t.sql)).toEqual([])
-  await t.close()
 })
 
 const change = (lid: string, fields: object) => t.shop('lists/update-ctx', guest, { lid, ...fields })

@@ -1,18 +1,16 @@
 /** Adding items to a list. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, findUnsound, look, makeList, product, products } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 let lid: string
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
   lid = (await makeList(t, guest)).lid
 })
-afterAll(() => t.close())
 
 const change = (fields: object) => t.shop('lists/update-ctx', guest, { lid, ...fields })
 const epis = (items: { epi: number }[]) => items.map(({ epi }) => epi)

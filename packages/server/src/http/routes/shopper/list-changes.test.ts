@@ -1,15 +1,13 @@
 /** Changing a list: only what was sent changes, and the hash tells when something did. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
 })
-afterAll(() => t.close())
 
 const update = (fields: object) => t.shop('lists/update', guest, { ...fields })
 

@@ -1,13 +1,9 @@
 /** Finding lists again: which ones, in which order, with how much of their content. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { add, done, expectRefused, look, makeList, product, products } from '../../testing/lists.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 type Named = { lname: string }
 const names = (lists: Named[]) => lists.map(({ lname }) => lname)

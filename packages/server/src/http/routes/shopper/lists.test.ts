@@ -1,16 +1,14 @@
 /** Making lists: the record, the name's rules, types, notes and properties. */
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefused, makeList } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
 })
-afterAll(() => t.close())
 
 const create = (fields: object, who = guest) => t.shop('lists/create', who, { ...fields })
 

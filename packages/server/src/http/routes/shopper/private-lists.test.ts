@@ -1,9 +1,9 @@
 /** Every call that takes a list, tried on somebody else's: a new endpoint is tried too, because the calls come from the contract. */
 import { allEndpoints } from '@heartbell/contract/endpoints'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
 const naming = ['listId', 'listIds', 'copyFrom']
 const calls = allEndpoints
@@ -29,7 +29,7 @@ const fieldsFor = (lid: string) => ({
   medium: 'telex',
 })
 
-let t: TestApp
+const t = useTestApp()
 let owner: TestShopper
 let stranger: TestShopper
 let guest: TestShopper
@@ -38,7 +38,6 @@ let hidden: string
 let saved: string
 let shown: string
 beforeAll(async () => {
-  t = await openTestApp()
   owner = await t.account('owner@example.com')
   stranger = await t.account('stranger@example.com')
   guest = await t.guest()
@@ -49,7 +48,6 @@ beforeAll(async () => {
   for (const lid of [hidden, shown, saved]) await add(t, owner, lid, [product(1)])
   await done(t, 'lists/markPublic', owner, { lid: shown })
 })
-afterAll(() => t.close())
 
 const ask = (path: string, who: TestShopper, lid: string, store?: NewStore) => t.shop(path, who, fieldsFor(lid), store)
 

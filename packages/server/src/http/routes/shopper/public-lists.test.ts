@@ -1,14 +1,13 @@
 /** A public list: anybody of the store may read it, nobody else may change it, and it tells nothing of its owner. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type Reply, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type Reply, type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let owner: TestShopper
 let lid: string
 const email = 'secret-owner@shop.example'
 beforeAll(async () => {
-  t = await openTestApp()
   owner = await t.account(email)
   lid = (await makeList(t, owner, { anonRead: true, lname: 'Wedding', lnote: 'come all' })).lid
   await add(t, owner, lid, [product(1, { note: 'the red one' }), product(2)])
@@ -19,7 +18,6 @@ beforeAll(async () => {
       platform_data = '{"ordersCount": 7, "addresses": [{"city": "Arlington"}], "totalSpent": "99.00", "state": "enabled"}'
     where email = ${email}`
 })
-afterAll(() => t.close())
 
 const readers: [string, () => Promise<TestShopper>][] = [
   ['a guest', () => t.guest()],

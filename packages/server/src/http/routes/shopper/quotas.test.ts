@@ -1,16 +1,12 @@
 /** What one shopper and one store may keep: refused by name above it, exact when calls race, and never in the way below it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { finishCopies } from '../../../domain/lists/copy-list.ts'
 import { mergeGuest } from '../../../domain/merges/merges.ts'
 import { readRegid } from '../../../domain/secrets/tokens.ts'
 import { add, done, expectRefused, findUnsound, look, makeList, product, products } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const total = async (who: TestShopper, store: { pid: string; apiKey: string }) => {
   const lists = (await done(t, 'lists/fetch-lists', who, {}, store as never)) as { cnt: number }[]

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { done, expectRefused, product, products } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 beforeAll(async () => {
-  t = await openTestApp()
   await t.admin('v3/catalog/products', { products: [product(1, { dt: 'Monstera', pr: 24.5, stk: 2 })] })
 })
-afterAll(() => t.close())
 
 const tell = (who: TestShopper, type: string, seen: object[]) => t.shop('events', who, { type, products: seen })
 const views = async (who: TestShopper, fields = {}) =>

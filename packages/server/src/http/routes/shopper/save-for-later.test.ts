@@ -1,15 +1,9 @@
 /** Save for later: the one list of that type a shopper has. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { done, expectRefused, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(async () => {
-  await t.close()
-})
+const t = useTestApp()
 
 test('is created once, with any name and however often it is requested', async () => {
   const shopper = await t.account('one@example.com')

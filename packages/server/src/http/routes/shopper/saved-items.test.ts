@@ -1,16 +1,12 @@
 /** Items saved for later succeed or fail one by one. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { done, expectRefused, findUnsound, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
+const t = useTestApp()
 afterAll(async () => {
   expect(await findUnsound(t.sql)).toEqual([])
-  await t.close()
 })
 
 const open = async (who: TestShopper, store?: NewStore): Promise<string> =>

@@ -1,17 +1,15 @@
 /** One item into, or out of, several lists at once: all of them or none. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { add, done, expectRefused, findUnsound, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let guest: TestShopper
 beforeAll(async () => {
-  t = await openTestApp()
   guest = await t.guest()
 })
 afterAll(async () => {
   expect(await findUnsound(t.sql)).toEqual([])
-  await t.close()
 })
 
 const change = (fields: object) => t.shop('lists/update-multiple-ctx', guest, { ...fields })

@@ -1,20 +1,18 @@
 /** Sharing: who may read a list, what they see of its owner, and what is counted. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let ada: TestShopper
 let stranger: TestShopper
 let guest: TestShopper
 beforeAll(async () => {
-  t = await openTestApp()
   ada = await t.account('ada@example.com')
   stranger = await t.account('stranger@example.com')
   guest = await t.guest()
   await t.sql`update shoppers set first_name = 'Ada', last_name = 'Lovelace', phone = '+15551234' where email = 'ada@example.com'`
 })
-afterAll(() => t.close())
 
 const anywhere = (body: unknown) => JSON.stringify(body)
 

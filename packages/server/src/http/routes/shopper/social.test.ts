@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { add, expectRefused, makeList } from '../../testing/lists.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 beforeAll(async () => {
-  t = await openTestApp()
   for (let number = 0; number < 3; number++) {
     const who = await t.guest()
     const { lid } = await makeList(t, who)
@@ -12,7 +11,6 @@ beforeAll(async () => {
     await add(t, who, lid, number === 0 ? [...two, { epi: 3, empi: 'ABC', du: '/products/abc' }] : two)
   }
 })
-afterAll(() => t.close())
 
 const count = (fields: Record<string, unknown>, store = t.store) =>
   t.shop('product/wishlist/social-count', {}, fields, store)

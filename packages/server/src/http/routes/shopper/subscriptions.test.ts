@@ -2,15 +2,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
-import { basic, form, openTestApp, type Reply, type TestApp } from '../../testing/test-app.ts'
+import { basic, form, type Reply, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const path = 'bispa/subscriptions/create'
 const url = `/storeadmin/${path}`

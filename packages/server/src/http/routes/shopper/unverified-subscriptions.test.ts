@@ -1,20 +1,16 @@
 /** What a stranger learns about an address by subscribing it: nothing, and nothing the stranger does undoes what its owner asked. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { done } from '../../testing/lists.ts'
-import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'
+import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let store: NewStore
 let stranger: TestShopper
-beforeAll(async () => {
-  t = await openTestApp()
-})
 beforeEach(async () => {
   store = await t.newStore()
   stranger = await t.guest(undefined, store)
 })
-afterAll(() => t.close())
 
 const victim = 'victim@mail.example'
 const phone = '+14155552671'

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { basic, openTestApp, type Reply, type TestApp } from '../../testing/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { basic, type Reply, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const products = '/storeadmin/v3/catalog/products'
 const stock = '/storeadmin/v3/catalog/stock'

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { markSent, planAll } from '../../../domain/planning/testing/waiting-people.ts'
 import type { NewStore } from '../../../domain/stores/stores.ts'
-import { basic, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { basic, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let store: NewStore
 beforeAll(async () => {
-  t = await openTestApp()
   store = await t.newStore()
   await t.admin('v3/catalog/products', { products: [{ ...shirt, dt: 'Shirt', stk: 0 }] }, store)
   for (const [name, qty] of [
@@ -27,7 +26,6 @@ beforeAll(async () => {
       store,
     )
 })
-afterAll(() => t.close())
 
 const shirt = { epi: 111, empi: 11, du: 'https://shop.example/shirt' }
 const hat = { epi: 222, empi: 22, du: 'https://shop.example/hat' }

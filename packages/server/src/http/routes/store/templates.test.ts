@@ -1,13 +1,9 @@
 /** A store's own templates: written, shown, sent as a test, taken back; wrong ones are refused with their place. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
-import { basic, openTestApp, type Reply, type TestApp } from '../../testing/test-app.ts'
+import { basic, type Reply, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 async function call(method: 'GET' | 'PUT' | 'POST', path: string, fields: object = {}, of = t.store): Promise<Reply> {
   const query = method === 'GET' ? `?${new URLSearchParams(fields as Record<string, string>)}` : ''

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planAll } from '../../../domain/planning/testing/waiting-people.ts'
 import type { NewStore } from '../../../domain/stores/stores.ts'
-import { basic, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { basic, useTestApp } from '../../testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await openTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const shirt = { epi: 111, empi: 11, du: 'https://shop.example/shirt' }
 
