@@ -1,4 +1,4 @@
-/** What becomes of an alert, told by those who know: it stands with the delivery, in the timeline, and at the store's own address. */
+/** The steps of an alert: stored with the delivery, shown in the timeline, sent to the store's webhooks. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openProvider } from '../channels/testing/provider.ts'
 import { recordStock } from '../domain/catalog/stock.ts'
@@ -61,7 +61,7 @@ const got = (path: string) =>
     .map(({ text }) => JSON.parse(text) as { type: string; data: Record<string, unknown> })
     .sort((one, other) => orderOf(one).localeCompare(orderOf(other)))
 
-test('from a second yes to a purchase, every step is told once', async () => {
+test('from the confirmation to a purchase, every step emits one event', async () => {
   const { pid, storeId } = await a.newStore('double-opt-in=on', 'pacing=everyone')
   await saveWebhook(a.sql, a.vault, storeId, { url: `${receiver.url}/all`, types: [...types] })
   await saveWebhook(a.sql, a.vault, storeId, { url: `${receiver.url}/lists`, types: ['list.created'] })
@@ -99,7 +99,7 @@ test('from a second yes to a purchase, every step is told once', async () => {
   for (let round = 0; round < 2; round++)
     expect(await recordClick(a.sql, store, click)).toMatchObject({ url: 'https://shop.example/7', urlFromStore: true })
   const order = { orderId: 'o1', email: 'ada@example.org', items: [{ variantId: '7', quantity: 1 }], source: 'api' }
-  // No alert led to this one, and nobody hears of it.
+  // No alert led to this one, and no event is emitted.
   await recordPurchase(a.sql, store, { ...order, orderId: 'o0', email: 'cat@example.org' })
   for (let round = 0; round < 2; round++) await recordPurchase(a.sql, store, order)
 

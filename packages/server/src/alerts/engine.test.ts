@@ -1,4 +1,4 @@
-/** Deliveries that were decided for, sent by real engines on a real database over channels that do as they are told. */
+/** Planned deliveries, sent by real engines on a real database over scripted channels. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openSmtp } from '../channels/smtp.ts'
 import { openSmtpSink } from '../channels/testing/smtp-server.ts'
@@ -22,7 +22,7 @@ afterEach(async () => {
 const people = (count: number, name = 'person') =>
   Array.from({ length: count }, (_, n) => `${name}${String(n).padStart(4, '0')}@example.org`)
 
-test('everybody due is told once over a real mail server, under an id of their own', async () => {
+test('everybody due gets one message over a real mail server, under an id of its own', async () => {
   const sink = await openSmtpSink()
   const channel = openSmtp(`${sink.url}?from=wishes@shop.example`)
   open.push(sink.close, channel.close)
@@ -40,7 +40,7 @@ test('everybody due is told once over a real mail server, under an id of their o
   expect(row).toEqual({ template: 'plain@1', facts: { title: 'A green shirt' }, provider: 'test' })
 })
 
-test('whoever left before is not told, and the timeline says why', async () => {
+test('a shopper who left gets no message, and the timeline says why', async () => {
   const store = await a.newStore()
   const { channel, addresses } = noting()
   await a.restock(store, people(3))
@@ -56,7 +56,7 @@ test('whoever left before is not told, and the timeline says why', async () => {
   expect(await a.events(store)).toMatchObject([{ address: people(3)[1], step: 'withheld', reason: 'left' }])
 })
 
-test('sold out again: nobody is told, and everybody waits in the old place', async () => {
+test('sold out again: nobody gets a message, and everybody waits in the old place', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting()
   await a.restock(store, people(2), { stock: 0 })
@@ -107,7 +107,7 @@ test('no address gets more than the cap, over all its alerts', async () => {
   expect(addresses().filter((address) => address === 'often@example.org')).toHaveLength(2)
 })
 
-test('what no database keeps in a provider’s words keeps nobody from being noted as told', async () => {
+test('text of a provider that the database can’t store does not prevent deliveries from being settled as sent', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting((message) => {
     const { recipient } = message
@@ -167,7 +167,7 @@ test('after a day of trying a delivery is given up', async () => {
   expect(await a.events(store)).toMatchObject([{ step: 'failed', reason: 'given-up' }])
 })
 
-test('what was added while nobody worked is sent by the clock, also when its wake was lost', async () => {
+test('deliveries added while no worker ran are sent at the next tick, also when their scheduled work was lost', async () => {
   const store = await a.newStore()
   const { channel } = noting()
   await a.restock(store, people(2), { wake: false })
@@ -176,7 +176,7 @@ test('what was added while nobody worked is sent by the clock, also when its wak
   await a.drained(store)
 })
 
-test('two units arrive for three who wait: two are told in their order, and the third when one of them lets go', async () => {
+test('two units arrive for three who wait: two get a message in their order, and the third when an offer lapses', async () => {
   const store = await a.newStore()
   const { channel, addresses } = noting()
   await a.start(channel, { plan: planDue })
@@ -195,7 +195,7 @@ test('two units arrive for three who wait: two are told in their order, and the 
   ])
 })
 
-test('the request that brought the stock is known to whoever notes what became of the message', async () => {
+test('the log of a delivery carries the id of the request that changed the stock', async () => {
   const store = await a.newStore()
   const notes: object[] = []
   const note: EngineOptions['note'] = (storeId, { triggerId, trigger: { requestId } }, { kind }) =>

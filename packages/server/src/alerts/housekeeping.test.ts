@@ -23,7 +23,7 @@ test('a store that can’t be opened leaves the stale alerts of others to be let
   await rounds.stop()
 })
 
-test('what a platform told long ago is forgotten, also where nothing waits to be applied', async () => {
+test('old messages of platforms are deleted, also in a store where none waits to be applied', async () => {
   const store = await a.newStore()
   const keep = (key: string, status: string, days: number) => a.sql`
     insert into inbound_messages (store_id, source, message_key, topic, body, status, received_at)

@@ -1,4 +1,4 @@
-/** What is done by the clock for every store: alerts nobody remembers are let go, and what is remembered too long is forgotten. */
+/** Periodic work for every store: expires old alerts, carries out erasures, deletes what is past its retention. */
 
 import { databaseTime } from '../database/clock.ts'
 import type { Database } from '../database/connect.ts'
@@ -19,7 +19,7 @@ export type HousekeepingOptions = {
 }
 
 const usualTick = 10 * 60_000
-/** A few at a time, so that nobody waits for it. */
+/** A few at a time, so that no other statement waits for long. */
 const atOnce = 500
 
 export function startHousekeeping(
@@ -34,14 +34,14 @@ export function startHousekeeping(
         const store = await stores.find(pid)
         if (store && (await tidy(sql, store))) hasMore = true
       } catch (error) {
-        // One store's fault is not the next one's.
-        warn('a store is left as it is until the next round', error)
+        // A fault of one store stops no other.
+        warn('housekeeping of a store failed; the next round retries it', error)
       }
     }
     if (!isStopped() && (await deleteOldInstallationRows(sql, atOnce)) >= atOnce) hasMore = true
     return hasMore
   }
-  return startLoop({ look, tick, warn: (error) => warn('housekeeping stopped short; the next round goes on', error) })
+  return startLoop({ look, tick, warn: (error) => warn('housekeeping failed; the next round goes on', error) })
 }
 
 /** True when there may be more. */

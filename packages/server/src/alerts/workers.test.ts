@@ -1,4 +1,4 @@
-/** Several workers, ones that die, providers that go away, and shoppers who leave in the last moment. */
+/** Several workers, workers that die, providers that go away, and shoppers who leave at the last moment. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Outcome } from '../channels/channel.ts'
@@ -21,7 +21,7 @@ const people = (count: number, name = 'person') =>
 /** A busy machine takes its time. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 45_000, interval: 10 })
 
-test('several workers share the work and nobody is told twice', async () => {
+test('several workers share the work and no message is sent twice', async () => {
   const store = await a.newStore()
   const { channel, addresses } = noting(async (message) => {
     await pause(3)
@@ -43,7 +43,7 @@ test('what a dead worker held is sent by another when its lease is over, once, a
   const other = noting()
   await a.start(other.channel)
   expect(other.messages).toEqual([])
-  // A worker that died renews nothing: its lease ends, and the wake it left says so.
+  // A dead worker renews nothing: its lease expires, and the scheduled work at its end leads to it.
   await a.sql`update deliveries set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
   await a.sql`update wakes set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
   await a.becomes(store, [{ status: 'sent', attempts: 2 }])
@@ -100,7 +100,7 @@ test('a store with very many does not keep another waiting', async () => {
   expect(row!.due).toBeGreaterThan(500)
 })
 
-test('who leaves while the message waits in a worker’s hands is not told', async () => {
+test('a shopper who leaves while the message waits in a worker gets none', async () => {
   const store = await a.newStore()
   const left: string[] = []
   const { channel, addresses } = noting(async (message) => {

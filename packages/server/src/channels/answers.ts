@@ -4,7 +4,7 @@ import type { Outcome } from './channel.ts'
 
 export type Answer = { status: number; headers: SafeResponse['headers']; text: string }
 
-/** Nothing came back: perhaps it was taken, perhaps not. */
+/** No answer: the provider may or may not have accepted it. */
 export type NoAnswer = { status: 0; reason: string; isForbidden: boolean }
 
 /** How long a provider may take for the whole of its answer. */
@@ -36,7 +36,7 @@ export function readRetryAfter(value: string | string[] | undefined, now = Date.
   return Number.isNaN(millis) ? undefined : Math.min(Math.max(millis, 0), 3_600_000)
 }
 
-/** `explain` finds the sentence in the answer's body. A status about us (a key that was revoked) is the merchant's to mend, and the message waits. */
+/** `explain` finds the sentence in the answer's body. A status about us (a key that was revoked) is for the merchant to correct, and the message waits. */
 export function readOutcome(answer: Answer | NoAnswer, explain: (text: string) => string = (text) => text): Outcome {
   if (answer.status === 0) return { kind: 'retry', reason: short((answer as NoAnswer).reason) }
   const { status, headers, text } = answer as Answer

@@ -1,8 +1,8 @@
-/** How a message leaves: every channel has this one shape, whatever stands behind it. */
+/** The one shape of every channel that sends messages. */
 
 export type Message = {
   messageId: string
-  /** An SMS takes the text; a push the subject as its title, the text and the facts' link. */
+  /** An SMS uses the text; a push the subject as its title, the text and the facts' link. */
   medium?: 'email' | 'sms' | 'push'
   recipient: string
   /** The name before the sender's address. */
@@ -16,8 +16,8 @@ export type Message = {
 }
 
 /**
- * `retry`: not now, perhaps later, in `after` milliseconds if the channel knows. `refused`: never, so nobody tries again; where
- * the address is at fault, nobody writes to it again either.
+ * `retry`: not now, perhaps in `after` milliseconds. `refused`: never, so there is no further attempt; where
+ * the address is at fault, it is suppressed.
  */
 export type Outcome =
   | { kind: 'sent'; providerId: string }
@@ -26,7 +26,7 @@ export type Outcome =
 
 export type Channel = {
   send(message: Message): Promise<Outcome>
-  /** Asks the other side whether it would take messages from us, without sending one, and gives its own words. */
+  /** Asks the other side whether it accepts messages from us, without sending one, and gives its answer. */
   check?(): Promise<{ ok: boolean; says: string }>
   close(): void
 }

@@ -1,4 +1,4 @@
-/** What Klaviyo is told of people rather than of messages: who waits for a product, and who joined the mailing list. */
+/** Klaviyo's profiles: who waits for a product, and who joined the mailing list. */
 import { readOutcome } from './answers.ts'
 import type { Outcome } from './channel.ts'
 import { callKlaviyo, explain, type KlaviyoOptions, profileOf } from './klaviyo.ts'
@@ -7,7 +7,7 @@ export type WaitingProfile = { medium: 'email' | 'sms'; address: string; variant
 
 const channelOf = { email: 'EMAIL', sms: 'SMS' } as const
 
-/** Klaviyo watches the stock and tells them itself; a variant's id there begins with whose catalog it stands in. */
+/** Klaviyo watches the stock and sends the alerts itself; a variant's id there starts with its catalog's name. */
 export async function forwardWaiting(
   options: KlaviyoOptions,
   catalog: string,

@@ -93,7 +93,7 @@ function withoutFrom(url: string): string {
 
 /** Addresses go in as objects: text would be parsed, and a comma or bracket in a name would be a second address. */
 const writeMail = (message: Message, from: string) => ({
-  // Sent again after a crash it is the same message, and whoever gets it twice can tell.
+  // Sent again after a crash it has the same id, so mail programs can detect the repetition.
   messageId: `<${message.messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
   from: { name: message.senderName, address: from },
   to: { name: '', address: message.recipient },
@@ -119,7 +119,7 @@ const wordsOf = ({ message, code }: Fault) => message || code || 'no answer'
 
 /**
  * A 5xx about the message or its addresses will be said again tomorrow. One about us (a wrong password) is the operator's
- * to mend, and the message waits for that.
+ * to correct, and the message waits for that.
  */
 function judge(fault: Fault): Outcome {
   const { code = '', permanent, responseCode } = fault

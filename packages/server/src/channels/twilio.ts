@@ -10,7 +10,7 @@ export type TwilioOptions = Patience & {
   from?: string | undefined
   messagingService?: string | undefined
   validitySeconds?: string | undefined
-  /** Where it tells us what became of a message. */
+  /** Where it reports the status of a message. */
   statusUrl?: string | undefined
   apiUrl?: string | undefined
 }

@@ -56,7 +56,7 @@ async function encrypt(message: Message, keys: Keys, iconUrl: string | undefined
   }
 }
 
-/** A newer alert of the same variant takes the place of one that was not shown yet. */
+/** A newer alert of the same variant replaces one that was not shown yet. */
 const topicOf = ({ messageId, facts }: Message) =>
   createHash('sha256')
     .update(String(facts?.VariantId ?? messageId))

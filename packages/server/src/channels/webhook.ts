@@ -16,7 +16,7 @@ const usualMillis = 15_000
 /** Too much for them at the moment. */
 const overloaded = [429, 502, 504]
 
-/** A redirect is a failure: whoever moved tells us the new address. */
+/** A redirect is a failure: the merchant enters the new address. */
 export async function sendWebhook(
   fetch: SafeFetch,
   what: SignedWebhook,

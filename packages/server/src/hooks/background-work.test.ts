@@ -1,4 +1,4 @@
-/** The clock over all stores: what is wrong with one of them is nobody else's. */
+/** Background work over all stores: a fault of one stops no other. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveDue } from '../domain/schedule/leased-work.ts'
 import { makeInboundWork } from './platforms/inbound-work.ts'

@@ -1,4 +1,4 @@
-/** Trying the connection to a platform or a feed: what it answers, or what it last told where it can't be asked. */
+/** Tests the connection to a platform or a feed: its answer, or its last message where it can't be asked. */
 import type { Sql } from '../database/connect.ts'
 import { hookPath } from '../domain/integrations/hook-addresses.ts'
 import type { CheckResult, Integration } from '../domain/integrations/integrations.ts'
@@ -9,30 +9,34 @@ import { openApi } from './platforms/bigcommerce-api.ts'
 
 export type ConnectionTestDeps = { sql: Sql; fetch: SafeFetch }
 
-type Probe = (integration: Integration) => Promise<CheckResult>
+type HookTest = (integration: Integration) => Promise<CheckResult>
 
 /** By the kind of the integration. */
-export const hookConnectionTests = ({ sql, fetch }: ConnectionTestDeps): Readonly<Record<string, Probe>> => ({
+export const hookConnectionTests = ({ sql, fetch }: ConnectionTestDeps): Readonly<Record<string, HookTest>> => ({
   shopify: (integration) =>
-    tellReceived(sql, integration, 'Shopify calls us; without an API token nothing can be asked.'),
+    describeLastMessage(sql, integration, 'Shopify calls us; without an API token nothing can be asked.'),
   woocommerce: (integration) =>
-    tellReceived(sql, integration, 'WooCommerce calls us; without an API token nothing can be asked.'),
+    describeLastMessage(sql, integration, 'WooCommerce calls us; without an API token nothing can be asked.'),
   bigcommerce: async (integration) => {
     const api = openApi(integration.values, fetch)
     if (!api)
-      return await tellReceived(sql, integration, 'BigCommerce calls us; without an API token nothing can be asked.')
+      return await describeLastMessage(
+        sql,
+        integration,
+        'BigCommerce calls us; without an API token nothing can be asked.',
+      )
     const fault = await api.check().then(
       () => null,
       (error: Error) => error.message,
     )
     if (fault !== null) return { ok: false, says: fault }
-    return await tellReceived(sql, integration, 'BigCommerce let us read products.')
+    return await describeLastMessage(sql, integration, 'BigCommerce let us read products.')
   },
   'google-feed': ({ values }) => lookAtFeed(fetch, values.url!),
 })
 
 /** What came last, and what became of it. */
-async function tellReceived(sql: Sql, integration: Integration, first: string): Promise<CheckResult> {
+async function describeLastMessage(sql: Sql, integration: Integration, first: string): Promise<CheckResult> {
   const calls = await readRecentCalls(sql, integration, integration.kind)
   const last = calls.find(({ way }) => way === 'in')
   if (!last) return { ok: true, says: `${first} Nothing was received yet at ${hookPath(integration)}.` }

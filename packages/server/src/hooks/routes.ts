@@ -1,4 +1,4 @@
-/** The door for platforms and providers: `POST /hooks/<kind>/<token>`, each kind with its own way of proving who it is. */
+/** Webhooks of platforms and providers: `POST /hooks/<kind>/<token>`, each kind with its own signature. */
 import type { FastifyInstance } from 'fastify'
 import { findHook } from '../domain/integrations/hook-addresses.ts'
 import { handlePostmark } from './feedback/postmark.ts'
@@ -10,7 +10,7 @@ import { type HookDeps, type HookHandler, unknownHook } from './plumbing/incomin
 import { acceptRawBodies, rawBody } from './plumbing/raw-body.ts'
 
 /** By the kind of the integration. */
-const listeners: Readonly<Record<string, HookHandler>> = {
+const handlers: Readonly<Record<string, HookHandler>> = {
   ...platformHandlers,
   'sendgrid-events': handleSendgrid,
   'ses-events': handleSes,
@@ -22,12 +22,12 @@ export function hookRoutes(scope: FastifyInstance, deps: HookDeps): void {
   acceptRawBodies(scope)
   scope.post<{ Params: { kind: string; who: string } }>('/hooks/:kind/:who', async (request, reply) => {
     const { kind, who } = request.params
-    const listen = Object.hasOwn(listeners, kind) ? listeners[kind] : undefined
-    const hook = listen ? await findHook(deps.sql, deps.vault, kind, who) : null
+    const handle = Object.hasOwn(handlers, kind) ? handlers[kind] : undefined
+    const hook = handle ? await findHook(deps.sql, deps.vault, kind, who) : null
     const store = hook ? await deps.stores.find(hook.pid) : null
-    if (!listen || !hook || !store) throw unknownHook()
+    if (!handle || !hook || !store) throw unknownHook()
     if (!hook.enabled && !Object.hasOwn(platformHandlers, kind)) throw unknownHook()
     const own = { ...deps, sql: deps.sql.as({ store: store.storeId }) }
-    return (await listen({ store, hook, body: rawBody(request), request, reply, deps: own })) ?? {}
+    return (await handle({ store, hook, body: rawBody(request), request, reply, deps: own })) ?? {}
   })
 }

@@ -68,7 +68,7 @@ const settle = (id: string, what: object) =>
     { timeout: 20_000, interval: 30 },
   )
 
-test('an event arrives signed, as the specification asks, and its types are heeded', async () => {
+test('an event arrives signed, as the specification asks, and only of the types asked for', async () => {
   const { id, secret, got } = await endpoint({ types: ['list.created'] })
   await emit('alert.sent')
   await emit()
@@ -147,7 +147,7 @@ test('what fails waits for its next time, keeps its id, and is sent again on dem
   }
 })
 
-test('whoever asks for rest gets it', async () => {
+test('an address that asks for a pause gets it', async () => {
   const { id, place, got } = await endpoint()
   answers.set(place, { status: 429, headers: { 'retry-after': '600' } })
   await emit()
@@ -162,7 +162,7 @@ test('whoever asks for rest gets it', async () => {
   expect(got()).toHaveLength(1)
 })
 
-test('an address that is gone is switched off, and its owner hears of it', async () => {
+test('an address that is gone is switched off, and its owner gets a mail', async () => {
   await makeMember(t.sql, (await t.storeNow()).storeId, { email: 'owner@shop.example', role: 'owner' })
   const { id, place, got } = await endpoint()
   answers.set(place, { status: 410, text: 'no\0body here' })
@@ -242,7 +242,7 @@ test('retries follow the schedule, a fifth more or less, and end', () => {
   ])
 })
 
-test('an address whose secret can’t be opened keeps no other from being told', async () => {
+test('an address whose secret can’t be opened does not stop the others', async () => {
   const [broken, whole] = [await endpoint(), await endpoint()]
   await t.sql`update webhook_endpoints set secret = 'x' where endpoint_id = ${broken.id}`
   await emit()

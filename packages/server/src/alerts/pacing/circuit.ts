@@ -1,4 +1,4 @@
-/** Whether a provider is asked at all: one that is away is left alone for a while, then tried with a single message. */
+/** Circuit breaker of a provider: after failures it is left alone for a while, then tried with a single message. */
 
 export type CircuitOptions = {
   /** Failures one after the other until it opens. */

@@ -1,4 +1,4 @@
-/** Hours in which nobody is woken: where the recipient lives, whatever the clocks do there. */
+/** Hours in which no message goes out: in the recipient's time zone, across its clock changes. */
 import type { QuietHours } from '../../domain/settings/settings.ts'
 
 /** Every zone in use differs from UTC by a multiple of this, so its hours begin at one. */
@@ -14,13 +14,13 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** The first zone that is one; a browser's word for it may be anything. */
+/** The first valid time zone; a browser may send anything. */
 export function knownZone(...zones: (string | null)[]): string {
   for (const zone of zones) {
     try {
       if (zone && clockOf(zone)) return zone
     } catch {
-      // the next one, then
+      // try the next one
     }
   }
   return 'UTC'

@@ -1,4 +1,4 @@
-/** Trying a connection on demand: the other side's own answer, for the merchant who set it up. */
+/** Tests a connection on demand and shows the merchant the other side's answer. */
 import { badField } from '@heartbell/contract/errors'
 import { webhookNames } from '@heartbell/contract/names'
 import { unknownWebhook } from '@heartbell/contract/refusals'
@@ -17,7 +17,7 @@ import { type ChannelContext, openIntegration } from './integration-channels.ts'
 
 export type ConnectionTest = (integration: Integration) => Promise<CheckResult>
 
-/** `others`: by kind, for what is no channel (platforms, feeds). */
+/** `others`: by type, for integrations without a channel (platforms, feeds). */
 export function makeConnectionTests(
   sql: Sql,
   vault: Vault,
@@ -43,7 +43,7 @@ export function makeConnectionTests(
 
     allowsLoopback: context.allowLoopback,
 
-    /** Says at once what would never work. A name is judged when it is called. */
+    /** Refuses at once what can never work. A host name is checked when it is called. */
     refuseAddress: (url: string): void => {
       const isAllowed = (address: string) =>
         isPublicAddress(address) || (context.allowLoopback && isLoopbackAddress(address))

@@ -1,4 +1,4 @@
-/** From what a store is connected to, to the channel that it makes. */
+/** Opens the channel of an integration. */
 import type { Channel } from '../../channels/channel.ts'
 import { klaviyoLimits, openKlaviyo } from '../../channels/klaviyo.ts'
 import { sesPassword } from '../../channels/ses-password.ts'
@@ -14,7 +14,7 @@ export type ChannelContext = { fetch: SafeFetch; publicUrl: () => string; allowL
 export type OpenedChannel = {
   channel: Channel
   media: readonly string[]
-  /** It can write our own letters too, not only alerts. */
+  /** It can send system messages too, not only alerts. */
   letters: boolean
   limits?: { perSecond?: number; perMinute?: number }
   takesOver?: true
@@ -24,7 +24,7 @@ export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostnam
 
 type OpenChannel = (integration: Integration, context: ChannelContext) => OpenedChannel
 
-/** By kind; the first in this order that serves a medium is taken. */
+/** By type; the first in this order that serves a medium is used. */
 const openers: Readonly<Record<string, OpenChannel>> = {
   klaviyo: ({ values }, { fetch }) => ({
     channel: openKlaviyo({ fetch, apiKey: values['api-key']!, apiUrl: values['api-url'] }),
@@ -71,13 +71,13 @@ const openers: Readonly<Record<string, OpenChannel>> = {
 
 export const channelTypes = Object.keys(openers)
 
-/** Null for kinds that carry no messages. */
+/** Null for types that carry no messages. */
 export function openIntegration(integration: Integration, context: ChannelContext): OpenedChannel | null {
   const open = Object.hasOwn(openers, integration.kind) ? openers[integration.kind] : undefined
   return open?.(integration, context) ?? null
 }
 
-/** What can't even be opened says so to each message, and keeps none of the store's other channels from being opened. */
+/** A channel that can't be opened answers every message with the reason; the store's other channels are opened. */
 function openOrSay(open: () => Channel): Channel {
   try {
     return open()

@@ -1,4 +1,4 @@
-/** Through whom a store's messages leave: what it is connected to itself, or else what the installation offers. */
+/** The provider of a store's messages: its own integration, or else the installation's. */
 import type { Channel } from '../../channels/channel.ts'
 import { openOutbox } from '../../channels/outbox.ts'
 import { openSmtp } from '../../channels/smtp.ts'
@@ -13,17 +13,17 @@ import { channelTypes, hostOf, type OpenedChannel, openIntegration } from './int
 export type Medium = 'email' | 'sms' | 'push'
 
 export type Provider = {
-  /** What a delivery remembers of it: `klaviyo`, `smtp`, `outbox` … */
+  /** Stored with the delivery: `klaviyo`, `smtp`, `outbox` … */
   name: string
   channel: Channel
-  /** Messages in a second and in a minute that it takes from one store. */
+  /** Messages a second and a minute that it accepts from one store. */
   limits?: { perSecond?: number; perMinute?: number }
-  /** It knows who waits and tells them by itself: nothing is sent from here. */
+  /** It knows who waits and sends the alerts itself: nothing is sent from here. */
   takesOver?: true
 }
 
 export type Providers = {
-  /** `letter`: one of our own (a confirmation, a shared list), which an ESP's flow can't write. Null: no way to reach anybody by it. */
+  /** `letter`: a system message (a confirmation, a shared list), which an ESP's flow can't write. Null: no provider for this medium. */
   find(store: Pick<Store, 'storeId'>, medium: Medium, what?: 'alert' | 'letter'): Promise<Provider | null>
   /** The mail server of the installation itself, and of no store; null where there is none. */
   readonly installationMail: Channel | null
@@ -41,10 +41,10 @@ export type ProvidersOptions = {
   allowLoopback?: boolean
 }
 
-/** How long a store's integrations are trusted before they are looked at again. */
+/** How long a store's integrations are cached. */
 const trustMillis = 2_000
 const mostStores = 5_000
-/** What is being sent through a channel that was replaced gets this long to leave. */
+/** A replaced channel stays open this long for messages that are being sent. */
 const graceMillis = 60_000
 
 type CachedChannel = { updatedAt: Date; opened: OpenedChannel; kind: string }
@@ -53,7 +53,7 @@ type CachedProviders = { until: number; held: Promise<Map<string, CachedChannel>
 export function openProviders(options: ProvidersOptions): Providers {
   const { sql, vault, fetch, allowLoopback = false } = options
   const publicUrl = () => (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl())
-  const house = openInstallationProviders(options, publicUrl)
+  const installation = openInstallationProviders(options, publicUrl)
   const caches = new Map<number, CachedProviders>()
 
   const read = async (storeId: number, before: Map<string, CachedChannel>) => {
@@ -80,23 +80,23 @@ export function openProviders(options: ProvidersOptions): Providers {
     if (!cached && caches.size >= mostStores) forgetOldest(caches)
     caches.delete(storeId)
     caches.set(storeId, { until: performance.now() + trustMillis, held })
-    // What is open stays open when the database could not be asked, and is asked again at once.
+    // When the database does not answer, open channels stay open, and the next call asks again.
     held.catch(() => caches.set(storeId, { until: 0, held: before }))
     return held
   }
 
   return {
-    installationMail: house.email && house.email.name !== 'outbox' ? house.email.channel : null,
+    installationMail: installation.email && installation.email.name !== 'outbox' ? installation.email.channel : null,
     async find({ storeId }, medium, what = 'alert') {
       const own = [...(await look(storeId)).values()]
         .filter(({ opened }) => opened.media.includes(medium) && (what === 'alert' || opened.letters))
         .sort((one, other) => channelTypes.indexOf(one.kind) - channelTypes.indexOf(other.kind))[0]
-      if (!own) return house[medium] ?? null
+      if (!own) return installation[medium] ?? null
       const { channel, limits, takesOver } = own.opened
       return { name: own.kind, channel, ...(limits && { limits }), ...(takesOver && { takesOver }) }
     },
     close() {
-      for (const provider of Object.values(house)) provider.channel.close()
+      for (const provider of Object.values(installation)) provider.channel.close()
       for (const { held } of caches.values()) void held.then(closeAll, () => {})
       caches.clear()
     },
@@ -113,7 +113,7 @@ const closeAll = (held: Map<string, CachedChannel>) => {
   for (const { opened } of held.values()) opened.channel.close()
 }
 
-/** What the installation's settings give to every store. */
+/** The providers from the installation's settings, for every store. */
 function openInstallationProviders(
   { mailUrl, smsUrl, fetch }: ProvidersOptions,
   publicUrl: () => string,

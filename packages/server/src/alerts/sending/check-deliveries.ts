@@ -1,4 +1,4 @@
-/** Deliveries just taken, judged one after the other: what goes to an address counts for the next one to it. */
+/** Checks claimed deliveries one after the other: a message to an address counts for the next one to it. */
 import type { Sql } from '../../database/connect.ts'
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 import { findRecentSends } from '../../domain/deliveries/recent-sends.ts'
@@ -21,7 +21,7 @@ export async function checkDeliveries(
     store,
     deliveries.map(({ medium, subscription }) => ({ medium, address: subscription.address })),
   )
-  // The database's time: a worker whose own clock is wrong tells nobody at night, and lets no offer lapse.
+  // The database's time: a worker with a wrong clock sends nothing at night and lets no offer lapse.
   const now = deliveries[0]!.claimedAt
   return deliveries.map((delivery, place) => {
     const { address } = delivery.subscription

@@ -1,4 +1,4 @@
-/** Figures of the engine for Prometheus; the same registry as the HTTP door's when both run in one process. */
+/** Figures of the engine for Prometheus; the same registry as the HTTP server's when both run in one process. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 
@@ -20,7 +20,7 @@ const names = {
 }
 
 export function makeEngineMetrics(registry: Registry): EngineMetrics {
-  // An engine that was stopped leaves its figures to the next.
+  // A restarted engine registers its figures again.
   for (const name of Object.values(names)) registry.removeSingleMetric(name)
   const registers = [registry]
   const outcomes = new Counter({
@@ -52,7 +52,7 @@ export function makeEngineMetrics(registry: Registry): EngineMetrics {
     help: 'For how long the oldest alert that may be decided or sent has been due, whoever is to do it',
     registers,
     async collect() {
-      // A database that is away is told by others; here it would take the other figures with it.
+      // Other checks report a database that is down; an error here would hide all other figures.
       await overdue().then(
         (seconds) => this.set(seconds),
         () => this.remove(),

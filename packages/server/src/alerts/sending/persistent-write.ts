@@ -9,7 +9,7 @@ type Warn = (attempts: number, error: unknown) => void
 
 /**
  * What the database refuses together is written one by one: nobody gets a message twice because of another's row. `isLast`:
- * the row was refused alone too; whatever the database may refuse is to be left out.
+ * the row was refused alone too; `write` must leave out everything that the database may refuse.
  */
 export const makePersistentWrite =
   (warn: Warn) =>

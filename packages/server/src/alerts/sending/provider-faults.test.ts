@@ -1,4 +1,4 @@
-/** What is wrong with one message, one trigger or one store, and whom it must not touch: everybody else. */
+/** A fault of one message, one trigger or one store affects no other. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openProvider } from '../../channels/testing/provider.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => a.close())
 afterEach(() => a.stopAll())
 
-/** Stores whose keys can't be opened, each with somebody to tell; several, so that one of them comes first. */
+/** Stores whose keys can't be opened, each with a delivery; several, so that one of them comes first. */
 async function breakStores() {
   for (let n = 0; n < 4; n++) {
     const broken = await a.newStore()
@@ -24,7 +24,7 @@ async function breakStores() {
   }
 }
 
-test('an id that is longer than an index keeps is cut, and nobody is told twice for it', async () => {
+test('a provider id longer than an index allows is cut, and no message is sent twice', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting((message) =>
     message.recipient.startsWith('odd')
@@ -37,7 +37,7 @@ test('an id that is longer than an index keeps is cut, and nobody is told twice 
   expect(messages).toHaveLength(2)
 })
 
-test('what can’t be written down of one keeps nobody, not even that one, from being noted as told', async () => {
+test('a delivery whose details can’t be written is settled as sent all the same, and so are the others', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting(() => ({ kind: 'sent', providerId: 'same' }))
   await a.restock(store, ['odd@example.org', 'other@example.org'])

@@ -1,4 +1,4 @@
-/** The rule, asked again just before sending: does this message still make sense, and is it the time for it? */
+/** The check right before sending: does this message still make sense, and is it the time for it? */
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 import { isCheapEnough } from '../../domain/rules/price-drop.ts'
 import { rules, settingsOf } from '../../domain/rules/rules.ts'
@@ -13,10 +13,10 @@ export type Verdict =
   | { kind: 'withheld'; reason: string; detail?: string }
   | { kind: 'later'; reason: string; until: Date }
 
-/** What the address has heard of us lately, and whether it must not be written to. */
+/** When messages went to the address lately, and whether it is suppressed. */
 export type AddressFacts = { isSuppressed: boolean; sentAt: Date[] }
 
-/** Older news than this is none: longer than any night, outage or day of trying. */
+/** No message about an older trigger: longer than any night, outage or day of retries. */
 export const oldestNews = 7 * 24 * 3_600_000
 
 type Rulebook = Pick<Store, 'settings' | 'topics'>
@@ -32,7 +32,7 @@ export function checkDelivery(delivery: DueDelivery, address: AddressFacts, stor
   return waitsForMorning(delivery, settings, now) ?? waitsForTurn(address, settings, now) ?? { kind: 'send' }
 }
 
-/** The subscription is not to be told under this trigger (any more). */
+/** Why the subscription gets no message for this trigger (any more). */
 function whyNotHeld({ subscription, trigger, offer }: DueDelivery): string | null {
   const { status, isHeld } = subscription
   if (status !== 'waiting' && status !== 'told') return status
@@ -51,13 +51,13 @@ function whyNot({ trigger, offer }: DueDelivery, { isSuppressed }: AddressFacts,
 const whyNotThere = ({ medium, subscription }: DueDelivery, store: Rulebook): string | null =>
   medium === 'sms' && !isSmsAllowed(store, subscription.address) ? 'sms-country' : null
 
-/** What the topic's rule says of the variant as it is now. */
+/** What the topic's rule says about the variant as it is now. */
 function whyNotBuyable({ subscription, variant, offer }: DueDelivery, { settings, topics }: Rulebook): string | null {
   const topic = topicNamed(topics, subscription.topic)
   if (!topic.enabled) return 'topic-disabled'
   const now = variant && { ...variant, isCounted: variant.tracked && !variant.sellsWhenEmpty }
   const asked = settingsOf(settings, topic)
-  // An open offer holds units that are there: only when there is nothing at all was it opened for nothing.
+  // An open offer reserves existing units, so it stays valid while there is any stock at all.
   const objection = rules[topic.rule].objection(now, topic, offer ? { ...asked, minStock: 1 } : asked)
   if (objection || topic.rule !== 'price-drop' || typeof variant?.price !== 'number') return objection
   return isCheapEnough(variant.price, subscription) ? null : 'price-up-again'

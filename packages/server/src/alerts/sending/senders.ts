@@ -1,4 +1,4 @@
-/** The last steps of sending: takes deliveries from a provider's queue, sends them, and hands over the outcome to be written. */
+/** The last steps of sending: sends what waits in a provider's queue and passes the outcome to the writer. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
 import type { Worker } from './claim-and-check.ts'
@@ -23,7 +23,7 @@ export type Senders = {
   stop(): Promise<void>
 }
 
-/** `claiming` is woken when a store that found no room has some. */
+/** `claiming` is woken when a store whose lane was full has room again. */
 export function makeSenders(worker: Worker, options: SendOneOptions, claiming: Pick<BackgroundLoop, 'wake'>): Senders {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()

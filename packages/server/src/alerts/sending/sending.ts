@@ -22,7 +22,7 @@ export type Sending = {
   stop(): Promise<void>
 }
 
-/** `claiming` is woken when a store that found no room has some. */
+/** `claiming` is woken when a store whose lane was full has room again. */
 export function makeSending(sql: Database, options: SendingOptions, claiming: Pick<BackgroundLoop, 'wake'>): Sending {
   const queue = makeSendQueue(options.circuit)
   const held = makeHeldDeliveries(sql, options)

@@ -1,4 +1,4 @@
-/** For tests: stores with people who wait and a restock decided for, engines that serve them, and channels that do as told. */
+/** For tests: stores with waiting people and a planned restock, engines that serve them, and scripted channels. */
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import type { Channel, Message, Outcome } from '../../channels/channel.ts'
@@ -112,7 +112,7 @@ export type Restock = {
   wake?: boolean
 }
 
-/** Decided by hand, so that these tests are about sending alone. */
+/** Planned by hand, so that these tests are about sending alone. */
 async function restock(sql: Sql, { storeId }: Store, people: string[], what: Restock): Promise<string> {
   const { medium = 'email', stock = 1000, timeZone = null, topic = 'backinstock', offers = false, wake = true } = what
   const triggerId = randomUUID()

@@ -25,7 +25,7 @@ export async function recordClick(sql: Database, store: Store, claim: ClickClaim
   )
 }
 
-/** With the trigger it was told under, the first time. */
+/** With the trigger of the message, the first time. */
 async function markClicked(
   sql: Sql,
   { storeId }: Store,

@@ -43,7 +43,7 @@ export type DueDelivery = ClaimedKey & {
     pacing: 'offers' | 'everyone'
     createdAt: Date
     supersededAt: Date | null
-    /** Of the call that brought the stock, the price or the word; leads through the logs. */
+    /** Of the call that caused the trigger; leads through the logs. */
     requestId: string | null
   }
   /** Null when the trigger is not paced by offers. */
@@ -75,8 +75,8 @@ export type DueVariant = {
 }
 
 /**
- * The id under which a provider knows the message: the same however often it is tried, so that one which takes a key sends it
- * once, and whoever gets a mail twice can tell.
+ * The id under which a provider knows the message: the same in every attempt, so that one with idempotency keys sends it
+ * once, and mail programs can detect a repetition.
  */
 export function messageIdOf(storeId: number, { subscriptionId, triggerId, channel }: DeliveryKey): string {
   const digest = createHash('sha256').update(`${storeId}\0${subscriptionId}\0${triggerId}\0${channel}`).digest('hex')

@@ -21,7 +21,7 @@ export async function markDelivered(
   return delivery ?? null
 }
 
-/** A message that came back reached nobody, whatever the provider said at first. Gives the delivery only the first time. */
+/** A bounced message reached nobody, even if the provider reported it as delivered first. Gives the delivery only the first time. */
 export async function markBounced(
   sql: Sql,
   storeId: number,

@@ -24,7 +24,7 @@ export type Report = {
 
 const suppressing = { bounced: 'bounced', complained: 'complained', 'opted-out': 'opted-out' } as const
 
-/** All of one call in one transaction, each report once however often it is told. Gives how many were new. */
+/** All of one call in one transaction, each report once however often it is sent. Gives how many were new. */
 export async function recordReports(sql: Database, store: Store, source: string, reports: Report[]): Promise<number> {
   if (reports.length === 0) return 0
   return await transaction(sql, async (sql) => {
@@ -37,7 +37,7 @@ export async function recordReports(sql: Database, store: Store, source: string,
       returning message_id`
     const fresh = new Set(rows.map(({ messageId }) => messageId))
     const taken = reports.filter(({ reportId }) => fresh.delete(safeText(reportId, 300)))
-    // Addresses in one order, and what ends subscriptions before what touches deliveries: as everybody takes them.
+    // Addresses in one order, and what ends subscriptions before what touches deliveries: the lock order of all statements.
     for (const report of [...taken].sort((one, other) => ((one.address ?? '') < (other.address ?? '') ? -1 : 1)))
       await endAddress(sql, store, report)
     const ofMessages = taken.flatMap((report) => readMessageReport(store, report))
@@ -52,7 +52,7 @@ export async function recordReports(sql: Database, store: Store, source: string,
   })
 }
 
-/** Whether this is the first time that a provider told it; remembered from now on. */
+/** Whether this is the provider's first report of it; stored from now on. */
 export async function isFirstReport(sql: Sql, store: Store, source: string, reportId: string): Promise<boolean> {
   const added = await sql`
     insert into feedback_messages (store_id, source, message_id)

@@ -1,4 +1,4 @@
-/** One variant as a letter needs it. */
+/** One variant as a message needs it. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import type { DueVariant } from './deliveries.ts'

@@ -1,4 +1,4 @@
-/** Orders as the store or its platform tells them: what was bought ends the waiting for it, and says which alert led to it. */
+/** Orders of the store or its platform: a purchase ends the waiting for it, and is attributed to the alert that led to it. */
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
@@ -30,8 +30,8 @@ export const hashBuyer = (key: TokenKey, address: string) =>
   createHmac('sha256', key).update('buyer\0').update(address).digest()
 
 /**
- * A line of an order counts once, however often and by whom it is told. The units stay held until a stock figure follows that
- * is younger than the order: stores tell the order first and the figure a moment later.
+ * A line of an order counts once, however often and by whom it is sent. The units stay reserved until a stock figure follows that
+ * is younger than the order: stores send the order first and the figure a moment later.
  */
 export async function recordPurchase(sql: Database, store: Store, order: Order): Promise<RecordedPurchase> {
   const reaches = reachesOf(store, order)
@@ -91,7 +91,7 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
 
 type HeldAlert = { subscriptionId: string; variantId: string; toldTriggerId: string | null }
 
-/** Everything the buyer waits for about what was bought, whatever the topic. */
+/** Everything the buyer waits for about what was bought, in every topic. */
 async function holdAlerts(sql: Sql, { storeId }: Store, reaches: string[], lines: string[]): Promise<HeldAlert[]> {
   if (reaches.length === 0) return []
   return await sql<HeldAlert[]>`

@@ -1,13 +1,13 @@
-/** How often an address was written to lately, over all its alerts. */
+/** When messages went to an address lately, over all its alerts. */
 import type { Sql } from '../../database/connect.ts'
 import type { DueDelivery } from './deliveries.ts'
 
-/** After so many milliseconds it is known what became of what another worker has in hand. */
+/** After so many milliseconds the outcome of another worker's claim is known. */
 const soon = 30_000
 
 /**
- * By address. What another worker has in hand counts as sent until it is known better: two that look at each other both wait
- * a moment. `lease` is how long, in milliseconds, a worker has one in hand.
+ * By address. What another worker has claimed counts as sent until its outcome is known: two workers that see each other both wait
+ * a moment. `lease`: milliseconds of a claim.
  */
 export async function findRecentSends(
   sql: Sql,

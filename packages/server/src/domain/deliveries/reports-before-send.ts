@@ -20,7 +20,7 @@ export type EarlyReports = (Omit<MessageReport, 'at'> & { at: string })[]
 const mostKept = 20
 
 /**
- * Lays reports beside every message to their address that is in a worker's hands: one of these may get the id. Also beside one
+ * Stores reports with every claimed message to their address: one of these may get the id. Also beside one
  * that was withheld a moment ago, because a bounce withholds what may be gone already. Whoever writes the id down meanwhile is
  * waited for, and finds nothing kept: look for the id after this.
  */

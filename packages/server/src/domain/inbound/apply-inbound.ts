@@ -1,4 +1,4 @@
-/** A platform's message applied: products, stock, orders and people's rights, in the one transaction that also says it is done. */
+/** Applies a platform's message: products, stock, orders and privacy requests, in the transaction that also marks it done. */
 import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { deleteProducts } from '../catalog/catalog.ts'
@@ -16,7 +16,7 @@ import type { InboundEvent } from './inbound-events.ts'
 import { recordLevel, recordTracking, storeInventoryItems } from './inventory-items.ts'
 import { isNewestVersion } from './product-versions.ts'
 
-/** False when somebody else did it meanwhile. */
+/** False when another worker applied it meanwhile. */
 export async function applyInboundMessage(
   sql: Database,
   store: Store,
@@ -133,7 +133,7 @@ async function applyRight(sql: Database, store: Store, message: InboundMessage, 
   const { requestId } = event
   if (event.ask === 'erase-store') return await requestRedaction(sql, store, { source, scope: 'shop', requestId })
   const who = { email: event.email, phone: event.phone }
-  // A customer of the platform without an address is nobody we could know.
+  // A customer without e-mail or phone can't be found here.
   if (readSubjectAddresses(store, who).length === 0) return
   if (event.ask === 'erase') return await requestRedaction(sql, store, { source, scope: 'customer', requestId, who })
   await saveSubjectExport(sql, store, { source, requestId }, who)

@@ -1,9 +1,9 @@
-/** What a platform told, in one shape whichever it was: each adapter yields these, and one room applies them. */
+/** Events of platforms in one shape: each adapter yields these, and apply-inbound.ts applies them. */
 
 import type { VariantRow } from '../catalog/variants.ts'
 import type { Order } from '../deliveries/purchases.ts'
 
-/** Platforms that tell us; the same words as in the ledger. */
+/** Platforms that send messages; the same names as in the table. */
 export type Platform = 'shopify' | 'woocommerce' | 'bigcommerce'
 
 /** `inventoryItemId`: what the platform counts it under, where that is another id than the variant's. */
@@ -21,7 +21,7 @@ export type InboundEvent =
       stockAt: Date | null
       variants: InboundVariant[]
       others: 'stay' | 'gone'
-      /** It was deleted and is sold again: newer than the deletion whatever its own time, where we hold it as deleted. */
+      /** It was deleted and is sold again: newer than the deletion despite its own time, where the catalog has it as deleted. */
       restores?: boolean
     }
   | { kind: 'product-deleted'; productId?: string; variantId?: string; occurredAt: Date | null }

@@ -1,4 +1,4 @@
-/** Messages of platforms: kept before they are answered, applied after, each once however often it comes. */
+/** Messages of platforms: stored before they are answered, applied after, each once however often it arrives. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
@@ -9,13 +9,13 @@ export type NewInboundMessage = { source: Platform; key: string; topic: string; 
 
 export type InboundMessage = NewInboundMessage & { requestId: string | null; receivedAt: Date; attempts: number }
 
-/** How long a worker may take; the next one takes it up after that. */
+/** How long a worker may need; then another one may claim the message. */
 const lease = '30 seconds'
 
-/** `meaning`: what the topic stands for; a body that came with one meaning never counts with another. */
+/** `meaning`: what the topic stands for; a body stored with one meaning is refused with another. */
 export type SignedInboundMessage = NewInboundMessage & { meaning: string }
 
-/** Claimed at once by the caller. Null for one that is known already. */
+/** Claimed at once by the caller. Null for a repetition. */
 export async function storeInboundMessage(
   sql: Sql,
   { storeId }: Store,
@@ -47,10 +47,10 @@ export async function storeInboundMessage(
   return message.key === null ? null : message
 }
 
-/** Stores with messages that nobody finished. */
+/** Stores with messages that are not applied. */
 export async function findStoresWithDueInbound(sql: Sql): Promise<string[]> {
   const rows = await sql<{ pid: string }[]>`
-    -- every store: the clock asks which of them have work
+    -- every store: which of them have work
     select pid
     from stores
     where asleep_since is null
@@ -86,7 +86,7 @@ export async function claimInboundMessages(sql: Sql, { storeId }: Store, limit =
     returning message.source, message.message_key as key, topic, body, request_id, received_at, attempts`
 }
 
-/** False when it is another's by now, or done. Holds it to the end of the transaction. */
+/** False when another worker has claimed it, or it is done. Locks it to the end of the transaction. */
 export async function lockInboundMessage(sql: Sql, { storeId }: Store, message: InboundMessage): Promise<boolean> {
   const rows = await sql`
     select
@@ -100,7 +100,7 @@ export async function lockInboundMessage(sql: Sql, { storeId }: Store, message: 
   return rows.length > 0
 }
 
-/** Done for good: what it said is forgotten, that it came is not. */
+/** Done: the body is deleted, the key stays so that a repetition is recognized. */
 export async function finishInboundMessage(
   sql: Sql,
   { storeId }: Store,

@@ -4,7 +4,7 @@ import type { StockLevel } from '../catalog/stock.ts'
 import type { Store } from '../stores/stores.ts'
 import type { InboundVariant } from './inbound-events.ts'
 
-/** Which variant an inventory item is; what was told of its stock before we knew is kept, and counts from the next word on. */
+/** Which variant an inventory item is; stock figures that arrived earlier are stored, and count from the next message on. */
 export async function storeInventoryItems(
   sql: Sql,
   { storeId }: Store,
@@ -27,12 +27,12 @@ export async function storeInventoryItems(
 
 export type InventoryLevel = { inventoryItemId: string; location: string; available: number | null; at: Date }
 
-/** As much as a store may tell of itself; “as many as you like” at three places is more than a column holds. */
+/** The largest stock figure; “unlimited” at three locations would overflow the column. */
 const mostUnits = 1_000_000_000
 
 /**
  * Keeps what lies at one place and gives the sum of all places, as new as the newest of them. Null when nothing changed, or when
- * nobody knows yet which variant it is. A place that was never told of is not in the sum; the product's own total follows each
+ * nobody knows yet which variant it is. A location without a figure is not in the sum; the product's own total follows each
  * change and says the same.
  */
 export async function recordLevel(

@@ -1,4 +1,4 @@
-/** How new the newest word of a platform about a product is, so that an older one, told late, changes nothing. */
+/** The newest version of a product that a platform sent, so that an older one that arrives late changes nothing. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 

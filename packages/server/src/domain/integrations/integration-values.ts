@@ -3,7 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import { integrationTypes } from './integration-types/all-types.ts'
 import type { IntegrationType, Values } from './integration-types/integration-type.ts'
 
-/** Null or an empty text takes a value away. */
+/** Null or an empty text removes a value. */
 export type ValueChanges = Readonly<Record<string, string | null>>
 
 export function kindOf(name: string): IntegrationType {
@@ -14,7 +14,7 @@ export function kindOf(name: string): IntegrationType {
 
 const badValue = (name: string, says: string) => new Refusal('bad-request', `invalid-${name}`, `${name} ${says}.`)
 
-/** All good or none taken. */
+/** All values are valid, or none is saved. */
 export function checkValues({ kind, fields, rule }: IntegrationType, before: Values, changes: ValueChanges): Values {
   const after: Record<string, string> = { ...before }
   for (const [name, given] of Object.entries(changes)) {

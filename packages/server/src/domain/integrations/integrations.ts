@@ -14,7 +14,7 @@ export type Integration = {
   storeId: number
   integrationId: string
   kind: string
-  /** What may be read and what may not, together; see `showIntegration` for what leaves the house. */
+  /** What may be read and what may not, together; see `showIntegration` for what is shown. */
   values: Values
   enabled: boolean
   hookToken: string
@@ -57,7 +57,7 @@ export async function findIntegration(
   return row ? openIntegrationRow(vault, row) : null
 }
 
-/** Values not named stay as they were; null takes one away. */
+/** Values not named stay as they were; null removes one. */
 export type Connection = { kind: string; values: ValueChanges; enabled?: boolean | undefined }
 
 export async function connectIntegration(

@@ -1,4 +1,4 @@
-/** Feeds that are read again and again: which is due, and what the last look gave. */
+/** Feeds that are polled: which is due, and the result of the last read. */
 import type { Database, Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { isNotPaused } from '../schedule/pause-store.ts'
@@ -10,13 +10,13 @@ export type FeedState = { etag?: string | undefined; lastModified?: string | und
 
 export type DueFeed = Integration & { pid: string; state: FeedState }
 
-/** A look may take this long; after that another process looks. */
+/** A read may last this long; then another process may claim the feed. */
 const lease = '30 minutes'
 
-/** Takes one that is due, of the store whose turn it is longest; null when none is. */
+/** Claims the feed that is due longest; null when none is. */
 export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | null> {
   const due = await sql<{ storeId: number; integrationId: string }[]>`
-    -- every store: the clock asks which feed is due
+    -- every store: which feed is due
     select store_id, integration_id
     from integrations
     where kind = 'google-feed'
@@ -32,7 +32,7 @@ export async function claimDueFeed(sql: Sql, vault: Vault): Promise<DueFeed | nu
   return null
 }
 
-/** Null when another process was quicker: whoever waits for its row finds it no longer due. */
+/** Null when another process was quicker: after the wait for its row lock it is no longer due. */
 async function claimFeed(sql: Sql, vault: Vault, storeId: number, integrationId: string): Promise<DueFeed | null> {
   const [row] = await sql<(Parameters<typeof openIntegrationRow>[1] & { pid: string; state: FeedState })[]>`
     update integrations integration
@@ -48,7 +48,7 @@ async function claimFeed(sql: Sql, vault: Vault, storeId: number, integrationId:
   return row ? { ...openIntegrationRow(vault, row), pid: row.pid, state: row.state } : null
 }
 
-/** Looked at again after the interval of its settings. */
+/** Due again after the interval of its settings. */
 export async function settleFeed(
   sql: Database,
   { storeId, integrationId, values }: Integration,

@@ -6,7 +6,7 @@ export type RecentCall = { at: Date; way: 'out' | 'in'; what: string; state: str
 
 const [mostLooked, mostShown] = [500, 20]
 
-/** Among the newest few hundred only: whatever is older is in the outbox. */
+/** Among the newest few hundred only; older ones are in the outbox. */
 export async function readRecentCalls(
   sql: Sql,
   { storeId }: Pick<Store, 'storeId'>,

@@ -1,4 +1,4 @@
-/** Messages to people: kept when they are asked for, taken by a sender when they are due, and what became of them. */
+/** Messages that are no alerts: added when requested, claimed by a worker when due, settled with their outcome. */
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
@@ -21,7 +21,7 @@ export type NewMessage = {
   headers?: Record<string, string>
   /** Who asked for it; null where nobody is known. */
   shopperId?: string | null
-  /** What it is about, whatever its links look like: the same again within ten minutes is asked for twice and sent once. */
+  /** What it is about, apart from its links: the same again within ten minutes is a repeated request and sent once. */
   about: string
   /** So many of this purpose to this recipient; more are left out. */
   allowed?: Allowance | null
@@ -34,7 +34,7 @@ export const messageChannel = 'heartbell_messages'
 
 /**
  * The one place where a message to a shopper, or to anybody a shopper names, is made: whether the recipient may be written to is asked
- * here, whatever the message is for, and again when it is sent. What comes of it must not be told to whoever caused it.
+ * here for every purpose, and again when it is sent. The caller's answer must not reveal the result to the requester.
  */
 export async function addMessage(sql: Sql, store: Writer, message: NewMessage): Promise<MessageResult> {
   const { storeId } = store
@@ -79,10 +79,10 @@ export async function addMessage(sql: Sql, store: Writer, message: NewMessage): 
 
 type Writer = Pick<Store, 'storeId' | 'tokenKey'>
 
-/** Stores with something to send, whoever has waited longest first. */
+/** Stores with due messages, the longest waiting first. */
 export async function findStoresWithDueMessages(sql: Sql): Promise<number[]> {
   const stores = await sql<{ storeId: number }[]>`
-    -- every store: the sender works for all of them, and takes from each in turn
+    -- every store: the worker serves all of them in turn
     select store_id
     from messages
     where status = 'due'
@@ -106,7 +106,7 @@ export type DueMessage = {
 }
 
 /**
- * Takes up to `most` messages for `lease` milliseconds; other senders pass over what is being taken. What its recipient must not
+ * Claims up to `most` messages for `lease` milliseconds; other workers skip them. What its recipient must not
  * get (any more) is given up here: an address may bounce, complain or be erased while a message waits.
  */
 export async function claimMessages(sql: Sql, storeId: number, most: number, lease: number): Promise<DueMessage[]> {

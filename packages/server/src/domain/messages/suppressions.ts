@@ -1,4 +1,4 @@
-/** Addresses that a store must not write to: kept as keyed hashes, so that erasing a person leaves no trace but this. */
+/** Addresses that a store must not write to, stored as keyed hashes: they survive the erasure of a person. */
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
@@ -7,7 +7,7 @@ import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** `bounced`: there is nobody there. `complained`: called it spam. `opted-out`: told the provider, or answered STOP. */
+/** `bounced`: the address does not exist. `complained`: reported as spam. `opted-out`: at the provider, or answered STOP. */
 export type SuppressionReason = 'bounced' | 'complained' | 'opted-out' | 'refused' | 'by-hand'
 
 export const hashAddress = ({ tokenKey }: Pick<Store, 'tokenKey'>, { medium, address }: AnyRecipient) =>

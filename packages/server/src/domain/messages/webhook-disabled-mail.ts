@@ -1,4 +1,4 @@
-/** A letter to a store's owners when an address of theirs is not told of events any more. */
+/** A mail to a store's owners when a webhook address is switched off. */
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { mailOwners } from './owner-mail.ts'

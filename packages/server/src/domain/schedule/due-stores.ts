@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 import { isNotPaused } from './pause-store.ts'
 
-/** Stores with a wake that is due. Where wakes are many each store is one look into their index, where they are few they are read. */
+/** Stores with scheduled work that is due. With many rows each store is one index lookup; a few are scanned. */
 export async function findStoresWithDueWork(
   sql: Sql,
   work: 'plan' | 'send',
@@ -21,7 +21,7 @@ export async function findStoresWithDueWork(
 }
 
 /**
- * Wakes stores where deliveries have been due for a while and nobody was told: the clock in case a wake was lost. Gives how many.
+ * Schedules work where deliveries are overdue and none is scheduled, in case a row was lost. Gives the number of stores.
  */
 export async function scheduleForgottenWork(sql: Sql): Promise<number> {
   const woken = await sql`
@@ -53,7 +53,7 @@ export async function scheduleForgottenWork(sql: Sql): Promise<number> {
 /** For how many seconds the oldest work has been due; what is being done is counted until it is done. */
 export async function findOverdue(sql: Sql): Promise<number> {
   const [row] = await sql<{ seconds: number }[]>`
-    -- every store: one figure of the whole installation, for whoever watches it
+    -- every store: one figure of the whole installation, for monitoring
     select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as seconds
     from wakes
     where due_at <= now()

@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 
 export type DueWork = {
-  /** Seen before the deliveries are, so that what is added with a later wake is not lost with these. */
+  /** Read before the deliveries, so that deliveries added with later scheduled work are not lost with these. */
   workIds: string[]
   media: string[]
 }
@@ -17,7 +17,7 @@ export async function findDueWork(sql: Sql, storeId: number): Promise<DueWork | 
         where wakes.store_id = ${storeId}
           and work = 'send'
           and due_at <= now()
-        -- the same one first for everybody, because whoever is not done leaves the first and takes the others away
+        -- in one order for all workers: one that is not done keeps the first row and removes the others
         order by due_at, wake_id
         limit 1000
       ) as wake_ids,

@@ -1,17 +1,17 @@
-/** A store that sleeps: it serves its callers as ever, and the clock does nothing for it. Nobody is told, sent to, forwarded or polled. */
+/** A paused store: it serves its callers, but no background work runs for it: no planning, sending, forwarding or polling. */
 import type { Sql } from '../../database/connect.ts'
 import { scheduleWork } from './scheduled-work.ts'
 
-/** A condition on a column that holds a store's number, for the clock's questions about all stores. */
+/** A condition on a column with a store's id, for statements of background work over all stores. */
 export const isNotPaused = (sql: Sql, storeId: string) => sql`
   ${sql.unsafe(storeId)} not in (
-    -- every store: few sleep, and they have an index of their own
+    -- every store: few are paused, and they have an index
     select store_id
     from stores
     where asleep_since is not null
   )`
 
-/** What was begun before is finished: what a worker holds at this moment still leaves. */
+/** What a worker has claimed at this moment is still sent. */
 export async function pauseStore(sql: Sql, storeId: number): Promise<void> {
   await sql`
     update stores

@@ -1,11 +1,11 @@
-/** When the engine has to look again: at a trigger, to decide who is told, or at deliveries that are due. */
+/** When the engine has to look again: at a trigger, to plan who gets a message, or at deliveries that are due. Table `wakes`. */
 import type { Sql } from '../../database/connect.ts'
 
 export const alertChannel = 'heartbell_alerts'
 
 export type ScheduledWork = { work: 'plan'; triggerId: string; at?: Date } | { work: 'send'; at?: Date }
 
-/** Only adds rows, so it waits for nobody and nobody for it. Told to the engines when the transaction commits. */
+/** Only inserts rows, so it blocks nobody. Engines are notified when the transaction commits. */
 export async function scheduleWork(sql: Sql, storeId: number, wakes: ScheduledWork[]): Promise<void> {
   if (wakes.length === 0) return
   const rows = wakes.map((wake) => ({

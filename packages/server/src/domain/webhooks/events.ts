@@ -1,4 +1,4 @@
-/** What happened, for those who asked to be told: written in the transaction in which it did, and only where somebody asked. */
+/** Events for webhooks: written in the transaction that causes them, and only where an endpoint subscribes to them. */
 import { type EventData, type EventType, eventData } from '@heartbell/contract/events'
 import { writeProductKey } from '@heartbell/contract/fields'
 import type { Sql } from '../../database/connect.ts'

@@ -1,13 +1,13 @@
-/** What is on its way to a store's own addresses: taken when it is due, tried again for three days, kept for a month. */
+/** Deliveries of events to webhook addresses: claimed when due, retried for three days, stored for a month. */
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { isNotPaused } from '../schedule/pause-store.ts'
 import type { Vault } from '../secrets/vault.ts'
 
-/** Stores with something to send, whoever has waited longest first. */
+/** Stores with due webhooks, the longest waiting first. */
 export async function findStoresWithDueWebhooks(sql: Sql): Promise<number[]> {
   const stores = await sql<{ storeId: number }[]>`
-    -- every store: whoever sends works for all of them, and takes from each in turn
+    -- every store: the worker serves all of them
     select store_id
     from webhook_deliveries
     where status = 'due'
@@ -32,7 +32,7 @@ export type DueWebhook = {
 
 type WebhookRow = Omit<DueWebhook, 'secrets'> & { secret: Buffer; previous: Buffer | null }
 
-/** Takes up to `most` for `lease` milliseconds. Those of an address that rests are put off until it has rested. */
+/** Claims up to `most` for `lease` milliseconds. Those of an address that asked for a pause wait until its end. */
 export async function claimWebhooks(
   sql: Sql,
   vault: Vault,
@@ -40,7 +40,7 @@ export async function claimWebhooks(
   { most, lease }: { most: number; lease: number },
 ): Promise<DueWebhook[]> {
   const rows = await sql<(WebhookRow & { rests: boolean })[]>`
-    with taken as materialized (
+    with claimed as materialized (
       select endpoint_id, event_id
       from webhook_deliveries
       where store_id = ${storeId}
@@ -56,16 +56,16 @@ export async function claimWebhooks(
         due_at = greatest(coalesce(rests_until, now()), now() + ${lease} * interval '1 millisecond'),
         attempts = delivery.attempts + case when coalesce(rests_until <= now(), true) then 1 else 0 end,
         updated_at = now()
-    from taken
+    from claimed
     join webhook_endpoints endpoint
       on endpoint.store_id = ${storeId}
-      and endpoint.endpoint_id = taken.endpoint_id
+      and endpoint.endpoint_id = claimed.endpoint_id
     join webhook_events event
       on event.store_id = ${storeId}
-      and event.event_id = taken.event_id
+      and event.event_id = claimed.event_id
     where delivery.store_id = ${storeId}
-      and delivery.endpoint_id = taken.endpoint_id
-      and delivery.event_id = taken.event_id
+      and delivery.endpoint_id = claimed.endpoint_id
+      and delivery.event_id = claimed.event_id
     returning delivery.endpoint_id, delivery.event_id, url, body, secret, attempts, failures,
       case when previous_until > now() then previous_secret end as previous,
       disabled_at is not null or coalesce(rests_until > now(), false) as rests`
@@ -77,7 +77,7 @@ export async function claimWebhooks(
     }))
 }
 
-/** One address's fault is not that of those taken with it. */
+/** A fault of one address stops no other. */
 function openSecret(vault: Vault, storeId: number, sealed: Buffer): string[] {
   try {
     return [vault.open(storeId, sealed).toString()]

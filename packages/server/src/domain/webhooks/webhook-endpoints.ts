@@ -1,4 +1,4 @@
-/** The addresses a store wants told of events, and the secrets with which we sign what we tell. */
+/** A store's webhook addresses, and the secrets that sign what is sent to them. */
 import { randomBytes } from 'node:crypto'
 import type { EventType } from '@heartbell/contract/events'
 import { tooManyWebhooks, unknownWebhook } from '@heartbell/contract/refusals'
@@ -37,7 +37,7 @@ export async function listWebhooks(sql: Sql, storeId: number): Promise<WebhookEn
 
 export type WebhookInput = { url: string; types?: EventType[] | undefined; enabled?: boolean | undefined }
 
-/** An address is one endpoint, however often it is told. The secret comes with a new one only. */
+/** An address is one endpoint, however often it is saved. The secret comes with a new one only. */
 export async function saveWebhook(
   sql: Database,
   vault: Vault,

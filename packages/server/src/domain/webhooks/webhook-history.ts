@@ -48,7 +48,7 @@ export async function listWebhookDeliveries(
   return { deliveries, cursor: deliveries.length === limit ? deliveries.at(-1)!.eventId : null }
 }
 
-/** One event, whatever became of it, or everything that failed since then; nothing while the address is switched off. Gives how many. */
+/** One event with any outcome, or everything that failed since then; nothing while the address is switched off. Gives how many. */
 export async function replayWebhooks(
   sql: Sql,
   storeId: number,

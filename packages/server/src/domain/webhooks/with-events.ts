@@ -1,4 +1,4 @@
-/** Work whose outcome somebody may want to be told of: then it and the word of it are one transaction; else it is as it was. */
+/** Runs work and emits its events in one transaction, where an endpoint subscribes to them; otherwise only the work. */
 import type { EventType } from '@heartbell/contract/events'
 import { itemNames, listNames } from '@heartbell/contract/names'
 import type { Database, Sql } from '../../database/connect.ts'

@@ -1,4 +1,4 @@
-/** Amazon SES tells through SNS: notes signed with a certificate that Amazon itself must have put there. */
+/** Amazon SES reports through SNS: notifications signed with a certificate from Amazon's own address. */
 import { Refusal } from '@heartbell/contract/errors'
 import { type Report, recordReports } from '../../domain/deliveries/feedback.ts'
 import { isAmazonUrl, isSnsCertUrl, isSnsSigned, type SnsMessage } from '../../domain/secrets/provider-signatures.ts'

@@ -1,4 +1,4 @@
-/** Twilio tells what became of an SMS, and hands on what people answer: STOP, START, HELP. */
+/** Twilio's reports: the status of an SMS, and people's answers: STOP, START, HELP. */
 
 import { isFirstReport, type Report, recordReports } from '../../domain/deliveries/feedback.ts'
 import { suppress, unsuppress } from '../../domain/messages/suppressions.ts'

@@ -1,4 +1,4 @@
-/** What a platform's adapter does: tells whether a message is the platform's, what makes it the same message, and what it says. */
+/** What a platform's adapter does: verifies a message, says what identifies it, and reads its events. */
 
 import type { InboundEvent, Platform } from '../../domain/inbound/inbound-events.ts'
 import type { Hook } from '../../domain/integrations/hook-addresses.ts'

@@ -1,4 +1,4 @@
-/** The road of a platform's message: believed or refused, kept, answered, and only then applied. */
+/** The path of a platform's message: verified, stored, answered, and only then applied. */
 import { storeInboundMessage } from '../../domain/inbound/inbound.ts'
 import { attemptAndSettle } from '../../domain/schedule/leased-work.ts'
 import { badSignature, type HookHandler, unknownHook, wrongTopic } from '../plumbing/incoming-hook.ts'
@@ -10,10 +10,10 @@ import { makeInboundWork } from './inbound-work.ts'
 const handleWith =
   (adapter: Adapter): HookHandler =>
   async ({ store, hook, body, request, deps }) => {
-    const letter = { header: (name: string) => headerOf(request, name), body }
-    const stamp = adapter.verify(letter, hook.values, Date.now())
+    const raw = { header: (name: string) => headerOf(request, name), body }
+    const stamp = adapter.verify(raw, hook.values, Date.now())
     if (!stamp) {
-      if (hook.enabled && adapter.isGreeting?.(letter)) return {}
+      if (hook.enabled && adapter.isGreeting?.(raw)) return {}
       throw badSignature()
     }
     if (!hook.enabled && !adapter.lastWords?.includes(stamp.topic)) throw unknownHook()
@@ -31,7 +31,7 @@ const handleWith =
     if (kept === 'other-meaning') throw wrongTopic(topic)
     const message = kept
     if (!message) return {}
-    // The answer does not wait: a platform gives us seconds and counts the slow ones.
+    // The answer does not wait: a platform allows seconds and counts slow answers as failures.
     const warn = (sentence: string, error?: unknown) => request.log.warn({ err: error }, sentence)
     const item = { store, message, attempts: message.attempts, values: hook.values }
     setImmediate(() => {

@@ -1,4 +1,4 @@
-/** A product of Shopify and its variants, as our catalog tells them. */
+/** A product of Shopify and its variants in the shape of our catalog. */
 import type { InboundEvent, InboundVariant } from '../../domain/inbound/inbound-events.ts'
 import {
   amountOf,
@@ -19,7 +19,7 @@ export function readProduct(body: Payload): InboundEvent[] {
   const productId = idOf(body.id)
   if (!productId) return []
   const occurredAt = timeOf(body.updated_at)
-  // A draft or an archived product can't be bought; once active again, it is told as such.
+  // A draft or an archived product can't be bought; once active again, an update says so.
   if (body.status !== undefined && body.status !== 'active') return [{ kind: 'product-deleted', productId, occurredAt }]
   const told = payloadsIn(body.variants)
   const variants = told.flatMap((variant) => readVariant(body, productId, variant))

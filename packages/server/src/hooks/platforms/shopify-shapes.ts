@@ -10,7 +10,7 @@ import type { ReadHook } from './adapter.ts'
 const id = z.unknown().refine((value) => idOf(value) !== undefined)
 const address = z.string().nullish()
 const shop = { shop_id: id, shop_domain: z.string() }
-// The person may be told with more words one day; the frame around says which topic it is.
+// The person may get more fields one day; the fields around it identify the topic.
 const customer = z.looseObject({ id: z.unknown().optional(), email: address, phone: address })
 
 const shopRedact = z.strictObject(shop)
@@ -78,6 +78,6 @@ export const onlyLevels = only(isLevel)
 export const fitsTopic = ({ topic, body }: ReadHook, { shop }: Readonly<Record<string, string>>): boolean =>
   Object.hasOwn(shapes, topic) ? shapes[topic]!(asPayload(body), shop) : true
 
-/** A product that is made is told as created and as updated, an order that is paid at once twice too, each with one body. */
+/** A new product arrives as created and as updated, an order paid at once twice too, with the same body. */
 export const meaningOf = (topic: string): string =>
   topic.replace(/^products\/(create|update)$/, 'products').replace(/^orders\/(create|paid)$/, 'orders')

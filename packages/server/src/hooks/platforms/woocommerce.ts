@@ -29,7 +29,7 @@ export const woocommerce: Adapter = {
   /** Saving a webhook sends exactly this, unsigned, and shows the merchant an error without a 200. */
   isGreeting: ({ body }) => body.length <= 40 && /^webhook_id=\d{1,20}$/.test(body.toString('latin1')),
   fits: ({ topic, body }) => topic !== 'product.deleted' || isDeletion(asPayload(body)),
-  // An untrashed product is told as restored and as updated, with one body.
+  // An untrashed product arrives as restored and as updated, with the same body.
   meaningOf: (topic) => topic.replace(/^(product|order)\.(created|updated|restored)$/, '$1'),
   read: ({ topic, body }) => (Object.hasOwn(readers, topic) ? readers[topic]!(asPayload(body)) : []),
 }
@@ -40,19 +40,19 @@ const productFields = ['type', 'sku', 'manage_stock', 'stock_status', 'permalink
 const isProduct = (body: Payload) =>
   idOf(body.id) !== undefined && body.line_items === undefined && productFields.some((name) => body[name] !== undefined)
 
-/** WooCommerce sends the id alone for whatever was deleted. */
+/** WooCommerce sends only the id of what was deleted. */
 const isDeletion = (body: Payload) => idOf(body.id) !== undefined && Object.keys(body).length === 1
 
 const readers: Readonly<Record<string, (body: Payload) => InboundEvent[]>> = {
   'product.created': (body) => readProduct(body, timeOf(body.date_modified_gmt)),
   'product.updated': (body) => readProduct(body, timeOf(body.date_modified_gmt)),
-  // Newer than the deletion, whatever the product says of its last change; of a product that was not deleted, an update.
+  // Newer than the deletion, even if the product's own time of change is older; for a product that was not deleted, an update.
   'product.restored': (body) =>
     readProduct(body, timeOf(body.date_modified_gmt)).map((event) =>
       event.kind === 'product' ? { ...event, restores: true } : event,
     ),
   'product.deleted': (body) => {
-    // Only the id is told, which may be a product's or a variation's.
+    // Only the id is sent, which may be a product's or a variation's.
     const id = idOf(body.id)
     if (!id) return []
     return [
@@ -94,7 +94,7 @@ function readVariant(body: Payload, variantId: string): InboundVariant[] {
   }
   const sent = Object.keys(told).filter((name) => told[name as keyof typeof told] !== null)
   if (body.regular_price !== undefined) sent.push('compare_at_price')
-  // "parent": counted with the product, which tells it.
+  // "parent": counted with the product, whose message has the figure.
   const isCounted =
     body.manage_stock === undefined ? null : body.manage_stock === true || body.manage_stock === 'parent'
   const quantity = wholeOf(body.stock_quantity)

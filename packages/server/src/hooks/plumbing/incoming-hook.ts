@@ -1,4 +1,4 @@
-/** A message at the door for platforms, and what listens to one. */
+/** A webhook that arrived, and the type of its handlers. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/connect.ts'
@@ -16,7 +16,7 @@ export type HookDeps = {
   publicUrl: () => string
 }
 
-/** Not read yet, and not believed. */
+/** Not read and not verified yet. */
 export type IncomingHook = {
   store: Store
   hook: Hook
@@ -26,19 +26,19 @@ export type IncomingHook = {
   deps: HookDeps
 }
 
-/** Believes or refuses it, keeps what it says, and gives the answer's body; nothing is `{}`. */
-export type HookHandler = (knock: IncomingHook) => Promise<unknown>
+/** Verifies it, stores what it says, and gives the answer's body; nothing is `{}`. */
+export type HookHandler = (incoming: IncomingHook) => Promise<unknown>
 
 /** Also where it was switched off. */
 export const unknownHook = () => new Refusal('not-found', 'unknown-hook', 'There is nothing connected at this address.')
 
-/** Providers repeat a report for a day at most; ours are remembered for thirty, so that none counts twice. */
+/** Providers repeat a report for a day at most; reports are stored for thirty days, so that none counts twice. */
 const [longestAgo, furthestAhead] = [25 * 3_600_000, 5 * 60_000]
 
 /** Whether a signed time is one at which the message can have been sent. */
 export const isRecent = (millis: number, now: number) => millis >= now - longestAgo && millis <= now + furthestAhead
 
-/** The sender is the platform, and the body is none of the topic that it came under: somebody gave it another label. */
+/** The signature is the platform's, but the body does not fit the topic: the topic header was changed on the way. */
 export const wrongTopic = (topic: string) =>
   new Refusal(
     'not-identified',

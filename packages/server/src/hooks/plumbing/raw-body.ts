@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export const maxBytes = 1024 * 1024
 
-/** In this scope every body, whatever its type, is a buffer. */
+/** In this scope every body of any content type is a buffer. */
 export function acceptRawBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>

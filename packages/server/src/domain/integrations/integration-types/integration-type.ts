@@ -2,7 +2,7 @@
 import { isEmail } from '@heartbell/contract/fields'
 
 export type Field = {
-  /** A sentence for whoever fills it in. */
+  /** A sentence for the merchant who fills it in. */
   what: string
   /** Sealed when it is kept, and never given back. */
   secret?: true

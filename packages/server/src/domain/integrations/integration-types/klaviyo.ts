@@ -1,4 +1,4 @@
-/** Klaviyo, in one of two ways: we decide who is told and its flow writes the message, or it does both. */
+/** Klaviyo, in one of two ways: we plan who gets a message and its flow writes it, or it does both. */
 import { choiceOf, type IntegrationType, patternOf, secretOf, someOf, urlOf } from './integration-type.ts'
 
 export const klaviyo: IntegrationType = {

@@ -1,4 +1,4 @@
-/** Amazon SES tells through SNS what became of e-mails that left through it. */
+/** Amazon SES reports through SNS on e-mails sent through it. */
 import { type IntegrationType, patternOf } from './integration-type.ts'
 
 export const sesEvents: IntegrationType = {

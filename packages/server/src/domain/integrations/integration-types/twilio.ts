@@ -1,4 +1,4 @@
-/** SMS by Twilio; it tells us what became of each, and who answered STOP. */
+/** SMS by Twilio, with reports on each and on who answered STOP. */
 import { type IntegrationType, patternOf, secretOf, urlOf } from './integration-type.ts'
 
 export const twilio: IntegrationType = {
