@@ -153,7 +153,7 @@ test('the demo store opens from the installed package', async () => {
 })
 
 test('a command that needs the clone says so', async () => {
-  await mkdir(join(packed.folder, 'bench/dist/bench'), { recursive: true })
+  await mkdir(join(packed.folder, 'bench/dist/bench/speed'), { recursive: true })
   // A user's own file where the clone has the benchmark.
   await writeFile(join(packed.folder, 'bench/dist/bench/speed/main.js'), 'process.exit(0)')
   const asked = run(process.execPath, [packed.program, 'bench', '--quick'], { cwd: packed.folder })
