@@ -10,6 +10,7 @@ import { makeVault } from '../../../packages/server/src/domain/secrets/vault.ts'
 import { openStoreCache } from '../../../packages/server/src/domain/stores/stores.ts'
 import { composeAlert } from '../../../packages/server/src/letters/compose.ts'
 import { rewriting } from '../writes/rewrite-statements.ts'
+import { alertRewrites } from './alert-rewrites.ts'
 
 export type WorkerTask = {
   databaseUrl: string
@@ -19,19 +20,10 @@ export type WorkerTask = {
   guard?: string | undefined
 }
 
-/** Broken inside of the statements, where the guard stands. */
-const rewrites: Record<string, [string, string][]> = {
-  'mark-before-send': [['set due_at = now() + ', "set status = 'sent', sent_at = now(), due_at = now() + "]],
-  'ignore-left': [
-    ["held.status = 'waiting' and", "held.status in ('waiting', 'left') and"],
-    ['held.shopper_id, held.status,', "held.shopper_id, replace(held.status, 'left', 'waiting') as status,"],
-    ["subscription.status = 'told'\n      and subscription.told_trigger_id = mine.trigger_id", 'true'],
-  ],
-}
-
 const task = JSON.parse(process.argv[2]!) as WorkerTask
 const plain = connect({ url: task.databaseUrl, connections: 5, name: 'heartbell worker' })
-const sql = task.guard && rewrites[task.guard] ? rewriting(plain, rewrites[task.guard]!) : plain
+const rewrites = alertRewrites[task.guard ?? '']
+const sql = rewrites ? rewriting(plain, rewrites) : plain
 const stores = await openStoreCache(plain, makeVault(await readSecret({ secret: undefined, data: task.data })))
 const channel = task.provider.startsWith('smtp:') ? openSmtp(task.provider) : openLedgerChannel(new URL(task.provider))
 

@@ -1,0 +1,16 @@
+/** Guards of sending that stand inside of statements, and the texts that take them away. */
+export const alertRewrites: Record<string, [from: string, to: string][]> = {
+  'mark-before-send': [['set due_at = now() + ', "set status = 'sent', sent_at = now(), due_at = now() + "]],
+  'ignore-left': [
+    // the claim
+    ['select subscription_id, status\n', "select subscription_id, replace(status, 'left', 'waiting') as status\n"],
+    // the read after it
+    [
+      'subscription.shopper_id, subscription.status,',
+      "subscription.shopper_id, replace(subscription.status, 'left', 'waiting') as status,",
+    ],
+    ["coalesce(subscription.status = 'told' and subscription.told_trigger_id = delivery.trigger_id, false)", 'true'],
+    // the check before sending
+    ["subscription.status = 'told'\n      and subscription.told_trigger_id = claimed.trigger_id", 'true'],
+  ],
+}
