@@ -9,8 +9,8 @@ import { planDue } from '../../../packages/server/src/domain/planning/plan.ts'
 import { makeVault } from '../../../packages/server/src/domain/secrets/vault.ts'
 import { openStoreCache } from '../../../packages/server/src/domain/stores/stores.ts'
 import { composeAlert } from '../../../packages/server/src/letters/compose.ts'
+import { alertRewrites } from '../writes/alert-rewrites.ts'
 import { rewriting } from '../writes/rewrite-statements.ts'
-import { alertRewrites } from './alert-rewrites.ts'
 
 export type WorkerTask = {
   databaseUrl: string
