@@ -1,4 +1,4 @@
-/** `npm run faults`: what is promised to survive, shown by breaking things while it happens. */
+/** `npm run faults`: shows what survives by breaking things on purpose while the service runs. */
 import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from '../setup/report.ts'
 import { makePattern } from '../setup/server.ts'
@@ -51,7 +51,7 @@ const rows: FaultRow[] = [
   restore,
 ]
 
-/** Sizes that a row asks for by name. */
+/** Sizes that a row looks up by name. */
 const sizes = [
   'writes',
   'kills',
@@ -130,10 +130,10 @@ async function main(): Promise<number> {
   return await finish(found, said.json)
 }
 
-/** One after the other; in a hurry several at once, because most of them wait for something most of the time. */
+/** One row after another; with `--quick` several at once, because most of them wait most of the time. */
 async function runAll(chosen: FaultRow[], run: Run): Promise<Row[]> {
   if (!run.quick || chosen.length === 1) return await inLanes(chosen, 1, run)
-  // Those about several machines make everything themselves.
+  // Rows about several machines start everything themselves.
   const isSharing = !chosen.every(({ isBeyond }) => isBeyond)
   const removePattern = isSharing ? await makePattern() : async () => {}
   const closeShops = shareShops()
@@ -146,7 +146,7 @@ async function runAll(chosen: FaultRow[], run: Run): Promise<Row[]> {
   }
 }
 
-/** Those that take longest however small they are made, so that none is left alone at the end. Who takes turns with another of them comes last. */
+/** The rows that take longest come first, so that none runs alone at the end. Rows that exclude each other come last. */
 const order = [
   'packed',
   'backup',
@@ -171,7 +171,7 @@ async function inLanes(chosen: FaultRow[], lanes: number, run: Run): Promise<Row
   return found
 }
 
-/** What goes wrong in one row is told in its place, and the others go on. */
+/** An error in one row is reported in its place, and the other rows continue. */
 async function runRow(row: FaultRow, run: Run): Promise<Row> {
   try {
     return await row.run(run)
@@ -184,5 +184,5 @@ async function runRow(row: FaultRow, run: Run): Promise<Row> {
 
 const code = await main()
 await closeAll()
-// Whoever was left behind by a row that failed must not keep the answer back.
+// A process left behind by a failed row must not delay the exit.
 process.exit(code)

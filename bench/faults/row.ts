@@ -1,23 +1,23 @@
-/** What a fault run is made of: a promise, the guards that can be taken from it, and how it is held against the service. */
+/** A fault run: a promise, the guards that can be removed from it, and how the service is checked. */
 import type { Row } from '../setup/report.ts'
 
 export type Run = {
   quick: boolean
   seed: number
-  /** The guard that is taken away, if any. */
+  /** The guard to remove, if any. */
   guard: string | undefined
-  /** How many: what the command line says by this name, or else the full or the quick size. */
+  /** The size given on the command line by this name, otherwise the full or the quick size. */
   size(name: string, full: number, quick: number): number
-  /** The commit that an older release is built from, where one was named. */
+  /** The commit that an older release is built from, if given. */
   from: string | undefined
 }
 
 export type FaultRow = {
   name: string
   what: string
-  /** Each with what is broken when it is taken away. */
+  /** Each guard with what breaks when it is removed. */
   guards: Readonly<Record<string, string>>
-  /** Not a promise of one machine but about several: it runs with `--beyond`, or when it is named. */
+  /** About several machines: runs with `--beyond`, or when it is named. */
   isBeyond?: boolean
   run(run: Run): Promise<Row>
 }

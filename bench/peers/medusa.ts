@@ -29,7 +29,7 @@ export const medusa: Peer = {
 
 type Headers = Record<string, string>
 
-/** A new customer, signed in: the headers of its calls. */
+/** Creates a customer, signs in and returns the headers for its calls. */
 async function register(url: URL, store: Headers): Promise<Headers> {
   const email = `bench-${randomUUID()}@shop.example`
   const as = ({ token }: { token: string }) => ({ ...store, authorization: `Bearer ${token}` })

@@ -1,31 +1,31 @@
-/** Something else that keeps wishlists, run by whoever compares: spoken to over HTTP, as its own storefront would. */
+/** Another wishlist service, started by the person who compares: called over HTTP, as its own storefront would. */
 
 export type Peer = {
-  /** As it is called in `--peer NAME=URL`. */
+  /** Its name in `--peer NAME=URL`. */
   name: string
   title: string
   open(url: URL, options: PeerOptions): Promise<Opened>
 }
 
 export type PeerOptions = {
-  /** How many customers are made; each is one of the clients. */
+  /** How many customers are created; each is one of the clients. */
   customers: number
-  /** What the peer needs to let a storefront in, where it does. */
+  /** The key that the service needs to accept a storefront, if any. */
   key: string | undefined
 }
 
-/** Customers signed in, and a catalog to choose from. */
+/** Signed-in customers, and a catalog to choose from. */
 export type Opened = {
   url: URL
-  /** Calls that add a product to a list that hasn't got it, so many of them; made anew before each round. */
+  /** Calls that add a product to a list without it, created again before each round. */
   prepareAdds(count: number): Promise<() => string | null>
-  /** Calls that fetch what a customer saved: as much of ten lists of ten items as the peer knows. */
+  /** Calls that fetch what a customer saved: as much of ten lists of ten items as the service supports. */
   prepareFetches(): Promise<{ next: () => string; says: string }>
 }
 
 export type Ask = { method?: string; path: string; headers?: Record<string, string>; body?: unknown }
 
-/** One call while preparing, its answer read; anything but success ends the comparison with a sentence. */
+/** One call during preparation, with its response; anything but success stops the comparison with a message. */
 export async function ask<Answer>(title: string, url: URL, { method, path, headers, body }: Ask): Promise<Answer> {
   const reply = await fetch(new URL(path, url), {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -38,7 +38,7 @@ export async function ask<Answer>(title: string, url: URL, { method, path, heade
   return JSON.parse(text) as Answer
 }
 
-/** The same as the bytes of a request, for the load. */
+/** The same as raw request bytes, for the load. */
 export function writeAsk({ host }: URL, { method, path, headers = {}, body }: Ask): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -51,13 +51,13 @@ export function writeAsk({ host }: URL, { method, path, headers = {}, body }: As
   return `${lines.join('\r\n')}\r\n\r\n${text}`
 }
 
-/** Each once, then nothing: what is saved can't be saved again. */
+/** Each request once, then null: a saved product cannot be saved again. */
 export function eachOnce(requests: string[]): () => string | null {
   let place = 0
   return () => requests[place++] ?? null
 }
 
-/** Some at once, in order: a peer is prepared in seconds, and not drowned. */
+/** A few at a time, in order: preparation takes seconds and does not overload the service. */
 export async function inTurns<In, Out>(many: In[], work: (one: In) => Promise<Out>): Promise<Out[]> {
   const found: Out[] = new Array(many.length)
   let place = 0

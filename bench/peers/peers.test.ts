@@ -1,4 +1,4 @@
-/** Each adapter against a small server that answers in the shapes of what it speaks to, loaded as in the benchmark. */
+/** Tests each adapter against a small server that responds like the real service, with the benchmark's load. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function serve(answer: (said: Said) => Answer): Promise<URL> {
     const { method = '', url: path = '', headers } = request
     const { status = 200, body, headers: more } = answer({ method, path, headers, body: JSON.parse(text || '{}') })
     reply.writeHead(status, { 'content-type': 'application/json', ...more })
-    // In two pieces, without a length: as some frameworks do.
+    // In two chunks, without a length, as some frameworks do.
     const written = JSON.stringify(body)
     reply.write(written.slice(0, 3))
     setImmediate(() => reply.end(written.slice(3)))
@@ -66,7 +66,7 @@ function playMedusa({ single = false } = {}) {
   return { answer, lists }
 }
 
-/** Vendure's shop, with a wishlist as its guide writes it. */
+/** Vendure's shop, with a wishlist as in its guide. */
 function playVendure() {
   const saved = new Map<string, string[]>()
   const answer = ({ headers, body }: Said): Answer => {
@@ -94,7 +94,7 @@ function playVendure() {
 
 const isSuccess = (status: number) => status < 300
 
-/** All of them, by a few clients that end when nothing is left. */
+/** All requests, by a few clients that stop when none is left. */
 const loadAll = async ({ url }: Opened, next: () => string | null) =>
   await runLoad({ url, clients: 4, seconds: 60, next, accepts: isSuccess })
 
@@ -153,7 +153,7 @@ test('Vendure that wants addresses verified, or says no, is told in a sentence',
   await expect(vendure.open(refusing, { customers: 1, key: undefined })).rejects.toThrow('Cannot query field')
 })
 
-/** The bytes of a request, sent as they are, and its answer read. */
+/** Sends raw request bytes and reads the response. */
 async function fetchOnce(url: URL, request: string) {
   const [head = '', body = ''] = request.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')

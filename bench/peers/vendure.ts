@@ -1,4 +1,4 @@
-/** Vendure 3 with a wishlist plugin of the shape its own guide teaches: one list a customer, over its shop API. */
+/** Vendure 3 with a wishlist plugin as its own guide describes it: one list per customer, over its shop API. */
 import { randomUUID } from 'node:crypto'
 import { type Ask, eachOnce, inTurns, type Opened, type Peer, writeAsk } from './peer.ts'
 
@@ -12,7 +12,7 @@ const loginMutation =
   'mutation ($name: String!, $password: String!) { login(username: $name, password: $password) { __typename } }'
 const addMutation = 'mutation ($id: ID!) { addToWishlist(productVariantId: $id) { id productVariantId } }'
 const removeMutation = 'mutation ($id: ID!) { removeFromWishlist(itemId: $id) { id } }'
-/** What a wishlist page shows of each item, and ours answers with: title, page, picture, price, stock. */
+/** The fields of each item on a wishlist page, as in our response: title, page, picture, price, stock. */
 const fetchQuery =
   'query { activeCustomerWishlist { id createdAt productVariant { id name sku priceWithTax currencyCode stockLevel product { id slug featuredAsset { preview } } } } }'
 
@@ -31,7 +31,7 @@ export const vendure: Peer = {
   },
 }
 
-/** Both halves of an answer: an error comes with status 200. */
+/** Checks both parts of a response: an error comes with status 200. */
 async function ask<Data>(url: URL, query: string, variables = {}, headers: Headers = {}) {
   const reply = await fetch(url, {
     method: 'POST',
@@ -45,7 +45,7 @@ async function ask<Data>(url: URL, query: string, variables = {}, headers: Heade
   return { data: data as Data, headers: reply.headers }
 }
 
-/** A new customer, signed in: the headers of its calls. */
+/** Creates a customer, signs in and returns the headers for its calls. */
 async function register(url: URL): Promise<Headers> {
   const emailAddress = `bench-${randomUUID()}@shop.example`
   const input = { emailAddress, password, firstName: 'Bench', lastName: 'Bench' }
@@ -69,7 +69,7 @@ function openLists(url: URL, people: Headers[], variants: string[]): Opened {
   }
   return {
     url,
-    /** There is one list a customer: what the last round added is taken out. */
+    /** A customer has one list: what the last round added is removed. */
     async prepareAdds() {
       await inTurns(people, empty)
       return eachOnce(variants.flatMap((id) => people.map((headers) => write(addMutation, { id }, headers))))

@@ -1,22 +1,19 @@
-/** HTTP load: so many clients, each asking again as soon as it was answered, over connections that stay open. */
+/** HTTP load: a number of clients over keep-alive connections, each sending the next request as soon as it has a response. */
 import { connect, type Socket } from 'node:net'
 
 export type Load = {
   url: URL
   clients: number
   seconds: number
-  /** The bytes of the next request, head and body; null when there is nothing left to ask. */
+  /** The bytes of the next request, head and body; null when none is left. */
   next: () => string | null
-  /** Which answers count; 200 alone unless told. */
+  /** Which status codes count; 200 by default. */
   accepts?: (status: number) => boolean
 }
 
 export type Loaded = { rate: number; answered: number; refused: number; p50: number; p99: number }
 
-/**
- * Speaks HTTP over plain sockets: only the status and the length of an answer are read. Node's own client would take as
- * much of the machine as the server does.
- */
+/** HTTP over plain sockets: reads only status and length of a response. Node's own client would use as much CPU as the server. */
 export async function runLoad({ url, clients, seconds, next, accepts = is200 }: Load): Promise<Loaded> {
   const times: number[] = []
   let refused = 0
@@ -39,7 +36,7 @@ export async function runLoad({ url, clients, seconds, next, accepts = is200 }: 
 
 const is200 = (status: number) => status === 200
 
-/** The end of an answer that comes in pieces of told length. */
+/** The end of a chunked response. */
 const lastPiece = Buffer.from('\r\n0\r\n\r\n')
 
 function runClient(
@@ -54,7 +51,7 @@ function runClient(
     let status = 0
     let head = ''
     let received = 0
-    /** Unknown until the head is whole. */
+    /** Unknown until the head is complete. */
     let expected = Number.POSITIVE_INFINITY
     let inPieces = false
     let tail = Buffer.alloc(0)
@@ -100,7 +97,7 @@ export const form = (fields: Record<string, string>) => new URLSearchParams(fiel
 
 export type Call = { path: string; fields: Record<string, string>; authorization?: string }
 
-/** A form call as bytes; made once where only a field or two change. */
+/** A form request as bytes, built once when only one or two fields change. */
 export function writeCall({ host }: URL, { path, fields, authorization }: Call): string {
   const body = form(fields)
   const head = [

@@ -1,4 +1,4 @@
-/** A program that serves HTTP, started in a process of its own until it says where. */
+/** Starts a program that serves HTTP in its own process, until it reports its address. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -7,10 +7,10 @@ import { closeWhenStopped } from './stopping.ts'
 export type Running = {
   url: URL
   process: ChildProcess
-  /** What it said so far, and a call for each line from now on. */
+  /** Its output so far, and a callback for each further line. */
   log: LogEntry[]
   onEntry(listener: (entry: LogEntry) => void): void
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const environment = Object.fromEntries(
   ),
 )
 
-/** `node …args`, which writes lines of JSON and one of them is `{ msg: 'ready', url }`. */
+/** Runs `node …args`, which writes lines of JSON, one of them `{ msg: 'ready', url }`. */
 export async function startProcess(args: string[], env: Record<string, string> = {}): Promise<Running> {
   const child = spawn(process.execPath, args, { env: { ...environment, LOG_LEVEL: 'info', ...env } })
   const exited = once(child, 'close')
@@ -45,12 +45,12 @@ export async function startProcess(args: string[], env: Record<string, string> =
     await exited
   }
   exited.then(closeWhenStopped(end), () => {})
-  // A worker serves nothing.
+  // A worker serves no address.
   const { url = 'http://127.0.0.1' } = await ready
   return { url: new URL(url), process: child, log, onEntry: (listener) => void listeners.add(listener), end }
 }
 
-/** A process that dies writes other things, too. */
+/** A dying process writes other text too. */
 function readEntry(line: string): LogEntry & { url?: string } {
   try {
     return line.startsWith('{') ? JSON.parse(line) : {}

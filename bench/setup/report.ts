@@ -1,4 +1,4 @@
-/** What a run found: one line a row, as a table for people and as JSON for machines. */
+/** The result of a run: one line per row, as a table for people and as JSON for programs. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -10,22 +10,22 @@ export type Row = {
   bar: string
   holds: boolean
   detail: string
-  /** What was measured on the way, for the page. */
+  /** Intermediate measurements, for the page. */
   figures?: Figures
 }
 
-/** Amounts of one unit that belong beside each other: the two sides of a ratio, screens, sizes. */
+/** Amounts of one unit to compare: the two sides of a ratio, screens, sizes. */
 export type Figures = {
   unit: string
   amounts: Amount[]
-  /** What none of them may pass, or each must reach, where the bar is told in their unit. */
+  /** The upper or lower limit, where the bar has the same unit. */
   limit?: number
 }
 
-/** `rounds` where it was measured several times and `amount` is their median. */
+/** `rounds`: the single measurements, when `amount` is their median. */
 export type Amount = { name: string; amount: number; rounds?: number[] }
 
-/** The figures in columns, and under each row how they came about: details are too long for a column. */
+/** The figures in columns, with details below each row: they are too long for a column. */
 export function printTable(rows: Row[]): void {
   const lines = [
     ['row', 'value', 'bar', 'holds'],
@@ -45,7 +45,7 @@ export const writeValue = ({ value, unit }: Row) =>
 export const writeNumber = (value: number) =>
   Number.isInteger(value) || value >= 1000 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 2 : 0)
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 export async function finish(rows: Row[], jsonFile: string | undefined): Promise<number> {
   if (jsonFile) await writeTo(jsonFile, `${JSON.stringify(rows.map(withoutFigures), null, 2)}\n`)
   return rows.every((row) => row.holds) ? 0 : 1

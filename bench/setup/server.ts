@@ -1,4 +1,4 @@
-/** The built server as an operator runs it: a process of its own, on a data folder with a durable PostgreSQL. */
+/** The built server as an operator runs it: its own process, on a data folder with a durable PostgreSQL. */
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -15,23 +15,23 @@ export const command = join(serverFolder, 'bin', 'heartbell.js')
 
 export type Server = Running & {
   data: string
-  /** Where its PostgreSQL answers. */
+  /** The URL of its PostgreSQL. */
   databaseUrl: string
 }
 
 export async function openDataFolder(): Promise<{ data: string; remove: () => Promise<void> }> {
   const data = await mkdtemp(join(tmpdir(), 'heartbell-bench-'))
-  // Temporary folders are closed to others, and under root PostgreSQL is another.
+  // Temporary folders are closed to other users, and as root PostgreSQL runs as another user.
   await chmod(data, 0o711)
   const remove = () => rm(data, { recursive: true, force: true })
   const forget = closeWhenStopped(remove)
   return { data, remove: () => remove().then(forget) }
 }
 
-/** A folder that a server was started on once, with its cluster and tables: a copy costs less than making them again. */
+/** A data folder with cluster and tables, used as a template: a copy costs less than creating them again. */
 let pattern: string | null = null
 
-/** From now on every shop starts on a copy. Gives the function that takes the pattern away. */
+/** From now on every shop starts on a copy. Returns how to remove the template. */
 export async function makePattern(): Promise<() => Promise<void>> {
   const { data, remove } = await openDataFolder()
   try {
@@ -49,9 +49,9 @@ export async function makePattern(): Promise<() => Promise<void>> {
   }
 }
 
-/** Puts a copy of the pattern into an empty folder, or nothing where there is none. */
+/** Copies the template into an empty folder, if there is one. */
 export async function copyPattern(data: string): Promise<void> {
-  // Node's own copy would give everything to whoever runs this, and PostgreSQL may be another.
+  // Node's own copy would change the owner, and PostgreSQL may run as another user.
   if (pattern) await promisify(execFile)('cp', ['-a', `${pattern}/.`, data])
 }
 
@@ -63,7 +63,7 @@ export type ServerOptions = {
   flags?: string[]
   /** Settings of the installation. */
   env?: Record<string, string>
-  /** Another `heartbell.js` than that of this build. */
+  /** A `heartbell.js` other than the one of this build. */
   program?: string
 }
 

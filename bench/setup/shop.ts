@@ -1,4 +1,4 @@
-/** A running server with a store in it, its catalog and as many shoppers with lists as a row needs. */
+/** A running server with a store, its catalog and as many shoppers with lists as a row needs. */
 import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
 import { publicListId } from '../../packages/server/src/domain/secrets/ids.ts'
@@ -14,14 +14,14 @@ export type Shop = {
   keys: NewStore
   sql: Database
   store: Store
-  /** Ends the server, or the one that took its place, and removes its data. */
+  /** Stops the server, or the one that replaced it, and removes its data. */
   close(server?: Server): Promise<void>
 }
 
-/** A benchmark asks faster than any shopper. */
+/** A benchmark sends faster than any shopper. */
 const unlimited = ['rate-key=off', 'rate-shopper=off', 'rate-address=off']
 
-/** `data`: an empty folder that is there already, and stays. */
+/** `data`: an existing empty folder, which stays. */
 export async function openShop({ data: given, ...options }: ServerOptions & { data?: string } = {}): Promise<Shop> {
   const { data, remove } = given ? { data: given, remove: async () => {} } : await openDataFolder()
   await copyPattern(data)
@@ -39,10 +39,10 @@ export async function openShop({ data: given, ...options }: ServerOptions & { da
   return { ...stall, close }
 }
 
-/** Another store in the same server: in a hurry nobody waits for a second one to start. Closing it leaves the server. */
+/** Another store in the same server, so that quick runs start only one. Closing it leaves the server running. */
 export const openBeside = ({ server }: Shop): Promise<Shop> => openStall(server, 'Beside')
 
-/** For a row that wants one of its own, and in a hurry does with a store beside others'. */
+/** For a row that needs its own server; in quick runs it gets a store beside others. */
 export const openOwn = (given: Shop, isHurry: boolean): Promise<Shop> =>
   isHurry ? openBeside(given) : openShop({ flags: ['--no-alerts'] })
 
@@ -73,8 +73,8 @@ export async function seedCatalog(sql: Database, { storeId }: Store): Promise<vo
 }
 
 /**
- * Numbers of shoppers and lists; their ids end in the number, so that pgbench, which computes numbers alone, can name any of
- * them: 'prefix' || number is an id.
+ * Numbers of shoppers and lists. Their ids end in the number, so that pgbench, which computes only numbers, can build any id:
+ * 'prefix' || number.
  */
 export const shopperPrefix = '00000000-0000-7000-8000-'
 export const listPrefix = '00000000-0000-7000-9000-'
@@ -82,7 +82,7 @@ export const firstNumber = 100_000_000_000
 
 export type Crowd = { first: number; shoppers: number; lists: number; items: number }
 
-/** Shoppers `first` and on, each with so many lists of so many items. List numbers are ten times the shopper's, and on. */
+/** Shoppers from `first` on, each with the given lists and items. List numbers start at ten times the shopper's number. */
 export async function seedCrowd(sql: Database, { storeId }: Store, crowd: Crowd): Promise<void> {
   const { first, shoppers, lists, items } = crowd
   await sql`
@@ -107,7 +107,7 @@ export async function seedCrowd(sql: Database, { storeId }: Store, crowd: Crowd)
   await sql`analyze shoppers, lists, items, variants`
 }
 
-/** The tokens such a shopper would have been given. */
+/** The tokens that such a shopper would have. */
 export function tokensOf({ tokenKey }: Store, number: number): { regid: string; sessionid: string } {
   const shopperId = shopperPrefix + number
   return {

@@ -1,8 +1,8 @@
-/** What a run that is stopped in the middle leaves behind: nothing. Servers end and folders go, the newest first. */
+/** Cleans up after an interrupted run: stops servers and removes folders, the newest first. */
 
 const open = new Set<() => Promise<unknown>>()
 
-/** Gives the function that takes it back, for what was closed in time. */
+/** Returns how to cancel the clean-up, for what was closed in time. */
 export function closeWhenStopped(close: () => Promise<unknown>): () => void {
   if (open.size === 0) for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   open.add(close)
@@ -15,14 +15,14 @@ export function closeWhenStopped(close: () => Promise<unknown>): () => void {
 let isStopping = false
 
 async function stop(): Promise<void> {
-  // A terminal sends its signal to every process, and whoever is impatient sends another.
+  // A terminal signals every process, and an impatient user sends a second signal.
   if (isStopping) return
   isStopping = true
   await closeAll()
   process.exit(130)
 }
 
-/** Also at the end of a run: a row that failed may have left something running. */
+/** Also at the end of a run: a failed row may have left something running. */
 export async function closeAll(): Promise<void> {
   for (let close = [...open].pop(); close; close = [...open].pop()) {
     await close().catch(() => {})
@@ -30,5 +30,5 @@ export async function closeAll(): Promise<void> {
   }
 }
 
-/** For whoever would go on after an error: one that came of stopping is waited out. */
+/** For code that continues after errors: waits if the error comes from stopping. */
 export const waitIfStopping = (): Promise<void> => (isStopping ? new Promise(() => {}) : Promise.resolve())

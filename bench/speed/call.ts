@@ -1,8 +1,8 @@
-/** What the benchmark was asked to do, read from the command line. */
+/** The command line of the benchmark. */
 import { parseArgs } from 'node:util'
 import type { Pace } from './rows/row.ts'
 
-/** A call that can't be right: a sentence, and exit code 2. */
+/** A usage error: a message, and exit code 2. */
 export class UsageError extends Error {}
 
 export type Flags = {
@@ -66,7 +66,7 @@ function readCount(name: string, said: string | undefined, digits = 4): number |
   return Number(said)
 }
 
-/** Only on this machine: over a network it would be no comparison, and load is not to be put on a server of somebody else. */
+/** Only on this machine: over a network it is no comparison, and other people's servers must not get load. */
 function readPeer(said: string): Flags['peers'][number] {
   const [, name, address = ''] = /^([a-z]+)=(.+)$/.exec(said) ?? []
   const url = URL.canParse(address) ? new URL(address) : null

@@ -1,4 +1,4 @@
-/** What a call of the benchmark may say, and which rows it means. */
+/** What the command line may contain, and which rows it selects. */
 import { expect, test } from 'vitest'
 import { readFlags } from './call.ts'
 import { chooseRows } from './choose-rows.ts'

@@ -1,9 +1,9 @@
-/** Which rows are measured: all that can be, or those that were asked for. */
+/** Which rows are measured: all that can be, or the selected ones. */
 import { type Flags, UsageError } from './call.ts'
 import { knownPeers, peerRows } from './rows/peers.ts'
 import type { BenchRow } from './rows/row.ts'
 
-/** Rows that compare need somebody to compare with. */
+/** Comparison rows need a service to compare with. */
 export function chooseRows(rows: BenchRow[], { only, peers, medusaKey }: Flags): BenchRow[] {
   const named = peers.map(({ name, url }) => {
     const peer = knownPeers.find((known) => known.name === name)

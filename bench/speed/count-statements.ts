@@ -1,10 +1,10 @@
-/** How many statements a call sends: the built app in our own process, on a connection that counts. */
+/** Counts the statements of a call: runs the built app in this process, on a connection that counts. */
 import { join } from 'node:path'
 import { type Call, form } from '../setup/load.ts'
 import { serverFolder } from '../setup/server.ts'
 import type { Shop } from '../setup/shop.ts'
 
-/** The call is made twice, and counted the second time: what is asked once for a store was asked before. */
+/** The call is made twice and counted the second time, so that per-store lookups are cached. */
 export async function countStatements(
   { server }: Shop,
   { path, fields }: Call,

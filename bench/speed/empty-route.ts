@@ -1,4 +1,4 @@
-/** The built app in a process of its own, with one route more: it takes the same requests as the others and does nothing. */
+/** The built app in its own process, with one more route that accepts the same requests and does nothing. */
 import { join } from 'node:path'
 import { serverFolder } from '../setup/server.ts'
 

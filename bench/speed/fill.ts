@@ -1,4 +1,4 @@
-/** A store as it is after years: shoppers with two lists of ten items each, as many as it takes, made by the database itself. */
+/** A store after years of use: shoppers with two lists of ten items each, created by SQL. */
 import type { Database } from '../../packages/server/src/database/connect.ts'
 import type { Store } from '../../packages/server/src/domain/stores/stores.ts'
 import { catalogSize, firstNumber, listPrefix, shopperPrefix } from '../setup/shop.ts'
@@ -7,10 +7,10 @@ const lists = 2
 const itemsAList = 10
 export const itemsAShopper = lists * itemsAList
 
-/** So many shoppers in one statement. */
+/** Shoppers per statement. */
 const step = 25_000
 
-/** Shoppers `firstNumber` and on; those who are there already, as many as `had`, stay. List numbers are as in `listNumber`. */
+/** Shoppers from `firstNumber` on; the `had` existing ones stay. List numbers are as in `listNumber`. */
 export async function fillStore(sql: Database, store: Store, had: number, shoppers: number): Promise<void> {
   await sql`set statement_timeout = 0`
   await sql`set maintenance_work_mem = '512MB'`
@@ -55,7 +55,7 @@ async function fillSome(sql: Database, { storeId }: Store, first: number, last: 
     from saved`
 }
 
-/** An index is made in a fraction of the time that it takes to keep it up to date row by row. */
+/** Building an index at the end takes a fraction of the time of updating it row by row. */
 async function withoutIndexes(sql: Database, work: () => Promise<void>): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -67,7 +67,7 @@ async function withoutIndexes(sql: Database, work: () => Promise<void>): Promise
   for (const { definition } of indexes) await sql.unsafe(definition)
 }
 
-/** What is made here is whole, and not asked one by one whether it is; what comes after it is. */
+/** Generated rows are valid, so constraints are not checked for them one by one; later rows are checked. */
 async function withoutKeys(sql: Database, work: () => Promise<void>): Promise<void> {
   const keys = await sql<{ name: string; owner: string; definition: string }[]>`
     select conname as name, conrelid::regclass::text as owner, pg_get_constraintdef(oid) as definition

@@ -1,4 +1,4 @@
-/** What was measured on: the machine, its system, its database, and how busy others kept it. */
+/** What was measured on: machine, operating system, database, and how busy other work kept it. */
 import { readFile } from 'node:fs/promises'
 import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:os'
 import type { Database } from '../../packages/server/src/database/connect.ts'
@@ -11,7 +11,7 @@ export type Machine = {
   node: string
 }
 
-/** The share of all cores that other work took, in the second before the run and in the one after it. */
+/** The share of all cores that other work used, in the second before and after the run. */
 export type Busy = { before: number; after: number }
 
 export async function readMachine(): Promise<Machine> {
@@ -24,7 +24,7 @@ export async function readMachine(): Promise<Machine> {
   }
 }
 
-/** Cores of ARM name no model to Node. */
+/** ARM cores report no model name to Node. */
 async function readProcessor(): Promise<string | null> {
   const model = cpus()[0]?.model.trim()
   if (model && model !== 'unknown') return model
@@ -37,13 +37,13 @@ async function readDistribution(): Promise<string | null> {
   return /^PRETTY_NAME="?([^"\n]+)/m.exec(told)?.[1] ?? null
 }
 
-/** A container may be given less than the machine has. */
+/** A container may have less than the machine. */
 function memoryLimit(): number {
   const constrained = process.constrainedMemory?.() ?? 0
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
 
-/** Counted, not the load average: that one still remembers the installation. */
+/** Measured directly: the load average still includes the installation. */
 export async function measureBusy(): Promise<number> {
   const before = countTicks()
   await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -52,7 +52,7 @@ export async function measureBusy(): Promise<number> {
   return all > 0 ? 1 - (after.idle - before.idle) / all : 0
 }
 
-/** Busier than this, others take what the ratios need. */
+/** Above this share, other work uses what the ratios need. */
 const tooBusy = 0.3
 
 export const sayBusy = (busy: number): string | null =>

@@ -1,4 +1,4 @@
-/** `heartbell bench`, `npm run bench`: the speed rows, each measured in one run against its limit on the same machine. */
+/** `heartbell bench`, `npm run bench`: the speed rows, each measured against its limit in the same run on the same machine. */
 
 import { finish, printTable, type Row, writeTo } from '../setup/report.ts'
 import { makePattern } from '../setup/server.ts'
@@ -57,7 +57,7 @@ async function main(args: string[]): Promise<number> {
   const before = await measureBusy()
   if (sayBusy(before)) console.error(sayBusy(before))
   const removePattern = flags.pace.quick && chosen.length > 1 ? await makePattern() : async () => {}
-  // The row about alerts sends them itself, and nobody else shall.
+  // The row about alerts sends them itself; no other process may.
   const shop = await openShop({ flags: ['--no-alerts'] })
   const found: Row[] = []
   let database: string
@@ -81,11 +81,11 @@ async function main(args: string[]): Promise<number> {
   return await finish(found, flags.json)
 }
 
-/** As it was typed, but for the key: the page may be sent around. */
+/** As typed, but without the key: the page may be shared. */
 const writeCommand = (args: string[]) =>
   ['heartbell bench', ...args].join(' ').replace(/(--medusa-key)[ =]\S+/g, '$1=…')
 
-/** What goes wrong in one row is told in its place, and the others go on. */
+/** An error in one row is reported in its place, and the other rows continue. */
 async function measure(row: BenchRow, shop: Shop, pace: Pace): Promise<Row> {
   try {
     return await row.measure(shop, pace)

@@ -1,4 +1,7 @@
-/** Other stores on the same installation: each has a product restocked now and then, and how long its shopper waits for the message is noted. */
+/**
+ * Other stores on the same installation: each has a product restocked from time to time, and the time until its shopper gets the
+ * message is measured.
+ */
 import { startEngine } from '../../packages/server/src/alerts/engine.ts'
 import { readSecret } from '../../packages/server/src/cli/settings/secret.ts'
 import { connect, type Database } from '../../packages/server/src/database/connect.ts'
@@ -10,13 +13,13 @@ import { composeAlert } from '../../packages/server/src/letters/compose.ts'
 import type { Shop } from '../setup/shop.ts'
 
 const stores = 10
-/** Products of each, with one shopper who waits. */
+/** Products of each store, with one waiting shopper. */
 const products = 50
 const pause = 150
 
 export type Delays = { told: number; missing: number; p50: number; p99: number }
 
-/** A running engine, and restocks in one store after the other until `work` is done. Gives how long each shopper waited. */
+/** Runs the engine, and restocks in one store after another until `work` is done. Returns how long each shopper waited. */
 export async function delayMeanwhile(
   { server }: Shop,
   big: Store,

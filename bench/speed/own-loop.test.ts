@@ -1,4 +1,4 @@
-/** The loop that stands in for pgbench: it runs the same script, and fills in the same numbers. */
+/** The loop that replaces pgbench: it runs the same script with the same numbers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../packages/server/src/database/testing/test-database.ts'
 import { numberParameters, runLoop } from './own-loop.ts'
@@ -36,7 +36,7 @@ test('what varies is drawn, wherever it stands, and all else stays what it was',
 test('PostgreSQL is given the same statement as by pgbench, again and again', async () => {
   const run = { databaseUrl: database.url, clients: 4, seconds: 1 }
   expect(await runLoop({ ...run, script })).toBeGreaterThan(0)
-  // One that differs in a single place divides by zero, which ends the run.
+  // A statement that differs anywhere divides by zero, which stops the run.
   const other = { ...script, variables: { ...script.variables, p3: 'a-b' } }
   await expect(runLoop({ ...run, script: other })).rejects.toThrow('division by zero')
 })

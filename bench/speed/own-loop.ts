@@ -1,13 +1,13 @@
-/** The same statement by a loop of our own, for machines without pgbench: prepared, pipelined over a few connections. */
+/** The same statement in our own loop, for machines without pgbench: prepared, pipelined over a few connections. */
 import { connect } from '../../packages/server/src/database/connect.ts'
 import type { Script } from './pgbench.ts'
 
-/** As good as thirty-two, because a connection takes the next statement before it has answered the last. */
+/** As good as thirty-two, because a connection accepts the next statement before it has answered the last. */
 const connections = 4
 
 export type LoopRun = { databaseUrl: string; script: Script; clients: number; seconds: number }
 
-/** Statements a second, without the first second: there each connection plans the statement some times over. */
+/** Statements per second, without the first second, in which each connection plans the statement several times. */
 export async function runLoop({ databaseUrl, script, clients, seconds }: LoopRun): Promise<number> {
   const sql = connect({ url: databaseUrl, connections, name: 'heartbell bench' })
   const { text, draw } = numberParameters(script)
@@ -33,7 +33,7 @@ export async function runLoop({ databaseUrl, script, clients, seconds }: LoopRun
   }
 }
 
-/** `:name` as `$1`. All go as text or as whole numbers, so that the driver writes none of them its own way. */
+/** `:name` as `$1`. All are sent as text or whole numbers, so that the driver converts none of them. */
 export function numberParameters({ text, ranges, variables }: Script): { text: string; draw: () => string[] } {
   const names = [...Object.keys(ranges), ...Object.keys(variables)]
   const numbered = text.replace(/(?<!:):([a-z]\w*)/g, (found, name) => {

@@ -1,4 +1,4 @@
-/** pgbench running one statement, prepared: what the database alone can do, the limit everything else is held against. */
+/** pgbench running one prepared statement: what the database alone can do, the limit for everything else. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Statement } from './statement.ts'
 
-/** Debian keeps it outside of PATH; the npm binaries of PostgreSQL come without it. */
+/** Debian installs it outside of PATH; the npm binaries of PostgreSQL do not include it. */
 export async function findPgbench(): Promise<string | null> {
   const debian = '/usr/lib/postgresql'
   const versions = await readdir(debian).catch(() => [])
@@ -23,9 +23,9 @@ export async function findPgbench(): Promise<string | null> {
 }
 
 export type Script = {
-  /** With `:name` for what is filled in. */
+  /** With `:name` for values to fill in. */
   text: string
-  /** Whole numbers that are drawn anew for each statement: from, to. */
+  /** Ranges of whole numbers, drawn again for each statement: from, to. */
   ranges: Ranges
   variables: Record<string, string>
 }
@@ -33,8 +33,8 @@ export type Script = {
 export type Ranges = Record<string, [from: number, to: number]>
 
 /**
- * The statement as a script. Each sample of `varying` that stands in a parameter, alone or inside a longer text, becomes
- * its SQL expression over the numbers of `ranges`; all else stays the parameter it was.
+ * The statement as a pgbench script. Each sample of `varying` in a parameter, alone or inside a longer text, becomes its SQL
+ * expression over the numbers of `ranges`; everything else stays unchanged.
  */
 export function writeScript(statement: Statement, ranges: Ranges, varying: Record<string, string>): Script {
   const variables: Record<string, string> = {}
@@ -43,7 +43,7 @@ export function writeScript(statement: Statement, ranges: Ranges, varying: Recor
     const varied = value === null ? null : varyText(value, varying)
     if (varied) return `(${varied})::${type}`
     variables[`p${number}`] = value ?? 'null'
-    // pgbench has no null to give; this is one that the planner doesn't see through either.
+    // pgbench cannot pass null; the planner does not see through this replacement either.
     return value === null ? `nullif(:p${number}::text, 'null')::${type}` : `:p${number}::${type}`
   }
   const text = statement.text.replace(/'(?:[^']|'')*'|\$(\d+)/g, (found, number) =>
@@ -59,13 +59,13 @@ function varyText(value: string, varying: Record<string, string>): string | null
   return pieces.map((piece) => varying[piece] ?? hideColons(`'${piece.replaceAll("'", "''")}'`)).join(' || ')
 }
 
-/** pgbench takes a colon for the start of a variable, also inside of quotes. */
+/** pgbench treats a colon as the start of a variable, also inside quotes. */
 const hideColons = (literal: string) =>
   literal.includes(':') ? `E${literal.replaceAll('\\', '\\\\').replaceAll(':', '\\x3A')}` : literal
 
 export type PgbenchRun = { pgbench: string; databaseUrl: string; script: Script; clients: number; seconds: number }
 
-/** Statements a second, without the first second: there each connection plans the statement some times over. */
+/** Statements per second, without the first second, in which each connection plans the statement several times. */
 export async function runPgbench({ pgbench, databaseUrl, script, clients, seconds }: PgbenchRun): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'heartbell-pgbench-'))
   const file = join(folder, 'statement.sql')

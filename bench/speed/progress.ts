@@ -1,4 +1,4 @@
-/** How far the run is: one line that counts the seconds on a terminal, one line a row elsewhere. */
+/** Progress of a run: one line that counts the seconds on a terminal, otherwise one line per row. */
 
 import { type Row, writeValue } from '../setup/report.ts'
 import type { BenchRow } from './rows/row.ts'

@@ -1,4 +1,4 @@
-/** Two sides measured in turns: a shared machine drifts, and neighbours in time drift alike. */
+/** Measures two sides in turns: a shared machine drifts, and adjacent measurements drift alike. */
 import type { Figures } from '../setup/report.ts'
 
 export type Side<Figure> = () => Promise<Figure>
@@ -10,12 +10,12 @@ export type Ratio = {
   rounds: { ours: number; limit: number }[]
 }
 
-/** The median over rounds of ours / limit, each round measuring both; a first round of each is thrown away. */
+/** The median over all rounds of ours / limit; each round measures both. A warm-up round is discarded. */
 export async function compare(rounds: number, ours: Side<number>, limit: Side<number>): Promise<Ratio> {
   await ours()
   const pairs: { ours: number; limit: number }[] = []
   for (let round = 0; round < rounds; round++) {
-    // Who goes first alternates, so that neither always finds what the other left behind.
+    // The order alternates, so that neither side always runs after the other.
     const early = round % 2 === 1 ? await limit() : null
     const own = await ours()
     pairs.push({ ours: own, limit: early ?? (await limit()) })
@@ -30,7 +30,7 @@ export async function compare(rounds: number, ours: Side<number>, limit: Side<nu
   }
 }
 
-/** Both sides beside each other, with what each round gave. */
+/** Both sides next to each other, with the value of each round. */
 export const sidesOf = ({ ours, limit, rounds }: Ratio, limitName: string, unit: string): Figures => ({
   unit,
   amounts: [

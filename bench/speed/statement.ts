@@ -1,10 +1,10 @@
-/** The very statement a room sends: its text, its parameters and their types, caught on their way to PostgreSQL. */
+/** The exact statement that the server sends: its text, parameters and their types, captured on their way to PostgreSQL. */
 import type { Database } from '../../packages/server/src/database/connect.ts'
 import { Json } from '../../packages/server/src/database/driver/wire/values.ts'
 
 export type Statement = { text: string; parameters: { value: string | null; type: string }[] }
 
-/** Runs `work` and gives the last statement it sent through `sql`. */
+/** Runs `work` and returns the last statement it sent through `sql`. */
 export async function captureStatement(sql: Database, work: () => Promise<unknown>): Promise<Statement> {
   let sent: { text: string; values: readonly unknown[]; types: readonly number[] } | undefined
   const { options } = sql
@@ -19,7 +19,7 @@ export async function captureStatement(sql: Database, work: () => Promise<unknow
   return { text, parameters: values.map((value, index) => ({ value: writeValue(value), type: names[index]!.name })) }
 }
 
-/** As it is sent: text, or JSON for what is no text by itself. */
+/** As it is sent: text, or JSON for values that are not text. */
 function writeValue(given: unknown): string | null {
   const value = given instanceof Json ? given.value : given
   if (value === null || value === undefined) return null

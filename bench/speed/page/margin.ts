@@ -1,7 +1,7 @@
-/** How many times better than its bar a row is, whichever way its bar counts. */
+/** How many times better than its bar a row is, for both directions of a bar. */
 import type { Row } from '../../setup/report.ts'
 
-/** Null for what was not measured, and for a bar that is not one number. */
+/** Null when it was not measured, or when the bar is not a single number. */
 export function marginOf({ value, bar }: Row): number | null {
   const [, way, told] = /^([≥≤<>]) ?([\d,]+(?:\.\d+)?)(?: cold)?$/.exec(bar) ?? []
   const number = Number(told?.replaceAll(',', ''))

@@ -1,4 +1,4 @@
-/** The page of a run: what it shows, and that nothing in it is more than text. */
+/** The page of a run: what it shows, and that all values are escaped. */
 import { expect, test } from 'vitest'
 import type { Row } from '../../setup/report.ts'
 import { marginOf } from './margin.ts'

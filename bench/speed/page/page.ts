@@ -1,4 +1,4 @@
-/** The page of a run: what was measured on, how far each row is from its bar, and every row with its plot and table. */
+/** The page of a run: the machine, how far each row is from its bar, and every row with plot and table. */
 import { Html, html } from '../../../packages/server/src/pages/html.ts'
 import { type Row, writeNumber, writeValue } from '../../setup/report.ts'
 import { type Busy, type Machine, sayBusy } from '../machine.ts'
@@ -7,14 +7,14 @@ import { drawFigures, drawMargins } from './plot.ts'
 import { style } from './style.ts'
 
 export type Run = {
-  /** What each row is about, by its name. */
+  /** What each row measures, by name. */
   about: Record<string, string>
   rows: Row[]
   machine: Machine
   busy: Busy
   database: string
   command: string
-  /** When it began, and how many seconds it took. */
+  /** When it started, and how many seconds it took. */
   at: Date
   seconds: number
 }

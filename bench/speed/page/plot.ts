@@ -1,4 +1,4 @@
-/** Plots as SVG without a script: places are shares of the width, so that letters keep their size on a phone. */
+/** Plots as SVG without a script: positions are shares of the width, so that text stays readable on a phone. */
 import { type Html, html } from '../../../packages/server/src/pages/html.ts'
 import { type Amount, type Figures, writeNumber } from '../../setup/report.ts'
 
@@ -7,12 +7,12 @@ const thickness = 14
 
 export type Caption = { id: string; title: string; says: string }
 
-/** Lying bars from zero, one an amount, with a dot for each round and a mark at the limit. */
+/** Horizontal bars from zero, one per amount, with a dot for each round and a mark at the limit. */
 export function drawFigures({ amounts, unit, limit }: Figures, caption: Caption): Html {
   const most = Math.max(...amounts.flatMap(({ amount, rounds = [] }) => [amount, ...rounds]), limit ?? 0) || 1
   const place = (value: number) => percent(value / most)
   const bars = amounts.map((amount, index) => {
-    // Where nothing but the bar is to be compared with, all of them are ours.
+    // Without a second side, all amounts are ours.
     const isOurs = index === 0 || limit !== undefined
     return drawBar(amount, index * line, { place, unit, isOurs, limit })
   })
@@ -34,7 +34,7 @@ function drawBar({ name, amount, rounds = [] }: Amount, top: number, { place, un
 
 export type Margin = { name: string; times: number; holds: boolean }
 
-/** How far each row is from its bar, on a scale on which twice as good and half as good are equally far. */
+/** How far each row is from its bar, on a logarithmic scale: twice and half as good are equally far. */
 export function drawMargins(margins: Margin[], caption: Caption): Html {
   const farthest = Math.max(2, ...margins.map(({ times }) => Math.max(times, 1 / times)))
   const reach = Math.min(Math.ceil(Math.log2(farthest)), 5)
@@ -60,7 +60,7 @@ function drawMargin({ name, times, holds }: Margin, top: number, place: (times: 
 function drawTick(times: number, share: number, height: number, reach: number): Html {
   const anchor = share === 0 ? 'start' : share === 1 ? 'end' : 'middle'
   const name = times >= 1 ? `${times}` : `1/${1 / times}`
-  // A phone has room for every second one, when there are many.
+  // A phone has space for every second label when there are many.
   const isNamed = reach < 4 || Math.log2(times) % 2 === 0
   return html`
     <line x1="${percent(share)}" x2="${percent(share)}" y1="0" y2="${height - 22}" class="${times === 1 ? 'mark' : 'grid'}"/>

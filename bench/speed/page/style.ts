@@ -1,4 +1,4 @@
-/** How the page of a run looks: light and dark, wide and narrow, on paper. */
+/** The style of the page: light and dark, wide and narrow, print. */
 export const style = `:root{color-scheme:light dark;--paper:#f7f8f7;--card:#fff;--line:#e0e4e1;--ink:#161b19;--soft:#5c6661;--brand:#1f7a4d;--other:#8a958f;--track:#eef0ee;--bad:#b3261e;--tint:#eefaf3;--on-tint:#08452b;--warn:#fff4d6;--on-warn:#5c4300}
 @media (prefers-color-scheme:dark){:root{--paper:#161b19;--card:#1f2522;--line:#343c38;--ink:#f7f8f7;--soft:#a7b0ab;--brand:#4fc08a;--other:#8a958f;--track:#2b322f;--bad:#ffb4ab;--tint:#08452b;--on-tint:#dcf2e5;--warn:#4a3a0c;--on-warn:#ffe9b0}}
 *{box-sizing:border-box}

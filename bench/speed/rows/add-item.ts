@@ -1,4 +1,4 @@
-/** Adding one item to one of many lists, a new product each time. */
+/** Adds one item to one of many lists, a new product each time. */
 import { prepareAddition, saveAddition } from '../../../packages/server/src/domain/items/add-items.ts'
 import { writeCall } from '../../setup/load.ts'
 import {
@@ -20,7 +20,7 @@ import type { BenchRow } from './row.ts'
 const first = firstNumber + 1_000
 const shoppers = 2_000
 
-/** As long as the numbers that take their place, so that requests can be made once and filled in. */
+/** As long as the numbers that replace them, so that requests are built once and filled in. */
 const sampleVariant = '424242424242'
 const lowest = 100_000_000_000
 const highest = 999_999_999_999
@@ -34,7 +34,7 @@ const itemOf = (variantId: string) => ({
   iu: `https://cdn.shop.example/images/${variantId}.jpg`,
 })
 
-/** One that nobody has. */
+/** A variant that no shopper has. */
 export const newItem = () => itemOf(String(lowest + Math.floor(Math.random() * (highest - lowest))))
 
 export const addItem: BenchRow = {
@@ -46,7 +46,7 @@ export const addItem: BenchRow = {
   },
 }
 
-/** Shoppers `first` and on with an empty list each, and calls that add a new product to any of them. */
+/** Shoppers from `first` on with an empty list each, and calls that add a new product to any of them. */
 export async function prepareAdds({ store, sql, server, keys }: Shop, first: number): Promise<() => string> {
   await seedCrowd(sql, store, { first, shoppers, lists: 1, items: 0 })
   const requests = Array.from({ length: shoppers }, (_, index) => {

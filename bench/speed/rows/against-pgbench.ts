@@ -1,4 +1,4 @@
-/** A call over HTTP against the database alone running the same statement, in turns. */
+/** A call over HTTP compared with the database alone running the same statement, in turns. */
 import { type Load, type Loaded, runLoad } from '../../setup/load.ts'
 import { type Row, writeNumber } from '../../setup/report.ts'
 import type { Shop } from '../../setup/shop.ts'

@@ -1,4 +1,4 @@
-/** A list of ten thousand items beside one of fifty: its first page, the pages after it, and 250 products asked about at once. */
+/** A list of ten thousand items next to one of fifty: its first page, further pages, and the saved status of 250 products. */
 
 import { runLoad, writeCall } from '../../setup/load.ts'
 import { writeNumber } from '../../setup/report.ts'
@@ -12,7 +12,7 @@ const asked = 250
 const clients = 2
 const first = firstNumber + 30_000
 
-/** By their numbers of items; each of another shopper. */
+/** By their number of items; each belongs to another shopper. */
 const lists = {
   few: { shopper: first, items: 50 },
   page: { shopper: first + 1, items: 1400 },
@@ -104,7 +104,7 @@ async function walk(shop: Shop, name: Name): Promise<Walk> {
   }
 }
 
-/** What `contains` answers is checked on the way: a count of nothing would be small too. */
+/** The response of `contains` is checked too: counting nothing would also be fast. */
 const countContains = (shop: Shop) =>
   countStatements(shop, { path: pathOf(shop, 'contains'), fields: containsFields(shop, 'many') }, (answer) => {
     const found = Object.values(answer as Record<string, string[]>).filter((lids) => lids.length > 0)

@@ -1,4 +1,4 @@
-/** Opening each screen of the dashboard for a shop with a million subscriptions: no call counts or sorts over everything. */
+/** Opens each dashboard screen of a shop with a million subscriptions: no call may count or sort everything. */
 import { storePrefix } from '../../../packages/server/src/domain/secrets/ids.ts'
 import { makeSignInLink } from '../../../packages/server/src/domain/staff/sign-in.ts'
 import { writeNumber } from '../../setup/report.ts'
@@ -27,7 +27,7 @@ export const dashboardScreens: BenchRow = {
 
 const full: Size = { people: 1_000_000, variants: 100_000, days: 90 }
 
-/** What a screen asks for when it is opened. */
+/** The calls of a screen when it opens. */
 const screens: [screen: string, ...calls: string[]][] = [
   ['home', '/home?days=30'],
   ['subscriptions', '/subscriptions'],
@@ -78,7 +78,7 @@ const timed = async (work: () => Promise<unknown>) => {
   return performance.now() - since
 }
 
-/** Until the days that are over have been counted, once and for all. */
+/** Waits until past days have been counted, which happens once. */
 async function settle(open: (path: string) => Promise<Record<string, unknown>>): Promise<void> {
   for (;;) {
     const { isCounted } = await open('/home?days=30')
@@ -102,7 +102,7 @@ async function signIn({ sql, server, store }: Shop) {
   }
 }
 
-/** Most wait, some were told, a few bought or left; some products are wanted by thousands and most by a few. */
+/** Most wait, some were notified, a few bought or unsubscribed; some products have thousands of subscriptions, most a few. */
 async function seedShop({ sql, store: { storeId } }: Shop, { people, variants, days }: Size): Promise<void> {
   await sql`set statement_timeout = 0`
   await sql`

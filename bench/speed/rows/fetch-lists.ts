@@ -1,4 +1,4 @@
-/** Fetching a shopper's ten lists, each with a preview of its ten items. */
+/** Fetches a shopper's ten lists, each with a preview of its ten items. */
 import { fetchLists as fetchTheLists } from '../../../packages/server/src/domain/lists/lists.ts'
 import { writeCall } from '../../setup/load.ts'
 import { firstNumber, type Shop, seedCrowd, shopperOf, shopperPrefix, tokensOf } from '../../setup/shop.ts'
@@ -28,7 +28,7 @@ export const fetchLists: BenchRow = {
 
 export const crowdOf = ({ quick }: Pick<Pace, 'quick'>) => (quick ? 100 : 500)
 
-/** Shoppers `first` and on with ten lists of ten items each, and calls that fetch the lists of any of them. */
+/** Shoppers from `first` on with ten lists of ten items each, and calls that fetch the lists of any of them. */
 export async function prepareFetches(
   { store, sql, server, keys }: Shop,
   first: number,

@@ -1,4 +1,4 @@
-/** Giving a known guest its regid again, against a route of the same server that reads the same request and does nothing. */
+/** Returns a known guest its regid, compared with a route of the same server that reads the same request and does nothing. */
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { type Load, runLoad, writeCall } from '../../setup/load.ts'

@@ -1,4 +1,4 @@
-/** Adding an item and fetching one's lists in a small store and in one that has grown, side by side in the same minutes. */
+/** Adds an item and fetches lists in a small store and in a grown one, side by side. */
 
 import { runLoad, writeCall } from '../../setup/load.ts'
 import { writeNumber } from '../../setup/report.ts'
@@ -10,7 +10,7 @@ import type { BenchRow, Pace } from './row.ts'
 
 const bar = 1.3
 const smallest = 10_000
-/** Few, so that what is measured is how long one call takes. */
+/** Few clients, so that the latency of a single call is measured. */
 const clients = 2
 
 type Size = { items: number; shoppers: number }
@@ -71,7 +71,7 @@ async function measureGrowth(small: Shop, large: Shop, { largest, pace }: { larg
   return { name: 'growth', value, unit: '× p50', bar: `≤ ${bar}`, holds: value <= bar, detail, figures }
 }
 
-/** Ten times more each, and the largest itself. */
+/** Ten times more each, and the largest size itself. */
 function sizesUpTo(largest: number): Size[] {
   const sizes: number[] = []
   for (let items = smallest * 10; items < largest; items *= 10) sizes.push(items)
@@ -92,7 +92,7 @@ const timing =
     return p50
   }
 
-/** Each adds a row; a round's are few beside the ten thousand. */
+/** Each call adds a row; one round adds few compared with the ten thousand. */
 const addCall: Call = ({ store, server, keys }, shopper) => {
   const list = listNumber(shopper, Math.floor(Math.random() * 2))
   const fields = { ...tokensOf(store, shopper), lid: listIdOf(store, list), a: JSON.stringify([newItem()]) }

@@ -1,4 +1,4 @@
-/** A catalog of a million variants from a feed: how many a second the first time and again, and what it costs in memory. */
+/** Imports a catalog of a million variants from a feed: variants per second the first time and again, and the memory it needs. */
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,10 +26,10 @@ export const importFeedRow: BenchRow = {
 }
 
 async function measureImport({ sql, store, server }: Shop, variants: number, held: ReturnType<typeof barFor>) {
-  // Read from a file, as `heartbell import` does: making it up meanwhile would be measured, too.
+  // Read from a file, as `heartbell import` does: generating it meanwhile would be measured too.
   const file = join(server.data, 'feed.xml')
   await writeFile(file, writeFeed(variants))
-  // as the server and the command do
+  // As the server and the command do.
   allowMemoryGrowth()
   const before = process.memoryUsage().rss
   let most = before

@@ -1,4 +1,4 @@
-/** Adding and fetching against other services that keep wishlists, each running on this machine, with the same clients. */
+/** Adds and fetches compared with other wishlist services on this machine, with the same clients. */
 
 import { medusa } from '../../peers/medusa.ts'
 import type { Opened, Peer } from '../../peers/peer.ts'
@@ -12,7 +12,7 @@ import { crowdOf, prepareFetches } from './fetch-lists.ts'
 import type { BenchRow, Pace } from './row.ts'
 
 const bar = 10
-/** As many as load us; for reading fewer do, because each must first be given its lists. */
+/** As many clients as for us; fewer for reading, because each must first get its lists. */
 const [adders, readers] = [32, 4]
 
 export const knownPeers: Peer[] = [medusa, vendure]
@@ -38,7 +38,7 @@ export const peerRows = (peers: Named[]): BenchRow[] => [
   },
 ]
 
-/** One side: a round of it, and what it is about. */
+/** One side: its rounds, and its description. */
 type Contestant = { round: () => Promise<number>; says: string }
 
 async function measureAll(
@@ -63,11 +63,11 @@ async function measureAll(
       const { round, says } = await open(named)
       found.push({ title, says, ratio: await compare(rounds, ours, round) })
     } catch (error) {
-      // What goes wrong over there is told, and the others are measured.
+      // An error of the other service is reported, and the rest is measured.
       failed.push(`${title} was NOT measured: ${(error as Error).message}`)
     }
   }
-  // The bar is held against whoever comes nearest.
+  // The bar is checked against the closest service.
   const [nearest] = [...found].sort((one, other) => one.ratio.ratio - other.ratio.ratio)
   const value = nearest?.ratio.ratio ?? null
   const detail = [
@@ -104,7 +104,7 @@ function amountsOf(found: { title: string; ratio: Ratio }[]): Amount[] {
   ]
 }
 
-/** An answer of GraphQL says 200 for an error, too; that would count for them. */
+/** GraphQL responds with 200 for errors too; that would count in their favour. */
 const isSuccess = (status: number) => status >= 200 && status < 300
 
 async function load({ url }: Opened, { clients, seconds }: Pace, next: () => string | null, title: string) {
@@ -125,7 +125,7 @@ async function openAdding({ peer, url, key }: Named, pace: Pace): Promise<Contes
     likely = Math.max(likely, loaded.answered)
     return loaded.rate
   }
-  // The first round of a service is slower than the rest; ours is thrown away as well.
+  // The first round of a service is slower than the rest; ours is discarded as well.
   await round()
   return { round, says: 'one item' }
 }

@@ -1,4 +1,4 @@
-/** A restock with a million waiting, told to everyone: how long until it is decided for all, and what it costs in memory. */
+/** A restock with a million waiting subscriptions: how long until all are planned, and the memory it needs. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { recordStock } from '../../../packages/server/src/domain/catalog/stock.ts'
 import { planScheduled } from '../../../packages/server/src/domain/planning/plan.ts'
@@ -51,7 +51,7 @@ async function measurePlanning(shop: Shop, people: number) {
     where store_id = ${store.storeId}`
   const growth = (most - before) / 2 ** 20
   const others = await delayMeanwhile(shop, everyone, (sql) => restockAgain(sql, everyone))
-  // As long for a million as for what was measured, in proportion; what is done once takes its time for few as well.
+  // Extrapolated to a million in proportion; fixed costs are included, so the estimate is high.
   const limit = Math.max((bar * people) / 1_000_000, 1)
   const detail = [
     `${writeNumber(people)} waiting, ${writeNumber(planned!.count)} planned in ${batches} transactions`,
@@ -65,7 +65,7 @@ async function measurePlanning(shop: Shop, people: number) {
   return { name: 'plan-million', value: seconds, unit: 's', bar: `≤ ${limit}`, holds, detail, figures }
 }
 
-/** Sold out and back: the whole line is decided again, by the engine this time, which begins to send as well. */
+/** Sold out and back: the whole line is planned again, this time by the engine, which also starts to send. */
 async function restockAgain(sql: Database, store: Store): Promise<void> {
   await recordStock(sql, store, [{ variantId, stock: 0 }], 'api')
   await recordStock(sql, store, [{ variantId, stock: 1000 }], 'api')

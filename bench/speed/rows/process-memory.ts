@@ -1,4 +1,4 @@
-/** What a server as installed takes of the machine's memory: at rest, and while it is asked as fast as it answers. */
+/** The memory of an installed server: at rest, and under full load. */
 import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,7 +10,7 @@ import { prepareAdds } from './add-item.ts'
 import { crowdOf, prepareFetches } from './fetch-lists.ts'
 import type { BenchRow } from './row.ts'
 
-/** Megabytes of the Node.js process; PostgreSQL's are its own. */
+/** Megabytes of the Node.js process, without PostgreSQL. */
 const mostIdle = 90
 const mostLoaded = 200
 
@@ -26,7 +26,7 @@ export const processMemory: BenchRow = {
         await prepareFetches(shop, firstNumber + 10_000, crowdOf({ quick })),
         await prepareAdds(shop, firstNumber + 1_000),
       ]
-      // As it is on every day but the first: started on data that is there.
+      // As on every day but the first: started on existing data.
       await server.end()
       server = await startServer(server.data)
       const pid = server.process.pid!
@@ -56,7 +56,7 @@ export const processMemory: BenchRow = {
   },
 }
 
-/** `ps` tells kilobytes, on Linux and macOS alike. */
+/** `ps` reports kilobytes, on Linux and macOS. */
 async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return Number(stdout) / 1024

@@ -1,8 +1,8 @@
-/** What a row of the benchmark is: a name, a bar, and how to measure it on a shop. */
+/** A row of the benchmark: a name, a bar, and how to measure it on a shop. */
 import type { Row } from '../../setup/report.ts'
 import type { Shop } from '../../setup/shop.ts'
 
-/** `quick` asks for smaller crowds, too; `items`: how far a store is to grow, where somebody said. */
+/** `quick`: smaller data too; `items`: the size to grow a store to, if given. */
 export type Pace = { clients: number; rounds: number; seconds: number; quick: boolean; items?: number | undefined }
 
 export type BenchRow = {
@@ -12,8 +12,7 @@ export type BenchRow = {
 }
 
 /**
- * What a rate is held against. In a hurry processes are measured before they are warm, which takes one of Node.js some seconds
- * and the other side none.
+ * The bar of a rate. Quick runs measure processes before they are warm, which takes Node.js some seconds and the other side none.
  */
 export function barFor(bar: number, { quick }: Pick<Pace, 'quick'>): { least: number; bar: string } {
   const least = quick ? bar * 0.6 : bar

@@ -1,4 +1,7 @@
-/** Sending alerts through a local mail server, against nodemailer's own pooled loop sending as many bytes to the same server. */
+/**
+ * Sends alerts through a local mail server, compared with nodemailer's own pooled loop that sends as many bytes to the same
+ * server.
+ */
 import { createTransport } from 'nodemailer'
 import { startEngine } from '../../../packages/server/src/alerts/engine.ts'
 import type { AlertMessage } from '../../../packages/server/src/alerts/sending/send-one.ts'
@@ -57,7 +60,7 @@ async function seedPeople({ sql, store: { storeId } }: Shop, people: number): Pr
     cross join agreed`
 }
 
-/** Everybody waits again, and a restock was decided for all of them; measured from the first look to the last line written. */
+/** Everyone waits again, and a restock was planned for all of them; measured from the first claim to the last settled row. */
 async function sendAlerts(
   { server, store }: Shop,
   url: string,
@@ -105,7 +108,7 @@ async function sendAlerts(
   return (mails * 1000) / took
 }
 
-/** The same letter, without us: nodemailer's pool, kept as full as it likes. */
+/** The same message without us: nodemailer's pool, always full. */
 async function sendAlone(url: string, letter: AlertMessage, mails: number): Promise<number> {
   const { protocol, host } = new URL(url)
   const transport = createTransport({ url: `${protocol}//${host}`, pool: true, maxConnections: connections } as never)

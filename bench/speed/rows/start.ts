@@ -1,4 +1,4 @@
-/** From the command to the first call it could answer, on data that is there: without PostgreSQL's own start, which runs already. */
+/** From the command to the first possible response, on existing data, without PostgreSQL's own start. */
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { startProcess } from '../../setup/process.ts'
 import { writeNumber } from '../../setup/report.ts'
@@ -13,7 +13,7 @@ export const start: BenchRow = {
   name: 'start',
   what: 'heartbell serve on existing data, until it is ready; PostgreSQL runs already',
   async measure(_, { rounds }) {
-    // One of its own: what starts also sends what is due, and other rows leave things due.
+    // Its own server: a starting server also sends what is due, and other rows leave messages due.
     const shop = await openShop()
     const times: number[] = []
     try {
