@@ -31,7 +31,7 @@ export type AlertValues = {
 }
 
 /** The parts of a delivery that a letter shows. */
-export type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer'>
+type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer'>
 
 export function gatherValues(
   store: Store,
@@ -82,7 +82,7 @@ export const oneLine = (text: string) =>
     .slice(0, 512)
     .toWellFormed()
 
-export type TitledProduct = { title: string | null; url: string; urlFromStore: boolean }
+type TitledProduct = { title: string | null; url: string; urlFromStore: boolean }
 
 /** The catalog's title, or the last part of an address that the store's server sent. Text from anybody else is never shown: ''. */
 export const knownTitle = ({ title, url, urlFromStore }: TitledProduct) =>

@@ -28,7 +28,7 @@ export const kindOf = (topic: string, rule?: string | null): LetterKind =>
 export type LetterMedium = 'email' | 'sms' | 'push'
 
 /** Null: the medium has no such part. */
-export type LetterSource = { subject: string | null; html: string | null; text: string | null }
+type LetterSource = { subject: string | null; html: string | null; text: string | null }
 
 /** Increased when phrases or markup change: deliveries store the version they were sent with. */
 export const builtInVersion = 2

@@ -15,7 +15,7 @@ import { fitName } from './rendering/sms.ts'
 import { withinBudget } from './rendering/time-budget.ts'
 import { builtInLetter, type LetterTemplate, noTemplates, type StoreTemplates } from './templates.ts'
 
-export type ComposeContext = {
+type ComposeContext = {
   publicUrl: string
   now: Date
   /** The store's own, from the cache; without them the built-in ones are used. */
@@ -44,7 +44,7 @@ export function composeAlert(store: Store, delivery: DueDelivery, context: Compo
   return writeAlert(store, { ...delivery, address: delivery.subscription.address }, values, context)
 }
 
-export type Addressed = DeliveryKey & { medium: DueDelivery['medium']; address: string }
+type Addressed = DeliveryKey & { medium: DueDelivery['medium']; address: string }
 
 /** From stored values, also to show a letter that was sent before. */
 export function writeAlert(

@@ -35,7 +35,7 @@ const showFault = ({ part, line, column, says }: TemplateFault): DraftFault => (
 })
 
 /** `letter` is null when a part cannot be parsed. With an error in rendering it is the built-in letter. */
-export function writeDraft(
+function writeDraft(
   store: Store,
   draft: Draft,
   publicUrl: string,
@@ -61,7 +61,7 @@ export function writeDraft(
 }
 
 /** The rate limit of the entry point. */
-export type DraftLimits = {
+type DraftLimits = {
   take(bucket: string, perSecond: number): void | Promise<void>
   charge(bucket: string, perSecond: number, cost: number): void
 }

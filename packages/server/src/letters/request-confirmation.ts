@@ -10,7 +10,7 @@ import { oneLine } from './alert-values.ts'
 import { optOutLink } from './opt-out-links.ts'
 import { composeConfirmation, composeConfirmationSms } from './system-messages.ts'
 
-export type RequestedTopics = { topics: string[]; variantIds: string[] }
+type RequestedTopics = { topics: string[]; variantIds: string[] }
 
 /** One message for each consent. Requested again before the confirmation, it is sent again, within the recipient's limit. */
 export async function requestConfirmation(

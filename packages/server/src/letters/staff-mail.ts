@@ -5,7 +5,7 @@ import { readableOn } from './rendering/colors.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.ts'
 import { mailFrame } from './rendering/mail-frame.ts'
 
-export type StaffLetter = { senderName: string; subject: string; text: string; html: string }
+type StaffLetter = { senderName: string; subject: string; text: string; html: string }
 
 const brand = 'Heartbell'
 const color = '#177a4e'

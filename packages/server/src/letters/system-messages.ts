@@ -9,7 +9,7 @@ import { mailFrame } from './rendering/mail-frame.ts'
 import { say } from './rendering/phrases.ts'
 import { simplify } from './rendering/sms.ts'
 
-export type SystemMessage = {
+type SystemMessage = {
   senderName: string
   subject: string
   text: string
@@ -41,7 +41,7 @@ function frameOf(kind: SystemMessageKind): Parsed {
 }
 
 /** `optOut`: the link that refuses further messages of this kind. */
-export type SystemMessageValues = {
+type SystemMessageValues = {
   link: string
   optOut: string
   locale: string | null

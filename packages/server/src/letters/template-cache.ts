@@ -6,7 +6,7 @@ import type { Store } from '../domain/stores/stores.ts'
 import { type ComposedAlert, composeAlert } from './compose.ts'
 import { prepareTemplates, type StoreTemplates } from './templates.ts'
 
-export type TemplateCache = { of(storeId: number): Promise<StoreTemplates> }
+type TemplateCache = { of(storeId: number): Promise<StoreTemplates> }
 
 const defaultLifetime = 2000
 const mostStores = 2000
@@ -35,7 +35,7 @@ export function openTemplateCache(sql: Sql, lifetime = defaultLifetime): Templat
   }
 }
 
-export type LetterContext = {
+type LetterContext = {
   publicUrl: () => string
   /** A store's own template could not be used: the built-in one was sent. */
   warn: (sentence: string) => void

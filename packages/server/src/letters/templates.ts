@@ -35,7 +35,7 @@ export function builtInLetter(kind: LetterKind, medium: LetterMedium): LetterTem
   return letter
 }
 
-export const templateName = ({ topic, medium, locale, version }: Omit<StoredTemplate, 'createdAt' | 'author'>) =>
+const templateName = ({ topic, medium, locale, version }: Omit<StoredTemplate, 'createdAt' | 'author'>) =>
   `${topic}/${medium}/${locale}@${version}`
 
 /** The template's own parts, and the built-in ones where it has none. Throws a `TemplateFault`. */

@@ -1,6 +1,6 @@
 /** Limits how often a network address may request messages. Each process counts for itself. */
 
-export type RateLimit = { allows(who: string, now?: number): boolean }
+type RateLimit = { allows(who: string, now?: number): boolean }
 
 const mostCounted = 50_000
 

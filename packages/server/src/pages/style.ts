@@ -47,7 +47,7 @@ ul+form{margin-top:0;padding-top:20px;border-top:1px solid var(--line)}
 @media (prefers-color-scheme:dark){.wrong{color:#ffb4ab}}
 @media (max-width:480px){.card{padding:20px}header{padding-top:24px}button{width:100%}.acts form,.move button{flex:1 1 100%}}`
 
-export type Style = { css: string; hash: string }
+type Style = { css: string; hash: string }
 
 const cache = new Map<string, Style>()
 

@@ -19,7 +19,7 @@ export type OfferClosing = {
   isNoted?: boolean
 }
 
-export type ClosedOffer = { subscriptionId: string; triggerId: string; variantId: string }
+type ClosedOffer = { subscriptionId: string; triggerId: string; variantId: string }
 
 /**
  * Closes the open offers of these subscriptions. A notified one waits again in its old place; one that left or bought keeps its

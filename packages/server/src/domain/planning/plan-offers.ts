@@ -8,17 +8,12 @@ import { unitsToOffer } from './offers.ts'
 import { assignUnits, nextInLine, type PlaceInLine, type Round } from './waiting-line.ts'
 
 /** How long the units of an order stay reserved when no stock figure follows it. */
-export const orderReservation = 10 * 60_000
+const orderReservation = 10 * 60_000
 
-export type ReservedUnits = { open: number; ordered: number }
+type ReservedUnits = { open: number; ordered: number }
 
 /** Reserved units of a variant: by open offers, and by orders that are newer than its stock figure. */
-export async function countReservedUnits(
-  sql: Sql,
-  storeId: number,
-  variantId: string,
-  now: Date,
-): Promise<ReservedUnits> {
+async function countReservedUnits(sql: Sql, storeId: number, variantId: string, now: Date): Promise<ReservedUnits> {
   const [reserved] = await sql<ReservedUnits[]>`
     select
       (

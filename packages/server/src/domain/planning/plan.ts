@@ -120,7 +120,7 @@ async function postpone(sql: Sql, { storeId }: Store, { triggerId, now }: DueTri
 }
 
 /** Plans the trigger, or the one that superseded it; returns the trigger that was planned. */
-export async function planTrigger(
+async function planTrigger(
   sql: Sql,
   store: Store,
   triggerId: string,

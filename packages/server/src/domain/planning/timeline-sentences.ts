@@ -1,7 +1,7 @@
 /** The steps of a subscription's timeline as text for people: one short sentence for each reason. */
 
 export type StepFacts = Record<string, unknown>
-export type TimelineStep = { step: string; reason: string; facts: StepFacts }
+type TimelineStep = { step: string; reason: string; facts: StepFacts }
 
 const number = (value: unknown) => (typeof value === 'number' ? value : 0)
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

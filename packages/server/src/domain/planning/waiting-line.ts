@@ -120,7 +120,7 @@ export async function nextInLine(
     limit ${most}`
 }
 
-export type UnitAssignment = { assigned: PlaceInLine[]; passedOver: PlaceInLine[]; left: number }
+type UnitAssignment = { assigned: PlaceInLine[]; passedOver: PlaceInLine[]; left: number }
 
 /** First come, first served. One who wants more units than are left is passed over. */
 export function assignUnits(line: PlaceInLine[], free: number): UnitAssignment {

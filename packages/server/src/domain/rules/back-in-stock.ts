@@ -1,7 +1,7 @@
-/** Back in stock: from below the least stock worth telling of to at or above it. What is not counted is never back. */
+/** Back in stock: the stock rises from below `min-stock` to it or above. A variant that is not counted has no restock. */
 import { gone, type Rule, type VariantChange } from './rule.ts'
 
-/** The first figure ever told counts as an arrival, and so does a product that is sold again. */
+/** The first stock figure counts as a restock, and so does a deleted product that is sold again. */
 export const isRestock = ({ isCounted, stockBefore, stockAfter, wasDeleted }: VariantChange, minStock: number) =>
   isCounted &&
   stockAfter !== null &&

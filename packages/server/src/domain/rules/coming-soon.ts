@@ -1,4 +1,4 @@
-/** Coming soon: told when the tag that says so goes, or by hand. */
+/** Coming soon: notifies when the topic's tag is removed, or by hand. */
 import { gone, type Rule, toEveryone } from './rule.ts'
 
 export const comingSoon: Rule = {

@@ -1,4 +1,4 @@
-/** Low stock: a fall to the store's low figure or below it, while some are left. */
+/** Low stock: the stock falls to `low-stock` or below, while units are left. */
 import { gone, type Rule, toEveryone } from './rule.ts'
 
 export const lowStock: Rule = {

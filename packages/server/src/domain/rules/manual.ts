@@ -1,4 +1,4 @@
-/** Manual: told when the store says so. */
+/** Manual: notifies only when the store triggers it. */
 import { gone, type Rule, toEveryone } from './rule.ts'
 
 export const manual: Rule = { causeOf: () => null, objection: gone, pacing: toEveryone }

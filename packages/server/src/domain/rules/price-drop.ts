@@ -1,7 +1,7 @@
-/** Price drop: cheaper than when it was saved, or down to the price the shopper named. Each shopper is asked for apart. */
+/** Price drop: cheaper than when it was saved, or at most the shopper's target price. Checked for each shopper. */
 import { gone, type Rule, toEveryone } from './rule.ts'
 
-/** A shopper who named a price waits for that one, whatever it cost when saved. */
+/** A target price counts instead of the price when saved. */
 export const isCheapEnough = (price: number, wish: { targetPrice: number | null; priceWhenSaved: number | null }) =>
   wish.targetPrice !== null ? price <= wish.targetPrice : wish.priceWhenSaved !== null && price < wish.priceWhenSaved
 

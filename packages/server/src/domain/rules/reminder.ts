@@ -1,4 +1,4 @@
-/** Reminder: told a set time after the asking, whatever becomes of the product, as long as it is sold. */
+/** Reminder: notifies a fixed time after the request, if the product is still sold. */
 import { gone, type Rule, toEveryone } from './rule.ts'
 
 export const reminder: Rule = { causeOf: () => null, objection: gone, pacing: toEveryone }

@@ -1,37 +1,36 @@
-/** What a rule is: it looks at a change of a variant and says whether a topic has something to tell, and is asked again later. */
+/** What a rule is: it decides whether a change of a variant triggers a topic, and whether that still applies when sending. */
 import type { ruleNames } from '@heartbell/contract/dashboard/messages'
 import type { SettingTexts, StoreSettings } from '../settings/settings.ts'
 
 export type RuleName = (typeof ruleNames)[number]
 
-export const pacings = ['offers', 'everyone'] as const
-export type Pacing = (typeof pacings)[number]
+export type Pacing = 'offers' | 'everyone'
 
-/** What a store tells people about, by which rule and over which channels. */
+/** A kind of alert of a store: its rule, settings and channels. */
 export type Topic = {
   topic: string
   rule: RuleName
-  /** As they were set, in their words. */
+  /** The options as they were set, as text. */
   options: SettingTexts
-  /** What it sets otherwise than the store. */
+  /** Settings that differ from the store's. */
   settings: Partial<StoreSettings>
-  /** Coming soon: the tag whose going is the news. */
+  /** Coming soon: the tag whose removal triggers it. */
   tag: string | null
-  /** Reminder: how long after the asking, in milliseconds. */
+  /** Reminder: milliseconds after the request. */
   after: number | null
   channels: string[]
   enabled: boolean
 }
 
-/** What became of a variant in one transaction; null figures were never told. */
+/** How a variant changed in one transaction; null: not known. */
 export type VariantChange = {
   variantId: string
   stockBefore: number | null
   stockAfter: number | null
-  /** The ledger's last line for this variant. */
+  /** The number of the variant's last stock move. */
   move: number
   wasDeleted: boolean
-  /** False: the platform does not count it, or sells it without stock too. */
+  /** False: the platform does not count it, or sells it without stock. */
   isCounted: boolean
   priceBefore: number | null
   priceAfter: number | null
@@ -45,19 +44,19 @@ export type VariantNow = {
   price: number | null
 }
 
-/** Why a trigger was pulled, with the figures that say so. */
+/** Why a trigger was created, with the figures. */
 export type Cause = { cause: string; facts: Record<string, string | number | null> }
 
 export type Rule = {
-  /** Null: nothing to tell. */
+  /** Null: the change triggers nothing. */
   causeOf(change: VariantChange, topic: Topic, settings: StoreSettings): Cause | null
-  /** Asked again before anybody is told; null while it still says yes. A product the catalog does not know is null. */
+  /** Checked again before sending: the reason not to send, or null. `variant` is null for a product that is not in the catalog. */
   objection(variant: VariantNow | null, topic: Topic, settings: StoreSettings): string | null
-  /** How many are told at once where the topic does not say. */
+  /** How many are notified at once, if the topic does not set it. */
   pacing(settings: StoreSettings): Pacing
 }
 
 export const toEveryone = (): Pacing => 'everyone'
 
-/** What all rules say no to. */
+/** The objection that all rules share. */
 export const gone = (variant: VariantNow | null) => (variant?.isDeleted ? 'product-gone' : null)

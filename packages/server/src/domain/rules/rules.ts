@@ -1,4 +1,4 @@
-/** Every rule by its name, and what holds for a topic of a store. */
+/** All rules by name, and the settings of a topic. */
 import type { StoreSettings } from '../settings/settings.ts'
 import { restockRule } from './back-in-stock.ts'
 import { comingSoon } from './coming-soon.ts'

@@ -1,10 +1,10 @@
-/** The topics of a store: the two that every store has, with what was set about them, and its own. */
+/** The topics of a store: the two standard ones, with the store's settings for them, and its own. */
 import { topicMedia } from '@heartbell/contract/dashboard/messages'
 
 import { readPartialSettings, type SettingTexts } from '../settings/settings.ts'
 import type { RuleName, Topic } from './rule.ts'
 
-/** What a topic may set otherwise than its store. */
+/** Settings that a topic may override. */
 export const topicSettings = ['pacing', 'offer-ratio', 'offer-window', 'min-stock', 'low-stock', 'settle-time'] as const
 
 export type TopicRow = { topic: string; rule: RuleName; options: SettingTexts; channels: string[]; enabled: boolean }
@@ -22,15 +22,15 @@ export function readTopics(rows: TopicRow[]): Topic[] {
   return [...standard.map((row) => own.get(row.topic) ?? row), ...others].map(readTopic)
 }
 
-export function readTopic(row: TopicRow): Topic {
+function readTopic(row: TopicRow): Topic {
   const { tag, after, ...texts } = row.options
   return { ...row, settings: readPartialSettings(texts), tag: tag ?? null, after: after ? readAfter(after) : null }
 }
 
-/** As long as an offer may stay open is as long as a reminder may wait; the words of time are the same. */
+/** A duration with the same syntax and limits as `offer-window`. */
 const readAfter = (text: string) => readPartialSettings({ 'offer-window': text }).offerWindow ?? null
 
-/** A topic that nobody set up is kept as asked and told by hand. */
+/** A topic that is not set up is accepted, and triggered by hand. */
 export const topicNamed = (topics: readonly Topic[], topic: string): Topic =>
   topics.find((one) => one.topic === topic) ??
   readTopic({ topic, rule: 'manual', options: {}, channels: [...topicMedia], enabled: true })

@@ -20,7 +20,7 @@ export type ConsentSource = { source: string; userAgent?: string | undefined; ca
 export const hashCaller = (key: TokenKey, networkAddress: string) =>
   createHmac('sha256', key).update('caller\0').update(networkAddress).digest()
 
-export type Consent = { consentId: string; purpose: 'alert' | 'marketing'; granted: boolean }
+type Consent = { consentId: string; purpose: 'alert' | 'marketing'; granted: boolean }
 
 export const consentColumns =
   'store_id, consent_id, medium, address, purpose, granted, text_version, source, user_agent, caller_hash'

@@ -4,7 +4,7 @@ import type { Store } from '../stores/stores.ts'
 import { readAlerts, readConfirm, readUnsubscribe } from './links.ts'
 
 /** Replaces the token of a link; opening it shows the page for unknown links. */
-export const hiddenLink = 'link-hidden'
+const hiddenLink = 'link-hidden'
 
 const escapePattern = (text: string) => text.replace(/[-\\^$*+?.()|[\]{}]/g, '\\$&')
 

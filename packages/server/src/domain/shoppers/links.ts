@@ -14,7 +14,7 @@ type Keyed = Pick<Store, 'prefix' | 'tokenKey'>
 /** Kinds of links, and how long their signature is: a click link must be short for SMS, and only leads to a product. */
 const tagBytes = { click: 10, unsubscribe: 15, alerts: 15, confirm: 15, optOut: 15 } as const
 
-export type LinkKind = keyof typeof tagBytes
+type LinkKind = keyof typeof tagBytes
 
 const prefixLength = 8
 
@@ -61,7 +61,7 @@ export function readUnsubscribe(store: Keyed, text: string): string | null {
 }
 
 /** One subscription stands for its address and all the alerts that go there. */
-export type AlertsClaim = { subscriptionId: string; until: Date }
+type AlertsClaim = { subscriptionId: string; until: Date }
 
 export function writeAlerts(store: Keyed, { subscriptionId, until }: AlertsClaim): string {
   const end = Buffer.alloc(4)

@@ -33,7 +33,7 @@ export async function chooseMailingList(
     from chosen`
 }
 
-export type JoinRequest = {
+type JoinRequest = {
   consentId: string
   topics: string[]
   products: { variantId: string }[]

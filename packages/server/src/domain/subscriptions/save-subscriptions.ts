@@ -12,7 +12,7 @@ import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
 import type { RequestedProduct } from './requested-products.ts'
 import { addForwards } from './subscription-forwards.ts'
 
-export type RequestedAlerts = {
+type RequestedAlerts = {
   products: RequestedProduct[]
   topics: string[]
   extras: string | undefined

@@ -90,7 +90,7 @@ const shownJson = (isGuest: boolean) => {
   })
 }
 
-export type SubscriptionPage = { total: number; records: string }
+type SubscriptionPage = { total: number; records: string }
 
 /**
  * Newest first. To anybody but the owner of the address, an alert looks as if it started with their own request: neither its

@@ -6,7 +6,7 @@ const channel = (hex: string) => {
 }
 
 /** WCAG's relative luminance of `#rrggbb`, 0 to 1. */
-export const luminanceOf = (color: string) =>
+const luminanceOf = (color: string) =>
   0.2126 * channel(color.slice(1, 3)) + 0.7152 * channel(color.slice(3, 5)) + 0.0722 * channel(color.slice(5, 7))
 
 export function contrastOf(one: string, other: string): number {

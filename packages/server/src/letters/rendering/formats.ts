@@ -56,7 +56,7 @@ const styles = {
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-export type DateStyle = keyof typeof styles
+type DateStyle = keyof typeof styles
 
 export const isDateStyle = (text: unknown): text is DateStyle => typeof text === 'string' && Object.hasOwn(styles, text)
 

@@ -3,7 +3,7 @@
  * style block for dark screens. Its parts are Liquid; it needs `store`, `direction` and `language`.
  */
 
-export type MailFrame = {
+type MailFrame = {
   /** The text that an inbox shows after the subject. */
   preheader: string
   heading: string

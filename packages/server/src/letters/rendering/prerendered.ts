@@ -3,11 +3,6 @@
  * those values stand, and filled for each recipient: rendering by Liquid takes about 0.5 ms, filling a few microseconds.
  */
 
-/** Values that differ between recipients; all others are the same for a batch. */
-export const ownNames = ['address', 'unsubscribe_url', 'alerts_url', 'product_url'] as const
-
-export type Own = Readonly<Record<(typeof ownNames)[number], string>>
-
 /** Texts, and between them the index of an own value. */
 export type Prerendered = { texts: string[]; names: number[] }
 

@@ -6,7 +6,7 @@ const plain = new Set(gsm)
 /** These count twice. */
 const extended = new Set('^{}\\[~]|€\f')
 
-export type SmsSize = { alphabet: 'gsm' | 'unicode'; units: number; segments: number; left: number }
+type SmsSize = { alphabet: 'gsm' | 'unicode'; units: number; segments: number; left: number }
 
 export function countSegments(text: string): SmsSize {
   let units = 0

@@ -15,7 +15,7 @@ export function safeAddress(url: string | null | undefined, shopUrl?: string | n
 }
 
 /** The address, if it is at the shop: a path, or the shop's host with or without `www.`. */
-export function shopAddress(url: string | null | undefined, shopUrl: string | null): string | null {
+function shopAddress(url: string | null | undefined, shopUrl: string | null): string | null {
   const address = shopUrl ? safeAddress(url, shopUrl) : null
   if (!address) return null
   const [to, shop] = [new URL(address), new URL(shopUrl!)]
@@ -23,7 +23,7 @@ export function shopAddress(url: string | null | undefined, shopUrl: string | nu
   return bare(to) === bare(shop) && to.username === '' && to.password === '' ? address : null
 }
 
-export type LinkedProduct = {
+type LinkedProduct = {
   /** The catalog's addresses of the product, the best first. */
   catalogUrls: readonly (string | null)[]
   /** The address that was sent with the product. */

@@ -12,7 +12,7 @@ import type { Store, StoreCache } from '../../domain/stores/stores.ts'
 
 export type DemoContext = { sql: Database; vault: Vault; stores: StoreCache; publicUrl: () => string }
 
-export type DemoVariant = { id: number; option: string; price: number; stock: number }
+type DemoVariant = { id: number; option: string; price: number; stock: number }
 export type DemoProduct = { id: number; handle: string; title: string; text: string; variants: DemoVariant[] }
 
 /** Published with the server, so that `--demo` works wherever it is installed. */
@@ -48,7 +48,7 @@ export async function fillDemo(sql: Database, store: Store, url: string): Promis
   await recordProducts(sql, store, rows as never, 'api')
 }
 
-export type DemoWebhook = { url: string; headers: Record<string, string>; payload: string }
+type DemoWebhook = { url: string; headers: Record<string, string>; payload: string }
 
 /** What Shopify sends when units of this variant arrive: its payload, headers and signature. */
 export function writeRestock(
