@@ -167,7 +167,7 @@ test('a store’s own template speaks, in the language it was written for before
   expect(compose({ topic: 'comingsoon' }, { templates }).subject).toBe('Monstera deliciosa is here')
 })
 
-test('a broken template never stops an alert: the built-in speaks, and it is said why', () => {
+test('a broken template never stops an alert: the built-in one is used, with the reason', () => {
   for (const html of [
     'a\n{% if %}',
     '{{ product.title | no_such_filter }}',
@@ -190,7 +190,7 @@ test('a template reaches nothing but its values', () => {
   expect(written).toBe('[]')
 })
 
-test('a letter is written again from what was kept, word for word', () => {
+test('a letter is written again from stored values, word for word', () => {
   const delivery = sampleDelivery(
     { topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'ja' },
     now,

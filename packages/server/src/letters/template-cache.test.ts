@@ -35,7 +35,7 @@ test('two who save at once get two versions', async () => {
   expect(saved.map(({ version }) => version).sort()).toEqual([1, 2, 3])
 })
 
-test('a broken template is told in the log, and the alert leaves in the built-in’s words', async () => {
+test('a broken template is logged, and the alert is sent with the built-in one', async () => {
   const store = await t.storeNow(await t.newStore())
   await saveTemplate(t.sql, store, key, source(null, '{% if %}'), 'test')
   const said: string[] = []
@@ -49,7 +49,7 @@ test('a broken template is told in the log, and the alert leaves in the built-in
   expect(said).toEqual([expect.stringMatching(/^a template of store \d+ cannot be used, .*html, line 1, column 6/)])
 })
 
-test('one store’s templates are no other’s', async () => {
+test('templates of one store are not used for another', async () => {
   const [one, other] = [await t.storeNow(await t.newStore()), await t.storeNow(await t.newStore())]
   await saveTemplate(t.sql, one, key, source('mine'), 'test')
   const cache = openTemplateCache(t.sql, 0)

@@ -20,7 +20,7 @@ async function linkFor(address: string): Promise<string> {
   return /https:\/\/wishes\.example(\/alerts\/confirm\/[\w-]+)/.exec(letter!.bodyText)![1]!
 }
 
-test('a letter asks, in the store’s language; looking confirms nothing, the button does', async () => {
+test('a message asks in the store’s language; opening the page confirms nothing, the button does', async () => {
   await t.subscribe('ada@example.com', 1, careful)
   const [letter] = await letters('ada@example.com')
   expect(letter).toMatchObject({ purpose: 'confirm-alert', subject: 'Merci de confirmer : alertes de Test store' })
@@ -38,7 +38,7 @@ test('a letter asks, in the store’s language; looking confirms nothing, the bu
   expect((await t.look(link)).body).toContain('dans la file')
 })
 
-test('asked again before the yes, one letter within ten minutes is enough', async () => {
+test('requested again before the confirmation, one message is sent within ten minutes', async () => {
   await t.subscribe('again@example.com', 1, careful)
   await t.subscribe('again@example.com', 1, careful)
   expect(await letters('again@example.com')).toHaveLength(1)
@@ -68,7 +68,7 @@ test('a link cut or of another kind confirms nothing', async () => {
   expect(await t.status('cut@example.com')).toEqual(['unconfirmed'])
 })
 
-test('one person’s yes confirms nobody else’s alerts', async () => {
+test('confirming does not confirm anybody else’s alerts', async () => {
   await t.subscribe('one@example.com', 1, careful)
   await t.subscribe('two@example.com', 1, careful)
   await t.post(await linkFor('one@example.com'))

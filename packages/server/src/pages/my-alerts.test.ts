@@ -43,7 +43,7 @@ test('one alert is left, then all of them', async () => {
   expect((await t.look(linkOf(id))).body).toContain('You have no alerts')
 })
 
-test('another size keeps the place, and a running round is asked to look back', async () => {
+test('another variant keeps the place, and is planned again', async () => {
   const id = await t.subscribe('move@example.com', 1)
   const [before] = await t.alertsOf('move@example.com')
   const { storeId } = t.own
@@ -69,7 +69,7 @@ test('moved to where the address waits already, one alert with the earlier place
   ])
 })
 
-test('a place is no ticket for another product, nor for somebody else’s alert', async () => {
+test('an alert moves neither to another product nor for another address', async () => {
   await t.admin('v3/catalog/products', {
     products: [{ epi: 99, empi: 9, du: 'https://shop.example/products/other', vi: 'one' }],
   })
@@ -127,7 +127,7 @@ test('the form is there for a store that is, and says what is no address', async
   expect(wrong.body).toContain('role="alert"')
 })
 
-test('who asks too often is told to wait', async () => {
+test('too many requests are refused', async () => {
   const replies = []
   for (let count = 0; count < 25; count++) replies.push((await ask(`n${count}@example.com`)).statusCode)
   expect(replies.at(-1)).toBe(429)

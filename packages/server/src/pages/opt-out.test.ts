@@ -35,7 +35,7 @@ test('a shared list carries the way out: headers, footer and the store’s addre
   }
 })
 
-test('looking ends nothing; the button does, and can be taken back', async () => {
+test('opening the page changes nothing; the button opts out, and can be undone', async () => {
   await share('look@example.org')
   const link = linkIn((await messagesTo('look@example.org'))[0]!)
   expect((await t.look(link)).body).toContain('Stop these messages')

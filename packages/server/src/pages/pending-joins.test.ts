@@ -57,7 +57,7 @@ test.each([
   expect(await forwarded(address)).toBe(1)
 })
 
-test('a stranger’s wish does not ride on the yes of somebody who asked for alerts only', async () => {
+test('a request to join by somebody else is not confirmed with other alerts', async () => {
   const address = 'own@join.example'
   await t.shop('subscriptions/create', await t.guest(undefined, careful), ask(address, 1, 0), careful)
   await t.shop('subscriptions/create', await t.guest(undefined, careful), ask(address, 1, 1), careful)
@@ -66,7 +66,7 @@ test('a stranger’s wish does not ride on the yes of somebody who asked for ale
   expect(await choices(address)).toEqual([])
 })
 
-test('a refusal of the owner stands until the owner says yes', async () => {
+test('a refusal of the owner stays until the owner confirms', async () => {
   const address = 'left@join.example'
   const owner = await t.account(address, careful)
   await t.shop('subscriptions/create', owner, ask(address, 1, 0), careful)

@@ -10,7 +10,7 @@ afterAll(() => t.close())
 
 const policy = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
 
-test('looking ends nothing', async () => {
+test('opening the page changes nothing', async () => {
   const link = t.unsubscribeOf(await t.subscribe('look@example.com', 1))
   const page = await t.look(link)
   expect(page.statusCode).toBe(200)
@@ -58,7 +58,7 @@ test('a mail program’s one click needs no page, as a form or in parts', async 
   expect(await t.status('parts@example.com')).toEqual(['left'])
 })
 
-test('what lies ready is not sent, and what was offered passes on', async () => {
+test('unsent messages are withheld, and offers pass to the next', async () => {
   const id = await t.subscribe('held@example.com', 3)
   const { storeId } = t.own
   const [trigger] = await t.sql<{ triggerId: string }[]>`
@@ -84,7 +84,7 @@ test('what lies ready is not sent, and what was offered passes on', async () => 
   expect(await t.sql`select from wakes where trigger_id = ${triggerId} and work = 'plan'`).not.toHaveLength(0)
 })
 
-test('a mistake is taken back, with the old place', async () => {
+test('an unsubscribe can be undone, with the old place', async () => {
   const id = await t.subscribe('oops@example.com', 1)
   const [before] = await t.alertsOf('oops@example.com')
   await t.post(t.unsubscribeOf(id), { act: 'stop' })

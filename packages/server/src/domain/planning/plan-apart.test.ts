@@ -78,7 +78,7 @@ const buys = (store: Store, name: string, product: Product, orderId: string) =>
     ...{ orderId, email: emailOf(name), items: [{ variantId: product.variantId, quantity: 1 }], source: 'api' },
   })
 
-test('a restock of one tells nobody who waits for the other', async () => {
+test('a restock of one notifies nobody who waits for the other', async () => {
   const store = await twoProducts()
   await setStocks(store, [[shirt, 5]])
   await planAll(sql, store)
@@ -94,7 +94,7 @@ test('units that are held of one are not held of the other', async () => {
   expect(await told(store)).toEqual(['ada', 'cleo'])
 })
 
-test('each is planned for by a wake of its own', async () => {
+test('each is planned by its own scheduled work', async () => {
   const store = await twoProducts()
   await setStocks(store, [
     [shirt, 1],
@@ -107,7 +107,7 @@ test('each is planned for by a wake of its own', async () => {
   expect(await planScheduled(sql, store)).toBe(false)
 })
 
-test('a wake that is not due yet is left for its time', async () => {
+test('work that is not due yet stays scheduled', async () => {
   const store = await twoProducts()
   await setStocks(store, [[shirt, 1]])
   await sql`
@@ -189,7 +189,7 @@ test('who left or was bought for already is not bought for again', async () => {
   expect(await buys(store, 'ada', shirt, 'o1')).toEqual({ recorded: 1, bought: 0, conversions: 0 })
 })
 
-test('a topic tells those who asked for it: a restock is no drop of the price', async () => {
+test('a topic notifies its own subscribers: a restock is no price drop', async () => {
   const store = await twoProducts()
   await asks(store, 'ada', shirt, 'pricedrop')
   await setStocks(store, [[shirt, 5]])
@@ -200,7 +200,7 @@ test('a topic tells those who asked for it: a restock is no drop of the price', 
   expect(await planned(store)).toEqual(['ada backinstock 111', 'ada pricedrop 111', 'ben backinstock 111'])
 })
 
-test('a drop tells those whom the price suits, whatever the others named', async () => {
+test('a price drop notifies those whose target it meets', async () => {
   const store = await twoProducts()
   const named = (name: string, targetPrice: number) =>
     wait(sql, store, name, { products: [{ ...shirt, targetPrice }], topics: ['pricedrop'] })

@@ -45,7 +45,7 @@ async function threeWaiting(...settings: string[]): Promise<Store> {
   return store
 }
 
-test('nobody is told of what is being sold out', async () => {
+test('nobody is notified of a product that is being sold out', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   const soldOut = (held: Sql) => held`
@@ -57,7 +57,7 @@ test('nobody is told of what is being sold out', async () => {
   expect(await holdersOf(sql, store)).toEqual([])
 })
 
-test('nobody is told under a round whose place another is just taking', async () => {
+test('nobody is notified for a trigger that is just being superseded', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { topics: ['launch'], products: [{ ...shirt, variantId: '999' }] })
   await triggerTopic(sql, store, 'launch', ['999'])
@@ -69,7 +69,7 @@ test('nobody is told under a round whose place another is just taking', async ()
   expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'waiting', deliveries: [] })
 })
 
-test('who is just leaving is not told, and the next one is', async () => {
+test('one who is just unsubscribing is not notified, and the next one is', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await during(leaves(store, 'ada'), () => planScheduled(sql, store))
@@ -79,7 +79,7 @@ test('who is just leaving is not told, and the next one is', async () => {
   expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'left', deliveries: [] })
 })
 
-test('nor is there a line in their timeline that they were passed over', async () => {
+test('their timeline has no entry that they were passed over', async () => {
   const store = await newShop(sql)
   await waitFor(sql, store, 'ada', shirt, 3)
   await setStock(sql, store, 1)
@@ -87,7 +87,7 @@ test('nor is there a line in their timeline that they were passed over', async (
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed'])
 })
 
-test('nor is a message made for one who confirmed late and just leaves', async () => {
+test('no message is planned for one who confirmed late and is just unsubscribing', async () => {
   const store = await newShop(sql, 'pacing=everyone', 'double-opt-in=on')
   for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
   const confirm = async (name: string) => confirmSubscriptions(sql, store, [await idOf(sql, store, name)])
@@ -107,7 +107,7 @@ test('who just left did not buy', async () => {
   expect(done).toEqual({ recorded: 1, bought: 0, conversions: 0 })
 })
 
-test('who leaves while the offer lapses closes it in peace', async () => {
+test('unsubscribing while the offer lapses causes no deadlock', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -123,7 +123,7 @@ test('who leaves while the offer lapses closes it in peace', async () => {
   expect(await closingsOf(sql, store)).toEqual(['ada declined', 'ben open'])
 })
 
-test('whoever is not to be told keeps nobody waiting', async () => {
+test('planning does not wait for locks on those it does not notify', async () => {
   const store = await threeWaiting()
   await waitFor(sql, store, 'ada', shirt, 3)
   await setStock(sql, store, 1)
@@ -134,7 +134,7 @@ test('whoever is not to be told keeps nobody waiting', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('nor does whoever was planned for already, where everyone is told', async () => {
+test('nor on those planned already, where everyone is notified', async () => {
   const store = await threeWaiting('pacing=everyone')
   await setStock(sql, store, 1)
   await planScheduled(sql, store, { most: 2 })

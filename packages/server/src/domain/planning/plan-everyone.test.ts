@@ -68,7 +68,7 @@ test('one at a time, the oldest place first', async () => {
   expect(await planned(store)).toEqual(['cleo', 'ada', 'ben'])
 })
 
-test('who leaves and asks again while the others are planned for is told of this restock no second time', async () => {
+test('one who unsubscribes and subscribes again during planning is not notified twice', async () => {
   const store = await waiting(['ada', 'ben'])
   await setStock(sql, store, 1)
   await planScheduled(sql, store, { most: 1 })
@@ -110,7 +110,7 @@ test('a late confirmation is one for its own topic, and leaving takes it back', 
   expect(await passedOver(sql, store)).toContain('launcher')
 })
 
-test('who confirms late while a price drop is told hears of it if the price suits', async () => {
+test('one who confirms late during a price drop is notified if the price applies', async () => {
   const store = await withTopic({ topic: 'cheaper', rule: 'price-drop' }, 'double-opt-in=on')
   const asks = (name: string, targetPrice?: number) =>
     wait(sql, store, name, { products: [{ ...shirt, targetPrice }], topics: ['cheaper'] })
@@ -151,7 +151,7 @@ test('each is reminded so long after their own asking, to the moment', async () 
   expect(await planned(store)).toEqual(['ada', 'ben'])
 })
 
-test('told by hand and by offers, a reminder still reaches only whom it is time for', async () => {
+test('a reminder triggered by hand and by offers still reaches only those who are due', async () => {
   const store = await withTopic({ topic: 'later', rule: 'reminder', options: { after: '3d', pacing: 'offers' } })
   for (const name of ['ada', 'ben']) await wait(sql, store, name, { topics: ['later'] })
   const asked = new Date(Date.now() - 60_000)

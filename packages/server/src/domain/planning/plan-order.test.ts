@@ -26,7 +26,7 @@ const older = (store: Store, name: string) => sql`
   where store_id = ${store.storeId}
     and address = ${emailOf(name)}`
 
-test('the wake that is due longest', async () => {
+test('the work that is due longest', async () => {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'ada', shirt)
   await waitFor(sql, store, 'ben', hat)
@@ -56,7 +56,7 @@ test('the oldest place in line, and the oldest of those passed over', async () =
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('the oldest place where everyone is told', async () => {
+test('the oldest place where everyone is notified', async () => {
   const store = await newShop(sql, 'pacing=everyone')
   for (const name of ['ada', 'ben']) await wait(sql, store, name)
   await older(store, 'ben')

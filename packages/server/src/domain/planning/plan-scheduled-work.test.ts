@@ -37,7 +37,7 @@ async function bothBack() {
   return { store, ofShirt, ofHat: await newestTrigger(sql, store) }
 }
 
-test('a wake is due at its very moment, those of its trigger that are due go with it, and one that is not is kept', async () => {
+test('scheduled work is due at its exact time; other due work of its trigger is removed with it, later work stays', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
@@ -54,7 +54,7 @@ test('a wake is due at its very moment, those of its trigger that are due go wit
   expect(await wakesOf(store)).toEqual([later, lapse])
 })
 
-test('the wake that is due longest is followed first', async () => {
+test('work that is due longest is done first', async () => {
   const { store, ofHat } = await bothBack()
   await sql`
     update wakes
@@ -65,7 +65,7 @@ test('the wake that is due longest is followed first', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('a planner leaves to the senders what is theirs', async () => {
+test('planning does not claim work of the senders', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
@@ -76,7 +76,7 @@ test('a planner leaves to the senders what is theirs', async () => {
   expect(await wakesOf(store, 'send')).toHaveLength(2)
 })
 
-test('what another planner holds is left to it, and nobody waits', async () => {
+test('work that another planner has locked is skipped without waiting', async () => {
   const { store, ofShirt } = await bothBack()
   await transaction(sql, async (held) => {
     await held`
@@ -91,7 +91,7 @@ test('what another planner holds is left to it, and nobody waits', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('so is another wake of the same trigger', async () => {
+test('so is other work of the same trigger', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
@@ -109,7 +109,7 @@ test('so is another wake of the same trigger', async () => {
   expect(await wakesOf(store)).toHaveLength(2)
 })
 
-test('a crowd of wakes is taken a thousand at a time', async () => {
+test('work of one trigger is removed a thousand at a time', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
@@ -123,7 +123,7 @@ test('a crowd of wakes is taken a thousand at a time', async () => {
   expect(left.length).toBeLessThan(200)
 })
 
-test('a wake of what is no trigger any more is followed to nowhere, and the next one is taken', async () => {
+test('work of a deleted trigger does nothing, and the next is done', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await scheduleWork(sql, store.storeId, [{ work: 'plan', triggerId: randomUUID(), at: hours(-1) }])
@@ -134,7 +134,7 @@ test('a wake of what is no trigger any more is followed to nowhere, and the next
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('as many are followed as asked for, and whoever asked hears whether there may be more', async () => {
+test('does as many as asked for, and returns whether there may be more', async () => {
   const { store } = await bothBack()
   expect(await planDue(sql, store, 1)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual(['ada'])
@@ -142,7 +142,7 @@ test('as many are followed as asked for, and whoever asked hears whether there m
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
 })
 
-test('a store that lets stock settle from now on tells of the restock when that time is over', async () => {
+test('a settle time set after a restock delays its planning', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
@@ -173,7 +173,7 @@ test('orders of more units than a figure holds are subtracted, and nobody is tol
   expect(await holdersOf(sql, store)).toEqual([])
 })
 
-test('a wake whose planning fails lets the others of its store go first', async () => {
+test('work that fails is postponed behind the other work of its store', async () => {
   const { store, ofShirt } = await bothBack()
   // Nothing that a call can bring about, which is the point: whatever fails, fails alone.
   await sql`update triggers set planned = 2147483647 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`

@@ -34,7 +34,7 @@ const wakesOf = ({ storeId }: { storeId: number }) => sql`select * from wakes wh
 const triggersOf = ({ storeId }: { storeId: number }) =>
   sql`select * from triggers where store_id = ${storeId} order by created_at`
 
-test('one unit tells one, one more tells one more, a fall tells nobody, a lapse tells the next', async () => {
+test('one unit notifies one, one more notifies one more, a fall notifies nobody, a lapse notifies the next', async () => {
   const store = await sixWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -54,7 +54,7 @@ test('one unit tells one, one more tells one more, a fall tells nobody, a lapse 
   expect(people.map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1, 0, 0, 0])
 })
 
-test('sold out before the message went: nobody is told, and the next restock finds them in their places', async () => {
+test('sold out before sending: nobody is notified, and all keep their places for the next restock', async () => {
   const store = await sixWaiting()
   await setStock(sql, store, 2)
   await planAll(sql, store)
@@ -75,7 +75,7 @@ test('sold out before the message went: nobody is told, and the next restock fin
   expect((await peopleOf(sql, store))[0]!.deliveries).toEqual(['withheld', 'due'])
 })
 
-test('an offer taken back is given again in the same round without a second message', async () => {
+test('a withdrawn offer is opened again in the same round without a second message', async () => {
   const store = await sixWaiting()
   await setStock(sql, store, 3)
   await planAll(sql, store)
@@ -95,7 +95,7 @@ test('an offer taken back is given again in the same round without a second mess
   ])
 })
 
-test('one who wants more than is free lets the next try, and is served when there is enough', async () => {
+test('one who wants more than is free is passed over, and notified when there is enough', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { products: [{ variantId, productId: '11', url: '/shirt', quantity: 3 }] })
   for (const name of ['ben', 'cleo']) await wait(sql, store, name)
@@ -107,14 +107,14 @@ test('one who wants more than is free lets the next try, and is served when ther
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
 })
 
-test('the ratio says how many are told for each unit', async () => {
+test('the offer ratio sets how many are notified for each unit', async () => {
   const store = await sixWaiting('offer-ratio=2.5')
   await setStock(sql, store, 1)
   await planAll(sql, store)
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
 })
 
-test('least stock: below it nobody is told, at it as many as there are', async () => {
+test('min-stock: below it nobody is notified, at it as many as there are units', async () => {
   const store = await sixWaiting('min-stock=3')
   await setStock(sql, store, 2)
   await planAll(sql, store)
@@ -144,7 +144,7 @@ test('nobody waits: nothing is written', async () => {
   expect(await wakesOf(store)).toHaveLength(0)
 })
 
-test('what is not counted, or sold without stock too, is never back', async () => {
+test('a variant that is not counted, or sold without stock, has no restock', async () => {
   const store = await sixWaiting()
   const shirt = { variantId, productId: '11' }
   await recordProducts(sql, store, [{ ...shirt, tracked: false, stock: 5 }], 'api')
@@ -152,7 +152,7 @@ test('what is not counted, or sold without stock too, is never back', async () =
   expect(await triggersOf(store)).toHaveLength(0)
 })
 
-test('the first figure ever told counts as a restock', async () => {
+test('the first stock figure counts as a restock', async () => {
   const store = await newStore(sql)
   await wait(sql, store, 'ada')
   await recordProducts(sql, store, [{ variantId, productId: '11', stock: 1 }], 'api')
@@ -182,7 +182,7 @@ test('settling: stock is asked again when it had time to be corrected', async ()
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('a restock while an older one is still being told of takes its place', async () => {
+test('a restock supersedes an older one that is still being planned', async () => {
   const store = await sixWaiting('pacing=everyone')
   await setStock(sql, store, 1)
   await planAll(sql, store)

@@ -42,7 +42,7 @@ async function everyoneTold(...settings: string[]): Promise<Store> {
   return store
 }
 
-test('who confirms while it is there is told, before or after the last one in line, and once', async () => {
+test('one who confirms while stock is left is notified once, before or after the last one in line', async () => {
   const store = await everyoneTold()
   expect(await messages(store)).toEqual(['ada 0', 'ben 1', 'cleo 0'])
   await confirm(store, 'ada')
@@ -55,7 +55,7 @@ test('who confirms while it is there is told, before or after the last one in li
   expect(wakes.length).toBeGreaterThan(0)
 })
 
-test('who asked after it was back is not told of it because another confirms', async () => {
+test('one who subscribed after the restock is not notified because another confirms', async () => {
   const store = await everyoneTold()
   for (const name of ['dan', 'eve']) await wait(sql, store, name)
   await confirm(store, 'dan', 'ada')
@@ -73,7 +73,7 @@ test('also not when so many confirm that it takes several turns', async () => {
   expect(round).toEqual({ planned: 3, plannedAt: expect.any(Date) })
 })
 
-test('sold out meanwhile, there is nothing to tell', async () => {
+test('sold out meanwhile, nobody is notified', async () => {
   const store = await everyoneTold()
   await setStock(sql, store, 0)
   await confirm(store, 'ada')
@@ -81,7 +81,7 @@ test('sold out meanwhile, there is nothing to tell', async () => {
   expect(await messages(store)).toEqual(['ada 0', 'ben 1', 'cleo 0'])
 })
 
-test('what sold out and came back is not told as the news of before', async () => {
+test('after selling out, an earlier restock notifies nobody', async () => {
   const store = await everyoneTold('min-stock=3')
   await setStock(sql, store, 3)
   for (const hats of [5, 0]) await stockOf(sql, store, hat, hats)
@@ -100,7 +100,7 @@ test('what sold out and came back is not told as the news of before', async () =
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1'])
 })
 
-test('who takes the leaving back, or may be written to again, is told; who was told already is not', async () => {
+test('one who undoes an unsubscribe, or is no longer suppressed, is notified, unless notified already', async () => {
   const store = await newShop(sql, 'pacing=everyone')
   for (const name of ['ada', 'ben', 'cleo', 'dan']) await wait(sql, store, name)
   await unsubscribeAll(sql, store, reach('ada'), { source: 'page' })
@@ -114,7 +114,7 @@ test('who takes the leaving back, or may be written to again, is told; who was t
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1', 'dan 1'])
 })
 
-test('who moves to a size that is there is told of it', async () => {
+test('one who moves to a variant in stock is notified', async () => {
   const store = await newShop(sql, 'pacing=everyone')
   await recordProducts(sql, store, [{ ...shirt, variantId: '112', stock: 0 }], 'api')
   await wait(sql, store, 'ada', { products: [{ ...shirt, variantId: '112' }] })
@@ -178,7 +178,7 @@ test('asked in the very moment of the news is asked before it', async () => {
   expect(await messages(store)).toEqual(['ben 1', 'ada 1', 'cleo 0'])
 })
 
-test('only the rounds of what they wait for are looked at again', async () => {
+test('only triggers of what they wait for are planned again', async () => {
   const shop = await everyoneTold()
   await saveTopics(sql, shop, [{ topic: 'launch', rule: 'manual' }])
   const store = await storeAgain(sql, shop)

@@ -40,7 +40,7 @@ async function nextRound(store: Store, now?: Date): Promise<void> {
   await planAll(sql, store, now)
 }
 
-test('who was told of a restock keeps the offer when another follows; who was not is told of that one', async () => {
+test('a notified one keeps the offer when another restock follows; the others are notified of that one', async () => {
   const store = await newHatShop(sql, 'min-stock=3')
   for (const name of ['ada', 'ben', 'cleo']) await waitFor(sql, store, name, shirt)
   for (const name of ['dan', 'eve', 'fay']) await waitFor(sql, store, name, hat)
@@ -60,7 +60,7 @@ test('who was told of a restock keeps the offer when another follows; who was no
   ])
 })
 
-test('having been told of an earlier restock is not having been told of this one', async () => {
+test('having been notified of an earlier restock does not count for this one', async () => {
   const store = await newShop(sql, 'min-stock=3')
   for (const name of ['ada', 'ben', 'cleo', 'dan']) await wait(sql, store, name)
   await setStock(sql, store, 3)
@@ -73,7 +73,7 @@ test('having been told of an earlier restock is not having been told of this one
   expect(ofAda).toEqual(['ada lapsed', 'ada withdrawn', 'ada open'])
 })
 
-test('two topics that have something to tell at once each tell their own', async () => {
+test('two topics triggered at once each notify their own subscribers', async () => {
   const shop = await newShop(sql, 'pacing=everyone')
   const store = await withTopics(shop, { topic: 'cheaper', rule: 'price-drop' })
   await wait(sql, store, 'ada')
@@ -93,7 +93,7 @@ test('two topics that have something to tell at once each tell their own', async
   ])
 })
 
-test('of each product as many are told as there are of it', async () => {
+test('for each product as many are notified as it has units', async () => {
   const store = await newHatShop(sql)
   for (const name of ['ada', 'ben']) await waitFor(sql, store, name, shirt)
   for (const name of ['cleo', 'dan', 'eve']) await waitFor(sql, store, name, hat)
@@ -127,7 +127,7 @@ test('what lapses of one product passes on when that one is planned for, not bef
   expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ben lapsed'])
 })
 
-test('an offer lapses at its very moment', async () => {
+test('an offer lapses at its exact time', async () => {
   const store = await newShop(sql)
   for (const name of ['ada', 'ben']) await wait(sql, store, name)
   await setStock(sql, store, 1)
@@ -236,7 +236,7 @@ test.each(['offers', 'everyone'])(
   },
 )
 
-test('told by hand, nothing has to settle', async () => {
+test('a trigger by hand ignores the settle time', async () => {
   const store = await newShop(sql, 'settle-time=10m')
   await wait(sql, store, 'ada', { topics: ['launch'] })
   await triggerTopic(sql, store, 'launch', [shirt.variantId])

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fillPrerendered, isCacheable, prerender } from './prerendered.ts'
 
-test('cut and stamped with the same values it is the same text', () => {
+test('prerendered and filled with the same values, the text is the same', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom('@a@', '@b@'), fc.string())), (parts) => {
       const text = parts.join('')
@@ -13,7 +13,7 @@ test('cut and stamped with the same values it is the same text', () => {
   expect(fillPrerendered(prerender('to @a@: @b@, @a@', ['@a@', '@b@']), ['Ada', 'x'])).toBe('to Ada: x, Ada')
 })
 
-test('what is only put in can be stamped', () => {
+test('a template that only inserts own values can be cached', () => {
   for (const source of [
     'Hello {{ product.title | upcase }}',
     '<a href="{{ product.url }}">{{- address -}}</a>',
@@ -24,7 +24,7 @@ test('what is only put in can be stamped', () => {
     expect(isCacheable(source), source).toBe(true)
 })
 
-test('what decides by it, or makes something of it, can not', () => {
+test('a template that computes or branches with them cannot', () => {
   for (const source of [
     "{{ address | split: '@' | first }}",
     "{% if address contains 'vip' %}x{% endif %}",

@@ -51,7 +51,7 @@ test('every product has a page and a picture, drawn as the script draws it', asy
   expect((await shop.app.inject('/demo/pictures/..%2Fcatalog.json')).statusCode).toBe(404)
 })
 
-test('a restart fills no shelves', async () => {
+test('a restart does not restock', async () => {
   const store = await shop.storeNow()
   await shop.admin('v3/catalog/stock', { items: [{ epi: 70011, stk: 1 }] })
   await fillDemo(shop.sql, store, 'http://shop.example')
@@ -65,7 +65,7 @@ test('a restock comes as a platform’s signed webhook, and adds five', async ()
   expect((await post('/demo/restock', { variant: '1' })).statusCode).toBe(404)
 })
 
-test('whoever signs in is vouched for by a token, and only a real address is', async () => {
+test('signing in gives an identity token, for a valid address only', async () => {
   const { headers } = await post('/demo/sign-in', { email: 'ada@shop.example' })
   const cookie = String(headers['set-cookie']).split(';')[0]!
   const { body } = await shop.app.inject({ url: '/demo', headers: { cookie } })
