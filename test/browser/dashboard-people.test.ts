@@ -4,8 +4,11 @@ import { startStaffMails } from '../../packages/server/src/alerts/outgoing/staff
 import type { Message } from '../../packages/server/src/channels/channel.ts'
 import { writeLink } from '../../packages/server/src/cli/commands/dashboard.ts'
 import { prefixOf } from '../../packages/server/src/dashboard/testing/test-dashboard.ts'
-import { stepAt, totpCode } from '../../packages/server/src/domain/secrets/totp.ts'
+import { newTotpSecret, stepAt, totpCode } from '../../packages/server/src/domain/secrets/totp.ts'
 import { noStoreId } from '../../packages/server/src/domain/secrets/vault.ts'
+import { makeAccountLink } from '../../packages/server/src/domain/staff/account-links.ts'
+import { makeMember } from '../../packages/server/src/domain/staff/testing/team-members.ts'
+import { storeIdOf } from '../../packages/server/src/domain/stores/stores.ts'
 import { expectAccessible, openWorld, type Visit, type World } from './dashboard.ts'
 
 let w: World
@@ -202,5 +205,49 @@ test('first run, two-step sign-in, signing out everywhere, a forgotten password'
   await press(visit, 'Set the password')
   await page.waitForURL(`**/dashboard/${prefixOf(w.store)}**`)
   expect(visit.complaints).toEqual([])
+  await visit.close()
+})
+
+test('somebody who is removed from a store is told so, and can open their other stores', async () => {
+  const other = await w.newStore()
+  const person = await w.member('viewer')
+  const { userId } = (await person.get('/me')).body
+  await w.sql`insert into members (store_id, user_id, role) values (${storeIdOf(other.pid)}, ${userId}, 'viewer')`
+  const visit = await w.visit(person)
+  await visit.open('/products')
+  await w.sql`delete from members where store_id = ${storeIdOf(w.store.pid)} and user_id = ${userId}`
+  await visit.page.getByRole('link', { name: 'Subscriptions' }).click()
+  await visit.page.getByRole('heading', { name: 'No access to this store' }).waitFor()
+  await expectAccessible(visit.page)
+  await look(visit, 'no-access')
+  await visit.page.getByRole('link', { name: other.name }).click()
+  await visit.page.waitForURL(`**/dashboard/${prefixOf(other)}**`)
+  await visit.close()
+})
+
+test('a link that switches two-step sign-in off says so', async () => {
+  const email = 'lost@shop.example'
+  const { userId } = await makeMember(w.sql, storeIdOf(w.store.pid)!, { email, role: 'viewer' })
+  await w.sql`update users set totp_secret = ${w.vault.seal(noStoreId, newTotpSecret())} where user_id = ${userId}`
+  const token = await makeAccountLink(w.sql, { userId, purpose: 'reset', removesSecondFactor: true })
+  const visit = await w.visit(null)
+  await visit.page.goto(`${w.url}/dashboard/reset#${token}`)
+  await visit.page.getByText('This link also switches two-step sign-in off.', { exact: false }).waitFor()
+  await look(visit, 'reset-without-second-factor')
+  await visit.page.locator('input[name=password]').fill(password)
+  await visit.page.locator('input[name=repeated]').fill(password)
+  await press(visit, 'Set the password')
+  await visit.page.waitForURL(`**/dashboard/${prefixOf(w.store)}**`)
+  const mailed = () => sent.filter((mail) => mail.recipient === email && /two-step sign-in is off/.test(mail.subject))
+  await expect.poll(mailed, { timeout: 30_000 }).toHaveLength(1)
+  await visit.close()
+})
+
+test('after a change of the language, the confirmation is in the new one', async () => {
+  const visit = await w.visit(await w.member('viewer'))
+  await visit.open('/account')
+  await visit.page.getByLabel('Language').selectOption('de')
+  await press(visit, 'Save')
+  await visit.page.getByText('Gespeichert.').waitFor()
   await visit.close()
 })

@@ -28,10 +28,10 @@ const queries = new QueryClient({
     },
   },
   queryCache: new QueryCache({
-    // A session that ended in another tab ends here too.
+    // A session that ended in another tab ends here too, and a store that removed the person closes.
     onError: (error, { queryKey }) => {
-      if (error instanceof ApiError && error.status === 401 && queryKey[0] !== 'me')
-        void queries.invalidateQueries({ queryKey: ['me'] })
+      const hasLostAccess = error instanceof ApiError && (error.status === 401 || error.type === 'unknown-store')
+      if (hasLostAccess && queryKey[0] !== 'me') void queries.invalidateQueries({ queryKey: ['me'] })
     },
   }),
 })

@@ -2,18 +2,25 @@
 import { Burger, NativeSelect, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useIsFetching } from '@tanstack/react-query'
-import { Link, Navigate, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import heart from './heart.svg'
 import { navigation } from './navigation.ts'
 import { useMe, useStore } from './session.ts'
 import { useLocale, useT } from './words/translate.ts'
 
+const NoAccess = lazy(async () => ({ default: (await import('./screens/stores/no-access.tsx')).NoAccess }))
+
 export function Shell() {
   const { store } = useParams({ strict: false }) as { store: string }
   const { data } = useMe()
-  if (!data?.stores.some((one) => one.store === store)) return <Navigate to="/" replace />
+  if (!data?.stores.some((one) => one.store === store))
+    return (
+      <Suspense>
+        <NoAccess />
+      </Suspense>
+    )
   return <Frame />
 }
 

@@ -4,7 +4,7 @@
  * writes of the store's server are too many to be acts.
  */
 export const acts = {
-  'signed-in': 'Signed in',
+  'signed-in': 'Signed in with {by}',
   'sign-in-failed': 'A sign-in failed',
   'signed-out': 'Signed out',
   'sessions-ended': 'Ended sessions: {ended}',

@@ -58,4 +58,10 @@ export const signIn: Readonly<Record<string, string>> = {
     'Zu viele Anfragen: Versuchen Sie es in einigen Minuten noch einmal.',
   'Another account signs in with this e-mail address.': 'Mit dieser E-Mail-Adresse meldet sich ein anderes Konto an.',
   'The service can’t be reached.': 'Der Dienst ist nicht erreichbar.',
+  'This link also switches two-step sign-in off. Set it up again in your account afterwards.':
+    'Dieser Link schaltet auch die Anmeldung in zwei Schritten aus. Richten Sie sie danach in Ihrem Konto wieder ein.',
+  'No access to this store': 'Kein Zugang zu diesem Laden',
+  'You were removed from this store’s team, or the store no longer exists.':
+    'Sie wurden aus dem Team dieses Ladens entfernt, oder es gibt den Laden nicht mehr.',
+  'Your other stores:': 'Ihre anderen Läden:',
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { PersonSent } from '../../api.ts'
 import { useAction } from '../../hooks/use-action.ts'
 import { useMe } from '../../session.ts'
-import { useLocale, useT } from '../../words/translate.ts'
+import { loadLanguage, useLocale, useT } from '../../words/translate.ts'
 import { Section } from './section.tsx'
 
 type Changes = PersonSent<'/me'>
@@ -34,7 +34,10 @@ export function Profile() {
               { value: 'de', label: 'Deutsch' },
             ]}
             value={changes.locale ?? locale}
-            onChange={set('locale')}
+            onChange={(event) => {
+              void loadLanguage(event.currentTarget.value)
+              set('locale')(event)
+            }}
           />
           <Group>
             <Button

@@ -5,11 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { get, post } from '../../api.ts'
+import { describeBrowser } from '../../browser-name.ts'
 import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { useAction } from '../../hooks/use-action.ts'
 import { useFormats, useT } from '../../words/translate.ts'
-import { describeBrowser } from './browser-name.ts'
 import { Section } from './section.tsx'
 
 type Session = Answer<PersonRoutes['GET /me/sessions']>['rows'][number]
@@ -69,7 +69,7 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <div>
         <Text size="sm" className="wrap" title={userAgent}>
-          {describeBrowser(userAgent) ?? (userAgent || t('Unknown device'))}
+          {describeBrowser(t, userAgent) ?? (userAgent || t('Unknown device'))}
           {network && ` · ${network}`}
         </Text>
         <Text size="xs" c="dimmed">

@@ -2,9 +2,9 @@
 import { Alert, Anchor, Button, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type PersonAnswer, post } from '../../api.ts'
-import { NewPassword, readNewPassword } from '../../components/forms/new-password.tsx'
+import { NewPasswordForm } from '../../components/forms/new-password-form.tsx'
 import { CenteredCard } from '../../components/layout/centered-card.tsx'
 import { roleNames } from '../../display-names.ts'
 import { useLinkToken } from '../../hooks/use-link-token.ts'
@@ -131,44 +131,20 @@ function Join({ token, email, onHasAccount }: { token: string; email: string; on
   const t = useT()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const join = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const password = readNewPassword(form)
-    setProblem(password === null ? t('The passwords differ.') : null)
-    if (password === null) return
-    setBusy(true)
-    setRefused(null)
-    try {
-      queries.setQueryData(['me'], await post('/invitations/join', { token, name: String(form.get('name')), password }))
-      await navigate({ to: '/', replace: true })
-    } catch (error) {
-      setRefused((error as Error).message)
-    } finally {
-      setBusy(false)
-    }
+  const join = async (password: string, form: FormData) => {
+    const fields = { token, name: String(form.get('name')), password }
+    queries.setQueryData(['me'], await post('/invitations/join', fields))
+    await navigate({ to: '/', replace: true })
   }
+  const instead = (
+    <Anchor component="button" type="button" size="sm" ta="start" onClick={onHasAccount}>
+      {t('I already have an account')}
+    </Anchor>
+  )
   return (
-    <form onSubmit={join}>
-      <Stack>
-        <TextInput label={t('E-mail address')} name="email" value={email} readOnly autoComplete="username" />
-        <TextInput label={t('Your name')} name="name" maxLength={100} required autoComplete="name" />
-        <NewPassword problem={problem} />
-        {refused && (
-          <Alert color="red" role="alert">
-            {t(refused)}
-          </Alert>
-        )}
-        <Button type="submit" variant="filled" loading={isBusy}>
-          {t('Create account')}
-        </Button>
-        <Anchor component="button" type="button" size="sm" ta="start" onClick={onHasAccount}>
-          {t('I already have an account')}
-        </Anchor>
-      </Stack>
-    </form>
+    <NewPasswordForm action={t('Create account')} onSubmit={join} footer={instead}>
+      <TextInput label={t('E-mail address')} name="email" value={email} readOnly autoComplete="username" />
+      <TextInput label={t('Your name')} name="name" maxLength={100} required autoComplete="name" />
+    </NewPasswordForm>
   )
 }

@@ -102,8 +102,10 @@ const redactions: Command = {
   },
 }
 
-function writeRedaction({ redactionId, source, scope, status, requestedAt, dueAt }: Redaction): string {
-  const whom = scope === 'shop' ? 'every shopper' : 'one customer'
+function writeRedaction(redaction: Redaction): string {
+  const { redactionId, source, scope, requestId, person, status, requestedAt, dueAt } = redaction
+  const customer = [person?.email, person?.phone].filter(Boolean).join(' ') || `customer ${requestId}`.trim()
+  const whom = scope === 'shop' ? 'every shopper' : customer
   const when =
     status === 'pending'
       ? `due ${dueAt!.toISOString().slice(0, 16)}Z`

@@ -1,7 +1,7 @@
 /** A forgotten password: asking for a link, and choosing a new password with it. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { originOf, recordFailedSignIn } from '../../domain/audit/audit.ts'
+import { originOf, recordAccountAct, recordFailedSignIn, userActor } from '../../domain/audit/audit.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
 import {
   countGuess,
@@ -15,6 +15,7 @@ import { useCode } from '../../domain/staff/second-factor.ts'
 import { addStaffMail } from '../../domain/staff/staff-mails.ts'
 import { bindAnybody, bindAnybodyAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
+import { announce } from './account.ts'
 import { admit, placeOf } from './session.ts'
 
 export function forgottenRoutes(scope: FastifyInstance, context: DashboardContext): void {
@@ -37,8 +38,8 @@ export function forgottenRoutes(scope: FastifyInstance, context: DashboardContex
   )
 
   bindAnybody(scope, 'POST /reset/look', { notAnAct: 'it reads what the link stands for' }, async ({ fields }) => {
-    const { user, needsCode, link } = await readReset(sql, fields.token)
-    return { email: user.email, needsCode, removesSecondFactor: link.removesSecondFactor }
+    const { user, needsCode, removesSecondFactor } = await readReset(sql, fields.token)
+    return { email: user.email, needsCode, removesSecondFactor }
   })
 
   bindAnybodyAct(
@@ -50,26 +51,29 @@ export function forgottenRoutes(scope: FastifyInstance, context: DashboardContex
         const { user, needsCode } = await readReset(sql, fields.token)
         const place = placeOf(request)
         await countNewPassword(sql, fields.token, place)
-        if (needsCode) {
-          if (!fields.code)
-            throw new Refusal('not-identified', 'needs-code', 'code of your authenticator app is needed.')
-          await countGuess(sql, 'code', user.userId, place)
-          await useCode(sql, vault, user.userId, fields.code)
-          await refundGuess(sql, 'code', user.userId, place)
-        }
-        return await hashPassword(fields.password)
+        if (!needsCode) return { passwordHash: await hashPassword(fields.password), usedCode: null }
+        if (!fields.code) throw new Refusal('not-identified', 'needs-code', 'code of your authenticator app is needed.')
+        await countGuess(sql, 'code', user.userId, place)
+        const usedCode = await useCode(sql, vault, user.userId, fields.code)
+        await refundGuess(sql, 'code', user.userId, place)
+        return { passwordHash: await hashPassword(fields.password), usedCode }
       },
-      refused: ({ request }) => recordFailedSignIn(sql, null, originOf(request)),
+      refused: async ({ fields, request }) => {
+        const reset = await readReset(sql, fields.token).catch(() => null)
+        await recordFailedSignIn(sql, reset?.user.email ?? null, 'new-password', originOf(request))
+      },
     },
     async ({ sql, prepared, fields, ...called }) => {
-      const { user, link } = await resetPassword(sql, fields.token, prepared)
-      if (hasMail && user.email)
-        await addStaffMail(sql, vault, user.email, {
-          purpose: 'security',
-          values: { what: 'password-changed', locale: user.locale },
+      const { user, removesSecondFactor } = await resetPassword(sql, fields.token, prepared.passwordHash)
+      await announce(sql, context, user, removesSecondFactor ? 'second-factor-removed' : 'password-changed')
+      if (prepared.usedCode === 'recovery-code') await announce(sql, context, user, 'recovery-code-used')
+      if (removesSecondFactor)
+        await recordAccountAct(sql, user.userId, userActor(user, called.request), {
+          act: 'second-factor-off',
+          facts: { by: 'reset' },
         })
       const { answer } = await admit(sql, context, user, 'reset', called)
-      const facts = link.removesSecondFactor ? { removedSecondFactor: true } : {}
+      const facts = removesSecondFactor ? { removedSecondFactor: true } : {}
       return { answer, by: user, act: { act: 'password-reset', facts } }
     },
   )

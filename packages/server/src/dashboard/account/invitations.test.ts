@@ -234,3 +234,10 @@ describe('a role', () => {
     expect((await marketer.in().get('/settings')).status).toBe(404)
   })
 })
+
+test('inviting an address again says that it replaces the earlier invitation', async () => {
+  const owner = (await t.member('owner')).in()
+  const invited = { email: 'twice@shop.example', role: 'viewer' }
+  expect((await owner.post('/team', invited)).body.replacesEarlier).toBe(false)
+  expect((await owner.post('/team', { ...invited, role: 'marketer' })).body.replacesEarlier).toBe(true)
+})

@@ -4,6 +4,7 @@ import { stepAt, totpCode } from '../../domain/secrets/totp.ts'
 import { noStoreId } from '../../domain/secrets/vault.ts'
 import { makeAccountLink } from '../../domain/staff/account-links.ts'
 import { budgets } from '../../domain/staff/guess-budgets.ts'
+import { claimStaffMails } from '../../domain/staff/staff-mails.ts'
 import { testPassword } from '../../domain/staff/testing/team-members.ts'
 import { openTestDashboard, type Person, type TestDashboard } from '../testing/test-dashboard.ts'
 
@@ -35,6 +36,22 @@ async function switchOn(): Promise<{ person: Person; userId: string; email: stri
 const ticketOf = async (email: string): Promise<string> =>
   (await t.stranger.post('/sign-in', { email, password: testPassword })).body.ticket
 const enter = (ticket: string, code: string) => t.stranger.post('/sign-in/code', { ticket, code })
+/** Security mails for an address that wait to be sent, by what they are about. */
+async function announced(email: string): Promise<string[]> {
+  const mails = await claimStaffMails(t.sql, t.vault, 100, 0)
+  return mails.flatMap((mail) => (mail.recipient === email && mail.purpose === 'security' ? [mail.values.what] : []))
+}
+
+const auditOf = async (userId: string, act: string) =>
+  (
+    await t.sql`
+      select audit_log.facts
+      from audit_log
+      join members on members.store_id = audit_log.store_id and members.user_id = ${userId}
+      where act = ${act}
+      order by happened_at desc, entry_id desc`
+  ).map(({ facts }) => facts)
+
 const isWrong = { status: 401, body: { type: 'wrong-code' } }
 
 test('it is set up with password and code, and its secret lies sealed', async () => {
@@ -90,6 +107,22 @@ describe('signing in', () => {
     expect((await enter(ticket, renewed.body.codes[0])).status).toBe(200)
   })
 
+  test('with a recovery code is announced by mail, and the audit trail says what was used', async () => {
+    const { email, userId, codes } = await switchOn()
+    expect((await enter(await ticketOf(email), codes[0]!)).status).toBe(200)
+    expect(await announced(email)).toEqual(['second-factor-on', 'recovery-code-used'])
+    expect((await auditOf(userId, 'signed-in'))[0]).toEqual({ by: 'recovery-code' })
+    expect((await enter(await ticketOf(email), await codeOf(userId))).status).toBe(200)
+    expect((await auditOf(userId, 'signed-in'))[0]).toEqual({ by: 'app-code' })
+    expect(await announced(email)).toHaveLength(2)
+  })
+
+  test('with a wrong code names the account in the audit trail', async () => {
+    const { email, userId } = await switchOn()
+    expect(await enter(await ticketOf(email), '000000')).toMatchObject(isWrong)
+    expect((await auditOf(userId, 'sign-in-failed'))[0]).toEqual({ email, step: 'code' })
+  })
+
   test('counts guesses at codes before it judges them', async () => {
     const { email, userId } = await switchOn()
     const ticket = await ticketOf(email)
@@ -133,7 +166,12 @@ describe('a forgotten password', () => {
   test('needs none with a link of the command line for somebody who lost the phone', async () => {
     const { userId, email } = await switchOn()
     const token = await makeAccountLink(t.sql, { userId, purpose: 'reset', removesSecondFactor: true })
+    const look = await t.stranger.post('/reset/look', { token })
+    expect(look.body).toEqual({ email, needsCode: false, removesSecondFactor: true })
     const { body } = await t.stranger.post('/reset', { token, password })
     expect(body).toMatchObject({ email, secondFactor: { isOn: false, codesLeft: 0 } })
+    expect(await announced(email)).toEqual(['second-factor-on', 'second-factor-removed'])
+    expect((await auditOf(userId, 'second-factor-off'))[0]).toEqual({ by: 'reset' })
+    expect((await auditOf(userId, 'password-reset'))[0]).toEqual({ removedSecondFactor: true })
   })
 })

@@ -7,7 +7,7 @@ import { readAccount } from '../../domain/staff/accounts.ts'
 import { pendingEmail } from '../../domain/staff/email-changes.ts'
 import type { SignInPlace } from '../../domain/staff/guess-budgets.ts'
 import { networkOf } from '../../domain/staff/ip-networks.ts'
-import { readSecondFactor } from '../../domain/staff/second-factor.ts'
+import { type CodeKind, readSecondFactor } from '../../domain/staff/second-factor.ts'
 import { openSession } from '../../domain/staff/sign-in.ts'
 import { storesOf, type User } from '../../domain/staff/users.ts'
 import { giveCookie, giveDevice, readDevice } from '../plumbing/cookie.ts'
@@ -21,7 +21,7 @@ export const placeOf = (request: FastifyRequest): SignInPlace => ({
 type Called = { request: FastifyRequest; reply: FastifyReply }
 
 /** How somebody proved who they are, for the audit trail. */
-export type Proof = 'password' | 'second-factor' | 'link' | 'invitation' | 'reset'
+export type Proof = 'password' | CodeKind | 'link' | 'invitation' | 'reset'
 
 /** The session's cookie is the first of the two. */
 export async function admit(sql: Sql, context: DashboardContext, user: User, by: Proof, { request, reply }: Called) {

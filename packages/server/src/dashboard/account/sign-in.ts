@@ -9,6 +9,7 @@ import { readTicket, writeTicket } from '../../domain/staff/sign-in-ticket.ts'
 import { bindAnybody, bindAnybodyAct } from '../plumbing/bind.ts'
 import { readCookie, takeCookie } from '../plumbing/cookie.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
+import { announce } from './account.ts'
 import { admit, placeOf } from './session.ts'
 
 export function signInRoutes(scope: FastifyInstance, context: DashboardContext): void {
@@ -22,7 +23,7 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
     'POST /sign-in',
     {
       prepare: ({ fields, request }) => signing.checkSignIn(sql, fields.email, fields.password, placeOf(request)),
-      refused: ({ fields, request }) => recordFailedSignIn(sql, fields.email, originOf(request)),
+      refused: ({ fields, request }) => recordFailedSignIn(sql, fields.email, 'password', originOf(request)),
     },
     async ({ sql, prepared, ...called }) => {
       if (!prepared.hasSecondFactor) return await admit(sql, context, prepared.user, 'password', called)
@@ -39,13 +40,19 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
         const user = await readTicket(sql, vault, fields.ticket)
         const place = placeOf(request)
         await countGuess(sql, 'code', user.userId, place)
-        await useCode(sql, vault, user.userId, fields.code)
+        const by = await useCode(sql, vault, user.userId, fields.code)
         await refundGuess(sql, 'code', user.userId, place)
-        return user
+        return { user, by }
       },
-      refused: ({ request }) => recordFailedSignIn(sql, null, originOf(request)),
+      refused: async ({ fields, request }) => {
+        const user = await readTicket(sql, vault, fields.ticket).catch(() => null)
+        await recordFailedSignIn(sql, user?.email ?? null, 'code', originOf(request))
+      },
     },
-    ({ sql, prepared, ...called }) => admit(sql, context, prepared, 'second-factor', called),
+    async ({ sql, prepared: { user, by }, ...called }) => {
+      if (by === 'recovery-code') await announce(sql, context, user, 'recovery-code-used')
+      return await admit(sql, context, user, by, called)
+    },
   )
 
   bindAnybodyAct(
@@ -58,7 +65,7 @@ export function signInRoutes(scope: FastifyInstance, context: DashboardContext):
         if (!(await spendBudget(sql, ['link', network], budgets.network)))
           throw new Refusal('too-many', 'too-many-sign-ins', 'Too many attempts: wait a minute and try again.', 60)
       },
-      refused: ({ request }) => recordFailedSignIn(sql, null, originOf(request)),
+      refused: ({ request }) => recordFailedSignIn(sql, null, 'link', originOf(request)),
     },
     async ({ sql, fields, ...called }) =>
       admit(sql, context, await signing.useSignInLink(sql, fields.token), 'link', called),

@@ -81,6 +81,9 @@ export async function recordAccountAct(sql: Sql, userId: string, actor: AuditAct
     where members.user_id = ${userId}`
 }
 
+/** What was wrong: the password, the code of the second step, a one-time link, or choosing a new password. */
+export type FailedStep = 'password' | 'code' | 'link' | 'new-password'
+
 const mostFailures = { ofOneAddress: 20, ofAll: 1000 }
 
 /**
@@ -90,6 +93,7 @@ const mostFailures = { ofOneAddress: 20, ofAll: 1000 }
 export async function recordFailedSignIn(
   sql: Sql,
   email: string | null,
+  step: FailedStep,
   from: Pick<AuditActor, 'address' | 'agent'>,
 ): Promise<void> {
   const [{ ofOneAddress, ofAll } = mostFailures] = await sql<(typeof mostFailures)[]>`
@@ -109,8 +113,8 @@ export async function recordFailedSignIn(
     from users
     where email = ${email?.trim().toLowerCase() ?? null}`
   if (account)
-    await recordAccountAct(sql, account.userId, actor, { act: 'sign-in-failed', facts: { email: account.email } })
-  else await recordInstallationAct(sql, actor, { act: 'sign-in-failed' })
+    await recordAccountAct(sql, account.userId, actor, { act: 'sign-in-failed', facts: { email: account.email, step } })
+  else await recordInstallationAct(sql, actor, { act: 'sign-in-failed', facts: { step } })
 }
 
 /** Erases personal data in old entries: entries that contain one of `named`, or with null all entries about shoppers. */

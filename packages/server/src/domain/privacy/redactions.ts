@@ -156,7 +156,10 @@ export async function cancelShopRedaction(sql: Sql, storeId: number, source: str
     )
 }
 
-/** Cancelling twice changes nothing. An erasure that was carried out cannot be cancelled. */
+/**
+ * Cancelling twice changes nothing. An erasure that was carried out cannot be cancelled. The person stays readable for 30 days, the time
+ * in which the merchant has to erase them if the request was genuine.
+ */
 export async function cancelRedaction(
   sql: Sql,
   storeId: number,
@@ -166,7 +169,6 @@ export async function cancelRedaction(
   const [cancelled] = await sql<Redaction[]>`
     update redactions
     set status = 'cancelled',
-        person = null,
         settled_at = now(),
         settled_by = ${by}
     where store_id = ${storeId}
@@ -183,6 +185,17 @@ export async function cancelRedaction(
   if (found.status === 'done')
     throw new Refusal('conflict', 'redaction-done', 'This erasure was carried out and can’t be cancelled any more.')
   return { redaction: found, isNew: false }
+}
+
+/** Removes the person from requests that were cancelled more than 30 days ago. */
+export async function forgetCancelledRedactions(sql: Sql, storeId: number): Promise<void> {
+  await sql`
+    update redactions
+    set person = null
+    where store_id = ${storeId}
+      and status = 'cancelled'
+      and person is not null
+      and settled_at < now() - interval '30 days'`
 }
 
 /** Pending ones first, then the newest of the others. */

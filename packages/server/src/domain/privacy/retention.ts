@@ -2,6 +2,7 @@
 import type { Fragment, Sql } from '../../database/connect.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
+import { forgetCancelledRedactions } from './redactions.ts'
 
 type RetentionRule = {
   table: string
@@ -71,6 +72,7 @@ export async function applyRetention(
   store: Pick<Store, 'storeId' | 'settings'>,
   most: number,
 ): Promise<number> {
+  await forgetCancelledRedactions(sql, store.storeId)
   let largest = 0
   for (const rule of retentionRules) largest = Math.max(largest, await deleteOld(sql, store, rule, most))
   return largest

@@ -14,7 +14,13 @@ export async function findUserByEmail(sql: Sql, email: string): Promise<User | n
   return user ?? null
 }
 
-export type PasswordReset = { user: User; needsCode: boolean; link: AccountLink }
+export type PasswordReset = {
+  user: User
+  needsCode: boolean
+  /** The operator's link also switches off the second factor that the account has. */
+  removesSecondFactor: boolean
+  link: AccountLink
+}
 
 /** What the link's token allows: whose password it resets, and whether a second-factor code is required. */
 export async function readReset(sql: Sql, token: string): Promise<PasswordReset> {
@@ -25,7 +31,12 @@ export async function readReset(sql: Sql, token: string): Promise<PasswordReset>
     where user_id = ${link.userId}`
   if (!user) throw badLink()
   const { isOn } = await readSecondFactor(sql, user.userId)
-  return { user, needsCode: isOn && !link.removesSecondFactor, link }
+  return {
+    user,
+    needsCode: isOn && !link.removesSecondFactor,
+    removesSecondFactor: isOn && link.removesSecondFactor,
+    link,
+  }
 }
 
 /** Call it in a transaction, after the code was checked. Ends all sessions and invalidates all other links. */
@@ -33,6 +44,6 @@ export async function resetPassword(sql: Sql, token: string, passwordHash: strin
   const reset = await readReset(sql, token)
   await setPassword(sql, reset.user.userId, passwordHash)
   await endAllSessions(sql, reset.user.userId)
-  if (reset.link.removesSecondFactor) await disableSecondFactor(sql, reset.user.userId)
+  if (reset.removesSecondFactor) await disableSecondFactor(sql, reset.user.userId)
   return reset
 }

@@ -93,8 +93,17 @@ export async function readSecondFactor(sql: Sql, userId: string): Promise<Second
   return row ?? { isOn: false, codesLeft: 0 }
 }
 
+/** What a person proved with their second factor. */
+export type CodeKind = 'app-code' | 'recovery-code'
+
 /** Accepts a code of the app or a recovery code. Each works once, also when it is sent twice at the same time. */
-export async function useCode(sql: Sql, vault: Vault, userId: string, code: string, now = Date.now()): Promise<void> {
+export async function useCode(
+  sql: Sql,
+  vault: Vault,
+  userId: string,
+  code: string,
+  now = Date.now(),
+): Promise<CodeKind> {
   const [row] = await sql<{ totpSecret: Buffer | null }[]>`
     select totp_secret
     from users
@@ -102,7 +111,8 @@ export async function useCode(sql: Sql, vault: Vault, userId: string, code: stri
   if (!row?.totpSecret) throw wrongCode()
   const given = normalizeCode(code)
   const step = /^\d{6}$/.test(given) ? findTotpStep(vault.open(noStoreId, row.totpSecret), given, now) : null
-  if (step !== null ? await useStep(sql, userId, step) : await useRecoveryCode(sql, userId, given)) return
+  if (step !== null && (await useStep(sql, userId, step))) return 'app-code'
+  if (step === null && (await useRecoveryCode(sql, userId, given))) return 'recovery-code'
   throw wrongCode()
 }
 

@@ -21,7 +21,12 @@ export type StaffMail =
       values: { link: string; storeName: string; role: Role; inviter: string; locale: string | null }
     }
 
-export type SecurityNote = 'password-changed' | 'second-factor-on' | 'second-factor-off'
+export type SecurityNote =
+  | 'password-changed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'second-factor-removed'
+  | 'recovery-code-used'
 
 export async function addStaffMail(sql: Sql, vault: Vault, recipient: string, mail: StaffMail): Promise<void> {
   const sealed = vault.seal(noStoreId, Buffer.from(JSON.stringify(mail.values)))

@@ -5,6 +5,7 @@ import { findSuppressed, suppress } from '../../domain/messages/suppressions.ts'
 import { carryOutRedactions } from '../../domain/privacy/carry-out-redactions.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
 import { cancelRedaction, listRedactions } from '../../domain/privacy/redactions.ts'
+import { applyRetention } from '../../domain/privacy/retention.ts'
 import { listSubjectExports } from '../../domain/privacy/subject-exports.ts'
 import { basic, form } from '../../http/testing/test-app.ts'
 import { openHookTest, signShopify } from '../testing/platforms.ts'
@@ -187,7 +188,14 @@ test('a customer is erased a day later, unless somebody cancels it; by hand it i
   expect(pending!.person).toMatchObject({ email: 'Ada@Example.com' })
   expect((await cancelRedaction(t.sql, own.store.storeId, pending!.redactionId, 'Bo')).isNew).toBe(true)
   expect((await cancelRedaction(t.sql, own.store.storeId, pending!.redactionId, 'Bo')).isNew).toBe(false)
-  expect((await listRedactions(t.sql, own.store.storeId))[0]).toMatchObject({ person: null, settledBy: 'Bo' })
+  const [cancelled] = await listRedactions(t.sql, own.store.storeId)
+  expect(cancelled).toMatchObject({ status: 'cancelled', person: { email: 'Ada@Example.com' }, settledBy: 'Bo' })
+  await t.sql`
+    update redactions
+    set settled_at = now() - interval '31 days'
+    where store_id = ${own.store.storeId}`
+  await applyRetention(t.sql, own.store, 100)
+  expect((await listRedactions(t.sql, own.store.storeId))[0]).toMatchObject({ status: 'cancelled', person: null })
   expect(await carryOut(own)).toBe(0)
   expect(await waiting(own)).toEqual(all)
   await tell(own, 'customers/redact', { customer: { ...customer, id: 6 }, orders_to_redact: [] })

@@ -1,4 +1,5 @@
 /** The texts of mails to users of the dashboard, in the dashboard's languages. */
+import type { Role } from '@heartbell/contract/dashboard/route'
 import type { SecurityNote, StaffMail } from '../../domain/staff/staff-mails.ts'
 
 export type StaffLocale = 'en' | 'de'
@@ -63,6 +64,20 @@ export const staffWords: Readonly<Record<StaffLocale, Readonly<Record<StaffMailK
       button: open.en,
       ignore: help.en,
     },
+    'second-factor-removed': {
+      subject: 'Your password was changed and two-step sign-in is off',
+      heading: 'Two-step sign-in is off',
+      body: 'A link of the person who runs this installation was used to choose a new password for your Heartbell account. The same link switched two-step sign-in off. You are signed out everywhere else.',
+      button: open.en,
+      ignore: help.en,
+    },
+    'recovery-code-used': {
+      subject: 'A recovery code was used',
+      heading: 'A recovery code was used',
+      body: 'Somebody signed in to your Heartbell account with one of your recovery codes. It does not work again.',
+      button: open.en,
+      ignore: help.en,
+    },
   },
   de: {
     reset: {
@@ -114,10 +129,24 @@ export const staffWords: Readonly<Record<StaffLocale, Readonly<Record<StaffMailK
       button: open.de,
       ignore: help.de,
     },
+    'second-factor-removed': {
+      subject: 'Ihr Passwort wurde geändert, und die Anmeldung in zwei Schritten ist aus',
+      heading: 'Anmeldung in zwei Schritten ist aus',
+      body: 'Mit einem Link der Person, die diese Installation betreibt, wurde ein neues Passwort für Ihr Konto bei Heartbell gewählt. Derselbe Link hat die Anmeldung in zwei Schritten ausgeschaltet. Überall sonst sind Sie abgemeldet.',
+      button: open.de,
+      ignore: help.de,
+    },
+    'recovery-code-used': {
+      subject: 'Ein Wiederherstellungscode wurde benutzt',
+      heading: 'Ein Wiederherstellungscode wurde benutzt',
+      body: 'Jemand hat sich mit einem Ihrer Wiederherstellungscodes bei Ihrem Konto bei Heartbell angemeldet. Der Code gilt nicht noch einmal.',
+      button: open.de,
+      ignore: help.de,
+    },
   },
 }
 
-export const roleWords: Readonly<Record<StaffLocale, Readonly<Record<string, string>>>> = {
-  en: { owner: 'owner', admin: 'admin', marketer: 'marketer', viewer: 'read only' },
-  de: { owner: 'Inhaber', admin: 'Verwalter', marketer: 'Marketing', viewer: 'nur lesen' },
+export const roleWords: Readonly<Record<StaffLocale, Readonly<Record<Role, string>>>> = {
+  en: { owner: 'Owner', admin: 'Admin', marketer: 'Marketer', viewer: 'Read only' },
+  de: { owner: 'Inhaber', admin: 'Verwalter', marketer: 'Marketing', viewer: 'Nur lesen' },
 }

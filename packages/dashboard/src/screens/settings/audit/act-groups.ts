@@ -6,7 +6,7 @@ export const actGroups: readonly ActGroup[] = [
   {
     title: 'People and sign-ins',
     acts: [
-      ['signed-in', 'Signed in'],
+      ['signed-in', 'Signed in with {by}'],
       ['sign-in-failed', 'A sign-in failed'],
       ['signed-out', 'Signed out'],
       ['sessions-ended', 'Ended sessions: {ended}'],

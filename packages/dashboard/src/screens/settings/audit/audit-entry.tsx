@@ -2,6 +2,7 @@
 import './audit.css'
 import { Text } from '@mantine/core'
 import type { TableRow } from '../../../api.ts'
+import { describeBrowser } from '../../../browser-name.ts'
 import { mediumName, roleNames, topicName } from '../../../display-names.ts'
 import type { Role } from '../../../session.ts'
 import { type Translate, useFormats, useT } from '../../../words/translate.ts'
@@ -33,28 +34,6 @@ export function Actor({ entry: { actorKind, userName } }: { entry: Entry }) {
   )
 }
 
-const browsers = [
-  ['Edge', /Edg\//],
-  ['Opera', /OPR\//],
-  ['Firefox', /Firefox\//],
-  ['Chrome', /Chrome\//],
-  ['Safari', /Safari\//],
-] as const
-const systems = [
-  ['Android', /Android/],
-  ['iOS', /iPhone|iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
-  ['Linux', /Linux|X11/],
-] as const
-
-/** User agents are long and name several browsers; an unknown one is shown unchanged. */
-function nameAgent(t: Translate, agent: string): string {
-  const browser = browsers.find(([, sign]) => sign.test(agent))?.[0]
-  const system = systems.find(([, sign]) => sign.test(agent))?.[0]
-  return browser && system ? t('{browser} on {system}', { browser, system }) : agent
-}
-
 export function Origin({ entry: { actorAddress, actorAgent } }: { entry: Entry }) {
   const t = useT()
   if (!actorAddress && !actorAgent) return null
@@ -63,7 +42,7 @@ export function Origin({ entry: { actorAddress, actorAgent } }: { entry: Entry }
       {actorAddress}
       {actorAgent && (
         <Text size="xs" c="dimmed" maw={200} className="wrap" lineClamp={2} title={actorAgent}>
-          {nameAgent(t, actorAgent)}
+          {describeBrowser(t, actorAgent) ?? actorAgent}
         </Text>
       )}
     </>
@@ -76,6 +55,21 @@ const settingLabels = new Map(
   ),
 )
 
+/** Facts whose values are words of the server. */
+const valueNames: Record<string, Record<string, string>> = {
+  by: {
+    password: 'password',
+    'second-factor': 'password and code',
+    'app-code': 'password and code',
+    'recovery-code': 'password and recovery code',
+    link: 'a sign-in link',
+    invitation: 'an invitation',
+    reset: 'a password link',
+  },
+  step: { password: 'password', code: 'code', link: 'sign-in link', 'new-password': 'new password' },
+  scope: { shop: 'every shopper', customer: 'one customer' },
+}
+
 function showValue(t: Translate, word: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t('none')
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
@@ -84,7 +78,8 @@ function showValue(t: Translate, word: string, value: unknown): string {
   const text = String(value)
   if (word === 'role' && text in roleNames) return t(roleNames[text as Role].name)
   if (word === 'topic') return t(topicName(text))
-  return word === 'medium' ? mediumName(text) : text
+  if (word === 'medium') return mediumName(text)
+  return valueNames[word]?.[text] ? t(valueNames[word][text]) : text
 }
 
 /** `variantId` and `variant-id` as words. */

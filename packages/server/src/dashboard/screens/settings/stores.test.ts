@@ -111,3 +111,10 @@ describe('the team', () => {
     expect(body).toContain('key-added')
   })
 })
+
+test('a downloaded audit log is recorded without the address that was searched for', async () => {
+  expect((await people.admin.in().get('/audit.csv?who=somebody@shop.example')).status).toBe(200)
+  const { rows } = (await people.admin.in().get('/audit?limit=1')).body
+  expect(rows[0]).toMatchObject({ act: 'table-downloaded', facts: { table: 'audit' } })
+  expect(JSON.stringify(rows[0].facts)).not.toContain('somebody@shop.example')
+})

@@ -1,4 +1,5 @@
 /** “Firefox on Windows” from a user agent; null for an unknown one. */
+import type { Translate } from './words/translate.ts'
 
 const browsers: [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
@@ -21,8 +22,8 @@ const systems: [name: string, sign: RegExp][] = [
 
 const find = (table: [string, RegExp][], text: string) => table.find(([, sign]) => sign.test(text))?.[0]
 
-export function describeBrowser(userAgent: string): string | null {
+export function describeBrowser(t: Translate, userAgent: string): string | null {
   const browser = find(browsers, userAgent)
   const system = find(systems, userAgent)
-  return browser && system ? `${browser} · ${system}` : null
+  return browser && system ? t('{browser} on {system}', { browser, system }) : null
 }
