@@ -1,4 +1,4 @@
-/** A worker as the fault runs kill it: the engine on a shop's database, with one provider, and a guard taken away if asked. */
+/** A worker that the fault runs kill: the engine on a shop's database, with one provider, and without a guard if requested. */
 import { Agent, request } from 'node:http'
 import { startEngine } from '../../../packages/server/src/alerts/engine.ts'
 import type { Channel, Message, Outcome } from '../../../packages/server/src/channels/channel.ts'
@@ -39,13 +39,13 @@ await startEngine(sql, {
   },
   warn: (sentence, error) => process.stderr.write(`${sentence} ${(error as Error)?.message ?? ''}\n`),
   lease: task.lease,
-  // What fails by chance is tried again soon, so that a run takes minutes and not hours.
+  // Injected failures are retried soon, so that a run takes minutes, not hours.
   waits: { first: 500, longest: 5_000 },
   circuit: { first: 500, longest: 2_000 },
 })
 process.stdout.write(`${JSON.stringify({ msg: 'ready', url: 'http://127.0.0.1' })}\n`)
 
-/** An HTTP provider that takes our key, as most do. */
+/** An HTTP provider that accepts our idempotency key, as most do. */
 function openLedgerChannel(url: URL): Channel {
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const send = ({ messageId, recipient, headers }: Message): Promise<Outcome> =>

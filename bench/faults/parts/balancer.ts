@@ -1,17 +1,17 @@
-/** A balancer of connections, as plain as they come: asks each server whether it is ready and passes bytes on to those that are. */
+/** A simple connection balancer: asks each server whether it is ready and forwards bytes to those that are. */
 import { get } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Balancer = {
   url: URL
-  /** Resolves when the server on this port counts as ready, or no longer does. */
+  /** Resolves when the server on this port becomes ready, or stops being ready. */
   reached(port: number, isReady: boolean): Promise<void>
   close(): void
 }
 
 const often = 100
 
-/** It opens one connection for each it is given, closes one when the other closes, and tries nothing a second time. */
+/** Opens one connection for each accepted one, closes both together, and retries nothing. */
 export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   const ready = new Set<number>()
   let turn = 0
@@ -53,7 +53,7 @@ function tie(from: Socket, to: Socket): void {
   from.once('error', () => to.destroy())
 }
 
-/** Null when it takes too long to say: a busy server is no server that leaves. */
+/** Null when it responds too slowly: a busy server is not a stopping one. */
 function isReady(port: number): Promise<boolean | null> {
   return new Promise((resolve) => {
     const asked = get({ port, host: '127.0.0.1', path: '/readyz', timeout: 5_000, agent: false }, (answer) => {

@@ -1,4 +1,4 @@
-/** Guards taken away on purpose, each of which must make the run fail: a zero from a harness that can't fail means nothing. */
+/** Guards removed on purpose, each of which must make the run fail: a zero from a check that cannot fail means nothing. */
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
@@ -13,7 +13,7 @@ export type Guard = keyof typeof guards
 
 export const isGuard = (word: string): word is Guard => Object.hasOwn(guards, word)
 
-/** What is broken inside of the database. */
+/** Guards inside the database. */
 export async function breakDatabase(sql: Database, guard: Guard | undefined): Promise<void> {
   if (guard === 'unlogged') await sql`alter table items set unlogged`
   if (guard !== 'twice') return
@@ -33,7 +33,7 @@ export async function breakDatabase(sql: Database, guard: Guard | undefined): Pr
 
 export type Proxy = { url: URL; close: () => void }
 
-/** Says yes to everything at once; whether the server ever does is nobody's business. */
+/** Acknowledges everything at once, without waiting for the server. */
 export async function openHastyProxy(server: URL): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true })
   const proxy = createServer((asked, answer) => {

@@ -1,4 +1,4 @@
-/** Callers that ask on and on over connections they keep open, and never ask the same thing twice. */
+/** Clients that send continuously over keep-alive connections, and never send the same request twice. */
 import { setMaxListeners } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,37 +8,37 @@ export type Asking = {
   callers: number
   random: () => number
   /**
-   * For a run that is to be short, and no test of load: so many milliseconds at most before those ask again who otherwise do not
-   * wait, and nobody is silent for long. On a busy machine the very instant in which a silent connection is closed is not so short.
+   * For short runs that do not test load: the longest wait in milliseconds before the next request, also for clients that are
+   * otherwise silent. On a busy machine the moment in which an idle connection is closed is not so short.
    */
   breath?: number | undefined
-  /** The call that this caller makes next. */
+  /** The next call of this client. */
   call: (caller: number, turn: number) => { path: string; body: string }
 }
 
 export type Asked = {
   requests: number
-  /** Refused, or answered with anything but 200. */
+  /** Refused, or a status other than 200. */
   failed: number
-  /** Without an answer: nobody can tell whether it was done. */
+  /** Without a response: unknown whether it was done. */
   unknown: number
   connections: number
-  /** What went wrong, and how often. */
+  /** The errors, and how often each occurred. */
   faults: Record<string, number>
 }
 
 export type Callers = {
   asked: Asked
-  /** Lets each finish what it asked. */
+  /** Lets each client finish its current request. */
   stop(): Promise<void>
 }
 
-/** How long each waits before it asks again: most do not, some as people do, a few longer than any process lingers. */
+/** How long each waits before the next request: most not at all, some as people do, a few longer than any process lingers. */
 const habits = [0, 0, 0, 1_000, 0, 0, 1_000, 8_000]
 
 /**
- * Each has one connection and Node's own agent, which opens a new one when it was told `Connection: close` or when the old
- * one has ended while nothing was asked. Nothing is sent again: what gets no answer is counted.
+ * Each has one connection and Node's own agent, which opens a new one after `Connection: close` or when the old one ended while
+ * idle. Nothing is sent again: requests without a response are counted.
  */
 export function openCallers({ url, callers, random, breath, call }: Asking): Callers {
   const asked: Asked = { requests: 0, failed: 0, unknown: 0, connections: 0, faults: {} }

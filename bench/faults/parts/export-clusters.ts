@@ -1,4 +1,4 @@
-/** Two installations of their own, each with its PostgreSQL and its secret, and an import that is killed again and again. */
+/** Two separate installations, each with its PostgreSQL and secret, and an import that is killed repeatedly. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import { openDataFolder, serverFolder } from '../../setup/server.ts'
 import type { Place } from './same-store.ts'
 
 export type Cluster = Place & {
-  /** The built command, killed so many times before it is let run to its end. */
+  /** The built command, killed this many times before it may finish. */
   importKilled(kills: number, seed: number, passphrase: string): (folder: string) => Promise<number>
   close(): Promise<void>
 }
@@ -46,10 +46,10 @@ export async function openCluster(): Promise<Cluster> {
         child.stderr.resume()
         child.stdout.resume()
         const ended = once(child, 'close').then(([code]) => code)
-        // Past the time it takes Node to start and to look the files over, and a little further each time.
+        // After the time that Node needs to start and to check the files, and a little later each time.
         await Promise.race([pause(500 + random() * longest), ended])
         child.kill('SIGKILL')
-        // It was done before it could be killed: so is everything.
+        // It finished before it could be killed, so everything is done.
         if ((await ended) === 0) return killed
         killed++
         longest += 300

@@ -1,4 +1,4 @@
-/** A store that has been lived in: something in every table, much of it about one person, who will want to be forgotten. */
+/** A store with data in every table, much of it about one person, who will be erased. */
 import { randomUUID } from 'node:crypto'
 import { type Database, transaction } from '../../../packages/server/src/database/connect.ts'
 import { recordAct, userActor } from '../../../packages/server/src/domain/audit/audit.ts'
@@ -48,7 +48,7 @@ export const person = {
 
 export type LeavingWorld = {
   store: Store
-  /** Whatever would give the person away. */
+  /** Everything that could identify the person. */
   traces: string[]
   regid: string
 }
@@ -164,7 +164,7 @@ async function live(sql: Database, store: Store): Promise<{ traces: string[]; re
   }
 }
 
-/** Large lists are copied in the background; this one is caught in the middle of it. */
+/** Large lists are copied in the background; this one is in the middle of it. */
 async function copyUnderWay(sql: Database, who: Shopper, own: string): Promise<void> {
   const copy = await listOf(sql, who, 'A copy')
   await sql`
@@ -172,7 +172,7 @@ async function copyUnderWay(sql: Database, who: Shopper, own: string): Promise<v
     values (${who.store.storeId}, ${innerId(who.store, copy)}, ${innerId(who.store, own)})`
 }
 
-/** Others, so that there is something to stay as it is. */
+/** Other people, whose data must stay unchanged. */
 async function liveNextDoor(sql: Database, store: Store, n: number): Promise<void> {
   const who = await logIn(sql, store, `neighbour-${n}@mail.example`)
   await listOf(sql, who, `Wishes ${n}`, product(101 + n), product(102 + n))
@@ -191,7 +191,7 @@ export async function wait(
   await subscribe(sql, store, { medium: 'email', address, products, topics: ['backinstock'], ...more }, facts)
 }
 
-/** What platforms and providers leave behind, and rows that only a moment in the middle of something has. */
+/** Data of platforms and providers, and rows that exist only in the middle of some work. */
 async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
   await transaction(sql, async (sql) => {
     await sql`

@@ -1,9 +1,9 @@
-/** A wire that can be broken: a TCP proxy that refuses, cuts, swallows without a word, trickles or is late. */
+/** A network connection that can be broken: a TCP proxy that refuses, cuts, drops, trickles or delays. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** `away`: no connection is taken, those there are are cut. `hang`: everything is swallowed. `trickle`: a few bytes at a time. */
+/** `away`: refuses connections and cuts existing ones. `hang`: drops everything. `trickle`: a few bytes at a time. */
 export type Trouble = 'none' | 'away' | 'hang' | 'trickle' | 'late'
 
 export type FaultProxy = { port: number; set(trouble: Trouble): Promise<void>; close(): Promise<void> }
@@ -25,7 +25,7 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
   }
   const join = (from: Socket, to: Socket) => {
     sockets.add(from)
-    // One after the other, however long each takes.
+    // One after another, however long each takes.
     let passing = Promise.resolve()
     from.on('data', (bytes) => {
       passing = passing.then(() => pass(bytes, to))
@@ -61,7 +61,7 @@ export async function openFaultProxy(target: { host: string; port: number }): Pr
       trouble = next
       if (next === 'away') return await shut()
       if (!server.listening) await listen(port)
-      // What was swallowed is gone: a connection can't go on without it.
+      // Dropped bytes are lost: the connection cannot continue without them.
       if (before === 'hang' && next !== 'hang') for (const socket of sockets) socket.destroy()
     },
     close: shut,

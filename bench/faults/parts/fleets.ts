@@ -6,12 +6,12 @@ import { openBalancer } from './balancer.ts'
 
 export type Fleet = {
   url: URL
-  /** One after the other; resolves when both are new. */
+  /** One after another; resolves when both are new. */
   replaceAll(): Promise<void>
   close(): Promise<void>
 }
 
-/** All of them use the database of a server that takes no part, so that none takes it along. */
+/** All of them use the database of another server, so that replacing one does not stop the database. */
 const settingsFor = ({ server }: Shop, secret: string) => ({
   DATABASE_URL: server.databaseUrl,
   HEARTBELL_SECRET: secret,
@@ -19,7 +19,7 @@ const settingsFor = ({ server }: Shop, secret: string) => ({
 
 const flags = ['--no-alerts']
 
-/** `HEARTBELL_PROCESSES=2`: the first process puts new ones in the place of the old ones when it gets SIGUSR2. */
+/** `HEARTBELL_PROCESSES=2`: on SIGUSR2 the first process replaces the others. */
 export async function openSharedPort(shop: Shop, secret: string, guard: string | undefined): Promise<Fleet> {
   const env = { ...settingsFor(shop, secret), HEARTBELL_PROCESSES: '2' }
   const server = await startServer(shop.server.data, { flags, env })
@@ -37,7 +37,7 @@ export async function openSharedPort(shop: Shop, secret: string, guard: string |
   return { url: server.url, replaceAll, close: () => server.end() }
 }
 
-/** Who of a server's processes said last that they listen, and the next line that says something. */
+/** The processes that last reported that they listen, and the next matching log line. */
 function watchCrew({ process: first, log, onEntry }: Running) {
   const listening = () => log.flatMap(({ msg = '', pid }) => (/^Server listening/.test(msg) ? pid! : [])).slice(-2)
   const heard = (words: RegExp) =>
@@ -48,10 +48,10 @@ function watchCrew({ process: first, log, onEntry }: Running) {
   return { listening, heard }
 }
 
-/** Longer than the balancer needs to look twice. */
+/** Longer than the balancer needs for two checks. */
 const drainSeconds = 2
 
-/** Two servers of their own: each in turn is stopped by SIGTERM, started again on its port, and waited for. */
+/** Two separate servers: each in turn is stopped with SIGTERM, restarted on its port, and waited for. */
 export async function openBalanced(shop: Shop, secret: string, guard: string | undefined): Promise<Fleet> {
   const env = { ...settingsFor(shop, secret), HEARTBELL_DRAIN: guard === 'no-drain' ? '0' : String(drainSeconds) }
   const start = (port = 0) => startServer(shop.server.data, { flags, env, port })

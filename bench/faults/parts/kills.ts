@@ -1,4 +1,4 @@
-/** Killing without warning, server and PostgreSQL in turn, and starting again on the same data. */
+/** Kills server and PostgreSQL in turn without warning, and restarts on the same data. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,12 +8,12 @@ import type { Ledger } from '../writes/ledger.ts'
 
 export type Victim = 'server' | 'postgres' | 'both'
 
-/** `after` is how many acknowledged writes it waits for. */
+/** `after`: how many acknowledged writes to wait for. */
 export type Kill = { victim: Victim; after: number }
 
 const turns: Victim[] = ['server', 'postgres', 'server', 'postgres', 'both']
 
-/** Spread over the writes, each at a random place in its share; the last takes both, right after the last write. */
+/** Spread over the writes, each at a random point of its share; the last kill hits both, right after the last write. */
 export function planKills(count: number, writes: number, seed: number): Kill[] {
   const random = seededRandom(seed)
   const share = writes / (count - 1)
@@ -24,10 +24,10 @@ export function planKills(count: number, writes: number, seed: number): Kill[] {
   return [...amid, { victim: 'both', after: Number.POSITIVE_INFINITY }]
 }
 
-/** Whichever server runs now. */
+/** The server that runs now. */
 export type Post = { server: Server }
 
-/** Carries the plan out while clients write, until they are `done`. */
+/** Carries out the plan while clients write, until they are `done`. */
 export async function runKills(post: Post, plan: Kill[], ledger: Ledger, done: Promise<unknown>): Promise<void> {
   for (const { victim, after } of plan) {
     await Promise.race([ledger.reached(after), done])
@@ -37,13 +37,13 @@ export async function runKills(post: Post, plan: Kill[], ledger: Ledger, done: P
 
 async function kill(server: Server, victim: Victim): Promise<Server> {
   if (victim !== 'server') await killPostgres(server.data)
-  // A server whose PostgreSQL was killed starts it again by itself.
+  // A server restarts its killed PostgreSQL by itself.
   if (victim === 'postgres') return server
   await server.end('SIGKILL')
   return await startServer(server.data, { port: Number(server.url.port) })
 }
 
-/** The one that was killed last may not be there again yet: a kill that meets nobody is none. */
+/** The process killed last may not be back yet: a kill without a target does not count. */
 export async function killPostgres(data: string): Promise<void> {
   for (;;) {
     const pid = await findPostgres(data)
@@ -52,13 +52,13 @@ export async function killPostgres(data: string): Promise<void> {
   }
 }
 
-/** PostgreSQL writes the number of its first process into the first line of its lock file, which may be empty for a moment. */
+/** PostgreSQL writes its pid to the first line of its lock file, which may be empty for a moment. */
 async function findPostgres(data: string): Promise<number | null> {
   const lock = await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   return Number(lock.split('\n', 1)[0]) || null
 }
 
-/** False when the lock file was left behind by a dead process. */
+/** False when a dead process left the lock file. */
 export function sendKill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')

@@ -1,4 +1,7 @@
-/** A store that does its worst: large lists copied, deleted and merged, rows held, templates that loop. Each goes on until it is told to stop. */
+/**
+ * A store that causes as much load as possible: copies, deletes and merges large lists, locks rows, runs endless templates, until
+ * told to stop.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
@@ -21,7 +24,7 @@ const ownerOf = ({ tokenKey }: Store, shopperId: string, kind: 'guest' | 'accoun
   sessionid: writeSession(tokenKey, { shopperId, epoch: 0 }),
 })
 
-/** A list with its counts, as the service keeps them; much faster than saving so many items one call after the other. */
+/** A list with its counts, as the service stores them; much faster than saving the items call by call. */
 async function seedList({ sql, store }: NoisyStore, who: Owner, first: number, items: number): Promise<string> {
   const { storeId } = store
   const listId = randomUUID()
@@ -55,7 +58,7 @@ async function seedList({ sql, store }: NoisyStore, who: Owner, first: number, i
 const loops =
   '{% for a in (1..900) %}{% for b in (1..900) %}{% for c in (1..900) %}.{% endfor %}{% endfor %}{% endfor %}'
 
-/** Everything is made ready by `prepare`; `start` may be called several times, one after the other. */
+/** `prepare` sets everything up; `start` may be called several times, one after another. */
 export async function prepareNoise(noisy: NoisyStore): Promise<{ start(): Noise }> {
   const { url, keys, store, items } = noisy
   const authorization = `Basic ${Buffer.from(`${keys.pid}:${keys.apiKey}`).toString('base64')}`
@@ -85,7 +88,7 @@ export async function prepareNoise(noisy: NoisyStore): Promise<{ start(): Noise 
     const count = async (what: string, { status }: { status: number }) => {
       if (status === 200) done[what]!++
       else done[`${what} ${status}`] = (done[`${what} ${status}`] ?? 0) + 1
-      // Whoever is refused asks again soon, long before the time that was named.
+      // Refused clients retry soon, long before the suggested time.
       if (status === 429 || status === 503) await pause(refusedPause)
     }
     const on = async (work: () => Promise<void>) => {
@@ -103,7 +106,7 @@ export async function prepareNoise(noisy: NoisyStore): Promise<{ start(): Noise 
       )
       await count('undone', await admin('user/undo-merge', { regid: guest.regid }))
     }
-    /** What a call from somebody who never comes back does: a lock that nobody releases for a while. */
+    /** Like a client that disappears: a lock that is not released for a while. */
     const holdRow = async () => {
       const holder = connect({ url: noisy.databaseUrl, connections: 1, name: 'heartbell bench' })
       await holder

@@ -1,4 +1,4 @@
-/** An older release, taken from the history and built in a folder of its own as an operator would. */
+/** An older release, taken from the git history and built in its own folder, as an operator would. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,14 +13,14 @@ const migrations = 'packages/server/src/database/migrations'
 const git = async (...args: string[]) =>
   (await run('git', ['-C', house, ...args], { maxBuffer: 1 << 28 })).stdout.trim()
 
-/** Null where there is no history to take it from. */
+/** Null without a git history. */
 export async function findOlder(wanted: string | undefined): Promise<string | null> {
   const head = await git('rev-parse', 'HEAD').catch(() => null)
   if (head === null) return null
   if (wanted) return await git('rev-parse', '--verify', `${wanted}^{commit}`)
   const added = await git('log', '-1', '--format=%H', '--diff-filter=A', '--', migrations)
   const before = await git('rev-parse', '--verify', `${added}~1`).catch(() => null)
-  // Releases made before migrations said what they need refuse every newer database.
+  // Releases from before migrations declared what they need refuse every newer database.
   return before && (await knowsNeeds(before)) ? before : head
 }
 

@@ -8,7 +8,7 @@ import { openDataFolder, serverFolder } from '../../setup/server.ts'
 export const packages = ['contract', 'client', 'dashboard', 'server'] as const
 
 export type Packed = {
-  /** The folder that they were installed into. */
+  /** The folder they were installed into. */
   folder: string
   /** The command as npm installed it. */
   program: string
@@ -22,15 +22,15 @@ const root = join(serverFolder, '..', '..')
 export type PackedFile = { path: string; size: number }
 export type Tarball = { name: string; filename: string; files: PackedFile[] }
 
-/** What `npm pack` makes of each package, written to `folder`. The build must be up to date. */
+/** The result of `npm pack` for each package, written to `folder`. The build must be up to date. */
 export async function packAll(folder: string): Promise<Tarball[]> {
   const names = packages.flatMap((name) => ['--workspace', `packages/${name}`])
   const said = await npm(root, 'pack', ...names, '--ignore-scripts', '--json', '--pack-destination', folder)
-  // npm 11 gives an object by name, older ones an array.
+  // npm 11 returns an object by name, older versions an array.
   return Object.values(JSON.parse(said))
 }
 
-/** No script of any package runs, and no package may refuse this Node.js: users have both settings. */
+/** No install script may run and no package may refuse this Node.js: users have both settings. */
 export const installFlags = ['--engine-strict', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
 
 export async function installPacked(): Promise<Packed> {
@@ -52,7 +52,7 @@ export async function installPacked(): Promise<Packed> {
   }
 }
 
-/** Without what an npm that runs us says about its own call: workspaces and prefix are of the clone. */
+/** Without the variables that a surrounding npm sets: its workspaces and prefix belong to the clone. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^npm_(package|lifecycle|command|config_(local_prefix|workspaces?|prefix|include|omit)$)/i.test(name),

@@ -1,4 +1,4 @@
-/** A provider that keeps a ledger of whom it delivered to, and fails on purpose: busy, broken, away, cut after accepting. */
+/** A provider that records its deliveries and fails on purpose: busy, broken, unreachable, disconnected after accepting. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ import { seededRandom } from '../../../packages/server/src/database/testing/test
 export type Faults = { broken: number; busy: number; cut: number }
 export const noFaults: Faults = { broken: 0, busy: 0, cut: 0 }
 
-/** What a recipient got: how often, and when the first time. */
+/** What a recipient got: how many times, and when first. */
 export type Arrival = { times: number; at: number; claimedAt: number }
 
 export type Provider = {
@@ -16,7 +16,7 @@ export type Provider = {
   arrivals: Map<string, Arrival>
   /** Injected so far. */
   injected: { broken: number; busy: number; cut: number; away: number }
-  /** Resolves when so many different people were reached. */
+  /** Resolves when this many different people were reached. */
   reached(count: number): Promise<void>
   setAway(isAway: boolean): void
   close(): Promise<void>
@@ -41,7 +41,7 @@ function openBook() {
   }
 }
 
-/** Takes the caller's key: the same key again is answered as before, and nothing is delivered. */
+/** Accepts the idempotency key: a repeated key gets the same response, and nothing is delivered again. */
 export async function openHttpProvider(seed: number, faults: Faults): Promise<Provider> {
   const random = seededRandom(seed)
   const book = openBook()
@@ -90,7 +90,7 @@ export async function openHttpProvider(seed: number, faults: Faults): Promise<Pr
   return { url: `http://127.0.0.1:${port}`, ...{ ...book, injected, setAway, close } }
 }
 
-/** Knows no keys, as mail servers don't: what is accepted is delivered. */
+/** Knows no keys, like mail servers: what is accepted is delivered. */
 export async function openSmtpProvider(seed: number, faults: Faults): Promise<Provider> {
   const random = seededRandom(seed)
   const book = openBook()

@@ -1,23 +1,23 @@
-/** Two databases held against each other: every row of a store in every table, and what is expected to differ, by name. */
+/** Compares two databases: every row of a store in every table, with the expected differences by name. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts'
 
 export type Place = { sql: Database; vault: Vault }
 
-/** Columns that may differ, and why. Sealed ones are compared opened. */
+/** Columns that may differ, and why. Sealed ones are compared decrypted. */
 const sealed: Record<string, string[]> = {
   stores: ['token_key', 'identity_secret', 'previous_identity_secret'],
   integrations: ['secrets'],
   webhook_endpoints: ['secret', 'previous_secret'],
 }
-/** A store that arrived sleeps. */
+/** An imported store is paused. */
 const ofThePlace: Record<string, string[]> = { stores: ['asleep_since'] }
-/** The team are people of the installation; a feed that is being read is read again; limits are counted anew. */
+/** Team members belong to the installation; a feed in progress is read again; rate limits start again. */
 const leftBehind = ['members', 'feed_items', 'feed_pages', 'message_budgets', 'invitations']
 
 export type Comparison = { tables: number; rows: number; different: string[] }
 
-/** Found in the database itself, not in the list that the export goes by. */
+/** Found in the database itself, not in the list that the export uses. */
 export async function findStoreTables(sql: Database): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select table_name as name
@@ -60,7 +60,7 @@ async function readTable({ sql, vault }: Place, storeId: number, table: string):
   })
 }
 
-/** Tables of a whole dump, every column as text, that hold one of these; bytes are looked through, too. */
+/** Tables of a whole dump, every column as text, that contain one of these; bytes are searched too. */
 export async function searchDump(sql: Database, traces: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name

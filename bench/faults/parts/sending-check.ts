@@ -1,4 +1,4 @@
-/** A crowd told by the workers of an installation, and a mail server that notes whom it heard of and how often. */
+/** A crowd notified by the workers of an installation, and a mail server that counts the mails per recipient. */
 
 import type { Machines, Tenant } from '../clusters/machines.ts'
 import { audit, awaitEnd } from '../rows/alerts.ts'
@@ -7,7 +7,7 @@ import { noFaults, openSmtpProvider, type Provider } from './provider.ts'
 
 export type Told = { people: number; missing: number; twice: number }
 
-/** What is started after it sends its mail there. */
+/** Servers started after this send their mail there. */
 export async function openMailbox(machines: Machines, seed: number): Promise<Provider> {
   const mailbox = await openSmtpProvider(seed, noFaults)
   machines.onClose(mailbox.close)

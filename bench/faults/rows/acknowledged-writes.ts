@@ -1,4 +1,4 @@
-/** Row 1: an acknowledged write is there, whoever is killed meanwhile. */
+/** Row 1: an acknowledged write survives, whichever process is killed. */
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import type { Row } from '../../setup/report.ts'
 import { openShop, type Shop } from '../../setup/shop.ts'
@@ -16,7 +16,7 @@ export const acknowledgedWrites: FaultRow = {
   guards,
   async run({ seed, guard, size }) {
     const since = Date.now()
-    // About one of a hundred stays unanswered, and a million are to be acknowledged.
+    // About one in a hundred gets no response, and a million must be acknowledged.
     const writes = size('writes', 1_020_000, 400)
     const kills = size('kills', 50, 3)
     const broken = guard !== undefined && isGuard(guard) ? guard : undefined

@@ -1,4 +1,4 @@
-/** Row 2: no alert twice, none missing, while the provider fails, goes away and workers are killed. */
+/** Row 2: no alert is sent twice and none is missing, while the provider fails and workers are killed. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../../setup/report.ts'
 import type { Shop } from '../../setup/shop.ts'
@@ -12,7 +12,7 @@ export type AlertRun = {
   deliveries: number
   kills: number
   seed: number
-  /** `keys`: the provider takes our key. `mail`: a mail server, which knows none. */
+  /** `keys`: the provider accepts our idempotency key. `mail`: a mail server, which knows none. */
   provider: 'keys' | 'mail'
   guard?: string | undefined
 }
@@ -31,7 +31,7 @@ export type AlertReport = {
 
 const faults = { broken: 0.05, busy: 0.03, cut: 0.02 }
 const workerCount = 2
-/** So many of a worker are on their way at once. */
+/** Messages of one worker in flight at once. */
 export const inFlight = 20
 const lease = 2_000
 const outage = 3_000
@@ -54,7 +54,7 @@ export const alerts: FaultRow = {
   },
 }
 
-/** What a crash may repeat: what was on its way at that instant. */
+/** What a crash may repeat: the messages in flight at that moment. */
 export const mayBeTwice = ({ killed, injected }: AlertReport) => killed * inFlight + injected.cut
 
 function writeRow(keys: AlertReport, mail: AlertReport, took: string): Row {
@@ -122,7 +122,7 @@ async function goAway(provider: Provider, deliveries: number): Promise<void> {
 
 const longestSilence = 20_000
 
-/** Resolves when nothing arrived for a while: what is missing then stays missing, and is counted. */
+/** Resolves when nothing has arrived for a while: what is missing then stays missing, and is counted. */
 async function silence({ arrivals }: Provider): Promise<void> {
   for (let before = -1; before !== arrivals.size; ) {
     before = arrivals.size
@@ -132,7 +132,7 @@ async function silence({ arrivals }: Provider): Promise<void> {
 
 export async function awaitEnd(sql: Shop['sql'], storeId: number, provider: Provider, deliveries: number) {
   await Promise.race([provider.reached(deliveries), silence(provider)])
-  // What was told has to be known to have been told; a worker writes it within a lease, or another after it.
+  // A sent message must also be recorded as sent: its worker does that within a lease, or another one after it.
   for (let round = 0; round < 300; round++) {
     const { due = 0, sent = 0 } = await countFates(sql, storeId)
     if (due === 0 && sent > 0) return

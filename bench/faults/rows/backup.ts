@@ -1,4 +1,4 @@
-/** A backup under load, killed half-way once and then whole; restored into an empty folder it has every write acknowledged before its end. */
+/** A backup under load, killed once and then completed; restored, it contains every write acknowledged before its end. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, copyFile, readdir, stat } from 'node:fs/promises'
@@ -51,12 +51,12 @@ function writeRow({ due, lost, later, ...report }: BackupReport, took: string): 
 export type BackupReport = {
   /** Sent before the backup was done. */
   during: number
-  /** Acknowledged before the moment that the backup says it holds everything of. */
+  /** Acknowledged before the moment up to which the backup claims to be complete. */
   due: number
   lost: number
-  /** Acknowledged after it, yet in the file. */
+  /** Acknowledged later, but in the file. */
   later: number
-  /** What the killed backup had written, and whether that bore the name it was to get. */
+  /** What the killed backup had written, and whether it already had its final name. */
   halfBytes: number
   named: boolean
   backupSeconds: number
@@ -115,7 +115,7 @@ export async function backUpWhileWriting({ writes, seed, guard }: BackupRun): Pr
   }
 }
 
-/** The ledger, which gives out so many writes at a time and knows when each was acknowledged. */
+/** The ledger, which hands out writes in portions and knows when each was acknowledged. */
 function inSlices(ledger: Ledger) {
   const times = new Float64Array(ledger.size)
   let allowed = 0
@@ -138,7 +138,7 @@ function inSlices(ledger: Ledger) {
   })
 }
 
-/** Clients write until the work is done, however long it takes: each time a fiftieth of what is left. */
+/** Clients write until the work is done: each time one fiftieth of what is left. */
 async function writeDuring<Answer>(
   work: Promise<Answer>,
   write: (count: number) => Promise<void>,
@@ -164,7 +164,7 @@ async function run(words: string[]) {
   return JSON.parse(stdout)
 }
 
-/** As soon as something of the draft is on the disk. */
+/** As soon as a part of the partial file is on disk. */
 async function killHalfWay(file: string, data: string): Promise<{ bytes: number; named: boolean; kept: string }> {
   const child = start(['backup', file, '--data', data])
   const closed = once(child, 'close')
