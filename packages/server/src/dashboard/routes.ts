@@ -1,4 +1,4 @@
-/** The dashboard's door: its pages and all of its calls. */
+/** The entry point of the dashboard: its pages and all of its routes. */
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/account.ts'
 import { emailChangeRoutes } from './account/email-change.ts'

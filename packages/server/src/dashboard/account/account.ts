@@ -1,4 +1,4 @@
-/** A person's own account: setting it up, name and language, password, address, and where they are signed in. */
+/** A person's own account: set-up, name and language, password, sessions. */
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
 import { hashPassword } from '../../domain/secrets/passwords.ts'
@@ -73,7 +73,7 @@ export function accountRoutes(scope: FastifyInstance, context: DashboardContext)
   sessionRoutes(scope, context)
 }
 
-/** Tells the person by mail, so that they notice what somebody else did. */
+/** Notifies the person by mail, so that they notice a change they did not make. */
 export async function announce(sql: Sql, { vault, hasMail = false }: DashboardContext, user: User, what: SecurityNote) {
   if (hasMail && user.email)
     await addStaffMail(sql, vault, user.email, { purpose: 'security', values: { what, locale: user.locale } })

@@ -1,4 +1,4 @@
-/** Changing one's address: asked for with the password, confirmed by whoever reads the new one's mail. */
+/** Changes a person's address: requested with the password, confirmed with a link mailed to the new address. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
@@ -17,7 +17,7 @@ export function emailChangeRoutes(scope: FastifyInstance, context: DashboardCont
   const sendConfirmation = async (sql: Sql, user: User, email: string) => {
     if (!(await spendBudget(sql, ['confirm email', user.userId], mailBudgets.network)))
       throw new Refusal('too-many', 'too-many-requests', 'Too many mails: try again in a few minutes.', 360)
-    // The answer is the same when this address had enough mails, whoever asked for them.
+    // The answer is the same when this address has had enough mails, so that it reveals nothing.
     const isFree = await spendBudget(sql, ['confirm email', 'address', email], mailBudgets.address)
     const values = { userId: user.userId, locale: user.locale }
     if (hasMail && isFree) await addStaffMail(sql, vault, email, { purpose: 'confirm-email', values })

@@ -1,4 +1,4 @@
-/** A forgotten password: asking for a link, and choosing a new password with it. */
+/** A forgotten password: requesting a link, and setting a new password with it. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { originOf, recordAccountAct, recordFailedSignIn, userActor } from '../../domain/audit/audit.ts'
@@ -29,7 +29,7 @@ export function forgottenRoutes(scope: FastifyInstance, context: DashboardContex
       const { network } = placeOf(request)
       if (!(await spendBudget(sql, ['forgot', 'network', network], mailBudgets.network)))
         throw new Refusal('too-many', 'too-many-requests', 'Too many requests: try again in a few minutes.', 360)
-      // Nothing here asks whether somebody has the address, and the answer is the same when it had enough mails.
+      // Nothing here checks whether the address has an account, and the answer is the same when it has had enough mails.
       const isFree = await spendBudget(sql, ['forgot', 'address', fields.email], mailBudgets.address)
       if (hasMail && isFree)
         await addStaffMail(sql, vault, fields.email, { purpose: 'reset', values: { locale: fields.locale ?? null } })

@@ -1,4 +1,4 @@
-/** Opening an invitation: what it offers, accepting it while signed in, or creating the account for it. */
+/** An opened invitation: what it offers, accepting it while signed in, or creating the account for it. */
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
 import { type AuditActor, recordAct, userActor } from '../../domain/audit/audit.ts'
@@ -15,7 +15,7 @@ import { bindAnybody, bindAnybodyAct, bindUserAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { admit, placeOf } from './session.ts'
 
-/** In the log of the one store: the person's other stores are not told whom else they work for. */
+/** Recorded in this store only: the person's other stores do not learn for whom else they work. */
 const noteAccepted = (sql: Sql, actor: AuditActor, { storeId, role, email }: InvitationOffer) =>
   recordAct(sql, storeId, actor, { act: 'member-added', facts: { email, role }, after: { role } })
 
@@ -39,7 +39,7 @@ export function invitationRoutes(scope: FastifyInstance, context: DashboardConte
     'POST /invitations/join',
     {
       prepare: async ({ fields, request }) => {
-        // A made-up token costs no slow hash, and a true one only so many.
+        // A forged token costs no slow hash, and a genuine one only a limited number.
         await readInvitation(sql, fields.token)
         await countNewPassword(sql, fields.token, placeOf(request))
         return await hashPassword(fields.password)

@@ -1,4 +1,4 @@
-/** Switching the second factor on and off; each asks for the password. */
+/** Switches the second factor on and off; each step needs the password. */
 import type { FastifyInstance } from 'fastify'
 import { checkPassword } from '../../domain/staff/accounts.ts'
 import { countGuess, refundGuess } from '../../domain/staff/guess-budgets.ts'
@@ -14,7 +14,7 @@ import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { announce } from './account.ts'
 import { placeOf } from './session.ts'
 
-/** What an app calls us. */
+/** The name in authenticator apps. */
 const issuer = 'Heartbell'
 
 export function secondFactorRoutes(scope: FastifyInstance, context: DashboardContext): void {

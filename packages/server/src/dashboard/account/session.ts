@@ -1,4 +1,4 @@
-/** Opening a session for somebody who has proven who they are, and what the pages are told about them. */
+/** Opens a session for a person who proved who they are, and describes them to the pages. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
 import { storePrefix } from '../../domain/secrets/ids.ts'
@@ -20,10 +20,10 @@ export const placeOf = (request: FastifyRequest): SignInPlace => ({
 
 type Called = { request: FastifyRequest; reply: FastifyReply }
 
-/** How somebody proved who they are, for the audit trail. */
+/** How a person proved who they are, for the audit trail. */
 export type Proof = 'password' | CodeKind | 'link' | 'invitation' | 'reset'
 
-/** The session's cookie is the first of the two. */
+/** The session's cookie is the first of the two; tests rely on it. */
 export async function admit(sql: Sql, context: DashboardContext, user: User, by: Proof, { request, reply }: Called) {
   const device = readDevice(request) ?? newLinkToken()
   const place = { ...placeOf(request), device }

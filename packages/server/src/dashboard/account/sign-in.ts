@@ -1,4 +1,4 @@
-/** Signing in, in one or two steps, and out. */
+/** Sign-in in one or two steps, and sign-out. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { originOf, recordFailedSignIn } from '../../domain/audit/audit.ts'

@@ -1,9 +1,9 @@
-/** The cookies of a session and of a browser. Their names make browsers keep them to this very host, over a safe connection only. */
+/** The cookies of a session and of a browser. Their `__Host-` names bind them to this host and to TLS. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Browsers also take it from this machine's own address without TLS. */
+/** Browsers also accept it from localhost without TLS. */
 const session = '__Host-heartbell'
-/** A browser that has signed in before: strangers' guesses don't slow it down. It opens nothing. */
+/** Marks a browser that has signed in before, so that guesses from elsewhere don't slow it down. It grants nothing. */
 const device = '__Host-heartbell-device'
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict'
 const month = 30 * 24 * 3600

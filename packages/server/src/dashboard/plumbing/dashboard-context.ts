@@ -1,4 +1,4 @@
-/** What the calls of the dashboard work with. */
+/** What the routes of the dashboard work with. */
 import type { Database } from '../../database/connect.ts'
 import type { CheckResult, Integration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
@@ -8,21 +8,21 @@ export type DashboardContext = {
   sql: Database
   vault: Vault
   stores: StoreCache
-  /** Tries what a store is connected to; the way out of the house is the command line's to give. */
+  /** Tests connections of a store; the command line supplies the guarded HTTP client. */
   probes: {
     integration(integration: Integration): Promise<CheckResult>
     webhook(storeId: number, endpointId: string): Promise<CheckResult>
     refuseAddress(url: string): void
-    /** Whether addresses of this machine may be called; unsaid, they may not. */
+    /** Whether addresses of this machine may be called; by default not. */
     allowsLoopback?: boolean
   }
-  /** How often somebody may ask: `take` refuses, `charge` makes a call count as several. */
+  /** Rate limits: `take` refuses, `charge` makes a call count as several. */
   limits: {
     take(bucket: string, perSecond: number): void | Promise<void>
     charge(bucket: string, perSecond: number, cost: number): void
   }
-  /** The installation has a mail server of its own; without, links come from its command line. */
+  /** The installation has a mail server; without one, links come from its command line. */
   hasMail?: boolean
-  /** Where this service is reached from outside. */
+  /** The public address of this server. */
   publicUrl: () => string
 }

@@ -1,4 +1,4 @@
-/** The dashboard's own files: one page that is never kept, and hashed files that are kept for good, under a strict policy. */
+/** The dashboard's files: one page that is not cached, and hashed files that are cached for a year, under a strict policy. */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ const kinds: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-/** Styles made while the page runs carry the page's own number; scripts come from files only. Mails are shown in a frame of this very origin, sandboxed. */
+/** Styles created at run time carry the page's nonce; scripts come from files only. Mails are shown in a sandboxed frame of this origin. */
 const policy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -32,7 +32,7 @@ const builtFiles = () =>
   join(dirname(createRequire(import.meta.url).resolve('@heartbell/dashboard/package.json')), 'dist')
 
 export async function fileRoutes(scope: FastifyInstance, folder = builtFiles()): Promise<void> {
-  // Held in memory, 2 MB: a build that comes while the service runs must not take the files from under its page.
+  // In memory, 2 MB: a build while the server runs must not delete the files of a page that is open.
   const names = await readdir(join(folder, 'assets')).catch((): string[] => [])
   const read = async (name: string) => [name, await readFile(join(folder, 'assets', name))] as const
   const files = new Map(await Promise.all(names.map(read)))
@@ -55,7 +55,7 @@ export async function fileRoutes(scope: FastifyInstance, folder = builtFiles()):
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('%NONCE%', nonce))
   }
-  // Every screen has an address of its own, and the page finds out which it is.
+  // Every screen has its own URL; the page's router finds the screen.
   scope.get('/dashboard', (_request, reply) => show(reply))
   scope.get('/dashboard/*', (request, reply) => {
     const { '*': rest } = request.params as { '*': string }

@@ -1,14 +1,14 @@
-/** Counts that are taken again while somebody looks: at most a twentieth of the time, and no screen waits long for one. */
+/** Figures that are counted again while somebody looks at them: at most a twentieth of the time, and no screen waits long. */
 
 export type Freshness = (key: string, count: () => Promise<unknown>) => Promise<boolean>
 
 type Held = { running: Promise<void> | null; until: number }
 
-/** Milliseconds: long enough for any shop of usual size, and not felt. */
+/** Milliseconds: enough for a shop of usual size, and not noticeable. */
 const patience = 600
 const least = 1_000
 
-/** True when what is there now is as fresh as it gets; false while the count still goes on behind. */
+/** True when the figures are fresh; false while the count is still running. */
 export function makeFreshness(now = () => performance.now()): Freshness {
   const cache = new Map<string, Held>()
   const start = (key: string, count: () => Promise<unknown>): Promise<void> => {
@@ -31,7 +31,7 @@ export function makeFreshness(now = () => performance.now()): Freshness {
     const tooLong = new Promise<false>((resolve) => {
       late = setTimeout(resolve, patience, false)
     })
-    // A count that fails after the screen was answered is tried again by the next one.
+    // A count that fails after the answer was sent is retried by the next request.
     running.catch(() => {})
     return await Promise.race([running.then(() => true), tooLong]).finally(() => clearTimeout(late))
   }

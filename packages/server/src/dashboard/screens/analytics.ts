@@ -1,4 +1,4 @@
-/** From saved to bought, by period, topic and channel, and what could not be sold: the demand book. */
+/** Analytics by period, topic and channel, and the demand book. */
 import type { FastifyInstance } from 'fastify'
 import { findCurrency, lastDays, type Period, readDays, readTopicFigures } from '../../domain/reports/daily-figures.ts'
 import { countDemand, readDemand, type WantedVariant } from '../../domain/reports/demand.ts'
@@ -97,5 +97,5 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
   )
 }
 
-/** What people want beyond what is there. */
+/** Units that shoppers want beyond the stock. */
 const unmet = ({ units, stock }: WantedVariant) => Math.max(0, units - Math.max(stock ?? 0, 0))

@@ -1,4 +1,4 @@
-/** What a merchant sees first: how far the setup is, the figures of the last weeks, what is wanted, what needs a look. */
+/** Home: set-up progress, figures of the last weeks, demand, and what needs attention. */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
@@ -18,7 +18,7 @@ import type { Freshness } from '../plumbing/stale-while-counting.ts'
 
 export const days = z.coerce.number().int().min(1).max(366)
 
-/** Both periods are counted at once, and only what was not counted before. */
+/** Counts both periods at once, and only days that were not counted before. */
 export const freshDays = (fresh: Freshness, { sql }: DashboardContext, store: Store, { from, to }: Period) =>
   fresh(`days ${store.storeId} ${from}`, () => countDays(sql, store, { from, to }))
 
@@ -56,7 +56,7 @@ export function homeRoutes(scope: FastifyInstance, context: DashboardContext, fr
 
 export type Sums = Omit<DailyFigures, 'day' | 'restocks'> & { restocks: number }
 
-/** How many waited is a level and not a flow: the last that was seen. */
+/** How many wait is a level, not a sum: the last known value. */
 export function sumUp(days: DailyFigures[]): Sums {
   const sum = (figure: keyof Omit<DailyFigures, 'day' | 'waiting'>) =>
     days.reduce((total, day) => total + day[figure], 0)

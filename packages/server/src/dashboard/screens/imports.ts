@@ -1,4 +1,4 @@
-/** A catalog from a file: what it would change, reading it in, and how far that is. */
+/** Catalog imports from a file: preview, import, progress. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '@heartbell/contract/errors'
@@ -10,7 +10,7 @@ import { previewFeed } from '../../feeds/preview.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 
-/** A sender that is silent for so long is gone. */
+/** A client that sends nothing for this long has gone. */
 const patience = 60_000
 
 async function* inTime(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
@@ -23,25 +23,25 @@ async function* inTime(stream: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The file as it was sent: read as it comes, never kept. */
+/** The uploaded file: read as a stream, never stored. */
 function fileOf({ body }: FastifyRequest): AsyncIterable<Uint8Array> {
   if (!body || typeof (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator] !== 'function')
     throw new Refusal('bad-request', 'missing-file', 'The call’s body must be the file, as application/octet-stream.')
   return body as AsyncIterable<Uint8Array>
 }
 
-/** What a file says that is none comes back as the caller's fault. */
+/** A file that is not a feed is the caller's fault. */
 async function reading<T>(work: Promise<T>): Promise<T> {
   return await work.catch((error) => {
     throw error instanceof BadFeed ? new Refusal('bad-request', 'bad-feed', error.message) : error
   })
 }
 
-/** Whoever sends the same file again after a break names it the same, and the reading goes on where it stopped. */
+/** The same name after a break resumes the import where it stopped. */
 const fingerprintOf = (file: string) => createHash('sha256').update(`dashboard ${file}`).digest('hex')
 
 export function importRoutes(outer: FastifyInstance, context: DashboardContext): void {
-  // A scope of its own: nowhere else may a body be a file.
+  // A scope of its own: only here may a body be a file.
   outer.register(async (scope) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, inTime(payload)))
     const { sql } = context

@@ -1,4 +1,4 @@
-/** Shoppers' lists and merges, as the dashboard shows them; a merge is undone here. */
+/** Shoppers' lists and merges; a merge can be undone. */
 import { Refusal } from '@heartbell/contract/errors'
 import { unknownList } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'

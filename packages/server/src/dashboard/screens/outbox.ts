@@ -1,4 +1,4 @@
-/** Every message that left or tried to: listed, shown as it was written, explained, and sent again. */
+/** The outbox: all messages, each shown as it was written, explained, and sent again. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Sql } from '../../database/connect.ts'
@@ -29,12 +29,12 @@ const keys = new RegExp(
 
 const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'message names nothing in this outbox.')
 
-/** More of them are found under their own state. */
+/** Further queued messages are listed under their own status. */
 const mostQueued = 20
 
 type Found = { alert: OutboxAlert } | { letter: OutboxMessage }
 
-/** Nothing in it runs or knows this page: a frame of its own kind, whose links open elsewhere. */
+/** The frame of a message runs nothing, has no access to the page, and opens links elsewhere. */
 const framePolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -77,7 +77,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
       if (addresses?.length === 0) return { rows: [], next: null }
       const page = hidden(store, await browseOutbox(sql, store, { status, addresses, after, limit }))
       if (status || after) return page
-      // What is about to leave stands above all that moved already.
+      // Queued messages are listed above those that were sent.
       const queued = hidden(store, await browseOutbox(sql, store, { status: 'due', addresses, limit: mostQueued }))
       const shown = new Set(page.rows.map(({ messageKey }) => messageKey))
       return { ...page, rows: [...queued.rows.filter(({ messageKey }) => !shown.has(messageKey)), ...page.rows] }
@@ -96,7 +96,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
     return { alert }
   }
 
-  /** Staff read what was written, but can't act for its reader: not even an owner may unsubscribe or confirm for somebody. */
+  /** Staff can read a message but not act for its recipient: nobody may unsubscribe or confirm for somebody else. */
   const show = async (store: Store, found: Found): Promise<Shown> => {
     const { subject, html, text, senderName, headers } =
       'letter' in found ? found.letter : await showAlert(context, store, found.alert)
@@ -136,13 +136,13 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
   })
 }
 
-/** A subject is a merchant's template and may hold any link. */
+/** A subject is a merchant's template and may contain any link. */
 const hidden = (store: Store, { rows, next }: TablePage<OutboxLine>): TablePage<OutboxLine> => ({
   rows: rows.map((row) => ({ ...row, subject: row.subject && hideLinks(store, row.subject) })),
   next,
 })
 
-/** What the list shows too; the bodies are shown by what hides their links. */
+/** The fields of the list; bodies are returned only with their links hidden. */
 function lineOf(found: Found): OutboxLine & Partial<OutboxAlert> {
   if ('alert' in found) return found.alert
   const { html: _, text: __, headers: ___, senderName: ____, ...line } = found.letter

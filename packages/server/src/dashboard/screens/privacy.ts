@@ -1,4 +1,4 @@
-/** A shopper's rights: everything about them to take along, and their leaving without a trace. */
+/** Privacy requests of shoppers: export, erasure, and erasures that platforms request. */
 import type { FastifyInstance } from 'fastify'
 import { describeSubject } from '../../domain/privacy/describe-subject.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'

@@ -1,4 +1,4 @@
-/** What the store sells and who wants it, as the dashboard shows it; stock is set here too. */
+/** Products with their demand; stock can be set. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** An alert as its reader saw it: written again from what the delivery kept, or as it would be if it has not left. */
+/** An alert as its recipient saw it: rendered again from what the delivery stored, or as it would be if it was not sent yet. */
 
 import { findVariant } from '../../domain/deliveries/find-variant.ts'
 import { fetchTemplates, fetchVersions } from '../../domain/messages/templates.ts'
@@ -29,7 +29,7 @@ export async function showAlert(context: DashboardContext, store: Store, alert: 
   return writeAlert(store, to, values, { publicUrl: context.publicUrl(), now: alert.sentAt ?? new Date(), templates })
 }
 
-/** One that failed keeps what was said about it instead. */
+/** A failed delivery stores the provider's answer instead. */
 const isWhole = (facts: Record<string, unknown> | null): facts is AlertValues & Record<string, unknown> =>
   typeof facts?.title === 'string' && typeof facts.kind === 'string'
 
@@ -50,7 +50,7 @@ async function valuesNow({ sql }: DashboardContext, store: Store, alert: OutboxA
 const templatesNow = async ({ sql }: DashboardContext, { storeId }: Store) =>
   prepareTemplates(await fetchTemplates(sql, storeId))
 
-/** `topic/medium/locale@version`, or one of the house's own. */
+/** `topic/medium/locale@version`, or a built-in template. */
 async function templatesThen(
   { sql }: DashboardContext,
   store: Store,

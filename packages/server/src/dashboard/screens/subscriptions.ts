@@ -1,4 +1,4 @@
-/** Who waits for what, as the dashboard shows it: by state, address or product; one with its timeline and consents. */
+/** Subscriptions by status, address or product; one with its timeline and consents. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { bindStore } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable } from '../plumbing/tables.ts'
 
-/** Forms in which a word may be somebody's address here; empty for what can't be one. */
+/** The addresses that a search text may mean; empty if it can't be one. */
 export function addressesMeant({ settings }: Store, text: string): string[] {
   const found = [
     readAddress('email', text, settings.country),

@@ -1,10 +1,10 @@
-/** For tests: that a call is made by those who may and nobody else, and that another's store is not there. */
+/** For tests: a route is open to the roles that may call it and to nobody else, and another store's data is not found. */
 import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import type { Person, TestDashboard } from './test-dashboard.ts'
 
-/** With the least role that may make it. */
+/** With the lowest role that may call it. */
 export type RoleCall = [method: 'get' | 'post', path: string, needs: Role, fields?: Record<string, unknown>]
 
 export function testRoles(dashboard: () => TestDashboard, calls: RoleCall[]): void {

@@ -1,4 +1,4 @@
-/** For tests: a shop with products, people who wait, and messages that went out. */
+/** For tests: a shop with products, waiting shoppers and sent messages. */
 import { recordProducts } from '../../domain/catalog/catalog.ts'
 import { recordStock } from '../../domain/catalog/stock.ts'
 import { planDue } from '../../domain/planning/plan.ts'
@@ -42,14 +42,14 @@ export async function ask(t: TestDashboard, address: string, more: Partial<Subsc
   await subscribe(t.sql, store, { medium: 'email', address, products, topics: ['backinstock'], ...more }, facts)
 }
 
-/** Units come and planning decides; nothing is sent. */
+/** Adds stock and plans; nothing is sent. */
 export async function restock(t: TestDashboard, stock: number): Promise<void> {
   const store = await t.storeNow()
   await recordStock(t.sql, store, [{ variantId: shirt, stock }], 'api')
   while (await planDue(t.sql, store, 50, new Date(Date.now() + 600_000)));
 }
 
-/** As a worker does when messages went out. */
+/** Marks due messages as a worker does after sending. */
 export const markAll = async (t: TestDashboard, status: 'sent' | 'failed') => {
   const { storeId } = await t.storeNow()
   await t.sql`

@@ -1,4 +1,4 @@
-/** For tests: the whole app with the dashboard's door, and people who are signed in. */
+/** For tests: the whole app with the dashboard, and signed-in people. */
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@heartbell/contract/dashboard/route'
 import type { onSendAsyncHookHandler } from 'fastify'
@@ -15,19 +15,19 @@ type Calls = {
   get(path: string): Promise<Reply>
   post(path: string, fields?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>
 }
-/** `in` gives the calls of a store, the test's own if none is said. */
+/** `in` calls routes of a store, by default the test's own. */
 export type Person = Calls & { cookie: string; in(store?: NewStore): Calls }
 
 export type TestDashboard = TestApp & {
   stranger: Person
-  /** Whoever holds the command line. */
+  /** The person with the command line. */
   operator(): Promise<Person>
   member(role: Role, store?: NewStore): Promise<Person>
 }
 
 export const prefixOf = ({ pid }: Pick<NewStore, 'pid'>) => storePrefix(storeIdOf(pid)!)
 
-/** Every call of a page carries this. */
+/** Every request of a page has this header. */
 export const ours = { 'x-heartbell': 'dashboard' }
 
 /** An answer that breaks the dashboard's contract becomes a 500, which no test expects. */
@@ -38,7 +38,7 @@ const checkAnswer: onSendAsyncHookHandler = async (request, reply, payload) => {
   return payload
 }
 
-/** `others` are doors that stand beside the dashboard's. */
+/** `others` are entry points besides the dashboard. */
 export async function openTestDashboard(
   folder?: string,
   others: AppOptions['mounts'] = [],

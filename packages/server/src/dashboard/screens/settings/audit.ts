@@ -1,4 +1,4 @@
-/** The audit trail as the dashboard shows it: filtered by who, what and when, and as a file. */
+/** The audit log, filtered by who, what and when, and as a file. */
 import { type ActName, acts, describeAct } from '@heartbell/contract/acts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { type AuditEntry, readAudit } from '../../../domain/audit/read-audit.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 import { bindTable } from '../../plumbing/tables.ts'
 
-/** `sentence` is the act in English with its facts left open, so that a page can say it in another language. */
+/** `sentence` is the act in English with its facts in braces, so that a page can translate it. */
 type ShownEntry = AuditEntry & { sentence: string }
 
 const show = (entry: AuditEntry): ShownEntry => ({

@@ -1,4 +1,4 @@
-/** How the service is doing, for whoever sets a store up: database, migrations, engine, mail. */
+/** Health checks: database, migrations, engine, mail. */
 import type { Returned, StoreRoutes } from '@heartbell/contract/dashboard/routes'
 import type { FastifyInstance } from 'fastify'
 import { findPending } from '../../../database/migrate.ts'
@@ -6,7 +6,7 @@ import { describeHealth } from '../../../domain/reports/health.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
 
-/** Work is done within seconds; what waits longer than this has nobody who does it. */
+/** Work is done within seconds; if it waits longer, no process is doing it. */
 const patience = 60_000
 
 export function healthRoutes(scope: FastifyInstance, context: DashboardContext): void {

@@ -1,4 +1,4 @@
-/** What the store is connected to, as the dashboard shows it: the gallery, its fields, and the other side's own answer. */
+/** Integrations of a store: available types, settings, tests and recent calls. */
 import { unknownIntegration } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'

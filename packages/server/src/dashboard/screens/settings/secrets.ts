@@ -1,4 +1,4 @@
-/** The secret a shop's server signs its customers with: renewed here, and shown once. */
+/** The identity secret with which a shop's server signs its customers: renewed here, and shown once. */
 import type { FastifyInstance } from 'fastify'
 import { dropOldIdentitySecret, rotateIdentitySecret } from '../../../domain/stores/identity-secrets.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'

@@ -1,4 +1,4 @@
-/** Stores, their keys and settings, as the dashboard shows and changes them. */
+/** Stores, their API keys and settings. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '../../../domain/audit/audit.ts'

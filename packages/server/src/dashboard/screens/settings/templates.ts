@@ -1,4 +1,4 @@
-/** How the store's messages are written: templates by topic, medium and language, with versions, a preview and a test. */
+/** Templates by topic, medium and language, with versions, a preview and a test. */
 import { languages, templateMedia } from '@heartbell/contract/dashboard/messages'
 import { type Read, type StoreRoutes, storeRoutes } from '@heartbell/contract/dashboard/routes'
 import { badField, Refusal } from '@heartbell/contract/errors'
@@ -65,7 +65,7 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
     async ({ sql, store, fields, user }) => {
       const saved = await saveTemplate(sql, store, fields, fields, showUser(user))
       const { topic, medium, locale, version } = saved
-      // Every version is kept, so its number says what stood there before and after.
+      // Every version is stored, so its number identifies the text before and after.
       return { answer: saved, act: { act: 'template-saved', facts: { topic, medium, locale, version } } }
     },
   )
@@ -87,7 +87,7 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
     },
   )
 
-  /** A form of the page sends its draft into a frame, which has a policy of its own; nothing is kept. */
+  /** A form of the page posts its draft into a frame, because the answer needs its own policy; nothing is stored. */
   const config = { audit: { notAnAct: 'shows a draft and keeps nothing' } }
   scope.post(`${base}/stores/:store/templates/frame`, { config }, async (request, reply) => {
     if (request.headers['sec-fetch-site'] !== 'same-origin')
@@ -153,6 +153,6 @@ function readDraft(text: string): unknown {
   }
 }
 
-/** Mails follow their reader's choice of light or dark; here the merchant chooses. */
+/** Mails follow the reader's colour scheme; here the merchant chooses. */
 const inScheme = (html: string, scheme: 'light' | 'dark') =>
   html.replaceAll(/\(\s*prefers-color-scheme:\s*dark\s*\)/gi, scheme === 'dark' ? 'all' : 'not all')

@@ -1,4 +1,4 @@
-/** What the store tells people about: rules, pacing and channels of its topics. */
+/** Topics of alerts: rules, pacing and channels. */
 import { ruleNames, topicMedia } from '@heartbell/contract/dashboard/messages'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ export const topicName = z
 
 export function topicRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context
-  /** What a topic does not set for itself is the store's. */
+  /** Options that a topic does not set are the store's. */
   const storeSettings = async ({ storeId }: Store) => {
     const all = await readStoreSettings(sql, storeId)
     return Object.fromEntries([...topicSettings, 'quiet-hours', 'timezone'].map((word) => [word, all[word]!]))

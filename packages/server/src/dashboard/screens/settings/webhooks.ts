@@ -1,4 +1,4 @@
-/** Where a store is told what happens: endpoints, their secrets, what was sent there, and sending it again. */
+/** Webhook endpoints: secrets, tests, deliveries, resending. */
 import { eventTypes } from '@heartbell/contract/events'
 import { unknownWebhook } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-/** A product page to try the widgets on, as a merchant would colour and word them. It runs in a frame that can do nothing else. */
+/** A product page that previews the widgets with a merchant's colours and texts, in a sandboxed frame. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 
@@ -42,7 +42,7 @@ const style = ({ accent, heart, radius, dark }: PreviewFields) => `
   .bag[disabled] { background: light-dark(#e0e4e1, #2b322f); color: light-dark(#5c6661, #a7b0ab) }
 `
 
-/** Scripts come from this service alone, and nothing is sent anywhere. */
+/** Scripts come from this server only, and nothing can be sent. */
 export const previewPolicy = (nonce: string) =>
   [
     'sandbox allow-scripts',
@@ -89,7 +89,7 @@ export function writePreview(fields: PreviewFields, nonce: string): string {
 `
 }
 
-/** Gives the widgets the merchant's own words, as a shop would. A page without an origin must not even ask for locks. */
+/** Sets the merchant's own texts, as a shop does. A page without an origin must not request locks. */
 export const previewScript = `Object.defineProperty(navigator, 'locks', { value: undefined })
 const { notify } = document.currentScript.dataset
 if (notify) addEventListener('load', () => heartbell.texts({ notify }))

@@ -1,4 +1,4 @@
-/** The widgets of the shop: a page to try them on, and whether a page of the shop has them. */
+/** The widgets of the shop: a preview page, and a check whether a page of the shop contains the script. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { BlockedRequest, type OutgoingHttp, openOutgoingHttp } from '../../../net/safe-fetch.ts'
@@ -20,7 +20,7 @@ export function widgetRoutes(scope: FastifyInstance, context: DashboardContext):
 
   const open = new Map<boolean, OutgoingHttp>()
   scope.addHook('onClose', async () => void (await Promise.all([...open.values()].map((way) => way.close()))))
-  /** Pages of this machine are read where the settings allow it, and where they are our own: the demo store's. */
+  /** Pages of this machine are read if the settings allow it, or if they are our own (the demo store). */
   const wayTo = (url: string): OutgoingHttp => {
     const allowLoopback = context.probes.allowsLoopback || isOwnPage(url, context.publicUrl())
     const way = open.get(allowLoopback) ?? openOutgoingHttp({ allowLoopback })
@@ -59,7 +59,7 @@ async function readPage(wayOut: OutgoingHttp, url: string): Promise<string> {
 
 export type Found = 'here' | 'other-store' | 'no-store' | 'nothing'
 
-/** Looks for the script's tag as themes and tag managers write it. */
+/** Finds the script element as themes and tag managers write it. */
 export function findScript(page: string, pid: string): Found {
   const tags = page.match(/<script\b[^>]*\/client\/[^/"'\s>]+\/core\.js[^>]*>/gi) ?? []
   if (tags.length === 0) return 'nothing'
