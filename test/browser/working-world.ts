@@ -2,7 +2,7 @@
 import { startEngine } from '../../packages/server/src/alerts/engine.ts'
 import { startMessages } from '../../packages/server/src/alerts/outgoing/messages.ts'
 import { makeConnectionTests } from '../../packages/server/src/alerts/providers/connection-tests.ts'
-import { type Medium, openProviders } from '../../packages/server/src/alerts/providers/providers.ts'
+import { openProviders, type ProviderMedium } from '../../packages/server/src/alerts/providers/providers.ts'
 import { planDue } from '../../packages/server/src/domain/planning/plan.ts'
 import { findStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { openLetters } from '../../packages/server/src/letters/template-cache.ts'
@@ -36,7 +36,7 @@ export async function openWorkingWorld(): Promise<World> {
   const compose = openLetters(sql, { publicUrl, warn })
   const engine = await startEngine(sql, { stores, providers, plan: planDue, compose, warn, tick: 200 })
   const find = async (storeId: number, medium: string) =>
-    (await providers.find({ storeId }, medium as Medium, 'letter'))?.channel ?? null
+    (await providers.find({ storeId }, medium as ProviderMedium, 'letter'))?.channel ?? null
   const sender = await startMessages(sql, { find, warn, tick: 200 })
   return {
     ...w,

@@ -1,7 +1,7 @@
 /** The alert engine: plans and sends alerts, store by store in turn, until it is stopped. */
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
-import { type Look, startLoop } from '../domain/schedule/background-loop.ts'
+import { type BackgroundLook, startLoop } from '../domain/schedule/background-loop.ts'
 import { alertChannel } from '../domain/schedule/scheduled-work.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { makeStoreTurns, type StoreTurnOptions } from './pacing/store-turns.ts'
@@ -28,7 +28,7 @@ const sweepEvery = 30_000
 export async function startEngine(sql: Database, options: EngineOptions): Promise<Engine> {
   const { lease = usualLease, tick = usualTick } = options
   const warn = (error: unknown) => options.warn('the alert engine stopped short; the next look goes on', error)
-  const loop = (look: Look, every = tick) => startLoop({ look, tick: every, warn })
+  const loop = (look: BackgroundLook, every = tick) => startLoop({ look, tick: every, warn })
 
   const turns = makeStoreTurns(sql, options)
   options.metrics?.watchWork(turns.findOverdue)

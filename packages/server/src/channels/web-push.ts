@@ -36,12 +36,16 @@ export function openWebPush({ fetch, iconUrl, timeoutMillis, ...keys }: WebPushO
 }
 
 type Keys = Pick<WebPushOptions, 'subject' | 'publicKey' | 'privateKey'>
-type Call = { endpoint: string; headers: Record<string, string>; body: Uint8Array }
+type PushCall = { endpoint: string; headers: Record<string, string>; body: Uint8Array }
 
 /** Loaded with the first message: many a process never sends one. */
 const loadLibrary = async () => (await import('web-push')).default
 
-async function encrypt(message: Message, keys: Keys, iconUrl: string | undefined): Promise<Call | { fault: string }> {
+async function encrypt(
+  message: Message,
+  keys: Keys,
+  iconUrl: string | undefined,
+): Promise<PushCall | { fault: string }> {
   const webPush = await loadLibrary()
   try {
     const { endpoint, headers, body } = webPush.generateRequestDetails(

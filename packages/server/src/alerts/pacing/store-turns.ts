@@ -1,6 +1,6 @@
 /** Which stores have work for the engine, and each store's turn at it. */
 import type { Sql } from '../../database/connect.ts'
-import type { Look } from '../../domain/schedule/background-loop.ts'
+import type { BackgroundLook } from '../../domain/schedule/background-loop.ts'
 import { findOverdue, findStoresWithDueWork, scheduleForgottenWork } from '../../domain/schedule/due-stores.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 
@@ -16,7 +16,7 @@ export function makeStoreTurns(sql: Sql, { stores, warn }: StoreTurnOptions) {
   return {
     /** One turn of each store that has such work: the rest of a long queue waits until every store had its turn. */
     of:
-      (work: 'plan' | 'send', serve: Serve): Look =>
+      (work: 'plan' | 'send', serve: Serve): BackgroundLook =>
       async (isStopped) => {
         let hasMore = false
         for (const { pid } of await findStoresWithDueWork(sql, work)) {

@@ -10,7 +10,7 @@ import type { Store } from '../../domain/stores/stores.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import { channelTypes, hostOf, type OpenedChannel, openIntegration } from './integration-channels.ts'
 
-export type Medium = 'email' | 'sms' | 'push'
+export type ProviderMedium = 'email' | 'sms' | 'push'
 
 export type Provider = {
   /** Stored with the delivery: `klaviyo`, `smtp`, `outbox` … */
@@ -24,7 +24,7 @@ export type Provider = {
 
 export type Providers = {
   /** `letter`: a system message (a confirmation, a shared list), which an ESP's flow can't write. Null: no provider for this medium. */
-  find(store: Pick<Store, 'storeId'>, medium: Medium, what?: 'alert' | 'letter'): Promise<Provider | null>
+  find(store: Pick<Store, 'storeId'>, medium: ProviderMedium, what?: 'alert' | 'letter'): Promise<Provider | null>
   /** The mail server of the installation itself, and of no store; null where there is none. */
   readonly installationMail: Channel | null
   close(): void
@@ -117,7 +117,7 @@ const closeAll = (held: Map<string, CachedChannel>) => {
 function openInstallationProviders(
   { mailUrl, smsUrl, fetch }: ProvidersOptions,
   publicUrl: () => string,
-): Partial<Record<Medium, Provider>> {
+): Partial<Record<ProviderMedium, Provider>> {
   const isOutbox = (url: string) => new URL(url).protocol === 'outbox:'
   const outbox = (): Provider => ({ name: 'outbox', channel: openOutbox() })
   return {

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/connect.ts'
 import { claimDeliveries } from '../../domain/deliveries/claim-deliveries.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { Medium, Providers } from '../providers/providers.ts'
+import type { ProviderMedium, Providers } from '../providers/providers.ts'
 import { checkDeliveries } from './check-deliveries.ts'
 import type { ClaimedDelivery, QueuedDelivery, UnsentOutcome } from './deliveries.ts'
 import type { HeldDeliveries } from './held-deliveries.ts'
@@ -39,7 +39,7 @@ export async function claimAndCheck(
   sql: Database,
   { held, queue, outcomes }: Worker,
   { providers, metrics, lease }: ClaimOptions,
-  { store, medium }: { store: Store; medium: Medium },
+  { store, medium }: { store: Store; medium: ProviderMedium },
 ): Promise<Claim> {
   const provider = await providers.find(store, medium)
   const room = provider ? queue.room(store.storeId, provider) : { most: mostWithoutProvider }

@@ -4,7 +4,7 @@ import type { BackgroundLoop } from '../../domain/schedule/background-loop.ts'
 import { findDueWork, finishScheduledWork } from '../../domain/schedule/due-work.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { CircuitOptions } from '../pacing/circuit.ts'
-import type { Medium } from '../providers/providers.ts'
+import type { ProviderMedium } from '../providers/providers.ts'
 import { type Claim, type ClaimOptions, claimAndCheck } from './claim-and-check.ts'
 import { makeHeldDeliveries } from './held-deliveries.ts'
 import { makeOutcomeWriter, type OutcomeOptions } from './outcome-writer.ts'
@@ -35,7 +35,7 @@ export function makeSending(sql: Database, options: SendingOptions, claiming: Pi
       const work = await findDueWork(sql, store.storeId)
       if (!work) return false
       const claims: Claim[] = []
-      for (const medium of work.media as Medium[]) {
+      for (const medium of work.media as ProviderMedium[]) {
         const claim = await claimAndCheck(sql, worker, options, { store, medium })
         for (const filled of queue.add(claim.ready)) senders.dispatch(filled)
         claims.push(claim)

@@ -10,7 +10,7 @@ import { startForwards } from '../../alerts/outgoing/forwards.ts'
 import { startMessages } from '../../alerts/outgoing/messages.ts'
 import { startStaffMails } from '../../alerts/outgoing/staff-mails.ts'
 import { startWebhooks } from '../../alerts/outgoing/webhooks.ts'
-import { type Medium, openProviders } from '../../alerts/providers/providers.ts'
+import { openProviders, type ProviderMedium } from '../../alerts/providers/providers.ts'
 import { type EngineMetrics, makeEngineMetrics } from '../../alerts/sending/metrics.ts'
 import { connect, type Database } from '../../database/connect.ts'
 import { defaultHealthProbe } from '../../database/driver/health-probe.ts'
@@ -69,7 +69,7 @@ export async function openBackgroundServices(
     running.push({ stop: async () => stopFollowing?.() })
     const metrics = makeEngineMetrics(register)
     const find = async (storeId: number, medium: string) =>
-      (await providers.find({ storeId }, medium as Medium, 'letter'))?.channel ?? null
+      (await providers.find({ storeId }, medium as ProviderMedium, 'letter'))?.channel ?? null
     running.push(
       await startEngine(sql, {
         ...{ stores, providers, plan: planDue, warn, metrics },

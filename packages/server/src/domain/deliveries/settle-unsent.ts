@@ -15,7 +15,7 @@ export type Unsent = ClaimedKey & { reason: string; detail?: string | undefined 
   )
 
 /** News of an alert is worthless after a day. */
-export const longestTry = 24 * 3_600_000
+const longestTry = 24 * 3_600_000
 
 /**
  * A subscription whose message was not sent waits again in its old place, unless its offer is still open. An offer whose

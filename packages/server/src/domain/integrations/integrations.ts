@@ -58,13 +58,13 @@ export async function findIntegration(
 }
 
 /** Values not named stay as they were; null removes one. */
-export type Connection = { kind: string; values: ValueChanges; enabled?: boolean | undefined }
+export type IntegrationInput = { kind: string; values: ValueChanges; enabled?: boolean | undefined }
 
 export async function connectIntegration(
   sql: Database,
   vault: Vault,
   store: Pick<Store, 'storeId' | 'prefix'>,
-  { kind: name, values, enabled }: Connection,
+  { kind: name, values, enabled }: IntegrationInput,
 ): Promise<Integration> {
   const { storeId } = store
   const kind = kindOf(name)

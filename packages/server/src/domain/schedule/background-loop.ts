@@ -10,10 +10,10 @@ export type BackgroundLoop = {
 }
 
 /** One look at the work; true when there may be more at once. A long one asks `isStopped` now and then. */
-export type Look = (isStopped: () => boolean) => Promise<boolean>
+export type BackgroundLook = (isStopped: () => boolean) => Promise<boolean>
 
 export type LoopOptions = {
-  look: Look
+  look: BackgroundLook
   /** A look failed; the next tick tries again. */
   warn: (error: unknown) => void
   /** Milliseconds between two looks when nothing wakes it. */

@@ -3,7 +3,7 @@ import type { AuditAct } from '../audit/audit.ts'
 import type { WebhookEndpoint } from './webhook-endpoints.ts'
 
 /** Credentials also travel in the user and query parts of an address. */
-export function hideInUrl(url: string): string {
+function hideInUrl(url: string): string {
   if (!URL.canParse(url)) return '…'
   const { origin, pathname, search } = new URL(url)
   return `${origin}${pathname}${search ? '?…' : ''}`

@@ -25,7 +25,7 @@ const columns = `
 
 const mostEndpoints = 20
 
-export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 export async function listWebhooks(sql: Sql, storeId: number): Promise<WebhookEndpoint[]> {
   return await sql<WebhookEndpoint[]>`

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring'
 import { parseJson } from '@heartbell/contract/json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-export const maxBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** In this scope every body of any content type is a buffer. */
 export function acceptRawBodies(scope: FastifyInstance): void {
