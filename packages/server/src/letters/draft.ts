@@ -12,7 +12,7 @@ import { type LetterTemplate, parseOwn } from './templates.ts'
 
 export type DraftFault = { part: Part; line: number; column: number; says: string; isSlow: boolean }
 
-export type Draft = TemplateKey & TemplateSource & { variant?: DueVariant | null | undefined; address: string }
+export type TemplateDraft = TemplateKey & TemplateSource & { variant?: DueVariant | null | undefined; address: string }
 
 /** Each part on its own, so that all errors are shown at once. */
 function findFaults(source: TemplateSource): DraftFault[] {
@@ -37,7 +37,7 @@ const showFault = ({ part, line, column, says }: TemplateFault): DraftFault => (
 /** `letter` is null when a part cannot be parsed. With an error in rendering it is the built-in letter. */
 function writeDraft(
   store: Store,
-  draft: Draft,
+  draft: TemplateDraft,
   publicUrl: string,
   now = new Date(),
 ): { letter: ComposedAlert | null; faults: DraftFault[] } {
@@ -76,7 +76,7 @@ export async function writeLimitedDraft(
   limits: DraftLimits,
   store: Store,
   who: string,
-  draft: Draft,
+  draft: TemplateDraft,
   publicUrl: string,
 ): Promise<ReturnType<typeof writeDraft>> {
   const bucket = `drafts ${store.storeId} ${who}`

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-type Manifest = { version: string; files: Record<string, { bytes: number; gzip: number; integrity: string }> }
+type ClientManifest = { version: string; files: Record<string, { bytes: number; gzip: number; integrity: string }> }
 
 const find = createRequire(import.meta.url).resolve
 const read = (name: string) => readFileSync(find(`@heartbell/client/script/${name}`))
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 
 /** Any page may load them: they are public and contain no data. */
 export function clientFileRoutes(scope: FastifyInstance): void {
-  const manifest: Manifest = JSON.parse(read('manifest.json').toString())
+  const manifest: ClientManifest = JSON.parse(read('manifest.json').toString())
   const names = [...Object.keys(manifest.files), 'manifest.json']
   const files = new Map(names.map((name) => [name, read(name)]))
 

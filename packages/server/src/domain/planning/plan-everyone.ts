@@ -52,10 +52,10 @@ const standingAt = (waitingSince: Date, subscriptionId: string): PlaceInLine => 
   ...{ subscriptionId, waitingSince, quantity: 1, lapsesAt: null, isEarlier: false },
 })
 
-type Look = { price: number | null; now: Date; most: number }
+type PlanningView = { price: number | null; now: Date; most: number }
 
 /** A reminder reads only those who have waited long enough; any other rule skips those it does not apply to. */
-async function planBatch(sql: Sql, round: Round, { price, now, most }: Look): Promise<PlannedBatch> {
+async function planBatch(sql: Sql, round: Round, { price, now, most }: PlanningView): Promise<PlannedBatch> {
   const { storeId, triggerId, variantId, topic } = round
   const latest = topic.rule === 'reminder' ? new Date(now.getTime() - (topic.after ?? 0)) : null
   const [batch] = await sql<PlannedBatch[]>`
@@ -99,7 +99,12 @@ type LateBatch = Pick<PlannedBatch, 'planned' | 'looked'>
  * Those that planning has passed: confirmed late, resubscribed, or moved here with their place. When planning is over there is no
  * place reached any more: then all who waited before the trigger.
  */
-async function planPassedOver(sql: Sql, round: Round, isOver: boolean, { price, now, most }: Look): Promise<LateBatch> {
+async function planPassedOver(
+  sql: Sql,
+  round: Round,
+  isOver: boolean,
+  { price, now, most }: PlanningView,
+): Promise<LateBatch> {
   const { storeId, triggerId, variantId, topic, createdAt } = round
   const isBehind = isOver
     ? sql`waiting_since <= ${createdAt}`

@@ -12,7 +12,7 @@ export type SubscriptionState = (typeof subscriptionStates)[number]
 type From = SubscriptionState | 'new'
 type Transition = { from: readonly From[]; to: SubscriptionState }
 
-/** `told` only without an open offer, which the statement checks: whoever still holds units has what they asked for. */
+/** `told` only without an open offer, which the statement checks: who still holds an offer does not wait again. */
 const restartable = ['new', 'told', 'bought', 'left', 'expired'] as const
 const open = ['unconfirmed', 'waiting', 'told'] as const
 
@@ -55,10 +55,10 @@ const transitions = {
 } as const satisfies Record<string, Transition>
 
 export type SubscriptionEvent = keyof typeof transitions
-type Origin<Event extends SubscriptionEvent> = (typeof transitions)[Event]['from'][number]
-type CreatingEvent = { [Event in SubscriptionEvent]: 'new' extends Origin<Event> ? Event : never }[SubscriptionEvent]
+type OriginOf<Event extends SubscriptionEvent> = (typeof transitions)[Event]['from'][number]
+type CreatingEvent = { [Event in SubscriptionEvent]: 'new' extends OriginOf<Event> ? Event : never }[SubscriptionEvent]
 type ChangingEvent = {
-  [Event in SubscriptionEvent]: Extract<Origin<Event>, SubscriptionState> extends never ? never : Event
+  [Event in SubscriptionEvent]: Extract<OriginOf<Event>, SubscriptionState> extends never ? never : Event
 }[SubscriptionEvent]
 
 export const subscriptionEvents = Object.keys(transitions) as SubscriptionEvent[]
