@@ -61,3 +61,18 @@ test('the README lists every command', () => {
   const readme = readText('README.md')
   expect(commands.map(({ name }) => name).filter((name) => !readme.includes(name))).toEqual([])
 })
+
+test('the table of the domain’s folders in README names every folder, and only files that exist', () => {
+  const rows = readText('README.md').matchAll(/^\| `([a-z]+)` \| [^|]+ \| (`[^|]+`) \|$/gm)
+  const named = [...rows].map(([, folder, files]) => ({
+    folder: folder!,
+    files: files!.match(/[a-z-]+(\.ts|\/)/g) ?? [],
+  }))
+  const root = 'packages/server/src/domain'
+  const folders = findFiles(root, '.ts').map((path) => path.slice(root.length + 1).split('/')[0]!)
+  expect(named.map(({ folder }) => folder).sort()).toEqual([...new Set(folders)].sort())
+  const missing = named.flatMap(({ folder, files }) =>
+    files.map((file) => `${root}/${folder}/${file}`).filter((path) => !existsSync(join(house, path))),
+  )
+  expect(missing).toEqual([])
+})

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openProvider, type Told } from '../../channels/testing/provider.ts'
+import { webhookRetryDelay, webhookRetrySchedule } from '../../domain/schedule/backoff.ts'
 import { isWebhookSigned, readWebhookSecret } from '../../domain/secrets/signatures.ts'
 import { makeMember } from '../../domain/staff/testing/team-members.ts'
 import { emitEvents } from '../../domain/webhooks/events.ts'
-import { retrySchedule, webhookRetryDelay } from '../../domain/webhooks/webhook-deliveries.ts'
 import { basic, openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { makeConnectionTests } from '../providers/connection-tests.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -234,12 +234,12 @@ test('addresses inside the house are refused before they are kept', () => {
 })
 
 test('retries follow the schedule, a fifth more or less, and end', () => {
-  expect(retrySchedule.map((_, failure) => webhookRetryDelay(failure + 1, 0.5))).toEqual(retrySchedule)
-  expect([webhookRetryDelay(1, 0), webhookRetryDelay(1, 1), webhookRetryDelay(retrySchedule.length + 1, 0)]).toEqual([
-    4000,
-    6000,
-    null,
-  ])
+  expect(webhookRetrySchedule.map((_, failure) => webhookRetryDelay(failure + 1, 0.5))).toEqual(webhookRetrySchedule)
+  expect([
+    webhookRetryDelay(1, 0),
+    webhookRetryDelay(1, 1),
+    webhookRetryDelay(webhookRetrySchedule.length + 1, 0),
+  ]).toEqual([4000, 6000, null])
 })
 
 test('an address whose secret can’t be opened does not stop the others', async () => {

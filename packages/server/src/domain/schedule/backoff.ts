@@ -24,5 +24,19 @@ export function backoffSince(
   return spread(Math.min(Math.max(first, failedFor), longest), random)
 }
 
-/** Between half of it and all, so that what failed together comes back apart. */
+/** Between half of it and all, so that what failed at the same moment is not retried at the same moment. */
 const spread = (whole: number, random = Math.random()): number => Math.round(whole * (0.5 + random / 2))
+
+/**
+ * Webhooks are retried for three days: milliseconds after the first failure, the second and so on, as the Standard Webhooks
+ * specification proposes. After the last one the event is given up.
+ */
+export const webhookRetrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+  (seconds) => seconds * 1000,
+)
+
+/** A fifth more or less, for the same reason. Null when there is no further attempt. */
+export const webhookRetryDelay = (failures: number, random: number): number | null => {
+  const whole = webhookRetrySchedule[failures - 1]
+  return whole === undefined ? null : Math.round(whole * (0.8 + 0.4 * random))
+}

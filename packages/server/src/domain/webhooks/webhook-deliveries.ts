@@ -1,6 +1,7 @@
 /** Deliveries of events to webhook addresses: claimed when due, retried for three days, stored for a month. */
 import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
+import { webhookRetryDelay } from '../schedule/backoff.ts'
 import { isNotPaused } from '../schedule/pause-store.ts'
 import type { Vault } from '../secrets/vault.ts'
 
@@ -86,21 +87,10 @@ function openSecret(vault: Vault, storeId: number, sealed: Buffer): string[] {
   }
 }
 
-/** `gone`: the address said that nobody is there any more. `rest`: it asked to be left alone for so long. */
+/** `gone`: the server answered 410. `rest`: milliseconds that it asked us to wait (`Retry-After`). */
 export type WebhookOutcome =
   | { kind: 'sent'; status: number }
   | { kind: 'failed'; status: number | null; reason: string; gone?: boolean; rest?: number | undefined }
-
-/** Milliseconds after the first failure, the second …; as in the specification's example. After the last it is given up. */
-export const retrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
-  (seconds) => seconds * 1000,
-)
-
-/** A fifth more or less, so that what failed together comes back apart. */
-export const webhookRetryDelay = (failures: number, random: number): number | null => {
-  const whole = retrySchedule[failures - 1]
-  return whole === undefined ? null : Math.round(whole * (0.8 + 0.4 * random))
-}
 
 /** Nothing arrived for so long: the address is switched off. */
 const longestFailing = '5 days'
