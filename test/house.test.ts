@@ -140,7 +140,7 @@ const isTranslation = (path: string) =>
   path.startsWith(`${client}/widgets/words/`)
 
 /** Exports that `bin/heartbell.js` calls, which is not TypeScript. */
-const calledByBin = [`${server}/cli/main.ts main`, `${server}/cli/settings/memory.ts saveMemory`]
+const calledByBin = [`${server}/cli/main.ts main`, `${server}/cli/settings/memory.ts limitMemory`]
 
 /** Pinned although only fastify imports it: its newest 6.x needs a package that refuses Node.js 20 (docs/releasing.md). */
 const onlyPinned = ['light-my-request']

@@ -150,7 +150,7 @@ function findNameEnd(inside: string): number {
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The five named entities of XML and numeric ones; anything else stays as it is written. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {
     if (name !== undefined) return named[name] ?? whole

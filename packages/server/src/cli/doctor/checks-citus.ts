@@ -35,13 +35,13 @@ const okTexts: Record<ClusterRule, string> = {
   sequences: 'none',
 }
 
-export function assessRule(rule: ClusterRule, violations: RuleViolation[]): DoctorCheck {
+function assessRule(rule: ClusterRule, violations: RuleViolation[]): DoctorCheck {
   const broken = violations.filter((violation) => violation.rule === rule)
   if (broken.length === 0) return { name: rule, state: 'ok', says: okTexts[rule] }
   return { name: rule, state: 'fail', says: `${broken.map(({ where }) => where).join(', ')}: ${rules[rule]}` }
 }
 
-export function assessStatements(everyStore: WideStatement[]): DoctorCheck {
+function assessStatements(everyStore: WideStatement[]): DoctorCheck {
   const name = 'statements'
   const refused = everyStore.filter((statement) => statement.refused !== null)
   const says = `${everyStore.length} cover all stores, each other statement names one store`

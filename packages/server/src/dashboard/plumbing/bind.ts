@@ -34,18 +34,18 @@ export type StoreKey = keyof StoreRoutes
 type Getting<Key extends string> = Extract<Key, `GET ${string}`>
 type Posting<Key extends string> = Extract<Key, `POST ${string}`>
 
-type Call<R extends DashboardRoute> = { fields: Read<R>; request: FastifyRequest; reply: FastifyReply }
+type RouteCall<R extends DashboardRoute> = { fields: Read<R>; request: FastifyRequest; reply: FastifyReply }
 type Caller = { user: User; token: string; actor: AuditActor }
-type Member = Caller & {
+type MemberCaller = Caller & {
   store: Store
   role: Role
   /** For reading routes that the audit trail records, such as downloads; acts return theirs to the binder. */
   note: (sql: Sql, act: AuditAct) => Promise<void>
 }
 
-export type PersonCall<K extends PersonKey> = Call<PersonRoutes[K]>
-export type UserCall<K extends PersonKey> = Call<PersonRoutes[K]> & Caller
-export type StoreCall<K extends StoreKey> = Call<StoreRoutes[K]> & Member
+export type PersonCall<K extends PersonKey> = RouteCall<PersonRoutes[K]>
+export type UserCall<K extends PersonKey> = RouteCall<PersonRoutes[K]> & Caller
+export type StoreCall<K extends StoreKey> = RouteCall<StoreRoutes[K]> & MemberCaller
 
 /** A POST that changes nothing says why it is not an act. */
 type Reading<K extends string> = K extends `POST ${string}` ? { notAnAct: string } : Record<never, never>

@@ -2,7 +2,7 @@
 
 export type Freshness = (key: string, count: () => Promise<unknown>) => Promise<boolean>
 
-type Held = { running: Promise<void> | null; until: number }
+type CachedCount = { running: Promise<void> | null; until: number }
 
 /** Milliseconds: enough for a shop of usual size, and not noticeable. */
 const patience = 600
@@ -10,7 +10,7 @@ const least = 1_000
 
 /** True when the figures are fresh; false while the count is still running. */
 export function makeFreshness(now = () => performance.now()): Freshness {
-  const cache = new Map<string, Held>()
+  const cache = new Map<string, CachedCount>()
   const start = (key: string, count: () => Promise<unknown>): Promise<void> => {
     const begun = now()
     const running = count().then(

@@ -1,7 +1,6 @@
 /** Products with their demand; stock can be set. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { lockStock, recordStock } from '../../domain/catalog/stock.ts'
 import { browseProducts, findProduct } from '../../domain/reports/browse-products.ts'
 import { countDemand } from '../../domain/reports/demand.ts'
@@ -10,7 +9,6 @@ import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import type { Freshness } from '../plumbing/stale-while-counting.ts'
 import { bindTable } from '../plumbing/tables.ts'
 
-export const variantId = z.string().min(1, 'is required').max(500)
 export const unknownVariant = () =>
   new Refusal('not-found', 'unknown-variant', 'variantId names nothing in the catalog.')
 

@@ -1,7 +1,6 @@
 /** Subscriptions by status, address or product; one with its timeline and consents. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { findVariantIds } from '../../domain/reports/browse-products.ts'
 import { browseSubscriptions, findSubscription } from '../../domain/reports/browse-subscriptions.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
@@ -19,8 +18,6 @@ export function addressesMeant({ settings }: Store, text: string): string[] {
   ]
   return found.filter((address): address is string => Boolean(address))
 }
-
-export const subscriptionId = z.uuid('is not a subscription’s id')
 
 export function subscriptionRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context

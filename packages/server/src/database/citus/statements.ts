@@ -39,7 +39,7 @@ function findRefused(text: string): string | null {
 }
 
 /** Template literals. One that is nested in a value is listed apart from the outer one. */
-export function templatesOf(code: string): string[] {
+function templatesOf(code: string): string[] {
   const done: string[] = []
   /** One entry for each open backtick, with the number of open braces in the value being read. */
   const open: { text: string; braces: number }[] = []

@@ -52,12 +52,6 @@ export async function findAccountLink(sql: Sql, purpose: LinkPurpose, token: str
   return link
 }
 
-export async function deleteAccountLink(sql: Sql, token: string): Promise<void> {
-  await sql`
-    delete from account_links
-    where token_hash = ${hashLinkToken(token)}`
-}
-
 /** After a change of password or address no older link opens the account. */
 export async function dropAccountLinks(sql: Sql, userId: string): Promise<void> {
   await sql`

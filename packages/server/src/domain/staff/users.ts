@@ -88,7 +88,7 @@ export async function changeRole(sql: Sql, storeId: number, userId: string, role
       and user_id = ${userId}`
 }
 
-export const unknownMember = () => new Refusal('not-found', 'unknown-member', 'No team member has this id.')
+const unknownMember = () => new Refusal('not-found', 'unknown-member', 'No team member has this id.')
 
 /** One member, locked until the transaction ends. */
 export async function lockMember(sql: Sql, storeId: number, userId: string): Promise<Member> {

@@ -1,7 +1,6 @@
 /** Topics of alerts: rules, pacing and channels. */
 import { ruleNames, topicMedia } from '@heartbell/contract/dashboard/messages'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { RuleName, Topic } from '../../../domain/rules/rule.ts'
 import { isStandardTopic, topicSettings } from '../../../domain/rules/standard-topics.ts'
 import { readStoreSettings } from '../../../domain/stores/change-store.ts'
@@ -9,11 +8,6 @@ import type { Store } from '../../../domain/stores/stores.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
 import { bindStore, bindStoreAct } from '../../plumbing/bind.ts'
 import type { DashboardContext } from '../../plumbing/dashboard-context.ts'
-
-export const topicName = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be letters, digits, dashes and underscores')
 
 export function topicRoutes(scope: FastifyInstance, context: DashboardContext): void {
   const { sql } = context

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #177a4e')
 const words = z.string().max(80, 'may have at most 80 characters')
 
-export const previewFields = z.object({
+const previewFields = z.object({
   accent: color.optional(),
   heart: color.optional(),
   radius: z.coerce.number().int().min(0).max(32).optional(),

@@ -2,7 +2,7 @@
 import { writeJson } from './write-json.ts'
 
 /** Type OIDs, fixed in PostgreSQL's catalog. */
-export const oid = { bool: 16, bytea: 17, int8: 20, json: 114, timestamptz: 1184, jsonb: 3802 } as const
+const oid = { bool: 16, bytea: 17, int8: 20, json: 114, timestamptz: 1184, jsonb: 3802 } as const
 
 /** A value sent as JSON in any case; a plain string would otherwise be sent as text. */
 export class Json {
@@ -86,7 +86,7 @@ for (const [array, element] of Object.entries(arrays))
 /** How to parse a column of this type; null when the text is the value. */
 export const parserOf = (type: number): Parser | null => parsers[type] ?? null
 
-export function readArray(text: string, read: Parser | null): unknown[] {
+function readArray(text: string, read: Parser | null): unknown[] {
   let at = text.indexOf('{') + 1
   const readElement = (raw: string) => (read ? read(raw) : raw)
   const quoted = (): string => {
