@@ -12,7 +12,7 @@ import { nl } from '../languages/nl.ts'
 import { pt } from '../languages/pt.ts'
 import { sv } from '../languages/sv.ts'
 
-export const phrases: Readonly<Record<Language, Words>> = { en, de, fr, es, it, nl, pt, sv, ja, ar, hi }
+const phrases: Readonly<Record<Language, Words>> = { en, de, fr, es, it, nl, pt, sv, ja, ar, hi }
 
 export type PhraseValues = Readonly<Record<string, string | number | null | undefined>>
 

@@ -25,7 +25,7 @@ const steps = [
   ['mail', 'Read the mail'],
 ]
 
-export function frame({ store, version, email, identity }: DemoVisit, title: string, body: Html): Html {
+function frame({ store, version, email, identity }: DemoVisit, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>

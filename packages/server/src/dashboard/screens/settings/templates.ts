@@ -29,7 +29,7 @@ const refuseFaults = ([fault]: DraftFault[]) => {
 
 const frame = storeRoutes['POST /templates/frame']
 
-type Draft = Read<StoreRoutes['POST /templates']> & { variantId?: string | null | undefined }
+type EditedTemplate = Read<StoreRoutes['POST /templates']> & { variantId?: string | null | undefined }
 
 const sampleAddress = 'ada@example.com'
 
@@ -70,7 +70,7 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
     },
   )
 
-  const write = async (store: Store, { userId }: User, fields: Draft, address: string) => {
+  const write = async (store: Store, { userId }: User, fields: EditedTemplate, address: string) => {
     const variant = fields.variantId ? await findVariant(sql, store, fields.variantId) : null
     return await writeLimitedDraft(context.limits, store, userId, { ...fields, variant, address }, publicUrl())
   }
