@@ -1,6 +1,5 @@
 /** Home: set-up progress, figures of the last weeks, demand, and what needs attention. */
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import {
   countDays,
   type DailyFigures,
@@ -15,8 +14,6 @@ import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import type { Freshness } from '../plumbing/stale-while-counting.ts'
-
-export const days = z.coerce.number().int().min(1).max(366)
 
 /** Counts both periods at once, and only days that were not counted before. */
 export const freshDays = (fresh: Freshness, { sql }: DashboardContext, store: Store, { from, to }: Period) =>

@@ -32,7 +32,7 @@ const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'messag
 /** Further queued messages are listed under their own status. */
 const mostQueued = 20
 
-type Found = { alert: OutboxAlert } | { letter: OutboxMessage }
+type FoundMessage = { alert: OutboxAlert } | { letter: OutboxMessage }
 
 /** The frame of a message runs nothing, has no access to the page, and opens links elsewhere. */
 const framePolicy = [
@@ -84,7 +84,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
     },
   )
 
-  const find = async (sql: Sql, store: Store, key: string): Promise<Found> => {
+  const find = async (sql: Sql, store: Store, key: string): Promise<FoundMessage> => {
     const { message, subscription, trigger, channel } = keys.exec(key)?.groups ?? {}
     const letter = message ? await findOutboxMessage(sql, store, message) : null
     if (letter) return { letter }
@@ -97,7 +97,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
   }
 
   /** Staff can read a message but not act for its recipient: nobody may unsubscribe or confirm for somebody else. */
-  const show = async (store: Store, found: Found): Promise<Shown> => {
+  const show = async (store: Store, found: FoundMessage): Promise<Shown> => {
     const { subject, html, text, senderName, headers } =
       'letter' in found ? found.letter : await showAlert(context, store, found.alert)
     return hideMessageLinks(store, { subject, html, text, senderName, headers })
@@ -143,7 +143,7 @@ const hidden = (store: Store, { rows, next }: TablePage<OutboxLine>): TablePage<
 })
 
 /** The fields of the list; bodies are returned only with their links hidden. */
-function lineOf(found: Found): OutboxLine & Partial<OutboxAlert> {
+function lineOf(found: FoundMessage): OutboxLine & Partial<OutboxAlert> {
   if ('alert' in found) return found.alert
   const { html: _, text: __, headers: ___, senderName: ____, ...line } = found.letter
   return line

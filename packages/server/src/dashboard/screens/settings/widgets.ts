@@ -57,10 +57,10 @@ async function readPage(wayOut: OutgoingHttp, url: string): Promise<string> {
   }
 }
 
-export type Found = 'here' | 'other-store' | 'no-store' | 'nothing'
+export type ScriptSearchResult = 'here' | 'other-store' | 'no-store' | 'nothing'
 
 /** Finds the script element as themes and tag managers write it. */
-export function findScript(page: string, pid: string): Found {
+export function findScript(page: string, pid: string): ScriptSearchResult {
   const tags = page.match(/<script\b[^>]*\/client\/[^/"'\s>]+\/core\.js[^>]*>/gi) ?? []
   if (tags.length === 0) return 'nothing'
   const stores = tags.map((tag) => /data-store\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1])
