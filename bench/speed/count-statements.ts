@@ -12,9 +12,9 @@ export async function countStatements(
 ): Promise<number> {
   const built = (path: string) => import(join(serverFolder, 'dist', path))
   const { connect }: typeof import('../../packages/server/src/database/connect.ts') = await built('database/connect.js')
-  const { readSecret }: typeof import('../../packages/server/src/cli/settings/secret.ts') = await built('cli/secret.js')
+  const { readSecret }: typeof import('../../packages/server/src/cli/settings/secret.ts') = await built('cli/settings/secret.js')
   const { makeVault }: typeof import('../../packages/server/src/domain/secrets/vault.ts') =
-    await built('domain/vault.js')
+    await built('domain/secrets/vault.js')
   const { buildApp }: typeof import('../../packages/server/src/http/app.ts') = await built('http/app.js')
   const sql = connect({ url: server.databaseUrl, connections: 1, name: 'heartbell bench' })
   const app = await buildApp({ sql, vault: makeVault(await readSecret({ secret: undefined, data: server.data })) })

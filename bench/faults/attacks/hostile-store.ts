@@ -72,7 +72,7 @@ export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<
   const sql = connect({ url: server.databaseUrl, connections: 2, name: 'heartbell routes' })
   const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
   // The demo's goods lie beside the built server.
-  const demo = pathToFileURL(join(serverFolder, 'dist', 'pages', 'demo.js')).href
+  const demo = pathToFileURL(join(serverFolder, 'dist', 'pages', 'demo', 'demo.js')).href
   const { demoRoutes }: typeof import('../../../packages/server/src/pages/demo/demo.ts') = await import(demo)
   const { built, routes } = await noteRoutes(async () => {
     const app = await buildApp({
