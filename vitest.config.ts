@@ -26,7 +26,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
-    // Each file anew would load the whole house two hundred times, which takes longer than the tests; none of them replaces a module.
+    // Each file anew would load the whole server two hundred times, which takes longer than the tests; none of them replaces a module.
     isolate: false,
   },
 })

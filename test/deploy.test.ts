@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../packages/server/src/cli/main.ts'
-import { house, readText } from './house/sources.ts'
+import { projectRoot, readText } from './codebase/sources.ts'
 
 const settings = (readText('packages/server/src/cli/settings/settings.ts').match(/^ {2}[A-Z][A-Z_]+(?=:)/gm) ?? []).map(
   (name) => name.trim(),
@@ -38,7 +38,7 @@ describe('Dockerfile', () => {
   test('does not run the program as root', () => {
     const [, entry] = /^ENTRYPOINT \["node", "\/heartbell\/(.*)"\]$/m.exec(text) ?? []
     expect(entry).toBe(program)
-    expect(existsSync(join(house, program))).toBe(true)
+    expect(existsSync(join(projectRoot, program))).toBe(true)
     expect(findWrong(JSON.parse(/^CMD (.*)$/m.exec(text)![1]!))).toEqual([])
     expect(/^USER (.*)$/m.exec(text)?.[1]).toBe('node')
   })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clean, run } from '../packages/server/src/cli/testing/run-command.ts'
 import { findEmbedded } from '../packages/server/src/database/embedded/open-embedded.ts'
 import { launchChromium } from './browser/chromium.ts'
-import { house } from './house/sources.ts'
+import { projectRoot } from './codebase/sources.ts'
 
 let copy: string
 let data: string
@@ -53,13 +53,15 @@ async function save(path: string, text: string, seen: RegExp): Promise<void> {
 
 /** Sources alone, and the installed packages by links; our own packages are those of the copy. */
 async function copyHouse(): Promise<void> {
-  const isSource = (path: string) => !/\/(node_modules|\.dev|dist)(\/|$)/.test(path.slice(house.length))
+  const isSource = (path: string) => !/\/(node_modules|\.dev|dist)(\/|$)/.test(path.slice(projectRoot.length))
   for (const path of ['packages', 'scripts', 'package.json', 'tsconfig.base.json'])
-    await cp(join(house, path), inCopy(path), { recursive: true, filter: isSource })
-  await cp(join(house, 'packages/client/dist/script'), inCopy('packages/client/dist/script'), { recursive: true })
+    await cp(join(projectRoot, path), inCopy(path), { recursive: true, filter: isSource })
+  await cp(join(projectRoot, 'packages/client/dist/script'), inCopy('packages/client/dist/script'), { recursive: true })
   await mkdir(inCopy('node_modules/@heartbell'), { recursive: true })
-  const installed = (await readdir(join(house, 'node_modules'))).filter((name) => !/^(\..*|@?heartbell)$/.test(name))
-  for (const name of installed) await symlink(join(house, 'node_modules', name), inCopy(`node_modules/${name}`))
+  const installed = (await readdir(join(projectRoot, 'node_modules'))).filter(
+    (name) => !/^(\..*|@?heartbell)$/.test(name),
+  )
+  for (const name of installed) await symlink(join(projectRoot, 'node_modules', name), inCopy(`node_modules/${name}`))
   for (const name of ['client', 'contract', 'dashboard'])
     await symlink(inCopy(`packages/${name}`), inCopy(`node_modules/@heartbell/${name}`))
 }

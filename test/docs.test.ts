@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../packages/server/src/cli/main.ts'
 import { printSettings } from '../packages/server/src/domain/settings/settings.ts'
-import { findFiles, house, readText } from './house/sources.ts'
+import { findFiles, projectRoot, readText } from './codebase/sources.ts'
 
 const documents = [
   'README.md',
@@ -17,7 +17,7 @@ const operating = readText('docs/operating.md')
 
 test.each(documents)('%s has no broken link', (path) => {
   const links = [...readText(path).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!)
-  expect(links.filter((link) => !existsSync(join(house, dirname(path), link)))).toEqual([])
+  expect(links.filter((link) => !existsSync(join(projectRoot, dirname(path), link)))).toEqual([])
 })
 
 test.each(documents)('%s names only files that exist', (path) => {
@@ -25,7 +25,7 @@ test.each(documents)('%s names only files that exist', (path) => {
     ([, file]) => file!,
   )
   const places = ['', 'packages/', 'packages/server/src/', 'packages/contract/src/']
-  expect(named.filter((file) => !places.some((place) => existsSync(join(house, place, file))))).toEqual([])
+  expect(named.filter((file) => !places.some((place) => existsSync(join(projectRoot, place, file))))).toEqual([])
 })
 
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
@@ -41,7 +41,7 @@ test('CONTRIBUTING starts with the commands of every day, and names only folders
   for (const name of ['dev', 'test:changed', 'check', 'release']) expect(first).toContain(`npm run ${name}`)
   const folders = [...text.matchAll(/`((?:packages|test|bench|scripts)\/[a-z/-]*)`/g)].map(([, folder]) => folder!)
   expect(folders.length).toBeGreaterThan(10)
-  expect(folders.filter((folder) => !existsSync(join(house, folder)))).toEqual([])
+  expect(folders.filter((folder) => !existsSync(join(projectRoot, folder)))).toEqual([])
 })
 
 describe('docs/operating.md', () => {
@@ -72,7 +72,7 @@ test('the table of the domain’s folders in README names every folder, and only
   const folders = findFiles(root, '.ts').map((path) => path.slice(root.length + 1).split('/')[0]!)
   expect(named.map(({ folder }) => folder).sort()).toEqual([...new Set(folders)].sort())
   const missing = named.flatMap(({ folder, files }) =>
-    files.map((file) => `${root}/${folder}/${file}`).filter((path) => !existsSync(join(house, path))),
+    files.map((file) => `${root}/${folder}/${file}`).filter((path) => !existsSync(join(projectRoot, path))),
   )
   expect(missing).toEqual([])
 })

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '../packages/server/src/data
 import { readColumns } from '../packages/server/src/domain/portability/store-rows.ts'
 import { excludedTables, storeTables } from '../packages/server/src/domain/portability/store-tables.ts'
 import { makeVault } from '../packages/server/src/domain/secrets/vault.ts'
-import { readText } from './house/sources.ts'
+import { readText } from './codebase/sources.ts'
 
 const seed = 20_263
 const vaults = ['the secret of one place', 'the secret of another'].map((secret) => makeVault(secret))

@@ -10,7 +10,7 @@ import { noteRoutes } from './fuzz/route-table.ts'
 import { runHostile, shortenFault, writeStatuses } from './fuzz/run.ts'
 
 let t: TestApp
-let house: OpenTarget
+let target: OpenTarget
 let sender: HostileSender
 beforeAll(async () => {
   let home = ''
@@ -26,7 +26,7 @@ beforeAll(async () => {
   t = built
   home = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const url = new URL(home)
-  house = await openTarget({ ...t, keys: t.store, url, routes })
+  target = await openTarget({ ...t, keys: t.store, url, routes })
   sender = openHostileSender(url, 8)
 }, 60_000)
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 test('no entry point answers 5xx, hangs, or shows hostile text unescaped', { timeout: 180_000 }, async () => {
   const seed = Number(process.env.FUZZ_SEED ?? 1)
   const random = seededRandom(seed)
-  const make = () => makeAtAnyEntryPoint(random, house)
+  const make = () => makeAtAnyEntryPoint(random, target)
   const { faults, byEntryPoint } = await runHostile({
     make,
     count: 1_000,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { house, readText } from './house/sources.ts'
+import { projectRoot, readText } from './codebase/sources.ts'
 
 type Step = { uses?: string; run?: string; with?: Record<string, unknown> }
 type Job = {
@@ -15,7 +15,7 @@ type Job = {
 type Workflow = { permissions: Record<string, string>; concurrency: { group: string }; jobs: Record<string, Job> }
 
 const folder = '.github/workflows'
-const files = readdirSync(join(house, folder))
+const files = readdirSync(join(projectRoot, folder))
 const workflows = files.map((file): [string, Workflow] => [file, parse(readText(`${folder}/${file}`))])
 const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
 
@@ -62,7 +62,7 @@ test('CI tries Linux on x64 and arm64 and macOS, each with Node.js 20, 22 and 24
 })
 
 describe('issue templates', () => {
-  const forms = readdirSync(join(house, '.github/ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml')
+  const forms = readdirSync(join(projectRoot, '.github/ISSUE_TEMPLATE')).filter((file) => file !== 'config.yml')
   type Form = { name: string; description: string; body: { type: string; id?: string; attributes: object }[] }
 
   test.each(forms)('%s has what GitHub asks of a form', (file) => {
@@ -86,5 +86,5 @@ test('Renovate groups, pins, maintains the lock file, and merges nothing by itse
   const rules: { matchFileNames?: string[]; groupName?: string; automerge?: boolean }[] = config.packageRules
   expect(rules.filter(({ automerge }) => automerge)).toEqual([])
   const named = rules.flatMap(({ matchFileNames = [] }) => matchFileNames)
-  expect(named.filter((path) => !existsSync(join(house, path)))).toEqual([])
+  expect(named.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([])
 })

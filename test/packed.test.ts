@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installPacked, type Packed, packAll, packages, type Tarball } from '../bench/faults/parts/packed-install.ts'
 import { killPacked, tryDemo } from '../bench/faults/rows/packed.ts'
 import { openDataFolder, startServer } from '../bench/setup/server.ts'
-import { house } from './house/sources.ts'
+import { projectRoot } from './codebase/sources.ts'
 
 let packed: Packed
 let tarballs: Tarball[]
@@ -26,9 +26,9 @@ const readJson = async (...path: string[]) => JSON.parse(await readFile(join(...
 const filesOf = (name: string) => tarballs.find((one) => one.name === name)!.files.map(({ path }) => path)
 
 test('every package has its own README, the licence, and describes itself', async () => {
-  const licence = await readFile(join(house, 'LICENSE'), 'utf8')
+  const licence = await readFile(join(projectRoot, 'LICENSE'), 'utf8')
   for (const name of packages) {
-    const own = await readJson(house, 'packages', name, 'package.json')
+    const own = await readJson(projectRoot, 'packages', name, 'package.json')
     expect(filesOf(own.name), own.name).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']))
     expect(await readFile(join(packed.folder, 'node_modules', own.name, 'LICENSE'), 'utf8')).toBe(licence)
     expect(own).toMatchObject({ license: 'MIT', description: expect.any(String), keywords: expect.any(Array) })
@@ -46,7 +46,7 @@ test('no file is packed that only the clone needs', () => {
 
 test('every file that an export names is packed, with its types', async () => {
   for (const name of ['contract', 'client']) {
-    const own = await readJson(house, 'packages', name, 'package.json')
+    const own = await readJson(projectRoot, 'packages', name, 'package.json')
     const files = filesOf(own.name)
     for (const target of Object.values(own.exports as Record<string, string | Record<string, string>>))
       for (const path of typeof target === 'string' ? [target] : Object.values(target)) {
@@ -63,7 +63,12 @@ test('every file that an export names is packed, with its types', async () => {
 
 test('the installed dependencies are exactly those that package.json pins', async () => {
   for (const name of packages) {
-    const { dependencies = {}, optionalDependencies = {} } = await readJson(house, 'packages', name, 'package.json')
+    const { dependencies = {}, optionalDependencies = {} } = await readJson(
+      projectRoot,
+      'packages',
+      name,
+      'package.json',
+    )
     for (const [dependency, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
       expect(version, `${name}: ${dependency}`).toMatch(/^\d+\.\d+\.\d+/)
       if (dependency in optionalDependencies) continue
@@ -134,7 +139,7 @@ test('the installed package creates a store, saves over HTTP, and serves dashboa
     const items = [{ epi: 1, empi: 1, du: 'https://shop.example/one', dt: 'One' }]
     await shop('update-ctx', { lid, a: JSON.stringify(items) })
     expect(await shop('fetch-lists')).toMatchObject([{ lid, cnt: 1 }])
-    const { version } = await readJson(house, 'packages/server/package.json')
+    const { version } = await readJson(projectRoot, 'packages/server/package.json')
     for (const path of ['/dashboard/', '/docs', '/openapi.json', `/client/${version}/core.js`, '/readyz'])
       expect((await fetch(new URL(path, server.url))).status, path).toBe(200)
     const page = await (await fetch(new URL('/dashboard/', server.url))).text()

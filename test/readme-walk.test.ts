@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../packages/server/src/cli/testing/run-command.ts'
-import { house, readText } from './house/sources.ts'
+import { projectRoot, readText } from './codebase/sources.ts'
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ async function toolsPath(): Promise<string> {
   if (hasCurl) return process.env.PATH ?? ''
   const tools = join(data, 'tools')
   await mkdir(tools)
-  await copyFile(join(house, 'test/stand-in/curl.js'), join(tools, 'curl.mjs'))
+  await copyFile(join(projectRoot, 'test/stand-in/curl.js'), join(tools, 'curl.mjs'))
   await writeFile(join(tools, 'curl'), `#!/bin/sh\nexec "${process.execPath}" "${join(tools, 'curl.mjs')}" "$@"\n`, {
     mode: 0o755,
   })
@@ -49,7 +49,7 @@ async function walk(): Promise<string[]> {
     DATABASE_URL: '',
     NO_COLOR: '1',
   }
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: house, env })
+  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: projectRoot, env })
   return stdout.split(/^--- \d+\n/m).slice(1)
 }
 

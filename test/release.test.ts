@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { npm, packages } from '../bench/faults/parts/packed-install.ts'
-import { house } from './house/sources.ts'
+import { projectRoot } from './codebase/sources.ts'
 
-const readJson = async (...path: string[]) => JSON.parse(await readFile(join(house, ...path), 'utf8'))
+const readJson = async (...path: string[]) => JSON.parse(await readFile(join(projectRoot, ...path), 'utf8'))
 
 type Locked = { version: string; integrity?: string; resolved?: string; dev?: boolean; link?: boolean }
 const readLock = async (): Promise<Record<string, Locked>> => (await readJson('package-lock.json')).packages
@@ -37,7 +37,7 @@ test('the lock file has a checksum for every dependency, and names no registry',
 })
 
 test('the bill of materials is made only from the lock file and lists every package of an installation', async () => {
-  const said = await npm(house, 'run', '--silent', 'sbom')
+  const said = await npm(projectRoot, 'run', '--silent', 'sbom')
   const { bomFormat, metadata, components } = JSON.parse(said) as {
     bomFormat: string
     metadata: { component: { name: string } }

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { house, parseSource, readText } from './house/sources.ts'
-import { findBrokenSteps, readWalks } from './house/walks.ts'
+import { parseSource, projectRoot, readText } from './codebase/sources.ts'
+import { findBrokenSteps, readWalks } from './codebase/walks.ts'
 
 const roots = ['packages/server/src', 'packages/contract/src', 'packages/client/src']
 
 function find(path: string) {
-  const root = roots.find((folder) => existsSync(join(house, folder, path)))
+  const root = roots.find((folder) => existsSync(join(projectRoot, folder, path)))
   return root ? parseSource(`${root}/${path}`, readText(`${root}/${path}`)) : null
 }
 

@@ -68,7 +68,7 @@ function changesOf(statement: string): Change[] {
     // `and` within a line belongs to a bigger condition, or to one that stands on a line of its own elsewhere.
     if (word === 'and' && !isFirst) return null
     const to = endOfCondition(bare, from + word!.length)
-    // A law of the house counts these, statement by statement (test/house.test.ts): it notices each of them.
+    // A law of the house counts these, statement by statement (test/codebase.test.ts): it notices each of them.
     if (/^\w+ (\w+\.)?store_id = /.test(bare.slice(from, to))) return null
     return { kind: 'condition', from, to, replacement: word === 'and' ? '' : `${word} true` }
   })

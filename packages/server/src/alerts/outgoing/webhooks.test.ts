@@ -226,7 +226,7 @@ test('history comes in pages', async () => {
   expect((await call('GET', `${path}/deliveries?id=${id}&cursor=x`)).body.type).toBe('invalid-cursor')
 })
 
-test('addresses inside the house are refused before they are kept', () => {
+test('addresses of the own network are refused before they are stored', () => {
   const { refuseAddress } = makeConnectionTests(null as never, null as never, { allowLoopback: false } as never)
   for (const url of ['http://127.0.0.1/', 'http://10.0.0.1/', 'http://[::1]/', 'http://me:pw@shop.example/'])
     expect(() => refuseAddress(url), url).toThrow('can’t be called')

@@ -31,9 +31,12 @@ beforeAll(async () => {
     refuse: (to) =>
       to.startsWith('gone@') ? '550 5.1.1 no such mailbox' : to.startsWith('full@') ? '552 5.2.2 full' : undefined,
   })
-  const house = { mailUrl: 'outbox:', smsUrl: `twilio://AC1:tok@127.0.0.1:${new URL(api.url).port}?from=+15550100` }
+  const installation = {
+    mailUrl: 'outbox:',
+    smsUrl: `twilio://AC1:tok@127.0.0.1:${new URL(api.url).port}?from=+15550100`,
+  }
   providers = openProviders({
-    ...house,
+    ...installation,
     sql: database.sql,
     vault,
     fetch: api.fetch,

@@ -32,7 +32,7 @@ afterAll(() => t.close())
 
 const find = async (query: string) => (await viewer.get(`/outbox${query}`)).body
 
-test('what waits stands apart from what went, and letters of the house stand between the alerts', async () => {
+test('what waits is separate from what was sent, and system messages are listed between the alerts', async () => {
   expect((await find('?status=due')).rows).toHaveLength(3)
   expect((await find('')).rows).toMatchObject([
     { status: 'due' },

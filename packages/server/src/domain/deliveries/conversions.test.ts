@@ -176,7 +176,7 @@ test('an order wakes the line of what it bought and of nothing else', async () =
   expect(await woken()).toEqual([shirt.variantId])
 })
 
-test('what is kept of a buyer’s address is not what another part of the house would make of it', () => {
+test('the stored hash of a buyer’s address differs from other stored hashes of it', () => {
   const key = makeTokenKey(Buffer.alloc(32, 7))
   const kept = hashBuyer(key, emailOf('ada'))
   expect(kept).toEqual(hashBuyer(key, emailOf('ada')))

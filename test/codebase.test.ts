@@ -1,23 +1,23 @@
 /** The rules of the code base, checked against its sources. Each failure names file and line. */
 import { describe, expect, test } from 'vitest'
 import * as names from '../packages/contract/src/wire/names.ts'
-import { findBarrels, findCircles, findForbiddenImports, type Plan } from './house/imports.ts'
-import { findClimbs, findCrowdedFolders, type Layers } from './house/layers.ts'
+import { findBarrels, findCircles, findForbiddenImports, type Plan } from './codebase/imports.ts'
+import { findClimbs, findCrowdedFolders, type Layers } from './codebase/layers.ts'
 import {
   findBlockingIndexes,
   findKeysWithoutStore,
   findTriggers,
   findUnsaidBreaks,
   storeTables,
-} from './house/migrations.ts'
-import { findBadNames, findLongFiles, findSilentFiles } from './house/shape.ts'
-import { findFiles, isTest, readSources, readText } from './house/sources.ts'
-import { findSqlElsewhere } from './house/sql-places.ts'
-import { findStorelessStatements } from './house/statements.ts'
-import { findLiteralStatuses } from './house/subscription-status.ts'
-import { findRepeatedTypes } from './house/type-names.ts'
-import { findUnusedDependencies, findUnusedExports } from './house/unused.ts'
-import { findWireWords, wireWordsOf } from './house/wire-words.ts'
+} from './codebase/migrations.ts'
+import { findBadNames, findLongFiles, findSilentFiles } from './codebase/shape.ts'
+import { findFiles, isTest, readSources, readText } from './codebase/sources.ts'
+import { findSqlElsewhere } from './codebase/sql-places.ts'
+import { findStorelessStatements } from './codebase/statements.ts'
+import { findLiteralStatuses } from './codebase/subscription-status.ts'
+import { findRepeatedTypes } from './codebase/type-names.ts'
+import { findUnusedDependencies, findUnusedExports } from './codebase/unused.ts'
+import { findWireWords, wireWordsOf } from './codebase/wire-words.ts'
 
 const contract = 'packages/contract/src'
 const server = 'packages/server/src'
@@ -263,10 +263,17 @@ describe('migrations', () => {
 })
 
 describe('files', () => {
+  test('the benchmarks load compiled modules that have a source', () => {
+    const loaded = readSources('bench', /^bench\//).flatMap(({ path, text }) =>
+      [...text.matchAll(/\bbuilt\('([^']+)\.js'\)/g)].map(([, module]) => ({ path, source: `${server}/${module}.ts` })),
+    )
+    expect(loaded.length).toBeGreaterThan(5)
+    expect(loaded.filter(({ source }) => !code.some(({ path }) => path === source))).toEqual([])
+  })
+
   test('a folder has fifteen source files at most', () => {
     const programs = readSources('bench', /^bench\//).filter(({ path }) => !isTest(path) && !path.includes('/dist/'))
-    const divided = [...code, ...programs].filter(({ path }) => !path.startsWith(client) && !path.startsWith(pages))
-    expect(findCrowdedFolders(divided.map(({ path }) => path))).toEqual([])
+    expect(findCrowdedFolders([...code, ...programs].map(({ path }) => path))).toEqual([])
   })
 
   test('names are specific and in kebab-case', () => {

@@ -6,7 +6,7 @@ import ts from 'typescript'
 
 export type Source = { path: string; text: string; tree: ts.SourceFile }
 
-export const house = fileURLToPath(new URL('../..', import.meta.url))
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 export function parseSource(path: string, text: string): Source {
   return { path, text, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }
@@ -17,15 +17,15 @@ export const isTest = (path: string) => /\.test\.ts$|(^|\/)testing(\/|[^/]*\.ts$
 
 /** Paths are relative to the repository, with slashes. */
 export function findFiles(folder: string, ending: string): string[] {
-  const found = readdirSync(join(house, folder), { recursive: true, withFileTypes: true })
+  const found = readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
   return found
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => relative(house, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) => relative(projectRoot, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !/(^|\/)(node_modules|dist)\//.test(path))
     .sort()
 }
 
-export const readText = (path: string) => readFileSync(join(house, path), 'utf8')
+export const readText = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
 export function readSources(folder: string, within = /^packages\/[^/]+\/src\//): Source[] {
   return [...findFiles(folder, '.ts'), ...findFiles(folder, '.tsx')]
