@@ -12,7 +12,8 @@ export async function countStatements(
 ): Promise<number> {
   const built = (path: string) => import(join(serverFolder, 'dist', path))
   const { connect }: typeof import('../../packages/server/src/database/connect.ts') = await built('database/connect.js')
-  const { readSecret }: typeof import('../../packages/server/src/cli/settings/secret.ts') = await built('cli/settings/secret.js')
+  const { readSecret }: typeof import('../../packages/server/src/cli/settings/secret.ts') =
+    await built('cli/settings/secret.js')
   const { makeVault }: typeof import('../../packages/server/src/domain/secrets/vault.ts') =
     await built('domain/secrets/vault.js')
   const { buildApp }: typeof import('../../packages/server/src/http/app.ts') = await built('http/app.js')

@@ -4,9 +4,11 @@ import { serverFolder } from '../setup/server.ts'
 
 const built = (path: string) => import(join(serverFolder, 'dist', path))
 const { connect }: typeof import('../../packages/server/src/database/connect.ts') = await built('database/connect.js')
-const { readSecret }: typeof import('../../packages/server/src/cli/settings/secret.ts') = await built('cli/settings/secret.js')
+const { readSecret }: typeof import('../../packages/server/src/cli/settings/secret.ts') =
+  await built('cli/settings/secret.js')
 const { makeLogger }: typeof import('../../packages/server/src/cli/process/log.ts') = await built('cli/process/log.js')
-const { makeVault }: typeof import('../../packages/server/src/domain/secrets/vault.ts') = await built('domain/secrets/vault.js')
+const { makeVault }: typeof import('../../packages/server/src/domain/secrets/vault.ts') =
+  await built('domain/secrets/vault.js')
 const { buildApp }: typeof import('../../packages/server/src/http/app.ts') = await built('http/app.js')
 
 const [databaseUrl, data] = process.argv.slice(2) as [string, string]
