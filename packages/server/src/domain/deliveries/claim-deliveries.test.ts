@@ -31,7 +31,7 @@ const statusOf = async (store: Store, name: string) => {
   return row
 }
 
-test('those longest due are taken first, no more than asked for, and each once', async () => {
+test('deliveries due longest are claimed first, at most the requested number, each once', async () => {
   const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
   await sql`
     update deliveries
@@ -47,7 +47,7 @@ test('those longest due are taken first, no more than asked for, and each once',
   expect(await take(sql, store)).toEqual([])
 })
 
-test('they are handed over in the order of the line, whoever was due first', async () => {
+test('claimed deliveries are returned in the order of the waiting line', async () => {
   const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
   await sql`
     update subscriptions
@@ -58,7 +58,7 @@ test('they are handed over in the order of the line, whoever was due first', asy
   expect(deliveries.map(nameOf)).toEqual(['cleo', 'ada', 'ben'])
 })
 
-test('only of the medium that is asked for, and only what is still to go', async () => {
+test('only due deliveries of the requested medium are claimed', async () => {
   const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
   const set = async (name: string, what: object) => sql`
     update deliveries
@@ -72,7 +72,7 @@ test('only of the medium that is asked for, and only what is still to go', async
   expect((await deliveriesOf(sql, store)).map(({ attempts }) => attempts)).toEqual([1, 0, 1])
 })
 
-test('whoever waits is told under the trigger from then on, and no longer passed over', async () => {
+test('a claim marks a waiting subscription as notified by the trigger, and no longer as passed over', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   await sql`update subscriptions set passed_over = true where store_id = ${store.storeId}`
   const [taken] = await take(sql, store, 1)
@@ -84,7 +84,7 @@ test('whoever waits is told under the trigger from then on, and no longer passed
   expect(await statusOf(store, 'ben')).toEqual({ ...notYet, toldTriggerId: null })
 })
 
-test('of two triggers that may tell somebody the newer one does', async () => {
+test('of two triggers for one subscription the newer one notifies', async () => {
   const store = await newRestock(sql, ['ada'])
   const first = await newestTrigger(sql, store)
   const second = await restock(sql, store, 5)
@@ -98,7 +98,7 @@ test('of two triggers that may tell somebody the newer one does', async () => {
   expect(await statusOf(store, 'ada')).toMatchObject({ toldTriggerId: second })
 })
 
-test('under a trigger that another one followed nobody is told', async () => {
+test('a superseded trigger notifies no subscription', async () => {
   const store = await newRestock(sql, ['ada'])
   await sql`
     update triggers
@@ -108,7 +108,7 @@ test('under a trigger that another one followed nobody is told', async () => {
   expect(await statusOf(store, 'ada')).toMatchObject({ status: 'waiting', toldTriggerId: null })
 })
 
-test('whoever is told already is held by the trigger it was told under, and by no other', async () => {
+test('a notified subscription stays with its own trigger', async () => {
   const store = await newRestock(sql, ['ada'])
   await take(sql, store)
   await sql`
@@ -127,7 +127,7 @@ test('whoever is told already is held by the trigger it was told under, and by n
   expect(await take(sql, store)).toMatchObject([{ attempts: 3, subscription: { status: 'told', isHeld: false } }])
 })
 
-test('one who was told of something else meanwhile is not told because another is', async () => {
+test('a subscription that another trigger has notified is not claimed together with others', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   await sql`
     update subscriptions
@@ -142,7 +142,7 @@ test('one who was told of something else meanwhile is not told because another i
   ])
 })
 
-test('whom somebody else holds is passed over without waiting, and looked for again a moment later', async () => {
+test('a locked subscription is skipped without waiting and claimed a moment later', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const adaId = await idOf(sql, store, 'ada')
   await forgetWakes(store)
@@ -163,7 +163,7 @@ test('whom somebody else holds is passed over without waiting, and looked for ag
   expect((await take(sql, store)).map(nameOf)).toEqual(['ada'])
 })
 
-test('a delivery in somebody’s hands is passed over without waiting', async () => {
+test('a locked delivery is skipped without waiting', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const adaId = await idOf(sql, store, 'ada')
   const taken = await transaction(sql, async (held) => {
@@ -178,7 +178,7 @@ test('a delivery in somebody’s hands is passed over without waiting', async ()
   expect(taken.map(nameOf)).toEqual(['ben'])
 })
 
-test('taking holds nobody’s row but theirs who are taken', async () => {
+test('a claim locks only the subscriptions it claims', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const free = await transaction(sql, async (taking) => {
     await claimDeliveries(taking, store.storeId, 'email', { most: 1, lease: 60_000 })
@@ -191,7 +191,7 @@ test('taking holds nobody’s row but theirs who are taken', async () => {
   expect(free.map(({ address }) => address)).toEqual([emailOf('ben')])
 })
 
-test('taking leaves a wake for the end of the lease, and taking nothing leaves none', async () => {
+test('a claim schedules work for the end of its lease; an empty claim schedules none', async () => {
   const store = await newRestock(sql, ['ada'])
   await forgetWakes(store)
   await take(sql, store)
@@ -201,7 +201,7 @@ test('taking leaves a wake for the end of the lease, and taking nothing leaves n
   expect(await wakesOf(store)).toEqual([])
 })
 
-test('what is left of a person or a restock that was erased goes, and nothing beside it', async () => {
+test('due deliveries of a deleted subscription or trigger are deleted, and no others', async () => {
   const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
   const [triggerId, gone] = [await newestTrigger(sql, store), randomUUID()]
   const [ada, ben, cleo] = await Promise.all(['ada', 'ben', 'cleo'].map((name) => idOf(sql, store, name)))
@@ -232,7 +232,7 @@ test('what is left of a person or a restock that was erased goes, and nothing be
   )
 })
 
-test('each comes with its own offer, also where an earlier restock had given it another', async () => {
+test('each delivery has its own offer, also if an earlier restock had another', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { products: [{ variantId: '111', productId: '11', url: '/shirt', quantity: 2 }] })
   await wait(sql, store, 'ben')
@@ -246,7 +246,7 @@ test('each comes with its own offer, also where an earlier restock had given it 
   ])
 })
 
-test('an offer that is over tells nobody', async () => {
+test('a closed offer notifies no subscription', async () => {
   const store = await newRestock(sql, ['ada'], { settings: [] })
   await sql`
     update offers
@@ -262,7 +262,7 @@ test('an offer that is over tells nobody', async () => {
   expect(await statusOf(store, 'ada')).toMatchObject({ status: 'waiting' })
 })
 
-test('each comes with its own variant and topic', async () => {
+test('each delivery has its own variant and topic', async () => {
   const store = await newRestock(sql, ['ada'])
   await recordProducts(sql, store, [{ variantId: '222', productId: '22', url: '/hat', price: 9 }], 'api')
   await saveTopics(sql, store, [
@@ -274,7 +274,7 @@ test('each comes with its own variant and topic', async () => {
   ])
 })
 
-test('what changes between the claim and the read is seen by the read', async () => {
+test('the read sees changes made after the claim', async () => {
   const store = await newRestock(sql, ['ada', 'ben', 'cleo'])
   const claimed = await take(sql, store)
   const read = () => readClaimed(sql, store.storeId, claimed, new Date())

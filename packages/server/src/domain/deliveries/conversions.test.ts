@@ -1,4 +1,4 @@
-/** Which alert led to which purchase, and what a purchase says of offers and timelines. */
+/** Which alert led to which purchase, and what a purchase changes in offers and timelines. */
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
@@ -42,7 +42,7 @@ async function told(...names: string[]): Promise<Store> {
   return store
 }
 
-test('an alert leads to that line of that order, and to no other', async () => {
+test('an alert is attributed to one line of one order only', async () => {
   const store = await told('ada')
   await buys(store, null, { orderId: 'before' })
   expect(await buys(store, 'ada', { items: [line(shirt), line(hat)] })).toEqual({
@@ -57,7 +57,7 @@ test('an alert leads to that line of that order, and to no other', async () => {
   ])
 })
 
-test('only the offer under which the buyer was told last counts as taken', async () => {
+test('only the offer of the buyer’s last alert counts as accepted', async () => {
   const store = await told('ada', 'ben')
   await planAll(sql, store, hours(3))
   await restock(sql, store, 2)
@@ -67,7 +67,7 @@ test('only the offer under which the buyer was told last counts as taken', async
   expect(await closingsOf(sql, store)).toEqual(['ada lapsed', 'ben lapsed', 'ada bought', 'ben lapsed'])
 })
 
-test('told in the very moment of the order is told before it', async () => {
+test('an alert at the exact time of the order counts as before it', async () => {
   const store = await newShop(sql)
   for (const name of ['ada', 'ben']) await wait(sql, store, name)
   await setStock(sql, store, 2)
@@ -77,7 +77,7 @@ test('told in the very moment of the order is told before it', async () => {
   expect(await buys(store, 'ben', { orderId: 'o2', at: new Date(now.getTime() - 1) })).toMatchObject({ conversions: 0 })
 })
 
-test('of two alerts about one thing the later one led to it', async () => {
+test('of two alerts for one variant, the later one is attributed', async () => {
   const shop = await newShop(sql, 'pacing=everyone')
   await saveTopics(sql, shop, [
     { topic: 'early', rule: 'manual', options: { pacing: 'offers' } },
@@ -101,7 +101,7 @@ test('of two alerts about one thing the later one led to it', async () => {
   expect(await purchasesOf(store)).toMatchObject([{ triggerId: late }])
 })
 
-test('told of one size and moved to another, the purchase of that one is nobody’s merit', async () => {
+test('if the subscription moved to another size after the alert, a purchase of that size is attributed to no alert', async () => {
   const store = await told('ada')
   await recordProducts(sql, store, [{ ...shirt, variantId: '112', stock: 0 }], 'api')
   await planAll(sql, store, hours(3))
@@ -112,13 +112,13 @@ test('told of one size and moved to another, the purchase of that one is nobody�
   expect(await reasonsOf(sql, store, 'ada')).toContain('bought-untold')
 })
 
-test('the timeline of a buyer says once that it was bought, and by which order', async () => {
+test('the timeline of a buyer has the purchase once, with its order', async () => {
   const store = await told('ada')
   await buys(store, 'ada')
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'bought'])
 })
 
-test('who bought before the message went gets none, and the delivery says why', async () => {
+test('a shopper who buys before the message is sent gets none, and the delivery has the reason', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
@@ -127,13 +127,13 @@ test('who bought before the message went gets none, and the delivery says why', 
   expect(await deliveriesOf(sql, store)).toMatchObject([{ name: 'ada', status: 'withheld', reason: 'bought' }])
 })
 
-test('known by a phone number a buyer is found as well', async () => {
+test('a buyer is also found by phone number', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { medium: 'sms', address: '+14155550123' })
   expect(await buys(store, null, { phone: '+1 415 555 0123' })).toMatchObject({ bought: 1 })
 })
 
-test('lines of one variant are one, with what they cost together; a total is known of an order of one only', async () => {
+test('lines of one variant are added up; a total is known only for an order of one variant', async () => {
   const store = await newHatShop(sql)
   const amountOf = async (orderId: string, more: Partial<Order>) => {
     await buys(store, null, { orderId, currency: 'EUR', ...more })
@@ -153,7 +153,7 @@ test('lines of one variant are one, with what they cost together; a total is kno
   ])
 })
 
-test('an order wakes the line of what it bought and of nothing else', async () => {
+test('an order schedules planning only for the variants it contains', async () => {
   const store = await newHatShop(sql)
   for (const [name, product] of [
     ['ada', shirt],

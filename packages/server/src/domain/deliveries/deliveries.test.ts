@@ -1,4 +1,4 @@
-/** What a delivery is called, and all that a worker learns when it takes one. */
+/** The id of a delivery, and the fields a worker gets when it claims one. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-test('a message has one id however often it is tried, and no other message has it', () => {
+test('a message has the same id at every attempt, and no other message has it', () => {
   const key = { subscriptionId: 's', triggerId: 't', channel: 'email' }
   const id = messageIdOf(1, key)
   expect(messageIdOf(1, { ...key })).toBe(id)
@@ -29,7 +29,7 @@ test('a message has one id however often it is tried, and no other message has i
   expect(new Set([id, ...others]).size).toBe(5)
 })
 
-test('whoever takes a delivery learns all of it: the person, the restock, the offer, the product and the topic', async () => {
+test('a claimed delivery has its subscription, restock, offer, product and topic', async () => {
   const store = await newShop(sql)
   const product = { variantId: '111', productId: '11', url: '/shirt' }
   const words = {
@@ -67,14 +67,14 @@ test('whoever takes a delivery learns all of it: the person, the restock, the of
     expect(at).toBeInstanceOf(Date)
 })
 
-test('where there is no offer, product or topic of the store’s own, none is made up', async () => {
+test('without an offer, a product or a topic of the store, these fields are empty', async () => {
   const store = await newRestock(sql, ['ada'])
   await sql`delete from variants where store_id = ${store.storeId}`
   await sql`delete from topics where store_id = ${store.storeId}`
   expect(await take(sql, store)).toMatchObject([{ offer: null, variant: null, topic: null }])
 })
 
-test('the wake that guards a lease comes after its end, or nobody would find the delivery', async () => {
+test('the work that guards a lease is due after the lease ends, or it would not find the delivery', async () => {
   const store = await newRestock(sql, ['ada'])
   await sql`delete from wakes where store_id = ${store.storeId}`
   await claimDeliveries(sql, store.storeId, 'email', { most: 1, lease: 60_000 })

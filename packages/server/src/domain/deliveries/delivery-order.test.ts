@@ -1,4 +1,4 @@
-/** The order in which deliveries are taken, and people locked, whatever way the planner reads the rows. */
+/** Deliveries are claimed and subscriptions are locked in one order, whatever query plan PostgreSQL chooses. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database, transaction } from '../../database/connect.ts'
 import { waitForLockWaiters } from '../../database/testing/locks.ts'
@@ -12,7 +12,7 @@ import { nameOf, newRestock, take } from './testing/claimed-deliveries.ts'
 
 const database = useTestDatabase({ connections: 5 })
 let sql: Database
-/** Reads rows as they lie, as a planner may decide to. */
+/** Forces a sequential scan, which the planner may choose. */
 let worker: Database
 beforeAll(async () => {
   sql = database.sql
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const names = ['ada', 'ben', 'cleo']
 
-/** Their rows lie the other way round from the line and from their ids. */
+/** The physical row order is the reverse of the waiting line and of the ids. */
 async function turnRows({ storeId }: Store): Promise<void> {
   const people = await sql<{ subscriptionId: string }[]>`
     select subscription_id
@@ -47,7 +47,7 @@ async function newTaken() {
   return { store, turned: [...taken].reverse() }
 }
 
-/** Whose rows are free while somebody who needs all of them waits for ada's. */
+/** The names whose rows are unlocked while a call that needs all rows waits for ada's. */
 async function freeWhileWaiting(store: Store, held: string, free: string, work: () => Promise<unknown>) {
   let working: Promise<unknown> | undefined
   const rows = await transaction(sql, async (holder) => {
@@ -71,20 +71,20 @@ async function freeWhileWaiting(store: Store, held: string, free: string, work: 
   return rows.map(({ name }) => name).sort()
 }
 
-test('who is longest due is taken first', async () => {
+test('the delivery that is due longest is claimed first', async () => {
   const store = await newRestock(sql, names)
   await turnRows(store)
   expect((await take(worker, store, 1)).map(nameOf)).toEqual(['ada'])
 })
 
-test('two who settle what went out don’t wait for each other crosswise', async () => {
+test('two calls that settle sent deliveries do not deadlock', async () => {
   const { store, turned } = await newTaken()
   const sent = turned.map((one) => ({ ...one, provider: 'smtp', providerId: nameOf(one), template: 't', values: {} }))
   const settle = () => settleSent(worker, store.storeId, sent)
   expect(await freeWhileWaiting(store, 'deliveries', 'deliveries', settle)).toEqual(['ben', 'cleo'])
 })
 
-test('nor do two who settle what did not, and the person is waited for before the message is touched', async () => {
+test('two calls that settle unsent deliveries do not deadlock, and lock the subscription before the delivery', async () => {
   const { store, turned } = await newTaken()
   const unsent = turned.map((one) => ({ ...one, kind: 'later' as const, reason: 'quiet-hours', until: new Date() }))
   const settle = () => settleUnsent(worker, store.storeId, unsent, 3_600_000)
@@ -95,7 +95,7 @@ test('nor do two who settle what did not, and the person is waited for before th
   expect(await freeWhileWaiting(store, 'subscriptions', 'deliveries', end)).toEqual(names)
 })
 
-test('nor do two who try again', async () => {
+test('two retries do not deadlock', async () => {
   const { store, turned } = await newTaken()
   const failed = turned.map((one) => ({ ...one, kind: 'failed' as const, reason: 'refused' }))
   await settleUnsent(sql, store.storeId, failed, 3_600_000)
@@ -104,7 +104,7 @@ test('nor do two who try again', async () => {
   expect(await freeWhileWaiting(store, 'subscriptions', 'subscriptions', again)).toEqual(['ben', 'cleo'])
 })
 
-test('nor does a provider that reports of all of them', async () => {
+test('two reports about the same deliveries do not deadlock', async () => {
   const { store, turned } = await newTaken()
   const reports = turned.map((one) => ({
     ...{ reportId: nameOf(one), kind: 'delivered' as const, medium: 'email' as const, detail: '' },

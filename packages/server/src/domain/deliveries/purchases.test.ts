@@ -56,7 +56,7 @@ const idOf = async ({ storeId }: Store, name: string): Promise<string> => {
 const sentences = async (store: Store, name: string) =>
   (await readTimeline(sql, store, await idOf(store, name))).map(({ sentence }) => sentence)
 
-test('a purchase takes the offer; the units are not offered twice before the stock figure follows', async () => {
+test('a purchase closes the offer; its units are not offered again before the stock figure follows', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -70,7 +70,7 @@ test('a purchase takes the offer; the units are not offered twice before the sto
   expect(await holdersOf(sql, store)).toEqual([])
 })
 
-test('where no figure follows an order, its units are free again after a while', async () => {
+test('if no stock figure follows an order, its units are free again after a while', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -79,7 +79,7 @@ test('where no figure follows an order, its units are free again after a while',
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('an order whose clock runs ahead holds its units no longer than any other', async () => {
+test('an order with a clock that runs ahead reserves its units no longer than others', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -88,7 +88,7 @@ test('an order whose clock runs ahead holds its units no longer than any other',
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('an order told twice counts once', async () => {
+test('an order that is reported twice counts once', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 2)
   await planAll(sql, store)
@@ -99,7 +99,7 @@ test('an order told twice counts once', async () => {
   expect(rows[0]).toMatchObject({ amount: '20', currency: 'EUR', triggerId: expect.any(String) })
 })
 
-test('an order that comes after the offer lapsed or was taken back still counts as bought', async () => {
+test('an order after the offer lapsed or was withdrawn still counts as bought', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 2)
   await planAll(sql, store)
@@ -114,13 +114,13 @@ test('an order that comes after the offer lapsed or was taken back still counts 
   expect(closings.map(({ closedBy }) => closedBy)).toEqual(['bought', 'bought', null])
 })
 
-test('a purchase by one who was never told ends the waiting and is nobody’s merit', async () => {
+test('a purchase by a shopper who was never notified ends the waiting and is attributed to no alert', async () => {
   const store = await threeWaiting()
   expect(await buys(store, 'cleo', 'o1')).toEqual({ recorded: 1, bought: 1, conversions: 0 })
   expect(await statusOf(store, 'cleo')).toBe('bought')
 })
 
-test('who leaves gives the units to the next, and asks again at the end of the line', async () => {
+test('a shopper who unsubscribes frees the units for the next one, and subscribes again at the end of the line', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -137,7 +137,7 @@ test('who leaves gives the units to the next, and asks again at the end of the l
   expect(await holdersOf(sql, store)).toEqual(['ben', 'cleo'])
 })
 
-test('who asks again while units are held keeps them', async () => {
+test('a shopper who subscribes again while units are reserved keeps them', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -146,7 +146,7 @@ test('who asks again while units are held keeps them', async () => {
   expect(await statusOf(store, 'ada')).toBe('told')
 })
 
-test('a late confirmation keeps the place, and is looked at in the round that is on', async () => {
+test('a late confirmation keeps its place and is planned in the current round', async () => {
   const store = await newShop(sql, 'double-opt-in=on')
   for (const name of ['ada', 'ben']) await wait(sql, store, name)
   await confirmSubscriptions(sql, store, [await idOf(store, 'ben')])
@@ -159,7 +159,7 @@ test('a late confirmation keeps the place, and is looked at in the round that is
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
 })
 
-test('alerts that waited too long are let go, some at a time', async () => {
+test('alerts that waited too long expire in batches', async () => {
   const store = await threeWaiting('alert-expiry=30d')
   expect(await expireAlerts(sql, store, new Date(), 10)).toBe(0)
   expect(await expireAlerts(sql, store, hours(31 * 24), 2)).toBe(2)
@@ -167,7 +167,7 @@ test('alerts that waited too long are let go, some at a time', async () => {
   expect((await peopleOf(sql, store)).every(({ status }) => status === 'expired')).toBe(true)
 })
 
-test('the timeline tells every step and why', async () => {
+test('the timeline has every step and its reason', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)

@@ -1,4 +1,4 @@
-/** A provider that reports of a message before we have written down under which id it went. */
+/** A provider reports on a message before its provider id is stored. */
 import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
 import { waitForLockWaiters } from '../../database/testing/locks.ts'
@@ -27,7 +27,7 @@ const report = (store: Store, name: string, providerId: string, more: Partial<Re
     },
   ])
 
-/** As a worker does when the provider has taken it. */
+/** As a worker does when the provider has accepted the message. */
 const settle = (store: Store, delivery: DueDelivery, providerId: string) =>
   transaction(sql, async (sql) => {
     const { subscriptionId, triggerId, channel, attempts } = delivery
@@ -50,7 +50,7 @@ const arrived = (providerId: string) => ({ providerId, status: 'sent', reason: n
 const onlySent = (providerId: string) => ({ providerId, status: 'sent', reason: null, deliveredAt: null })
 const forgotten = { earlyReports: null }
 
-test('what arrived before its id was written down is marked with it, and nobody else’s message', async () => {
+test('a report that came before the provider id marks that message and no other', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada, ben] = await take(sql, store)
   await report(store, 'Ada', 'p1')
@@ -62,7 +62,7 @@ test('what arrived before its id was written down is marked with it, and nobody 
   ])
 })
 
-test('what came back at once was not told, though a bounce withholds what is in hand', async () => {
+test('a message that bounces at once is failed, although the bounce withholds a claimed delivery', async () => {
   const store = await newRestock(sql, ['ada'])
   const [ada] = await take(sql, store)
   await report(store, 'ada', 'p1', { kind: 'bounced', detail: 'no such box' })
@@ -77,7 +77,7 @@ test('what came back at once was not told, though a bounce withholds what is in 
   expect([...lines]).toEqual([{ detail: 'no such box' }])
 })
 
-test('of two messages to one address the report counts for the one with its id', async () => {
+test('of two messages to one address, the report marks the one with its id', async () => {
   const store = await newRestock(sql, ['ada'])
   await restock(sql, store, 5)
   await sql`update triggers set superseded_at = null where store_id = ${store.storeId}`
@@ -88,7 +88,7 @@ test('of two messages to one address the report counts for the one with its id',
   expect(await marksOf(store)).toMatchObject([onlySent('p1'), arrived('p2')])
 })
 
-test('a report that meets the very moment of writing waits for it', async () => {
+test('a report that arrives during settling waits for it', async () => {
   const store = await newRestock(sql, ['ada'])
   const [ada] = await take(sql, store)
   let reported: Promise<number> | undefined
@@ -102,7 +102,7 @@ test('a report that meets the very moment of writing waits for it', async () => 
   expect(await marksOf(store)).toEqual([{ ...arrived('p1'), ...forgotten }])
 })
 
-test('writing that meets the very moment of a report finds it', async () => {
+test('settling that starts during a report sees the report', async () => {
   const store = await newRestock(sql, ['ada'])
   const [ada] = await take(sql, store)
   let settled: Promise<void> | undefined
@@ -126,7 +126,7 @@ const keptOf = async ({ storeId }: Store) => {
   return rows.map(({ kept }) => kept)
 }
 
-test('what nobody has in hand keeps nothing: not taken yet, sent, or withheld long ago', async () => {
+test('reports are stored only for claimed or recently withheld deliveries', async () => {
   const store = await newRestock(sql, ['ada'])
   await report(store, 'ada', 'newsletter')
   expect(await keptOf(store)).toEqual([0])
@@ -148,7 +148,7 @@ test('what nobody has in hand keeps nothing: not taken yet, sent, or withheld lo
   expect(await keptOf(store)).toEqual([1])
 })
 
-test('only what is said of that address and that medium is kept, and of the message', async () => {
+test('only reports on the message, with its address and medium, are stored', async () => {
   const store = await newRestock(sql, ['ada'])
   await take(sql, store)
   await report(store, 'ben', 'p1')
@@ -161,7 +161,7 @@ test('only what is said of that address and that medium is kept, and of the mess
   expect(await keptOf(store)).toEqual([1])
 })
 
-test('it lies beside that person’s message over that medium, and beside no other', async () => {
+test('a report is stored with the claimed message of that shopper and medium, and with no other', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [triggerId, other] = [await newestTrigger(sql, store), await addTrigger(sql, store)]
   const add = (channel: string, trigger: string, status: string) => sql`
@@ -182,7 +182,7 @@ test('it lies beside that person’s message over that medium, and beside no oth
   expect([...kept]).toEqual([{ subscriptionId: ada!.subscriptionId, triggerId, medium: 'email' }])
 })
 
-test('beside one message lie twenty reports at most', async () => {
+test('at most twenty reports are stored with one message', async () => {
   const store = await newRestock(sql, ['ada'])
   await take(sql, store)
   for (let nth = 0; nth < 22; nth++) await report(store, 'ada', `newsletter ${nth}`)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-/** All of them tried, and given up for this. */
+/** All deliveries were tried and failed with this reason. */
 async function fail(store: Store, reason = 'refused'): Promise<void> {
   const taken = await take(sql, store)
   const failed = taken.map(({ subscriptionId, triggerId, channel, attempts }) => ({
@@ -35,7 +35,7 @@ async function newFailures(names: string[], settings = ['pacing=everyone']): Pro
 
 const statuses = async (store: Store) => (await deliveriesOf(sql, store)).map(({ name, status }) => `${name} ${status}`)
 
-test('one that is named goes again, and nobody else', async () => {
+test('only the named subscription is retried', async () => {
   const store = await newFailures(['ada', 'ben'])
   expect(await retryFailed(sql, store, { subscriptionIds: [await idOf(sql, store, 'ada')] })).toBe(1)
   expect(await statuses(store)).toEqual(['ada due', 'ben failed'])
@@ -48,7 +48,7 @@ test('one that is named goes again, and nobody else', async () => {
   expect([...planned]).toEqual([{ subscriptionId: await idOf(sql, store, 'ada') }])
 })
 
-test('one without an offer is only to be sent, and where nothing failed nobody is woken', async () => {
+test('a delivery without an offer only schedules sending; without failures nothing is scheduled', async () => {
   const store = await newFailures(['ada'])
   const woken = async () => {
     const wakes = await sql`delete from wakes where store_id = ${store.storeId} returning work`
@@ -61,7 +61,7 @@ test('one without an offer is only to be sent, and where nothing failed nobody i
   expect(await woken()).toEqual([])
 })
 
-test('of one reason, and of one restock', async () => {
+test('retries can be limited to one reason and to one restock', async () => {
   const store = await newFailures(['ada', 'ben'])
   await sql`
     update deliveries
@@ -79,7 +79,7 @@ test('of one reason, and of one restock', async () => {
   expect(new Set(again.map(({ triggerId }) => triggerId))).toEqual(new Set([first]))
 })
 
-test('no more than asked for, those that failed first before the others', async () => {
+test('at most the requested number is retried, the earliest failures first', async () => {
   const store = await newFailures(['ada', 'ben', 'cleo'])
   await sql`
     update deliveries
@@ -90,7 +90,7 @@ test('no more than asked for, those that failed first before the others', async 
   expect(await statuses(store)).toEqual(['ada failed', 'ben failed', 'cleo due'])
 })
 
-test('what did not fail takes nobody’s turn', async () => {
+test('a delivery that did not fail does not count towards the limit', async () => {
   const store = await newFailures(['ada', 'ben'])
   await sql`
     update deliveries
@@ -102,7 +102,7 @@ test('what did not fail takes nobody’s turn', async () => {
   expect(await statuses(store)).toEqual(['ada sent', 'ben due'])
 })
 
-test('only of people who still wait, or are told by this very restock', async () => {
+test('only waiting subscriptions and those notified by this restock are retried', async () => {
   const store = await newFailures(['ada', 'ben', 'cleo'])
   const tell = async (name: string, triggerId: string) => sql`
     update subscriptions
@@ -121,14 +121,14 @@ test('only of people who still wait, or are told by this very restock', async ()
   expect(await statuses(store)).toEqual(['ada due', 'ben failed', 'cleo failed'])
 })
 
-test('nothing of a restock that another one followed, and nothing that did not fail', async () => {
+test('deliveries of a superseded restock and deliveries that did not fail are not retried', async () => {
   const store = await newFailures(['ada'])
   await restock(sql, store, 5)
   expect(await retryFailed(sql, store, {})).toBe(0)
   expect(await statuses(store)).toEqual(['ada failed', 'ada due'])
 })
 
-test('one that held an offer waits for planning to give it one again, and others keep theirs', async () => {
+test('a delivery that had an offer waits until planning opens it again; other offers stay', async () => {
   const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })
   const [ada] = await take(sql, store, 1)
   const { subscriptionId, triggerId, channel, attempts } = ada!
@@ -144,7 +144,7 @@ test('one that held an offer waits for planning to give it one again, and others
   expect(await statuses(store)).toEqual(['ada due', 'ben due'])
 })
 
-test('an offer that was taken or declined is not opened again', async () => {
+test('an accepted or declined offer is not opened again', async () => {
   const store = await newFailures(['ada'], [])
   await sql`update offers set closed_by = 'declined' where store_id = ${store.storeId}`
   await retryFailed(sql, store, {})
@@ -152,7 +152,7 @@ test('an offer that was taken or declined is not opened again', async () => {
   expect([...offers]).toEqual([{ closedBy: 'declined' }])
 })
 
-test('an offer that had lapsed is opened again, too', async () => {
+test('a lapsed offer is opened again', async () => {
   const store = await newFailures(['ada'], [])
   await sql`update offers set closed_by = 'lapsed' where store_id = ${store.storeId}`
   expect(await retryFailed(sql, store, {})).toBe(1)
@@ -160,7 +160,7 @@ test('an offer that had lapsed is opened again, too', async () => {
   expect(await statuses(store)).toEqual(['ada due'])
 })
 
-test('what came back and goes again was not sent, and says why it goes', async () => {
+test('a bounced delivery that is retried is no longer marked as sent and has the reason of the retry', async () => {
   const store = await newFailures(['ada'])
   await sql`update deliveries set sent_at = now(), reason = 'bounced' where store_id = ${store.storeId}`
   await retryFailed(sql, store, {})
@@ -168,14 +168,14 @@ test('what came back and goes again was not sent, and says why it goes', async (
   expect(again).toEqual({ sentAt: null, reason: 'redriven' })
 })
 
-test('what was to be tried some other time goes now', async () => {
+test('a delivery scheduled for later is retried now', async () => {
   const store = await newFailures(['ada'])
   await sql`update deliveries set due_at = now() + interval '1 hour' where store_id = ${store.storeId}`
   await retryFailed(sql, store, {})
   await expect.poll(async () => (await take(sql, store)).length, { timeout: 20_000 }).toBe(1)
 })
 
-test('one offer gets a new window, and neither another’s nor an older one', async () => {
+test('only the offer that is retried gets a new window', async () => {
   const store = await newFailures(['ada', 'ben'], [])
   const [ada, older] = [await idOf(sql, store, 'ada'), await addTrigger(sql, store)]
   await sql`
@@ -191,7 +191,7 @@ test('one offer gets a new window, and neither another’s nor an older one', as
   expect([...fresh]).toEqual([{ subscriptionId: ada, isNewest: true }])
 })
 
-test('of two channels that failed, one alone goes again where no more is asked for', async () => {
+test('with a limit of one, only one of two failed channels is retried', async () => {
   const store = await newRestock(sql, ['ada'])
   await sql`
     insert into deliveries (store_id, subscription_id, trigger_id, channel, medium)
@@ -203,7 +203,7 @@ test('of two channels that failed, one alone goes again where no more is asked f
   expect((await statuses(store)).sort()).toEqual(['ada due', 'ada failed'])
 })
 
-/** Begun while somebody else has the person in hand and does this. */
+/** Starts a retry while another transaction has locked the subscription and does this work. */
 async function redriveDuring(store: Store, work: (sql: Sql) => Promise<unknown>): Promise<number> {
   let redriven: Promise<number> | undefined
   await transaction(sql, async (held) => {
@@ -215,14 +215,14 @@ async function redriveDuring(store: Store, work: (sql: Sql) => Promise<unknown>)
   return await redriven!
 }
 
-test('whoever leaves in that moment is not written to', async () => {
+test('a shopper who unsubscribes during the retry is not notified', async () => {
   const store = await newFailures(['ada'])
   const leave = (sql: Sql) => sql`update subscriptions set status = 'left' where store_id = ${store.storeId}`
   expect(await redriveDuring(store, leave)).toBe(0)
   expect(await statuses(store)).toEqual(['ada failed'])
 })
 
-test('what turns out in that moment to have gone out is not sent twice', async () => {
+test('a delivery that is settled as sent during the retry is not sent twice', async () => {
   const store = await newFailures(['ada'])
   const [delivery] = await sql<DeliveryKey[]>`
     select subscription_id, trigger_id, channel

@@ -22,7 +22,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-test('what went out is settled for that delivery alone, and said again it changes nothing', async () => {
+test('a sent delivery is settled alone, and settling it again changes nothing', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const first = await newestTrigger(sql, store)
   await restock(sql, store, 5)
@@ -39,7 +39,7 @@ test('what went out is settled for that delivery alone, and said again it change
   expect((await deliveriesOf(sql, store)).filter(({ status }) => status === 'due')).toHaveLength(3)
 })
 
-test('over one channel is not over another', async () => {
+test('each channel is settled separately', async () => {
   const store = await newRestock(sql, ['ada'])
   await sql`
     insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
@@ -59,7 +59,7 @@ test('over one channel is not over another', async () => {
   ])
 })
 
-test('what one channel refuses the other may still deliver', async () => {
+test('if one channel refuses, the other may still deliver', async () => {
   const store = await newRestock(sql, ['ada'])
   await sql`
     insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
@@ -75,7 +75,7 @@ test('what one channel refuses the other may still deliver', async () => {
   ])
 })
 
-test('what was not taken is tried again later, by whoever took it last, and its shopper waits in the old place', async () => {
+test('only the last claim may schedule a retry, and its shopper waits in the old place', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada, ben] = await take(sql, store)
   await forgetWakes(sql, store)
@@ -99,7 +99,7 @@ test('what was not taken is tried again later, by whoever took it last, and its 
   expect((await eventsOf(sql, store, 'ada'))[0]).toBe('tried busy')
 })
 
-test('what went out meanwhile, or was withheld, is not due again', async () => {
+test('a sent or withheld delivery does not become due again', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada, ben] = await take(sql, store)
   await settleSent(sql, store.storeId, [sent(ada!, 'p1')])
@@ -114,7 +114,7 @@ test('what went out meanwhile, or was withheld, is not due again', async () => {
   expect(await statuses(sql, store)).toEqual(['ada sent told', 'ben withheld waiting'])
 })
 
-test('settling one waits for nobody who holds another', async () => {
+test('settling one delivery does not wait for a lock on another subscription', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada, ben] = await take(sql, store)
   await transaction(sql, async (held) => {
@@ -129,7 +129,7 @@ test('settling one waits for nobody who holds another', async () => {
   expect(await statuses(sql, store)).toEqual(['ada withheld waiting', 'ben due told'])
 })
 
-test('only whoever was told under this trigger waits again', async () => {
+test('only a subscription notified by this trigger waits again', async () => {
   const store = await newRestock(sql, ['ada'])
   const first = await newestTrigger(sql, store)
   const second = await restock(sql, store, 5)
@@ -143,14 +143,14 @@ test('only whoever was told under this trigger waits again', async () => {
   expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({ status: 'left', toldTriggerId: second })
 })
 
-test('an address that must not be written to ends the waiting', async () => {
+test('a suppressed address ends the waiting', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada] = await take(sql, store)
   await settleUnsent(sql, store.storeId, [{ ...key(ada!), kind: 'withheld', reason: 'suppressed' }], window)
   expect(await statuses(sql, store)).toEqual(['ada withheld suppressed', 'ben due told'])
 })
 
-test('why it was not sent can be read, until it is', async () => {
+test('the reason for not sending is stored until the message is sent', async () => {
   const store = await newRestock(sql, ['ada'])
   const [ada] = await take(sql, store)
   const why = async () => (await sql`select reason, facts from deliveries where store_id = ${store.storeId}`)[0]
@@ -163,7 +163,7 @@ test('why it was not sent can be read, until it is', async () => {
   expect(await why()).toEqual({ reason: null, facts: {} })
 })
 
-test('after a day of trying it is given up, and not before', async () => {
+test('a delivery is given up after a day of attempts, and not before', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada, ben] = await take(sql, store)
   const tried = (subscriptionId: string, hours: number) => sql`
@@ -184,7 +184,7 @@ test('after a day of trying it is given up, and not before', async () => {
   expect((await eventsOf(sql, store, 'ada'))[0]).toBe('failed given-up')
 })
 
-test('what a provider says counts for the message it gave that id to, once, and what came back did not arrive', async () => {
+test('a provider’s report counts once, for the message with its id, and a bounced message did not arrive', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const taken = await take(sql, store)
   await settleSent(sql, store.storeId, [sent(taken[0]!, 'p1'), sent(taken[1]!, 'p2')])

@@ -1,4 +1,4 @@
-/** What becomes of offers, and of other restocks, when a message did not go out. */
+/** What happens to offers, and to other restocks, when a message was not sent. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-test('a refusal for good closes that offer and no other, and planning looks again', async () => {
+test('a permanent refusal closes only that offer and schedules planning', async () => {
   const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })
   const [ada] = await take(sql, store)
   await forgetWakes(sql, store)
@@ -39,7 +39,7 @@ test('a refusal for good closes that offer and no other, and planning looks agai
   expect((await eventsOf(sql, store, 'ada'))[0]).toBe('failed refused')
 })
 
-test('an offer that was over already keeps how it ended', async () => {
+test('a closed offer keeps its closing reason', async () => {
   const store = await newRestock(sql, ['ada'], { settings: [] })
   const [ada] = await take(sql, store)
   await sql`
@@ -51,7 +51,7 @@ test('an offer that was over already keeps how it ended', async () => {
   expect((await offersOf(sql, store)).map(({ closedBy }) => closedBy)).toEqual(['declined'])
 })
 
-test('what fails under one restock leaves the offer of another as it is', async () => {
+test('a failure under one restock does not change the offer of another', async () => {
   const store = await newRestock(sql, ['ada'], { settings: [] })
   const [ada] = await take(sql, store)
   const other = await addTrigger(sql, store)
@@ -60,7 +60,7 @@ test('what fails under one restock leaves the offer of another as it is', async 
   expect((await offersOf(sql, store)).map(({ closedBy }) => closedBy)).toEqual([null])
 })
 
-test('to whoever left meanwhile nothing is offered any more', async () => {
+test('the offer of a shopper who has unsubscribed is closed', async () => {
   const store = await newRestock(sql, ['ada'], { settings: [] })
   const [ada] = await take(sql, store)
   await sql`update subscriptions set status = 'left', offered_until = null where store_id = ${store.storeId}`
@@ -69,7 +69,7 @@ test('to whoever left meanwhile nothing is offered any more', async () => {
   expect(await subscriptionOf(sql, store, 'ada')).toMatchObject({ status: 'left', offeredUntil: null })
 })
 
-test('what is tried again in a moment keeps its offer and its window, and planning sleeps on', async () => {
+test('a retry keeps the offer and its window, and schedules no planning', async () => {
   const store = await newRestock(sql, ['ada'], { settings: [] })
   const [ada] = await take(sql, store)
   const [before] = await offersOf(sql, store)
@@ -80,7 +80,7 @@ test('what is tried again in a moment keeps its offer and its window, and planni
   expect(await wakesOf(sql, store)).toEqual([{ work: 'send', isDue: false }])
 })
 
-test('a message that has to wait keeps its offer open, as long as a window from when it may go, and no other’s', async () => {
+test('a postponed message keeps only its own offer open, until one window after it may be sent', async () => {
   const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })
   const [ada] = await take(sql, store)
   const before = await offersOf(sql, store)
@@ -109,7 +109,7 @@ test('a message that has to wait keeps its offer open, as long as a window from 
   expect((await eventsOf(sql, store, 'ada'))[0]).toBe('postponed quiet-hours')
 })
 
-test('whose message lay here while other restocks went by is looked at in the newest', async () => {
+test('a subscription whose restock was superseded is planned again in the newest restock', async () => {
   const store = await newRestock(sql, ['ada', 'ben'])
   const [ada] = await take(sql, store, 1)
   await restock(sql, store, 5)
@@ -127,7 +127,7 @@ test('whose message lay here while other restocks went by is looked at in the ne
   expect([...wakes]).toEqual([{ work: 'plan', triggerId: newest }])
 })
 
-test('engines are woken for what is to be done now, and not for what comes later', async () => {
+test('workers are notified of work that is due now, not of later work', async () => {
   const store = await newRestock(sql, ['ada', 'ben'], { settings: [] })
   const [ada, ben] = await take(sql, store)
   const heard: string[] = []

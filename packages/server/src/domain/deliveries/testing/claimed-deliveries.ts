@@ -1,11 +1,11 @@
-/** For tests of deliveries: people who are to be told, taken by hand as a worker takes them, and their rows afterwards. */
+/** For tests of deliveries: subscriptions to be notified, claimed by hand as a worker claims them, and their rows afterwards. */
 import type { Database } from '../../../database/connect.ts'
 import { emailOf, newShop, planAll, setStock, wait } from '../../planning/testing/waiting-people.ts'
 import type { Store } from '../../stores/stores.ts'
 import { claimDeliveries } from '../claim-deliveries.ts'
 import type { DueDelivery } from '../deliveries.ts'
 
-/** A store that has just told its engine to tell these, each due a second longer than the next. */
+/** A store with a planned restock for these names; each is due a second longer than the next. */
 export async function newRestock(
   sql: Database,
   names: string[],
@@ -17,7 +17,7 @@ export async function newRestock(
   return store
 }
 
-/** Empty for a moment, so that it is one. */
+/** The stock is zero first, so that the next figure is a restock. */
 export async function restock(sql: Database, store: Store, stock: number): Promise<string> {
   await setStock(sql, store, 0)
   await setStock(sql, store, stock)
@@ -57,7 +57,7 @@ export async function idOf(sql: Database, { storeId }: Store, name: string): Pro
 
 export const nameOf = ({ subscription }: Pick<DueDelivery, 'subscription'>) => subscription.address.split('@')[0]!
 
-/** By name, because who was taken together comes in no order of its own here. */
+/** Sorted by name, because claimed deliveries have no fixed order here. */
 export async function take(sql: Database, { storeId }: Store, most = 100, medium = 'email'): Promise<DueDelivery[]> {
   const { deliveries } = await claimDeliveries(sql, storeId, medium, { most, lease: 60_000 })
   return deliveries.sort((one, other) => nameOf(one).localeCompare(nameOf(other)))
@@ -73,7 +73,7 @@ export type DeliveryNow = {
   subscription: string
 }
 
-/** Every delivery of the store with its subscription, by name. */
+/** Every delivery of the store with its subscription, sorted by name. */
 export const deliveriesOf = (sql: Database, { storeId }: Store) => sql<DeliveryNow[]>`
   select split_part(subscription.address, '@', 1) as name, delivery.trigger_id, delivery.channel, delivery.status,
     delivery.attempts, delivery.reason, subscription.status as subscription

@@ -1,4 +1,4 @@
-/** For tests of settling: what a worker says of what it held, and what the store looks like afterwards. */
+/** For tests of settling: outcomes that a worker reports for claimed deliveries, and the rows of the store afterwards. */
 import type { Database } from '../../../database/connect.ts'
 import { variantId } from '../../planning/testing/waiting-people.ts'
 import type { Store } from '../../stores/stores.ts'
@@ -61,7 +61,7 @@ export async function eventsOf(sql: Database, store: Store, name: string): Promi
 
 type Trigger = { variantId?: string; topic?: string; supersededAt?: Date }
 
-/** One more, so many minutes newer, and like the others but for this. */
+/** Adds a trigger, so many minutes newer than the others and like them except for these fields. */
 export async function addTrigger(sql: Database, { storeId }: Store, what: Trigger = {}, minutes = 1): Promise<string> {
   const [trigger] = await sql<{ triggerId: string }[]>`
     insert into triggers (store_id, trigger_id, topic, variant_id, cause, pacing, superseded_at, created_at)
