@@ -36,7 +36,7 @@ async function ledger({ storeId }: Store) {
   return { moves, variants }
 }
 
-/** Every line follows the one before, and the figures held are what the last lines say. */
+/** Each change begins with the figure before it, and the stored figures equal the last changes. */
 async function expectUnbroken(store: Store) {
   const { moves, variants } = await ledger(store)
   for (const { variantId, stock, stockMove } of variants) {
@@ -102,7 +102,7 @@ test('a late message changes nothing', async () => {
   const [noon, one, two] = [12, 13, 14].map((hour) => new Date(Date.UTC(2030, 0, 1, hour))) as [Date, Date, Date]
   await recordStock(sql, store, [{ variantId: '1', stock: 5, at: one }], 'shopify')
   expect((await recordStock(sql, store, [{ variantId: '1', stock: 9, at: noon }], 'shopify')).moved).toBe(0)
-  // the same figure, known to be true later: what is told of the time between is late as well
+  // the same figure with a later time: from now on figures with a time in between are late, too
   expect((await recordStock(sql, store, [{ variantId: '1', stock: 5, at: two }], 'shopify')).moved).toBe(0)
   expect((await recordStock(sql, store, [{ variantId: '1', stock: 7, at: one }], 'shopify')).moved).toBe(0)
   expect((await ledger(store)).moves).toMatchObject([{ stockBefore: null, stockAfter: 5 }])

@@ -1,4 +1,4 @@
-/** Many who add at once share a statement, and none of them can tell: not by the answer, not by a refusal, not by a fault. */
+/** Concurrent adds share a statement. No caller sees a difference: not in the answer, a refusal or an error. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { NewItem } from '@heartbell/contract/items'
@@ -52,14 +52,14 @@ const add = async ({ who, lid }: Adder, items: NewItem[], handle = sql): Promise
 const look = async ({ who, lid }: Adder): Promise<{ cnt: number; listcontents: Record[] }> =>
   JSON.parse(await fetchList(sql, who, lid))
 
-/** What became of each: its records, a refusal's type or the database's code. */
+/** The outcome of a call: its records, the type of a refusal or the database's error code. */
 const outcome = (work: Promise<Record[]>): Promise<unknown> =>
   work.then(
     (records) => records.map(({ epi }) => epi),
     (error) => (error instanceof Refusal ? error.type : error.code),
   )
 
-/** Of work begun here, the statements that save; the driver tells of each it sends. */
+/** Counts the statements that save items during this work, as reported by the driver. */
 async function countSaves(work: () => Promise<unknown>): Promise<number> {
   const { options } = sql
   let saves = 0
@@ -93,7 +93,7 @@ test('a single call does not wait', async () => {
 test('a batch has at most 64 items', async () => {
   const adders = await newAdders(8)
   const many = (n: number) => Array.from({ length: 30 }, (_, i) => item(`${n}-${i}`))
-  // two alone, then two by two
+  // two alone, then in pairs
   expect(await countSaves(() => Promise.all(adders.map((adder, n) => add(adder, many(n)))))).toBe(5)
   for (const adder of adders) expect(await look(adder)).toMatchObject({ cnt: 30 })
 })
@@ -109,7 +109,7 @@ test('one list from several devices: in the order of arrival, each item once', a
 })
 
 describe('a refused call does not affect the others:', () => {
-  /** The first two go alone, all that follow together. */
+  /** The first two calls run alone, all that follow run together. */
   const together = (works: Promise<Record[]>[]): Promise<unknown[]> => Promise.all(works.map(outcome))
 
   test('an ended session, another shopper’s list, an unknown list', async () => {
@@ -191,7 +191,7 @@ test('a lost connection fails each of its calls, and nothing is retried', async 
     await transaction(sql, async (sql) => {
       await sql`lock table product_counts in exclusive mode`
       told = Promise.all(adders.map((adder) => outcome(add(adder, [item('one')]))))
-      // the two that came first; then those who waited for them, on connections that are new
+      // the first two; then the calls that waited for them, on new connections
       const first = await waitForLockWaiters(database.sql, 2)
       for (const pid of first) await sql`select pg_terminate_backend(${pid})`
       const later = async () => (await waitForLockWaiters(database.sql, 1)).filter((pid) => !first.includes(pid))
@@ -202,7 +202,7 @@ test('a lost connection fails each of its calls, and nothing is retried', async 
   })
   expect(saves).toBe(3)
   for (const code of (await told)!) expect(['57P01', 'CONNECTION_CLOSED', 'ECONNRESET']).toContain(code)
-  // A connection may be asked once more between its last word and its end.
+  // A connection that is closing may still be used once.
   const seen = async (adder: Adder) => await look(adder).catch(() => 'not yet')
   for (const adder of adders) await expect.poll(() => seen(adder), { timeout: 45_000 }).toMatchObject({ cnt: 0 })
 })
@@ -225,13 +225,13 @@ test('a locked list delays only its own callers', async () => {
 })
 
 test.each([1, 2, 3])(
-  'products that many save, with pauses: nobody locks another out, every count is true (seed %i)',
+  'concurrent adds of popular products with pauses do not deadlock, and every count is right (seed %i)',
   async (seed) => {
     const adders = await newAdders(12)
     const random = seededRandom(seed)
     const names = Array.from({ length: 5 }, (_, n) => `popular-${seed}-${n}`)
     const some = () => names.filter(() => random() < 0.5).map((name) => item(name))
-    // several processes, each with a line of its own
+    // several processes, each with its own queue
     const handles = [1, 2, 3].map(() => withPauses(sql, random, { longest: 3 }))
     const rounds = Array.from({ length: 8 }, () => adders.map((adder) => ({ adder, items: [...some(), item('each')] })))
     await Promise.all(rounds.flat().map(({ adder, items }) => add(adder, items, handles[Math.floor(random() * 3)])))

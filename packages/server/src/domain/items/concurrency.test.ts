@@ -1,4 +1,4 @@
-/** Several at once: pauses at every await bring out what row locks must prevent. Every round says its seed when it fails. */
+/** Concurrent calls: pauses at every await expose races that row locks must prevent. A failing round prints its seed. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '@heartbell/contract/errors'
 import type { NewItem } from '@heartbell/contract/items'
@@ -18,7 +18,7 @@ let sql: Database
 let store: Store
 let shopper: Shopper
 beforeAll(async () => {
-  // more connections than a server has, so that as much as possible really happens at once
+  // more connections than a server has, so that as many calls as possible run at the same time
   database = await openTestDatabase({ connections: 12 })
   sql = database.sql
   const vault = makeVault('a secret for tests')
@@ -165,7 +165,7 @@ describe('adding while another deletes the list', () => {
 })
 
 test.each(seeds)(
-  'of lists with one name made at once, one is made and the others are told that it is taken (seed %i)',
+  'of lists with one name created at the same time, one is created and the others are refused (seed %i)',
   async (seed) => {
     const slow = withPauses(sql, seededRandom(seed))
     for (const who of [shopper, await newShopper()]) {
@@ -218,7 +218,7 @@ test.each(seeds)('changes of several lists in opposite orders do not deadlock (s
 })
 
 test.each(seeds)(
-  'whatever several shoppers do at once, nothing breaks and every count is true (seed %i)',
+  'after any concurrent calls of several shoppers nothing fails and every count is right (seed %i)',
   async (seed) => {
     const random = seededRandom(seed)
     const slow = withPauses(sql, seededRandom(seed + 2000), short)

@@ -46,7 +46,7 @@ const change = (who: Shopper, list: string, changes: Changes, handle = sql) =>
 
 const countOf = async (productId: string) => (await fetchSaverCounts(sql, store, [productId]))[0]!.count
 
-/** What a count by hand says, and what was kept. */
+/** The counts computed from the items, and the stored counts. */
 async function compare() {
   const counted = await sql`
     select item.product_id, count(distinct list.shopper_id)::integer as savers
@@ -130,7 +130,7 @@ test('a variant that moves to another product moves from one count to the other'
   await change(ana, list, { add: [product('old', 'v1')] })
   await change(ana, list, { add: [product('new', 'v1')] })
   expect([await countOf('old'), await countOf('new')]).toEqual([0, 1])
-  // What the last add moved is not moved again by a later one.
+  // A later add does not repeat the move of the last add.
   await change(ana, list, { add: [product('new', 'v1'), product('third')] })
   expect([await countOf('old'), await countOf('new')]).toEqual([0, 1])
   await change(ana, list, { remove: [{ variantId: 'v1' }], add: [product('new', 'v2')] })
@@ -262,7 +262,7 @@ test('after many concurrent calls the counts equal a full count', async () => {
     people.push({ who, number, lists: await newLists(who) })
   }
   let done = 0
-  /** Lists go while others use them, and whoever lost theirs begins again. */
+  /** Lists are deleted while others use them; a shopper who lost theirs creates new ones. */
   const tryTo = async (person: Person) => {
     try {
       await act(person)

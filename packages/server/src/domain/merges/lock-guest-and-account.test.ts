@@ -1,4 +1,4 @@
-/** What a merge and its undoing hold of the two sides, and what they wait for: lists still being copied, items just added. */
+/** What a merge and its undo lock on both sides, and what they wait for: lists still being copied, items just added. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../../database/connect.ts'
 import { asOpenTransaction, waitForLockWaiters } from '../../database/testing/locks.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Too long to be copied at once. */
+/** Too long to be copied in one step. */
 async function bigList(who: Shopper, name: string): Promise<string> {
   const publicId = await listOf(t.sql, who, name)
   for (const from of [0, 250, 500])
@@ -127,7 +127,7 @@ test('an item that is being added is part of the merge and of its undo', async (
 test('a call that changes two lists in turn and a login that needs both do not deadlock', async () => {
   const s = await strangers(t)
   const [first, second] = [await listOf(s.sql, s.guest, 'Made first'), await listOf(s.sql, s.guest, 'A later one')]
-  // By name, by age and where they lie, the database finds them in another order than that of their ids.
+  // Ordered by name, by age or by physical position, the lists are in another order than by id.
   await s.sql`
     update lists
     set created_at = created_at - interval '1 day'

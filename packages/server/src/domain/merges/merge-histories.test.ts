@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type MergeTest, openMergeTest } from './testing/guests-and-accounts.ts'
 import { findDisagreement, histories } from './testing/merge-histories.ts'
 
-/** They wait more than they work, and on a busy machine much more. */
+/** These tests wait more than they compute, and much more on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 })
 
 let t: MergeTest

@@ -1,4 +1,4 @@
-/** The link between a guest and its account: what repeating a login does, and whom it lets in. */
+/** The link between a guest and its account: what a repeated login does, and which sessions it admits. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchLists } from '../lists/lists.ts'
@@ -199,7 +199,7 @@ describe('after undoing', () => {
     expect(JSON.parse(await fetchLists(s.sql, withGuestSession(second), {}))).toEqual([])
   })
 
-  test('an earlier login, the account of the last one is still open', async () => {
+  test('an earlier login, the account of the last one is still available', async () => {
     const s = await strangers(t)
     const last = { ...s, account: await logIn(s.sql, s.store) }
     await link(s)

@@ -13,7 +13,7 @@ import {
 import { raceDeletion, raceMerges } from './testing/merge-races.ts'
 import { undoMerge } from './undo-merge.ts'
 
-/** They wait more than they work, and on a busy machine much more. */
+/** These tests wait more than they compute, and much more on a busy machine. */
 vi.setConfig({ testTimeout: 180_000 })
 
 let t: MergeTest
@@ -24,7 +24,7 @@ afterAll(() => t.close())
 
 const slow = (seed: number) => withPauses(t.sql, seededRandom(seed), { longest: 4 })
 
-test('guests who add while they are merged, concurrently and repeatedly, lose nothing and repeat nothing', async () => {
+test('guests who add while they are merged, concurrently and repeatedly, lose and duplicate nothing', async () => {
   const total = { acknowledged: 0, refused: 0 }
   for (let seed = 1; seed <= 10; seed++) {
     const outcome = await raceMerges(slow(seed), t.sql, t.store, seededRandom(seed))

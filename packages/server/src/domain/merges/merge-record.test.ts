@@ -1,4 +1,4 @@
-/** The record of merges: what belongs to which, in whatever order it is taken out again, and how long it is kept. */
+/** The record of merges: what belongs to which merge, in any order of undoing, and how long the record is stored. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, transaction } from '../../database/connect.ts'
@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** All merges of this guest are so much older. */
+/** Makes all merges of this guest so many days older. */
 const age = ({ sql, store, guest }: Strangers, days: number) => sql`
   update merges
   set merged_at = merged_at - ${`${days} days`}::interval
   where store_id = ${store.storeId}
     and guest_id = ${guest.shopperId}`
 
-/** The record of a guest's list is written anew, twice because a column must change: now it lies behind those that came later. */
+/** Writes the record of a guest's list again, so that its row lies behind later ones. Twice, because a column must change. */
 async function layLast({ sql, store, guest }: Strangers, ownList: string): Promise<void> {
   for (const listId of [randomUUID(), innerId(store, ownList)])
     await sql`

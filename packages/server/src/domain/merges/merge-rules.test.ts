@@ -64,7 +64,7 @@ const rows = fc.record({
   updated_at: fc.integer({ min: 1, max: 28 }).map(day),
 }) as unknown as fc.Arbitrary<ItemRow>
 
-/** Merges one after the other into one row, as the record keeps them. */
+/** Merges one after the other into one row, as the record stores them. */
 function merged(own: ItemRow | null, brought: ItemRow[]): { traces: MergeTrace<ItemRow>[]; now: ItemRow | null } {
   let now = own
   const traces = brought.map((row) => {
@@ -100,7 +100,7 @@ describe('subtracting a merge', () => {
     )
   })
 
-  test('fields that the shopper changed since keep their values, and only those', () => {
+  test('fields that the shopper changed since keep their values, and no others', () => {
     const own = item({ quantity: 1, note: 'mine' })
     const trace = { before: own, brought: item({ quantity: 3, label: 'hall', updated_at: day(4) }) }
     const now = { ...combineItems(own, trace.brought), note: 'edited', updated_at: day(6) }

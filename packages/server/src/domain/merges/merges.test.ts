@@ -295,7 +295,7 @@ test('every column of lists and items moves', async () => {
       and table_name in ('lists', 'items')
       and is_generated = 'NEVER'`
   const of = (table: string) => columns.filter((one) => one.table === table).map(({ column }) => column)
-  // product_was and bytes_was are notes of one statement to itself
+  // product_was and bytes_was pass values inside one statement
   expect([...itemFields, 'store_id', 'list_id', 'product_was', 'bytes_was'].sort()).toEqual(of('items').sort())
   expect([...listFields, 'store_id', 'list_id', 'shopper_id', 'item_count', 'item_bytes'].sort()).toEqual(
     of('lists').sort(),

@@ -1,4 +1,4 @@
-/** A list goes back to the guest: what either side did since stays with it, and what is not of this list stays as it is. */
+/** A list is restored to the guest: later changes stay with the side that made them, and other lists do not change. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addItems } from '../items/add-items.ts'
 import { changeList } from '../lists/change-list.ts'

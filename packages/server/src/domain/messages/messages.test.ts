@@ -24,7 +24,7 @@ async function fill(count: number, of = storeId): Promise<void> {
     from generate_series(1, ${count}) n`
 }
 
-test('what one sender is taking, another passes over without waiting', async () => {
+test('a message that one sender is claiming is skipped by another without waiting', async () => {
   await fill(15)
   const [first, second] = await transaction(t.sql, async (sql) => {
     const mine = await claimMessages(sql, storeId, 10, lease)
@@ -36,7 +36,7 @@ test('what one sender is taking, another passes over without waiting', async () 
   expect(await claimMessages(t.sql, storeId, 10, lease)).toEqual([])
 })
 
-test('those due longest are taken first, and only of the store that is meant', async () => {
+test('messages due longest are claimed first, and only those of the given store', async () => {
   const other = (await t.storeNow(await t.newStore())).storeId
   await fill(3)
   await fill(5, other)
@@ -47,14 +47,14 @@ test('those due longest are taken first, and only of the store that is meant', a
   expect(await findStoresWithDueMessages(t.sql)).toEqual([storeId])
 })
 
-test('what is settled stays so: a message is due again only while nobody sent it or gave it up', async () => {
+test('a settled message stays settled: only a message that is neither sent nor given up becomes due again', async () => {
   await fill(3)
   const [sent, failed, again] = (await claimMessages(t.sql, storeId, 3, lease)) as [Claim, Claim, Claim]
   await settleMessage(t.sql, storeId, sent, { kind: 'sent', providerId: 'p' })
   await settleMessage(t.sql, storeId, failed, { kind: 'refused', reason: 'gone' })
   for (const claim of [sent, failed, again])
     await settleMessage(t.sql, storeId, claim, { kind: 'retry', reason: 'later', after: 0 })
-  // A time is kept to the millisecond, so what is due now may be due half of one later.
+  // Times are stored in milliseconds, so a message due now may be due up to half a millisecond later.
   let due: Claim[] = []
   const claim = async () => {
     due = await claimMessages(t.sql, storeId, 3, lease)

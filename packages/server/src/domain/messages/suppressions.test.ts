@@ -27,7 +27,7 @@ const statuses = async (address: string) =>
 
 const email = (address: string) => ({ medium: 'email' as const, address })
 
-test('a suppressed address waits for nothing any more, and what it was offered passes on', async () => {
+test('a suppressed address no longer waits, and its offers go to the next shoppers', async () => {
   await subscribe('gone@shop.example')
   const [row] = await t.sql`
     select subscription_id from subscriptions where store_id = ${store.storeId} and address = 'gone@shop.example'`
@@ -55,7 +55,7 @@ test('a suppressed address waits for nothing any more, and what it was offered p
   ).toEqual([{ step: 'suppressed', reason: 'address-bounced' }])
 })
 
-test('only the address itself, in this store and by this medium', async () => {
+test('a suppression applies only to its address, store and medium', async () => {
   await suppress(t.sql, store, email('one@shop.example'), 'complained')
   const other = await t.storeNow(await t.newStore())
   expect(
@@ -70,7 +70,7 @@ test('only the address itself, in this store and by this medium', async () => {
   expect(JSON.stringify(kept)).not.toContain('one@shop.example')
 })
 
-test('whoever subscribes a suppressed address is answered as ever, and it waits for nothing', async () => {
+test('subscribing a suppressed address gets the usual answer, and the address does not wait', async () => {
   const before = await subscribe('fine@shop.example', 'email', 5)
   await suppress(t.sql, store, email('never@shop.example'), 'bounced')
   const after = await subscribe('never@shop.example', 'email', 5)
@@ -79,7 +79,7 @@ test('whoever subscribes a suppressed address is answered as ever, and it waits 
   expect(await statuses('never@shop.example')).toEqual(['suppressed'])
 })
 
-test('an address may be written to again, and its alerts wait again', async () => {
+test('after the suppression is lifted, the alerts of the address wait again', async () => {
   await subscribe('back@shop.example')
   await suppress(t.sql, store, email('back@shop.example'), 'bounced')
   expect(await unsuppress(t.sql, store, email('back@shop.example'), ['opted-out'])).toBe(false)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-/** Whom a message is ready for, in the order of the line. */
+/** The names with a planned message, in the order of the line. */
 const toldOf = async (store: Store) =>
   (await peopleOf(sql, store)).flatMap(({ name, deliveries }) =>
     deliveries.filter((status) => status === 'due').map(() => name),
@@ -23,7 +23,7 @@ const toldOf = async (store: Store) =>
 
 const line = fc.array(fc.constantFrom(1, 1, 2, 3), { maxLength: 8 })
 
-test('a dry run says what then happens', async () => {
+test('a dry run returns what planning then does', async () => {
   await fc.assert(
     fc.asyncProperty(
       line,
@@ -50,7 +50,7 @@ test('a dry run says what then happens', async () => {
   )
 })
 
-test('of other products nobody is foretold, also when they are about to be told', async () => {
+test('a dry run lists only the subscriptions of its own product', async () => {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'ada', shirt)
   await waitFor(sql, store, 'ben', hat)

@@ -1,4 +1,4 @@
-/** The promises of the offers, whatever happens and whoever does it at once. */
+/** The guarantees of offers hold after any history and under any concurrency. */
 import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../../database/connect.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-test('whatever happens to stock and line, the database is as the model says', async () => {
+test('after any history of stock and subscriptions the database equals the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(offerHistories, { minLength: 10, maxLength: 10 }), async (histories) => {
       const found = await Promise.all(
@@ -28,7 +28,7 @@ test('whatever happens to stock and line, the database is as the model says', as
   )
 })
 
-test.each([1, 2, 3])('planners, stock, leavers and buyers at once keep every promise (seed %i)', async (seed) => {
+test.each([1, 2, 3])('concurrent planners, stock changes, unsubscribes and purchases break no guarantee (seed %i)', async (seed) => {
   const store = await newShop(sql)
   const slow = withPauses(sql, seededRandom(seed), { longest: 3 })
   expect(await raceOffers(slow, sql, store, seededRandom(seed))).toEqual([])

@@ -1,4 +1,4 @@
-/** Those whom planning went past without telling them: who wanted more than was free, confirmed late, or came back. */
+/** Subscriptions that planning passed without notifying: they wanted more than was free, confirmed late, or came back. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-/** Each waits for so many shirts. */
+/** Each name waits for so many shirts. */
 async function waiting(wishes: [string, number][], ...settings: string[]): Promise<Store> {
   const store = await newShop(sql, ...settings)
   for (const [name, quantity] of wishes) await waitFor(sql, store, name, shirt, quantity)
@@ -50,7 +50,7 @@ const arrives = async (store: Store, stock: number) => {
   await planAll(sql, store)
 }
 
-test('only who wanted too much is passed over and reads so, and no longer is when told', async () => {
+test('only a shopper who wants too many units is passed over; the timeline has it, and a notification ends it', async () => {
   const store = await waiting([
     ['ada', 3],
     ['ben', 1],
@@ -65,18 +65,18 @@ test('only who wanted too much is passed over and reads so, and no longer is whe
   expect(await passedOver(sql, store)).toEqual([])
 })
 
-test('every restock that is too small for somebody says so once', async () => {
+test('each restock that is too small for a subscription is in its timeline once', async () => {
   const store = await waiting([['ada', 5]])
   await arrives(store, 1)
   await arrives(store, 3)
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'wants-more-than-free'])
   await restock(sql, store, 2)
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'wants-more-than-free', 'wants-more-than-free'])
-  // Nobody was told, so there is nothing to send and nothing that lapses.
+  // No subscription was notified, so there is nothing to send and nothing that lapses.
   expect(await sql`select from wakes where store_id = ${store.storeId}`).toHaveLength(0)
 })
 
-test('who was passed over last stands in line once, before those who came later', async () => {
+test('a passed-over subscription is in line once, before later ones', async () => {
   const store = await waiting([
     ['ada', 1],
     ['ben', 3],
@@ -88,7 +88,7 @@ test('who was passed over last stands in line once, before those who came later'
   expect(await numbersOf(sql, store)).toEqual(['ada 1 of 2', 'ben 2 of 9', 'cleo 3 of 9', 'dan 4 of 9'])
 })
 
-test('who confirmed before the restock stands in line once', async () => {
+test('a subscription confirmed before the restock is in line once', async () => {
   const store = await waiting(
     [
       ['ada', 1],
@@ -101,7 +101,7 @@ test('who confirmed before the restock stands in line once', async () => {
   expect(await numbersOf(sql, store)).toEqual(['ada 1 of 5', 'ben 2 of 5'])
 })
 
-test('however many want too much, the line moves on past them', async () => {
+test('planning continues past any number of subscriptions that want too many units', async () => {
   const store = await waiting([
     ['ada', 5],
     ['ben', 5],
@@ -112,7 +112,7 @@ test('however many want too much, the line moves on past them', async () => {
   expect(await holdersOf(sql, store)).toEqual(['cleo'])
 })
 
-test('in one turn no more are decided for than asked, whether passed over or not', async () => {
+test('one turn decides at most the requested number, passed over or not', async () => {
   const store = await waiting([
     ['ada', 3],
     ['ben', 3],
@@ -126,7 +126,7 @@ test('in one turn no more are decided for than asked, whether passed over or not
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben', 'cleo', 'dan'])
 })
 
-test('the older place goes first, also where one turn decides for one', async () => {
+test('the older place is planned first, also with one per turn', async () => {
   const store = await waiting([
     ['ada', 2],
     ['ben', 2],
@@ -155,7 +155,7 @@ test('the older place goes first, also where one turn decides for one', async ()
   expect(await holdersOf(sql, store)).toEqual(['dan'])
 })
 
-test('who is brought along from elsewhere with an older place is told of the next restock, not of this one', async () => {
+test('an imported subscription with an older place is notified of the next restock, not of this one', async () => {
   const store = await waiting([
     ['ada', 1],
     ['ben', 1],
@@ -173,7 +173,7 @@ test('who is brought along from elsewhere with an older place is told of the nex
   expect(await holdersOf(sql, store)).toEqual(['zoe'])
 })
 
-test('who leaves and comes back gets no second offer of the same restock', async () => {
+test('a shopper who unsubscribes and subscribes again gets no second offer of the same restock', async () => {
   const store = await waiting([
     ['ada', 1],
     ['ben', 1],
@@ -193,7 +193,7 @@ test('who leaves and comes back gets no second offer of the same restock', async
   expect(await holdersOf(sql, store)).toContain('ada')
 })
 
-test('who is passed over for one product is nobody in the line of another', async () => {
+test('a subscription passed over for one product is not in the line of another', async () => {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'hatter', hat, 3)
   for (const name of ['ada', 'ben']) await waitFor(sql, store, name, shirt)
@@ -206,7 +206,7 @@ test('who is passed over for one product is nobody in the line of another', asyn
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
 })
 
-test('a channel that the topic gave up meanwhile reaches nobody who was passed over', async () => {
+test('a passed-over subscription is not notified if the topic no longer has its channel', async () => {
   const shop = await waiting([
     ['ada', 3],
     ['ben', 1],

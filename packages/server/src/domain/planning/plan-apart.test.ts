@@ -1,4 +1,4 @@
-/** Two products, two topics, two shoppers side by side: what happens to one is nothing to the other. */
+/** Two products, two topics, two shoppers at the same time: what happens to one does not affect the other. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -66,7 +66,7 @@ const subscriptionsOf = (store: Store) => sql<
   where store_id = ${store.storeId}
   order by who`
 
-/** Who was told of what, and still is. */
+/** The names with an open offer. */
 const told = async (store: Store) =>
   (await subscriptionsOf(store)).filter(({ offers }) => offers.includes('open')).map(({ who }) => who.split(' ')[0])
 
@@ -78,14 +78,14 @@ const buys = (store: Store, name: string, product: Product, orderId: string) =>
     ...{ orderId, email: emailOf(name), items: [{ variantId: product.variantId, quantity: 1 }], source: 'api' },
   })
 
-test('a restock of one notifies nobody who waits for the other', async () => {
+test('a restock of one product notifies no shopper who waits for the other', async () => {
   const store = await twoProducts()
   await setStocks(store, [[shirt, 5]])
   await planAll(sql, store)
   expect(await told(store)).toEqual(['ada', 'ben'])
 })
 
-test('units that are held of one are not held of the other', async () => {
+test('units reserved of one product are not reserved of the other', async () => {
   const store = await twoProducts()
   await setStocks(store, [[shirt, 1]])
   await planAll(sql, store)
@@ -94,7 +94,7 @@ test('units that are held of one are not held of the other', async () => {
   expect(await told(store)).toEqual(['ada', 'cleo'])
 })
 
-test('each is planned by its own scheduled work', async () => {
+test('each product is planned by its own scheduled work', async () => {
   const store = await twoProducts()
   await setStocks(store, [
     [shirt, 1],
@@ -118,7 +118,7 @@ test('work that is not due yet stays scheduled', async () => {
   expect(await planScheduled(sql, store, { now: hours(2) })).toBe(true)
 })
 
-test('units ordered of one are not taken from the other, nor those that the figure shows already', async () => {
+test('units ordered of one product are not subtracted from the other, nor those the stock figure already includes', async () => {
   const store = await twoProducts()
   await buys(store, 'somebody', hat, 'o1')
   await setStocks(store, [[shirt, 1]])
@@ -133,7 +133,7 @@ test('units ordered of one are not taken from the other, nor those that the figu
   expect(await told(store)).toEqual(['ada', 'ben', 'cleo'])
 })
 
-test('sold out of one, the other’s offers stay', async () => {
+test('when one product sells out, offers of the other stay open', async () => {
   const store = await twoProducts()
   await setStocks(store, [
     [shirt, 1],
@@ -145,7 +145,7 @@ test('sold out of one, the other’s offers stay', async () => {
   expect(await told(store)).toEqual(['cleo'])
 })
 
-test('what lapses of one leaves the other’s, opened later', async () => {
+test('when offers of one product lapse, later offers of the other stay open', async () => {
   const store = await twoProducts('offer-window=2h')
   await setStocks(store, [[shirt, 1]])
   await planAll(sql, store)
@@ -155,7 +155,7 @@ test('what lapses of one leaves the other’s, opened later', async () => {
   expect(await told(store)).toEqual(['ben', 'cleo'])
 })
 
-test('who bought one goes on waiting for the other, and so does everybody else', async () => {
+test('a shopper who bought one product still waits for the other, and so do all other shoppers', async () => {
   const store = await twoProducts()
   await asks(store, 'ada', hat)
   expect(await buys(store, 'ada', shirt, 'o1')).toMatchObject({ recorded: 1, bought: 1 })
@@ -171,7 +171,7 @@ test('who bought one goes on waiting for the other, and so does everybody else',
   ])
 })
 
-test('an alert that came after the order did not lead to it', async () => {
+test('an alert sent after the order is not attributed to it', async () => {
   const store = await twoProducts()
   await setStocks(store, [[shirt, 1]])
   await planAll(sql, store)
@@ -180,7 +180,7 @@ test('an alert that came after the order did not lead to it', async () => {
   expect(before).toEqual({ recorded: 1, bought: 1, conversions: 0 })
 })
 
-test('who left or was bought for already is not bought for again', async () => {
+test('a purchase does not mark an ended subscription as bought', async () => {
   const store = await twoProducts()
   await sql`
     update subscriptions
@@ -213,7 +213,7 @@ test('a price drop notifies those whose target it meets', async () => {
   expect(await planned(store)).toEqual(['ada pricedrop 111', 'cleo pricedrop 111'])
 })
 
-test('everyone who waits for one, and nobody who waits for the other or no longer', async () => {
+test('everyone who waits for one product is notified, and no shopper of the other or of an ended subscription', async () => {
   const store = await twoProducts('pacing=everyone')
   await sql`
     update subscriptions
@@ -225,7 +225,7 @@ test('everyone who waits for one, and nobody who waits for the other or no longe
   expect(await planned(store)).toEqual(['ada backinstock 111'])
 })
 
-test('who confirms while a round goes on is looked at in it, once, and in no other', async () => {
+test('a shopper who confirms during a round is planned in it once, and in no other round', async () => {
   const store = await twoProducts('pacing=everyone', 'double-opt-in=on')
   for (const name of ['eve', 'fay']) await asks(store, name, shirt)
   const confirm = async (...names: string[]) => {

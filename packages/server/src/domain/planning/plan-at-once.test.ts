@@ -1,4 +1,4 @@
-/** Somebody leaves, buys or sells out while it is decided who is told: whoever comes second sees what the first one did. */
+/** Planning runs while a shopper unsubscribes, buys or the product sells out: the second transaction sees what the first one did. */
 import { beforeAll, expect, test } from 'vitest'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { waitUntilBlocked } from '../../database/testing/locks.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   sql = database.sql
 })
 
-/** The first has done it but not committed yet when the second begins. */
+/** The first transaction has done its work but not committed when the second begins. */
 async function during<Second>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<Second>): Promise<Second> {
   const [begun] = await transaction(sql, async (held) => {
     await first(held)
@@ -79,7 +79,7 @@ test('one who is just unsubscribing is not notified, and the next one is', async
   expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'left', deliveries: [] })
 })
 
-test('their timeline has no entry that they were passed over', async () => {
+test('the timeline of a shopper who is just unsubscribing has no entry that planning passed over them', async () => {
   const store = await newShop(sql)
   await waitFor(sql, store, 'ada', shirt, 3)
   await setStock(sql, store, 1)
@@ -100,7 +100,7 @@ test('no message is planned for one who confirmed late and is just unsubscribing
   expect((await peopleOf(sql, store)).map(({ deliveries }) => deliveries.length)).toEqual([0, 1, 1])
 })
 
-test('who just left did not buy', async () => {
+test('a shopper who has just unsubscribed is not marked as a buyer', async () => {
   const store = await threeWaiting()
   const order = { orderId: 'o1', email: emailOf('ada'), items: [{ variantId, quantity: 1 }], source: 'api' }
   const done = await during(leaves(store, 'ada'), () => recordPurchase(sql, store, order))
@@ -134,7 +134,7 @@ test('planning does not wait for locks on those it does not notify', async () =>
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('nor on those planned already, where everyone is notified', async () => {
+test('planning for everyone does not wait for locks on those planned already', async () => {
   const store = await threeWaiting('pacing=everyone')
   await setStock(sql, store, 1)
   await planScheduled(sql, store, { most: 2 })

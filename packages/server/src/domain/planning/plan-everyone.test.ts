@@ -1,4 +1,4 @@
-/** Everyone who waits is told: in turns that may be interrupted, each person once, and also those who come to stand before the place reached. */
+/** With pacing `everyone` all waiting subscriptions are notified: in turns that may be interrupted, each once, also those added before the position reached. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -38,18 +38,18 @@ const confirm = async (store: Store, ...names: string[]) => {
   await confirmSubscriptions(sql, store, ids)
 }
 
-/** When one began to wait, set by hand. */
+/** Sets the time at which a subscription began to wait. */
 const since = (store: Store, name: string, at: Date) => sql`
   update subscriptions
   set waiting_since = ${at}
   where store_id = ${store.storeId}
     and address = ${emailOf(name)}`
 
-/** Those for whom a message was made, in the order of the line. */
+/** The names with a planned message, in the order of the line. */
 const planned = async (store: Store) =>
   (await peopleOf(sql, store)).filter(({ deliveries }) => deliveries.length > 0).map(({ name }) => name)
 
-test('those who asked in the same moment are told in as many turns as it takes, and no more', async () => {
+test('subscriptions of the same moment are planned in as many turns as needed, and no more', async () => {
   const names = ['ada', 'ben', 'cleo', 'dan', 'eve', 'fay']
   const store = await waiting(names)
   for (const name of names) await since(store, name, new Date(Date.now() - day))
@@ -58,7 +58,7 @@ test('those who asked in the same moment are told in as many turns as it takes, 
   expect((await planned(store)).sort()).toEqual(names)
 })
 
-test('one at a time, the oldest place first', async () => {
+test('with one per turn, the oldest place is planned first', async () => {
   const store = await waiting(['ada', 'ben', 'cleo'])
   await since(store, 'cleo', new Date(Date.now() - day))
   await setStock(sql, store, 1)
@@ -81,7 +81,7 @@ test('one who unsubscribes and subscribes again during planning is not notified 
   ])
 })
 
-test('those who confirm late are planned for in turns, too, each once', async () => {
+test('late confirmations are planned in turns too, each once', async () => {
   const store = await waiting(['ada', 'ben', 'cleo', 'dan', 'eve'], 'double-opt-in=on')
   await confirm(store, 'cleo', 'dan', 'eve')
   await setStock(sql, store, 1)
@@ -94,7 +94,7 @@ test('those who confirm late are planned for in turns, too, each once', async ()
   expect((await peopleOf(sql, store)).flatMap(({ deliveries }) => deliveries)).toHaveLength(5)
 })
 
-test('a late confirmation is one for its own topic, and leaving takes it back', async () => {
+test('a late confirmation counts for its own topic only, and unsubscribing revokes it', async () => {
   const shop = await waiting([], 'double-opt-in=on')
   await saveTopics(sql, shop, [{ topic: 'launch', rule: 'manual' }])
   const store = await storeAgain(sql, shop)
@@ -125,7 +125,7 @@ test('one who confirms late during a price drop is notified if the price applies
   expect(await planned(store)).toEqual(['ben', 'cleo', 'dan'])
 })
 
-test('each is reminded so long after their own asking, to the moment', async () => {
+test('each reminder is due at its exact time after the subscription', async () => {
   const store = await withTopic({ topic: 'later', rule: 'reminder', options: { after: '3d' } })
   for (const name of ['ada', 'ben']) await wait(sql, store, name, { topics: ['later'] })
   const [first, second] = [new Date(Date.now() - day), new Date(Date.now() - day + 60_000)]

@@ -1,4 +1,4 @@
-/** First come, first served, whichever way PostgreSQL reads: here it may use no index, whose order would be right by itself. */
+/** First come, first served, whatever query plan PostgreSQL chooses. Index scans are disabled here, because their order would be right by chance. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -26,7 +26,7 @@ const older = (store: Store, name: string) => sql`
   where store_id = ${store.storeId}
     and address = ${emailOf(name)}`
 
-test('the work that is due longest', async () => {
+test('work that is due longest is done first', async () => {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'ada', shirt)
   await waitFor(sql, store, 'ben', hat)
@@ -40,7 +40,7 @@ test('the work that is due longest', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('the oldest place in line, and the oldest of those passed over', async () => {
+test('the oldest place in line is planned first, also among those passed over', async () => {
   const store = await newShop(sql)
   for (const name of ['ada', 'ben']) await waitFor(sql, store, name, shirt, 3)
   await older(store, 'ben')
@@ -49,14 +49,14 @@ test('the oldest place in line, and the oldest of those passed over', async () =
   expect(await passedOver(sql, store)).toEqual(['ben'])
   await planAll(sql, store)
   expect(await passedOver(sql, store)).toEqual(['ben', 'ada'])
-  // A row that was changed lies behind the others.
+  // PostgreSQL writes an updated row behind the others.
   await older(store, 'ben')
   await setStock(sql, store, 3)
   await planScheduled(sql, store, { most: 1 })
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('the oldest place where everyone is notified', async () => {
+test('the oldest place is planned first where everyone is notified', async () => {
   const store = await newShop(sql, 'pacing=everyone')
   for (const name of ['ada', 'ben']) await wait(sql, store, name)
   await older(store, 'ben')

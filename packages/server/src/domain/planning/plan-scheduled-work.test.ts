@@ -1,4 +1,4 @@
-/** Which wakes a planner follows, which it follows together, and which it leaves to others. */
+/** Which scheduled work a planner does, which it does together, and which it leaves to others. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
@@ -26,7 +26,7 @@ const wakesOf = async ({ storeId }: Store, work = 'plan') => {
   return rows.map(({ dueAt }) => dueAt)
 }
 
-/** Ada waits for the shirt and Ben for the hat; both are back, the shirt first. */
+/** Ada waits for the shirt and Ben for the hat; both are restocked, the shirt first. */
 async function bothBack() {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'ada', shirt)
@@ -91,7 +91,7 @@ test('work that another planner has locked is skipped without waiting', async ()
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('so is other work of the same trigger', async () => {
+test('other work of a locked trigger is skipped, too', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada')
   await setStock(sql, store, 1)
@@ -134,7 +134,7 @@ test('work of a deleted trigger does nothing, and the next is done', async () =>
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('does as many as asked for, and returns whether there may be more', async () => {
+test('planning does as much work as requested, and returns whether there may be more', async () => {
   const { store } = await bothBack()
   expect(await planDue(sql, store, 1)).toBe(true)
   expect(await holdersOf(sql, store)).toEqual(['ada'])
@@ -153,7 +153,7 @@ test('a settle time set after a restock delays its planning', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('as many units as no database counts are as many as it does, also where several are offered for each', async () => {
+test('a very large stock with a high offer ratio does not overflow', async () => {
   const store = await newHatShop(sql, 'offer-ratio=100')
   await waitFor(sql, store, 'ada', shirt)
   await stockOf(sql, store, shirt, 1_000_000_000)
@@ -161,7 +161,7 @@ test('as many units as no database counts are as many as it does, also where sev
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('orders of more units than a figure holds are subtracted, and nobody is told of what they took', async () => {
+test('orders with more units than an integer can store are subtracted, and no shopper is notified of their units', async () => {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'ada', shirt)
   await stockOf(sql, store, shirt, 5)
@@ -175,7 +175,7 @@ test('orders of more units than a figure holds are subtracted, and nobody is tol
 
 test('work that fails is postponed behind the other work of its store', async () => {
   const { store, ofShirt } = await bothBack()
-  // Nothing that a call can bring about, which is the point: whatever fails, fails alone.
+  // No call can cause this state. The test needs some failure: it must affect only its own work.
   await sql`update triggers set planned = 2147483647 where store_id = ${store.storeId} and trigger_id = ${ofShirt}`
   await expect(planScheduled(sql, store)).rejects.toThrow(/out of range/)
   expect(await planScheduled(sql, store)).toBe(true)

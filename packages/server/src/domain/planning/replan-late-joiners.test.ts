@@ -1,4 +1,4 @@
-/** Who begins to wait after everyone was told is told as well while the news is true, and nobody else is. */
+/** Subscriptions that begin to wait after everyone was notified are notified too while the trigger still applies, and no others. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -27,11 +27,11 @@ const confirm = async (store: Store, ...names: string[]) => {
   await confirmSubscriptions(sql, store, ids)
 }
 
-/** Each with the number of messages that were made for them, in the order of the line. */
+/** Each name with its number of messages, in the order of the line. */
 const messages = async (store: Store) =>
   (await peopleOf(sql, store)).map(({ name, deliveries }) => `${name} ${deliveries.length}`)
 
-/** Ada and Cleo have not confirmed yet, Ben has; it is back, and everyone who waits was told. */
+/** Ada and Cleo have not confirmed, Ben has; after the restock all waiting subscriptions were notified. */
 async function everyoneTold(...settings: string[]): Promise<Store> {
   const store = await newHatShop(sql, 'pacing=everyone', 'double-opt-in=on', ...settings)
   for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
@@ -63,7 +63,7 @@ test('one who subscribed after the restock is not notified because another confi
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0', 'dan 0', 'eve 0'])
 })
 
-test('also not when so many confirm that it takes several turns', async () => {
+test('one who subscribed after the restock is not notified when the confirmations need several turns', async () => {
   const store = await everyoneTold()
   await wait(sql, store, 'dan')
   await confirm(store, 'ada', 'cleo', 'dan')
@@ -126,7 +126,7 @@ test('one who moves to a variant in stock is notified', async () => {
   expect(await messages(store)).toEqual(['ada 1', 'ben 1'])
 })
 
-test('a price that is still low is told to who confirms late, one that rose again is not', async () => {
+test('a late confirmation is notified of a price that is still low, not of one that rose again', async () => {
   const shop = await newShop(sql, 'double-opt-in=on')
   await saveTopics(sql, shop, [{ topic: 'cheaper', rule: 'price-drop' }])
   const store = await storeAgain(sql, shop)
@@ -147,7 +147,7 @@ test('a price that is still low is told to who confirms late, one that rose agai
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
 })
 
-test('few left is told to who confirms late while few are left, whatever else the store counts as enough', async () => {
+test('a late confirmation is notified of low stock while stock is low, whatever the store’s min-stock', async () => {
   const shop = await newShop(sql, 'double-opt-in=on', 'min-stock=5', 'low-stock=3')
   await saveTopics(sql, shop, [{ topic: 'last', rule: 'low-stock' }])
   const store = await storeAgain(sql, shop)
@@ -162,7 +162,7 @@ test('few left is told to who confirms late while few are left, whatever else th
   expect(await messages(store)).toEqual(['ada 1', 'ben 1'])
 })
 
-test('asked in the very moment of the news is asked before it', async () => {
+test('a subscription at the exact time of the trigger counts as before it', async () => {
   const store = await everyoneTold()
   const asked = (name: string, later: number) => sql`
     update subscriptions
@@ -195,7 +195,7 @@ test('only triggers of what they wait for are planned again', async () => {
     from wakes
     join triggers trigger using (store_id, trigger_id)
     where store_id = ${store.storeId}`
-  // Who has not confirmed waits for nothing yet.
+  // An unconfirmed subscription does not wait yet.
   await unsubscribeAll(sql, store, reach('ada'), { source: 'page' })
   await undoUnsubscribeAll(sql, store, reach('ada'), { source: 'page' })
   expect(await woken()).toEqual([])

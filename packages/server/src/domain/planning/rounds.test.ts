@@ -1,4 +1,4 @@
-/** Rounds of two products and two topics side by side, and one that takes the place of another. */
+/** Rounds of two products and two topics at the same time, and rounds that supersede another. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -24,7 +24,7 @@ async function withTopics(shop: Store, ...topics: TopicChange[]): Promise<Store>
   return await storeAgain(sql, shop)
 }
 
-/** As a worker does for one whose message went out. */
+/** As a worker does after it sent the message. */
 const sent = async (store: Store, name: string) => sql`
   update deliveries
   set status = 'sent',
@@ -33,14 +33,14 @@ const sent = async (store: Store, name: string) => sql`
     and subscription_id = ${await idOf(sql, store, name)}
     and status = 'due'`
 
-/** Below the least stock worth telling of and back at it: the next round begins while units are still held. */
+/** Stock falls below min-stock and rises to it again: the next round begins while offers are still open. */
 async function nextRound(store: Store, now?: Date): Promise<void> {
   await setStock(sql, store, 2)
   await setStock(sql, store, 3)
   await planAll(sql, store, now)
 }
 
-test('a notified one keeps the offer when another restock follows; the others are notified of that one', async () => {
+test('a notified shopper keeps the offer when another restock follows; the others are notified of that one', async () => {
   const store = await newHatShop(sql, 'min-stock=3')
   for (const name of ['ada', 'ben', 'cleo']) await waitFor(sql, store, name, shirt)
   for (const name of ['dan', 'eve', 'fay']) await waitFor(sql, store, name, hat)
@@ -103,7 +103,7 @@ test('for each product as many are notified as it has units', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ada', 'cleo', 'dan'])
 })
 
-test('how far the line of one product was followed is nothing to the other', async () => {
+test('the planning position of one product does not affect another product', async () => {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'ada', shirt)
   await waitFor(sql, store, 'ben', hat)
@@ -113,7 +113,7 @@ test('how far the line of one product was followed is nothing to the other', asy
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
 })
 
-test('what lapses of one product passes on when that one is planned for, not before', async () => {
+test('lapsed offers of one product are closed when that product is planned, not before', async () => {
   const store = await newHatShop(sql)
   await waitFor(sql, store, 'ada', shirt)
   await waitFor(sql, store, 'ben', hat)
@@ -140,7 +140,7 @@ test('an offer lapses at its exact time', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('what the shoppers of one topic let go is free for those of another', async () => {
+test('units that one topic’s shoppers let lapse are free for another topic', async () => {
   const store = await withTopics(await newShop(sql), { topic: 'vip', rule: 'back-in-stock' })
   await wait(sql, store, 'ada')
   await wait(sql, store, 'vera', { topics: ['vip'] })
@@ -151,7 +151,7 @@ test('what the shoppers of one topic let go is free for those of another', async
   expect(await holdersOf(sql, store)).toEqual(['ada', 'vera'].filter((name) => name !== first))
 })
 
-test('of two reminders begun at the same moment the newer one tells, once', async () => {
+test('of two reminders that begin at the same time the newer one notifies, once', async () => {
   const store = await withTopics(await newShop(sql), { topic: 'later', rule: 'reminder', options: { after: '1d' } })
   await wait(sql, store, 'ada', { topics: ['later'] })
   await sql`
@@ -174,8 +174,8 @@ test('of two reminders begun at the same moment the newer one tells, once', asyn
   expect(told).toEqual([{ cause: 'newer' }])
 })
 
-test('units of an order are held for ten minutes after it, unless a figure of that moment or later shows it', async () => {
-  /** An order of the only unit, so many milliseconds after the figure that tells of it. */
+test('units of an order are reserved for ten minutes, unless a stock figure of that time or later includes it', async () => {
+  /** An order of the only unit, so many milliseconds after the stock figure. */
   const ordered = async (after: number) => {
     const store = await newShop(sql)
     await wait(sql, store, 'ada')
@@ -192,7 +192,7 @@ test('units of an order are held for ten minutes after it, unless a figure of th
   const held = await ordered(1)
   await planAll(sql, held.store, held.later(10, -1))
   expect(await holdersOf(sql, held.store)).toEqual([])
-  // Looked at again when the time is over, without anybody asking.
+  // Planning runs again when the time is over, without any call.
   await planAll(sql, held.store, held.later(20))
   expect(await holdersOf(sql, held.store)).toEqual(['ada'])
   const free = await ordered(1)
@@ -203,7 +203,7 @@ test('units of an order are held for ten minutes after it, unless a figure of th
   expect(await holdersOf(sql, shown.store)).toEqual(['ada'])
 })
 
-test('a message of an earlier round is not the one that is withheld with an offer', async () => {
+test('closing an offer does not withhold a message of an earlier round', async () => {
   const shop = await newShop(sql, 'pacing=everyone')
   await wait(sql, shop, 'ada')
   await setStock(sql, shop, 1)
@@ -218,7 +218,7 @@ test('a message of an earlier round is not the one that is withheld with an offe
 })
 
 test.each(['offers', 'everyone'])(
-  'while stock settles, who buys or confirms makes nobody hear sooner (%s)',
+  'while stock settles, a purchase or a confirmation sends no message sooner (%s)',
   async (pacing) => {
     const store = await newShop(sql, `pacing=${pacing}`, 'settle-time=10m', 'double-opt-in=on')
     for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)

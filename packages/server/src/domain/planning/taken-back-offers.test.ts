@@ -1,4 +1,4 @@
-/** Offers that were taken back when stock fell: who gets them again when it rises, until when, and what becomes of the message. */
+/** Offers withdrawn when stock fell: who gets them again when it rises, until when, and what happens to the message. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const window = 2 * 3_600_000
 
-/** So many of them are told. */
+/** So many of them are notified. */
 async function told(count: number, ...names: string[]): Promise<Store> {
   const store = await newShop(sql)
   for (const name of names) await wait(sql, store, name)
@@ -37,7 +37,7 @@ async function told(count: number, ...names: string[]): Promise<Store> {
   return store
 }
 
-test('who left meanwhile is passed by, and one unit is enough for one', async () => {
+test('a shopper who unsubscribed is skipped, and the next one gets the unit', async () => {
   const store = await told(3, 'ada', 'ben', 'cleo')
   await setStock(sql, store, 1)
   await unsubscribeAll(sql, store, { medium: 'email', address: emailOf('ben') }, { source: 'page' })
@@ -47,7 +47,7 @@ test('who left meanwhile is passed by, and one unit is enough for one', async ()
   expect(await closingsOf(sql, store)).toEqual(['ada open', 'ben withdrawn', 'cleo open'])
 })
 
-test('when its time is over, the units are for the next', async () => {
+test('after a withdrawn offer has lapsed, its units go to the next shoppers', async () => {
   const store = await told(2, 'ada', 'ben', 'cleo', 'dan')
   const { lapsesAt } = (await offersOf(sql, store))[0]!
   await setStock(sql, store, 1)
@@ -57,7 +57,7 @@ test('when its time is over, the units are for the next', async () => {
   expect(await reasonsOf(sql, store, 'ben')).toEqual(['subscribed', 'sold-out-again'])
 })
 
-test('a moment before, it is given again for that moment', async () => {
+test('a withdrawn offer opened again just before it lapses keeps its end', async () => {
   const store = await told(2, 'ada', 'ben', 'cleo')
   const { lapsesAt } = (await offersOf(sql, store))[0]!
   await setStock(sql, store, 1)
@@ -67,7 +67,7 @@ test('a moment before, it is given again for that moment', async () => {
   expect((await offersOf(sql, store)).map((offer) => offer.lapsesAt)).toEqual([lapsesAt, lapsesAt])
 })
 
-test('the next restock begins anew: everybody stands in line once and has a whole window', async () => {
+test('the next restock starts again: each shopper is in line once and gets a full window', async () => {
   const store = await told(2, 'ada', 'ben', 'cleo')
   await setStock(sql, store, 0)
   await setStock(sql, store, 3)
@@ -81,7 +81,7 @@ test('the next restock begins anew: everybody stands in line once and has a whol
   ])
 })
 
-test('it is given again to whom it was taken from; those after them come to their own', async () => {
+test('withdrawn offers are opened again first; the shoppers after them get new ones', async () => {
   const store = await told(2, 'ada', 'ben')
   await setStock(sql, store, 1)
   for (const name of ['cleo', 'dan']) await wait(sql, store, name)
@@ -90,7 +90,7 @@ test('it is given again to whom it was taken from; those after them come to thei
   expect(await numbersOf(sql, store)).toEqual(['ada 1 of 2', 'ben 2 of 2', 'cleo 3 of 9', 'dan 4 of 9'])
 })
 
-test('one that is too big for what came back does not hold up the line', async () => {
+test('a withdrawn offer that needs more units than are free does not block the line', async () => {
   const store = await newShop(sql)
   await waitFor(sql, store, 'ada', shirt, 3)
   await wait(sql, store, 'ben')
@@ -103,7 +103,7 @@ test('one that is too big for what came back does not hold up the line', async (
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed', 'sold-out-again'])
 })
 
-test('several are given again in the order of the line, also one in a turn', async () => {
+test('withdrawn offers are opened again in the order of the line, also with one per turn', async () => {
   const store = await told(3, 'ada', 'ben', 'cleo')
   await sql`
     update subscriptions
@@ -116,7 +116,7 @@ test('several are given again in the order of the line, also one in a turn', asy
   expect(await holdersOf(sql, store)).toEqual(['cleo', 'ada'])
 })
 
-test('the message that had not gone is due again, for as many as are wanted now', async () => {
+test('a message that was not sent is due again, with the quantity wanted now', async () => {
   const store = await told(2, 'ada', 'ben')
   await setStock(sql, store, 1)
   expect((await deliveriesOf(sql, store)).map(({ name, status, reason }) => [name, status, reason])).toEqual([
@@ -136,7 +136,7 @@ test('the message that had not gone is due again, for as many as are wanted now'
   ])
 })
 
-test('each reads once that it was taken back, and holds nothing until it is given again', async () => {
+test('the timeline has a withdrawn offer once, and the shopper has no offer until it is opened again', async () => {
   const store = await told(3, 'ada', 'ben', 'cleo')
   await setStock(sql, store, 1)
   for (const name of ['ben', 'cleo'])
@@ -149,7 +149,7 @@ test('each reads once that it was taken back, and holds nothing until it is give
   expect(held).toEqual([{ name: 'ada' }])
 })
 
-test('a channel that the topic gave up meanwhile gives nothing back', async () => {
+test('an offer is not opened again if the topic no longer has its channel', async () => {
   const shop = await told(2, 'ada', 'ben')
   await setStock(sql, shop, 1)
   await saveTopics(sql, shop, [{ topic: 'backinstock', channels: ['sms'] }])
@@ -159,7 +159,7 @@ test('a channel that the topic gave up meanwhile gives nothing back', async () =
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('an offer that is over keeps how it ended, and its message what became of it', async () => {
+test('a closed offer keeps its closing reason, and its message keeps its status', async () => {
   const store = await told(1, 'ada')
   await markSent(sql, store)
   await planAll(sql, store, hours(3))
@@ -171,11 +171,11 @@ test('an offer that is over keeps how it ended, and its message what became of i
   expect((await peopleOf(sql, store))[0]!.deliveries).toEqual(['sent', 'withheld'])
 })
 
-test('those told last give back first, whatever happened to the offers meanwhile', async () => {
+test('the offers opened last are withdrawn first, also if their windows changed', async () => {
   const store = await told(1, 'ada', 'ben', 'cleo')
   await setStock(sql, store, 2)
   await planAll(sql, store)
-  // As when a message has to wait for the morning.
+  // As when quiet hours postpone a message.
   await sql`
     update offers
     set lapses_at = lapses_at + interval '1 hour'
@@ -185,7 +185,7 @@ test('those told last give back first, whatever happened to the offers meanwhile
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('what is over holds no units: a fall takes back no more than it must', async () => {
+test('a closed offer reserves no units: a fall withdraws only as many offers as needed', async () => {
   const store = await told(1, 'ada', 'ben', 'cleo')
   await planAll(sql, store, hours(3))
   await setStock(sql, store, 2)
@@ -195,7 +195,7 @@ test('what is over holds no units: a fall takes back no more than it must', asyn
   expect(await holdersOf(sql, store)).toEqual(['ben'])
 })
 
-test('an offer of the next restock is not over because the one before is', async () => {
+test('an offer of the next restock stays open although the one before has lapsed', async () => {
   const store = await told(1, 'ada')
   await markSent(sql, store)
   await planAll(sql, store, hours(3))

@@ -11,7 +11,7 @@ const standing = (quantity: number, place: number): PlaceInLine => ({
   isEarlier: false,
 })
 
-test('seats are given in order, never more than there are, and nobody is passed who fits', () => {
+test('units are given in order, never more than there are, and no subscription that fits is passed over', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 5 })), fc.nat(20), (quantities, free) => {
       const line = quantities.map(standing)

@@ -20,7 +20,7 @@ const causeOf = (rule: RuleName, more: Partial<VariantChange>, tag: string | nul
 
 const figure = fc.option(fc.integer({ min: -3, max: 12 }))
 
-test('a restock is a rise over the least stock, and a fall never is one', () => {
+test('a restock is a rise from below min-stock to min-stock or more; a fall is never a restock', () => {
   fc.assert(
     fc.property(figure, figure, fc.integer({ min: 1, max: 6 }), (stockBefore, stockAfter, minStock) => {
       const is = isRestock(change({ stockBefore, stockAfter }), minStock)
@@ -31,13 +31,13 @@ test('a restock is a rise over the least stock, and a fall never is one', () => 
   )
 })
 
-test('a product that is sold again is back, if there is any', () => {
+test('a product that returns to the catalog is restocked if it has stock', () => {
   expect(isRestock(change({ stockBefore: 5, stockAfter: 5, wasDeleted: true }), 1)).toBe(true)
   expect(isRestock(change({ stockBefore: 5, stockAfter: 5 }), 1)).toBe(false)
   expect(isRestock(change({ stockBefore: 5, stockAfter: 0, wasDeleted: true }), 1)).toBe(false)
 })
 
-test('a cause says the figures that made it one', () => {
+test('a cause has the figures of its change', () => {
   const factsOf = (rule: RuleName, more: Partial<VariantChange>) =>
     rules[rule].causeOf(change(more), { ...topic, tag: 'soon' }, settings)?.facts
   expect(factsOf('back-in-stock', { stockBefore: 0, stockAfter: 2 })).toEqual({ stockBefore: 0, stock: 2 })
@@ -68,7 +68,7 @@ test.each([
   expect(causeOf(rule, { ...more, tagsGone: [...('tagsGone' in more ? more.tagsGone : [])] }, 'soon')).toBe(cause)
 })
 
-test('who named a price waits for that one, others for any below the one they saved it at', () => {
+test('a target price must be reached; without one, any price below the saved one is enough', () => {
   expect(isCheapEnough(10, { targetPrice: 10, priceWhenSaved: 8 })).toBe(true)
   expect(isCheapEnough(11, { targetPrice: 10, priceWhenSaved: 20 })).toBe(false)
   expect(isCheapEnough(10, { targetPrice: null, priceWhenSaved: 10 })).toBe(false)
@@ -76,7 +76,7 @@ test('who named a price waits for that one, others for any below the one they sa
   expect(isCheapEnough(9, { targetPrice: null, priceWhenSaved: null })).toBe(false)
 })
 
-test('asked again, a rule says why not', () => {
+test('a rule checked again returns the reason against sending', () => {
   const now = { stock: 0, isCounted: true, isDeleted: false, price: 5 }
   const objection = (rule: RuleName, more: object) => rules[rule].objection({ ...now, ...more }, topic, settings)
   expect(objection('back-in-stock', {})).toBe('sold-out')
@@ -94,7 +94,7 @@ test('asked again, a rule says why not', () => {
   for (const rule of Object.keys(rules) as RuleName[]) expect(objection(rule, { isDeleted: true })).toBe('product-gone')
 })
 
-test('of a product that is in no catalog only what the rule has to know is asked', () => {
+test('for a product without a catalog entry, only rules that need its stock or price object', () => {
   const objections = (Object.keys(rules) as RuleName[]).map((rule) => [
     rule,
     rules[rule].objection(null, topic, settings),
@@ -105,12 +105,12 @@ test('of a product that is in no catalog only what the rule has to know is asked
   })
 })
 
-test('a topic sets otherwise than its store what it says, and nothing else', () => {
+test('a topic overrides only the settings that it has', () => {
   const own = settingsOf({ ...settings, minStock: 2, lowStock: 7 }, { ...topic, settings: { minStock: 5 } })
   expect([own.minStock, own.lowStock]).toEqual([5, 7])
 })
 
-test('only restocks are paced by offers, unless a topic says so', () => {
+test('only restocks use offers, unless a topic sets its pacing', () => {
   expect(pacingOf(settings, { ...topic, rule: 'back-in-stock' })).toBe('offers')
   expect(pacingOf(settings, { ...topic, rule: 'price-drop' })).toBe('everyone')
   expect(pacingOf(settings, { ...topic, rule: 'coming-soon', settings: { pacing: 'offers' } })).toBe('offers')

@@ -14,7 +14,7 @@ import {
   subscriptionStates,
 } from './subscription-states.ts'
 
-/** Written out a second time, by state: an event that is not named leaves the state as it is. */
+/** The expected table, written a second time by state: an event that is not listed does not change the state. */
 const starts = { subscribe: 'waiting', subscribeUnconfirmed: 'unconfirmed', subscribeSuppressed: 'suppressed' } as const
 const expected: Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>> = {
   unconfirmed: {
@@ -37,7 +37,7 @@ const expected: Record<SubscriptionState, Partial<Record<SubscriptionEvent, Subs
 
 const pairs = subscriptionStates.flatMap((state) => subscriptionEvents.map((event) => ({ state, event })))
 
-test.each(subscriptionStates)('what each event makes of one that is %s', (state) => {
+test.each(subscriptionStates)('each event changes a subscription that is %s as expected', (state) => {
   const after = subscriptionEvents.map((event) => [event, nextState(state, event)])
   expect(after).toEqual(subscriptionEvents.map((event) => [event, expected[state][event] ?? state]))
 })
@@ -85,7 +85,7 @@ test('in every history an unconfirmed one waits only after its owner confirmed',
   })
 })
 
-test('in every history an ended one waits again only because somebody asked', () => {
+test('in every history an ended one waits again only after a new subscription', () => {
   const asks = [...Object.keys(starts), 'resubscribe', 'resubscribeUnconfirmed', 'moveInto']
   eachStep(({ before, event, after }) => {
     const isStarted = after === 'waiting' || after === 'unconfirmed'
@@ -122,7 +122,7 @@ test('the statements’ conditions and values agree with the table', async () =>
   expect(first).toEqual({ asked: 'unconfirmed', imported: 'waiting' })
 })
 
-test('only one who was notified holds an offer, until it lapses', async () => {
+test('only a notified subscription has an offer, until it lapses', async () => {
   const { sql } = database
   const rows = await sql<{ status: string; hours: number | null }[]>`
     select subscription.status, subscription.hours

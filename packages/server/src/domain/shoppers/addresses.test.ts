@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAddress } from './addresses.ts'
 
-test('an address read is its own one form', () => {
+test('an address that was read has one form: reading it again does not change it', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.emailAddress(), fc.stringMatching(/^\+?[0-9 ()-]{4,20}$/))
   fc.assert(
     fc.property(fc.constantFrom('email' as const, 'sms' as const), anything, (medium, text) => {
@@ -15,7 +15,7 @@ test('an address read is its own one form', () => {
   )
 })
 
-test('an e-mail address in any case is one address', () => {
+test('an e-mail address is the same address in upper and lower case', () => {
   fc.assert(
     fc.property(fc.emailAddress(), (text) => {
       expect(readAddress('email', text.toUpperCase(), 'US')).toBe(readAddress('email', text, 'US'))

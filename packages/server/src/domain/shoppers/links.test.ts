@@ -1,4 +1,4 @@
-/** Links in letters: read by the store that wrote them, for what they were written, and by nobody else. */
+/** Links in messages are valid only for the store that created them and only for their purpose. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -26,14 +26,14 @@ const readers = {
   confirm: links.readConfirm,
 }
 
-test('what was written is read again', () => {
+test('a link is read as it was written', () => {
   expect(links.readClick(store, all.click)).toEqual({ subscriptionId, triggerTail: 'deadbeef' })
   expect(links.readUnsubscribe(store, all.unsubscribe)).toBe(subscriptionId)
   expect(links.readAlerts(store, all.alerts)).toEqual({ subscriptionId, until })
   expect(links.readConfirm(store, all.confirm)).toBe(subscriptionId)
 })
 
-test('a link carries its store, and is safe in an address', () => {
+test('a link contains its store and is safe in a URL', () => {
   for (const link of Object.values(all)) {
     expect(links.storeOfLink(link)).toBe(81_234_567_890)
     expect(link).toMatch(/^[A-Za-z0-9_-]+$/)
@@ -41,7 +41,7 @@ test('a link carries its store, and is safe in an address', () => {
   expect(all.click.length).toBeLessThanOrEqual(48)
 })
 
-test('a link for one thing opens no other, and no other store’s', () => {
+test('a link is not valid for another purpose or another store', () => {
   for (const [kind, link] of Object.entries(all))
     for (const [readerKind, read] of Object.entries(readers)) {
       expect(read(other, link)).toBeNull()
@@ -49,7 +49,7 @@ test('a link for one thing opens no other, and no other store’s', () => {
     }
 })
 
-test('a letter changed, cut or added is found', () => {
+test('a link with a changed, removed or added character is refused', () => {
   fc.assert(
     fc.property(fc.constantFrom(...Object.entries(all)), fc.nat(), fc.integer({ min: 1, max: 63 }), (pair, at, by) => {
       const [kind, link] = pair
@@ -64,7 +64,7 @@ test('a letter changed, cut or added is found', () => {
   )
 })
 
-test('anything at all can be asked about', () => {
+test('any text can be read without an error, and is refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       links.storeOfLink(text)

@@ -41,7 +41,7 @@ const pair = (store: Store, regid: { regid: string }, session: { sessionId: stri
   identifyShopper(store, regid.regid, session.sessionId)
 
 describe('a shopper’s row', () => {
-  test('a guest who only looks leaves none, whatever it asks', async () => {
+  test('a guest who only reads has none, whatever it requests', async () => {
     const store = await t.newStore()
     const guest = await newDevice(t.sql, store)
     const nobodys = store.prefix + '0'.repeat(32)
@@ -54,7 +54,7 @@ describe('a shopper’s row', () => {
     expect(await rows(store)).toBe(0)
   })
 
-  test('a refused first write leaves none either', async () => {
+  test('a refused first write creates none either', async () => {
     const store = await t.newStore()
     const guest = await newDevice(t.sql, store)
     const nobodys = store.prefix + '0'.repeat(32)
@@ -63,7 +63,7 @@ describe('a shopper’s row', () => {
     expect(await rows(store)).toBe(0)
   })
 
-  test('the first write makes it', async () => {
+  test('the first write creates it', async () => {
     const store = await t.newStore()
     await listOf(t.sql, await newDevice(t.sql, store), 'First')
     expect(await rows(store)).toBe(1)
@@ -80,7 +80,7 @@ describe('a shopper’s row', () => {
     expect([...found]).toEqual([{ email }])
   })
 
-  test('an account whose sessions were ended before it ever came has its address from its first login', async () => {
+  test('an account whose sessions were ended before its first login has its address from that login', async () => {
     const store = await t.newStore()
     const email = 'ended.early@shop.example'
     await endSessions(t.sql, store, accountId(store.tokenKey, email))
@@ -92,7 +92,7 @@ describe('a shopper’s row', () => {
     expect([...found]).toEqual([{ shopperId, email }])
   })
 
-  test('an account’s row tells when it logged in last', async () => {
+  test('an account’s row has the time of its last login', async () => {
     const store = await t.newStore()
     const { email } = await logIn(t.sql, store)
     await t.sql`
@@ -107,7 +107,7 @@ describe('a shopper’s row', () => {
     expect(found).toEqual({ isLater: true })
   })
 
-  test('identifying a guest asks the database nothing until the store has ended a session', async () => {
+  test('identifying a guest does not query the database until the store has ended a session', async () => {
     const noDatabase = (() => {
       throw new Error('asked')
     }) as never
@@ -119,7 +119,7 @@ describe('a shopper’s row', () => {
 })
 
 describe('a session', () => {
-  test('is needed', () => {
+  test('is required', () => {
     const { regid } = { regid: 'nonsense' }
     expect(() => identifyShopper(t.store, regid, undefined)).toThrow(expect.objectContaining({ type: 'sw-badregid' }))
     expect(() => identifyShopper(t.store, undefined, undefined)).toThrow(
@@ -127,7 +127,7 @@ describe('a session', () => {
     )
   })
 
-  test('opens its own shopper and nobody else', async () => {
+  test('is valid only for its own shopper', async () => {
     const [one, two] = [await newDevice(t.sql, t.store), await newDevice(t.sql, t.store)]
     const account = await logIn(t.sql, t.store)
     await works(one)
@@ -139,13 +139,13 @@ describe('a session', () => {
       await isRejectedStatement(pair(t.store, a!.identity, b!.identity))
   })
 
-  test('of another store is none', async () => {
+  test('is not valid in another store', async () => {
     const store = await t.newStore()
     const [here, there] = [await newDevice(t.sql, t.store), await newDevice(t.sql, store)]
     expect(() => pair(t.store, here.identity, there.identity)).toThrow(expect.objectContaining(invalidSession))
   })
 
-  test('of any text does where the store is lenient, the regid still being checked', async () => {
+  test('may be any text where the store is lenient; the regid is still checked', async () => {
     const lenient = { ...t.store, settings: { ...t.store.settings, sessions: 'lenient' as const } }
     const [guest, other] = [await newDevice(t.sql, t.store), await newDevice(t.sql, t.store)]
     await works(identifyShopper(lenient, guest.identity.regid, 'made-up'))
@@ -156,7 +156,7 @@ describe('a session', () => {
     )
   })
 
-  test('that was ended opens nothing, on no path', async () => {
+  test('that was ended is refused on every path', async () => {
     const guest = await newDevice(t.sql, t.store)
     const listId = await listOf(t.sql, guest, 'List', product(1))
     await endSessions(t.sql, t.store, guest.shopperId)
@@ -178,7 +178,7 @@ describe('a session', () => {
     expect(JSON.parse(await fetchList(sql, fresh, listId))).toMatchObject({ lname: 'List', cnt: 1 })
   })
 
-  test('never ends by itself: the same one is given again and again', async () => {
+  test('never expires: the same session is returned each time', async () => {
     const uuid = randomUUID()
     const first = await newDevice(t.sql, t.store, uuid)
     await listOf(t.sql, first, 'List')
@@ -193,34 +193,34 @@ describe('a guest’s session after its login', () => {
     return { guest, account, mixed: pair(t.store, account.identity, guest.identity) }
   }
 
-  test('opens the account, and the guest as before', async () => {
+  test('is valid for the account, and for the guest as before', async () => {
     const { guest, mixed } = await merged()
     await works(mixed)
     await works(guest)
     await listOf(t.sql, mixed, 'Made by the old session', product(1))
   })
 
-  test('names the device in what it writes', async () => {
+  test('sets the device in the rows it writes', async () => {
     const { guest, mixed, account } = await merged()
     await listOf(t.sql, mixed, 'List', product(1))
     const [list] = JSON.parse(await fetchLists(t.sql, account, {}))
     expect(list).toMatchObject({ di: guest.shopperId, cby: account.email })
   })
 
-  test('opens no other account', async () => {
+  test('is not valid for another account', async () => {
     const { guest } = await merged()
     const other = await logIn(t.sql, t.store)
     await isRejectedStatement(pair(t.store, other.identity, guest.identity))
   })
 
-  test('opens it for nobody else: another guest’s session stays outside', async () => {
+  test('does not make another guest’s session valid for the account', async () => {
     const { account } = await merged()
     const stranger = await newDevice(t.sql, t.store)
     await listOf(t.sql, stranger, 'Its own')
     await isRejectedStatement(pair(t.store, account.identity, stranger.identity))
   })
 
-  test('opens only the account of its last login', async () => {
+  test('is valid only for the account of its last login', async () => {
     const { guest, mixed } = await merged()
     const second = await logIn(t.sql, t.store)
     await linkGuest(t.sql, t.store, guest.uuid, second.email)
@@ -228,12 +228,12 @@ describe('a guest’s session after its login', () => {
     await works(pair(t.store, second.identity, guest.identity))
   })
 
-  test('the account’s session does not open the guest', async () => {
+  test('the account’s session is not valid for the guest', async () => {
     const { guest, account } = await merged()
     await isRejectedStatement(pair(t.store, guest.identity, account.identity))
   })
 
-  test('ends with the account’s sessions, for good', async () => {
+  test('ends permanently with the account’s sessions', async () => {
     const { guest, account, mixed } = await merged()
     await endSessions(t.sql, t.store, account.shopperId)
     await isRejectedStatement(mixed)
@@ -244,7 +244,7 @@ describe('a guest’s session after its login', () => {
     await works(pair(t.store, account.identity, fresh.identity))
   })
 
-  test('a session given to the guest after that opens the account only after the next login', async () => {
+  test('a new session of the guest after that is valid for the account only after the next login', async () => {
     const { guest, account } = await merged()
     await endSessions(t.sql, t.store, account.shopperId)
     const fresh = await newDevice(t.sql, { ...t.store, hasEndedSessions: true }, guest.uuid)
@@ -259,7 +259,7 @@ describe('a guest’s session after its login', () => {
     await works(account)
   })
 
-  test('of two devices with one account each keeps its own', async () => {
+  test('two devices of one account each have their own', async () => {
     const { account, mixed } = await merged()
     const second = await newDevice(t.sql, t.store)
     await linkGuest(t.sql, t.store, second.uuid, account.email)

@@ -1,4 +1,4 @@
-/** Every text of a statement is prepared and kept by each connection: so there may only be so many of them. */
+/** Each connection prepares and caches every statement text, so the number of texts must be limited. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'

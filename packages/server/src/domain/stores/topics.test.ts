@@ -24,7 +24,7 @@ async function shopWith(...topics: TopicChange[]): Promise<Store> {
 
 const shirt = { variantId, productId: '11', url: '/shirt' }
 
-/** Whom a message is ready for, in the order of the line. */
+/** The names with a planned message, in the order of the line. */
 async function toldOf({ storeId }: Store): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select split_part(subscription.address, '@', 1) as name
@@ -60,7 +60,7 @@ test('a price that rose again before sending notifies no shopper', async () => {
   expect(await toldOf(store)).toEqual([])
 })
 
-/** The shirt, on a list of theirs. */
+/** Saves the shirt on a list of the shopper. */
 async function save(store: Store, name: string): Promise<void> {
   const { regid, sessionId } = await identifyAccount(sql, store, emailOf(name))
   const who = identifyShopper(store, regid, sessionId)

@@ -71,14 +71,14 @@ const timelineOf = async ({ storeId }: Store) =>
       order by happened_at`
   ).map(({ step, reason }) => `${step}: ${reason}`)
 
-/** Ends subscriptions as sending and leaving will. */
+/** Ends subscriptions as sending and unsubscribing do. */
 const end = ({ storeId }: Store, status: string) => sql`
   update subscriptions
   set status = ${status},
       waiting_since = now() - interval '1 day'
   where store_id = ${storeId}`
 
-/** Whoever waits, first come first. */
+/** The waiting addresses, first come first. */
 const line = async ({ storeId }: Store) =>
   (
     await sql`
@@ -91,8 +91,8 @@ const line = async ({ storeId }: Store) =>
       order by waiting_since, subscription_id`
   ).map(({ address }) => address)
 
-describe('asking again', () => {
-  test('a repeated subscription is one subscription and leaves no second trace', async () => {
+describe('subscribing again', () => {
+  test('a repeated subscription changes nothing', async () => {
     const store = await newStore()
     const first = await asks(store, { joinsMailingList: true, extras: 'x' })
     const before = [await subscriptionsOf(store), await consentsOf(store), await timelineOf(store)]
@@ -100,7 +100,7 @@ describe('asking again', () => {
     expect([await subscriptionsOf(store), await consentsOf(store), await timelineOf(store)]).toEqual(before)
   })
 
-  test('one that waits keeps its place, and its details follow the later words', async () => {
+  test('a waiting subscription keeps its place and gets the newer details', async () => {
     const store = await newStore()
     await asks(store, { extras: 'first' })
     await asks(store, { address: 'bob@mail.example' })
@@ -117,7 +117,7 @@ describe('asking again', () => {
   })
 
   test.each(['told', 'left', 'expired', 'bought'])(
-    'one that ended (%s) waits anew, at the end of the line',
+    'an ended subscription (%s) waits again at the end of the line',
     async (status) => {
       const store = await newStore()
       await asks(store)
@@ -130,7 +130,7 @@ describe('asking again', () => {
     },
   )
 
-  test('an address that must not be written to stays so, however often it is asked for', async () => {
+  test('a suppressed address stays suppressed, however often it subscribes', async () => {
     const store = await newStore()
     await asks(store)
     await end(store, 'suppressed')
@@ -140,7 +140,7 @@ describe('asking again', () => {
 })
 
 describe('consent', () => {
-  test('the yes to an alert is kept with its words, time, source, app and a hash of the caller', async () => {
+  test('the consent to an alert is stored with its text, time, source, app and a hash of the caller', async () => {
     const store = await newStore()
     await asks(store, { products: [shirt, hat], topics: ['backinstock', 'comingsoon'] })
     const consents = await consentsOf(store)
@@ -162,7 +162,7 @@ describe('consent', () => {
     expect(waiting.map(({ consentId }) => consentId)).toEqual(Array(4).fill(consents[0]!.consentId))
   })
 
-  test('one who left and asks again says yes again', async () => {
+  test('a shopper who unsubscribed and subscribes again consents again', async () => {
     const store = await newStore()
     await asks(store)
     await end(store, 'left')
@@ -173,7 +173,7 @@ describe('consent', () => {
     expect(earlier!.consentId).not.toBe(later!.consentId)
   })
 
-  test('the mailing list stands apart: each change of mind is kept, and the alert is untouched', async () => {
+  test('mailing-list consent is separate: each change is stored, and the alert does not change', async () => {
     const store = await newStore()
     await asks(store)
     for (const joinsMailingList of [true, true, undefined, false, false, true]) await asks(store, { joinsMailingList })
@@ -187,7 +187,7 @@ describe('consent', () => {
     expect(await timelineOf(store)).toEqual(['waiting: subscribed'])
   })
 
-  test('with double opt-in an alert is unconfirmed until the shopper says yes a second time', async () => {
+  test('with double opt-in an alert is unconfirmed until the shopper confirms it', async () => {
     const store = await newStore('double-opt-in=on')
     await asks(store)
     expect(await subscriptionsOf(store)).toMatchObject([{ status: 'unconfirmed' }])
@@ -205,7 +205,7 @@ describe('the shopper behind an address', () => {
     return row
   }
 
-  test('an e-mail’s subscription is its account’s, before and after the first login, and makes no row', async () => {
+  test('an e-mail’s subscription belongs to its account, before and after the first login, and creates no row', async () => {
     const store = await newStore()
     await asks(store, { joinsMailingList: true })
     expect(await subscriptionsOf(store)).toMatchObject([{ shopperId: accountId(store.tokenKey, email) }])
@@ -214,7 +214,7 @@ describe('the shopper behind an address', () => {
     expect(await shopperOf(store)).toMatchObject({ email })
   })
 
-  test('spec 2.8: a known shopper’s preferences hold when and where the medium was signed up to', async () => {
+  test('a known shopper’s preferences have when and where the shopper signed up to the medium', async () => {
     const store = await newStore()
     await identifyAccount(sql, store, email)
     const preference = async () => (await shopperOf(store))!.preferences.email
@@ -238,28 +238,28 @@ describe('the shopper behind an address', () => {
     })
   })
 
-  test('a phone number is nobody’s account', async () => {
+  test('a phone number belongs to no account', async () => {
     const store = await newStore()
     await asks(store, { medium: 'sms', address: '+14155552671' })
     expect(await subscriptionsOf(store)).toMatchObject([{ shopperId: null, address: '+14155552671' }])
   })
 })
 
-test('the price when asking is kept, for the day it drops', async () => {
+test('the price at subscription time is stored for price drops', async () => {
   const store = await newStore()
   await recordProducts(sql, store, [{ ...shirt, price: 19.9 }], 'api')
   await asks(store, { products: [shirt, hat] })
   expect(await subscriptionsOf(store)).toMatchObject([{ priceWhenSaved: '19.9' }, { priceWhenSaved: null }])
 })
 
-test('of a product named twice the later words count, and it is told once', async () => {
+test('of a product named twice the later details count, and the answer has it once', async () => {
   const store = await newStore()
   const { products } = await asks(store, { products: [shirt, hat, { ...shirt, url: '/later' }] })
   expect(JSON.parse(products)).toHaveLength(2)
   expect(await subscriptionsOf(store)).toMatchObject([{ url: '/later' }, { url: '/hat' }])
 })
 
-test('all or nothing: a fault in the last subscription leaves none', async () => {
+test('all or nothing: an error in the last subscription stores none', async () => {
   await sql`
     alter table subscriptions
     add constraint no_hats check (store_id <> ${sql.unsafe(String(store.storeId))} or topic <> 'zz')`
@@ -268,7 +268,7 @@ test('all or nothing: a fault in the last subscription leaves none', async () =>
   expect([await subscriptionsOf(store), await consentsOf(store), await timelineOf(store)]).toEqual([[], [], []])
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   test.each([1, 2, 3])(
     'the same subscription from many connections is one, and all succeed (seed %i)',
     async (seed) => {
@@ -280,7 +280,7 @@ describe('at once', () => {
           asks(
             store,
             {
-              // in either order: whoever locks first must not wait for one who waits for it
+              // in either order: two calls must not wait for each other's locks
               products: i % 2 ? [shirt, hat] : [hat, shirt],
               topics: i % 3 ? ['backinstock', 'comingsoon'] : ['comingsoon', 'backinstock'],
               joinsMailingList: true,
@@ -296,7 +296,7 @@ describe('at once', () => {
     },
   )
 
-  test('two who ask for the same many products in opposite order both succeed', async () => {
+  test('two calls with the same many products in opposite order both succeed', async () => {
     const products = Array.from({ length: 250 }, (_, i) => ({ ...shirt, variantId: String(i) }))
     const backwards = products.toReversed()
     for (let round = 0; round < 4; round++) {
@@ -309,7 +309,7 @@ describe('at once', () => {
     }
   })
 
-  test('one that ended and is asked for twice at once waits anew once', async () => {
+  test('an ended subscription that is subscribed twice at the same time waits again once', async () => {
     for (let seed = 0; seed < 5; seed++) {
       const store = await newStore()
       await asks(store)

@@ -20,9 +20,9 @@ const told = async () => {
 const product = { epi: 111, empi: 11, du: 'https://shop.example/p', dt: 'Shirt', stk: 0 }
 const alert = { medium: 'email', mediumvalue: 'ana@shop.example', topics: ['backinstock'], products: [product] }
 
-test('what shoppers and stock do is told, each thing once and in order', async () => {
+test('changes by shoppers and of stock create events, each once and in order', async () => {
   const ana = await t.account('ana@shop.example')
-  // The store in memory learns of the webhook by a notice.
+  // A database notification adds the webhook to the cached store.
   await vi.waitFor(async () => {
     await t.shop('lists/create', ana, { lname: `List ${Date.now()}` })
     expect((await told()).length).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ test('what shoppers and stock do is told, each thing once and in order', async (
   expect(of['stock.restocked']).toEqual({ epi: 111, stk: 5, stkbefore: 0 })
 })
 
-test('what is refused is not told', async () => {
+test('a refused call creates no event', async () => {
   const ana = await t.account('ana@shop.example')
   const before = (await told()).length
   expect((await t.shop('lists/update-ctx', ana, { lid: 'nothing', a: [product] })).status).toBe(404)
@@ -64,7 +64,7 @@ test('what is refused is not told', async () => {
   expect((await told()).length).toBe(before)
 })
 
-test('where Klaviyo tells by itself, it learns who waits and who joined, and each only once', async () => {
+test('where Klaviyo sends the alerts, it gets each subscription and each mailing-list consent once', async () => {
   const klaviyo = await openProvider(() => ({ status: 202 }))
   const store = await t.newStore()
   await connectIntegration(t.sql, t.vault, await t.storeNow(store), {

@@ -1,4 +1,4 @@
-/** For tests of merges: a store with devices and accounts, and all that a shopper has as it lies in the database. */
+/** For tests of merges: a store with devices and accounts, and all rows of a shopper. */
 import { randomUUID } from 'node:crypto'
 import type { NewItem } from '@heartbell/contract/items'
 import type { Database } from '../../../database/connect.ts'
@@ -39,19 +39,19 @@ export async function openMergeTest(options: { connections?: number } = {}): Pro
   return { sql, url, store: await newStore(), newStore, close }
 }
 
-/** A device nobody has logged in on. */
+/** A device on which no shopper has logged in. */
 export async function newDevice(sql: Database, store: Store, uuid: string = randomUUID()): Promise<Device> {
   const identity = await identifyGuest(sql, store, uuid)
   return { ...identifyShopper(store, identity.regid, identity.sessionId), uuid, identity }
 }
 
-/** Somebody logged in, with a session of the account itself. */
+/** A logged-in shopper with a session of the account itself. */
 export async function logIn(sql: Database, store: Store, email: string = `${randomUUID()}@shop.example`) {
   const identity = await identifyAccount(sql, store, email)
   return { ...identifyShopper(store, identity.regid, identity.sessionId), email, identity }
 }
 
-/** A device and an account that know nothing of each other yet. */
+/** A device and an account that are not linked yet. */
 export async function strangers({ sql, store }: MergeTest) {
   return { sql, store, guest: await newDevice(sql, store), account: await logIn(sql, store) }
 }
@@ -61,11 +61,11 @@ export type Strangers = Awaited<ReturnType<typeof strangers>>
 export const link = ({ sql, store, guest, account }: Strangers) => linkGuest(sql, store, guest.uuid, account.email)
 export const undo = ({ sql, store, guest }: Strangers) => undoMerge(sql, store, guest.shopperId)
 
-/** The account in the hands of the guest's session, which opens it as long as the two are linked. */
+/** The account with the guest's session, which is valid while the two are linked. */
 export const withGuestSession = ({ store, guest, account }: Strangers) =>
   identifyShopper(store, account.identity.regid, guest.identity.sessionId)
 
-/** What somebody has: variant and quantity by list, in order. */
+/** The contents of a shopper's lists: variant and quantity by list, in order. */
 export async function contents(sql: Database, who: Shopper): Promise<Record<string, string[]>> {
   const lists: { lname: string; listcontents: { epi: number; qty: number }[] }[] = JSON.parse(
     await fetchLists(sql, who, {}),
@@ -84,7 +84,7 @@ export const product = (n: number | string, more: Partial<NewItem> = {}): NewIte
     ...more,
   }) as NewItem
 
-/** The public id of a new list that holds these. */
+/** The public id of a new list with these items. */
 export async function listOf(
   sql: Database,
   who: Shopper,
@@ -104,7 +104,7 @@ export async function change(sql: Database, who: Shopper, publicId: string, what
 
 export const innerId = (store: Store, publicId: string) => readListId(store.prefix, publicId)!
 
-/** When an item was saved and last changed, said outright. */
+/** Sets when an item was saved and last changed. */
 export async function setTimes(
   sql: Database,
   store: Store,
@@ -123,7 +123,7 @@ export async function setTimes(
 
 type Row = Record<string, unknown>
 
-/** Whole rows, so that nothing can change unseen; a list's aliases and a shopper's alerts with them. */
+/** Whole rows, so that a test sees every change, with a list's aliases and a shopper's alerts. */
 export async function belongings(sql: Database, { store, shopperId }: Pick<Shopper, 'store' | 'shopperId'>) {
   const lists = await sql<{ list: Row; items: Row[]; aliases: string[] }[]>`
     select to_jsonb(list) as list,

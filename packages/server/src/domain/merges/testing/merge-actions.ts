@@ -1,4 +1,4 @@
-/** What several devices and accounts may do with their lists, and the doing of it on the database. */
+/** The actions of several devices and accounts on their lists, and how they run on the database. */
 import fc from 'fast-check'
 import type { Database } from '../../../database/connect.ts'
 import { changeList } from '../../lists/change-list.ts'
@@ -50,7 +50,7 @@ export const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: does('undo'), device: devices }) },
 )
 
-/** Somebody for everything: each device and the first account have lists with things in them. */
+/** A start for every action: each device and the first account have lists with items. */
 const everybody: Actor[] = [
   { device: 0, account: null, session: 'own' },
   { device: 1, account: null, session: 'own' },
@@ -65,7 +65,7 @@ export const beginning = fc.tuple(
 )
 
 type Item = { id: string; cts: number; uts: number }
-/** What the answer told that only the database can know; null when it was a no. */
+/** The part of an answer that only the database knows; null for a refusal. */
 export type Answer = { listId?: string; time?: number; item?: Item } | null
 
 export type Scene = {
@@ -73,7 +73,7 @@ export type Scene = {
   store: Store
   devices: Device[]
   accounts: (Shopper & { email: string })[]
-  /** Every list that was ever made, and who could use which ids when last looked. */
+  /** Every list ever created, and who could use which ids at the last check. */
   lists: string[]
   ids: Map<string, string[]>
 }
@@ -85,7 +85,7 @@ export const whoIs = ({ store, devices, accounts }: Scene, { device, account, se
   return session === 'own' ? owner : { ...owner, store, session: oldSession, deviceId }
 }
 
-/** The list an act is about: mostly one of the actor's own, by its id or an alias; now and then any list at all. */
+/** The list of an action: mostly one of the actor's own, by its id or an alias; sometimes any list. */
 export function aim(scene: Scene, act: Act): string {
   if (!('list' in act)) return ''
   const own = scene.ids.get(whoIs(scene, act.as).shopperId) ?? []

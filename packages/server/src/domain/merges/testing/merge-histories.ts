@@ -1,4 +1,4 @@
-/** Histories of several devices acting at once, done on the database and in the model; each says whether the two agree. */
+/** Histories of concurrent actions of several devices, run on the database and in the model; each returns whether the two agree. */
 import fc from 'fast-check'
 import type { Database } from '../../../database/connect.ts'
 import { seededRandom, withPauses } from '../../../database/testing/test-database.ts'
@@ -7,7 +7,7 @@ import { logIn, newDevice } from './guests-and-accounts.ts'
 import { type Act, type Answer, act, aim, beginning, perform, type Scene, whoIs } from './merge-actions.ts'
 import * as model from './merge-model.ts'
 
-/** What happens at once, one bunch after the other. */
+/** Groups of concurrent actions, one group after the other. */
 export const histories: fc.Arbitrary<History> = fc.record({
   bunches: fc
     .tuple(beginning, fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 12 }))
@@ -17,7 +17,7 @@ export const histories: fc.Arbitrary<History> = fc.record({
 
 export type History = { bunches: Act[][]; seed: number }
 
-/** Null when the database agrees with the model all the way; else what went wrong, and after which bunch. */
+/** Null when the database equals the model throughout; else the difference, and the group before it. */
 export async function findDisagreement(sql: Database, store: Store, { bunches, seed }: History) {
   const scene: Scene = {
     sql: withPauses(sql, seededRandom(seed), { longest: 4 }),
@@ -84,7 +84,7 @@ function outcomes(scene: Scene, world: model.World, done: Done[], times: Times):
   )
 }
 
-/** Does one act in the model; false when the answer would be a no. `before` says who is admitted and what an id means. */
+/** Runs one action in the model; false if it would be refused. `before` has who is admitted and what an id means. */
 function happen(scene: Scene, world: model.World, before: model.World, done: Done, times: Times): boolean {
   const { devices, accounts } = scene
   const { act, answer } = done
@@ -118,7 +118,7 @@ function happen(scene: Scene, world: model.World, before: model.World, done: Don
     const variantId = String(act.variant)
     const item = list.items.get(variantId)
     if (act.does === 'update' && !item) return false
-    // when a removal was is nowhere told; it was another time than any other
+    // no answer has the time of a removal; it differs from all other times
     list.head = { ...list.head, updated_at: act.does === 'remove' ? `${Math.random()}` : (answer?.item?.uts ?? 0) }
     if (act.does === 'remove') list.items.delete(variantId)
     else
@@ -141,7 +141,7 @@ function permutations<Thing>(things: Thing[]): Thing[][] {
   )
 }
 
-/** The same world reached on several ways is one; of many that only differ in what can't be seen some are enough. */
+/** Removes duplicate worlds; of many that differ only in invisible parts some are enough. */
 function unique(worlds: model.World[]): model.World[] {
   const text = (world: model.World) =>
     JSON.stringify([...model.visible(world), [...world.links], world.merges], (key, value) =>
@@ -150,7 +150,7 @@ function unique(worlds: model.World[]): model.World[] {
   return [...new Map(worlds.map((world) => [text(world), world])).values()].slice(0, 16)
 }
 
-/** Everything in the store as the model shows it. */
+/** Everything in the store, in the form of the model. */
 async function look(sql: Database, { storeId }: Store): Promise<model.Seen> {
   const millis = (column: string) => sql.unsafe(`(date_part('epoch', ${column}) * 1000)::bigint`)
   const rows = await sql<{ list: model.Seen[number] & { item_count: number } }[]>`
@@ -193,7 +193,7 @@ async function look(sql: Database, { storeId }: Store): Promise<model.Seen> {
   })
 }
 
-/** When each account's merges were, in their order. */
+/** The times of each account's merges, in order. */
 type Times = Map<string, number[]>
 
 async function mergeTimes(sql: Database, { storeId }: Store): Promise<Times> {

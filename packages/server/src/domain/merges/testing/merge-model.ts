@@ -1,4 +1,4 @@
-/** A world of lists held in memory, where everything happens at once and in order: what the database must look like. */
+/** A model of lists in memory, where actions run at once and in order; tests compare the database with it. */
 import { savedForLater } from '../../lists/list-types.ts'
 import { combineItems, type MergeTrace, subtractMerge } from '../merge-rules.ts'
 
@@ -23,7 +23,7 @@ export type World = {
   aliases: Map<string, string>
   links: Map<string, string>
   merges: Merge[]
-  /** Lists whose ids only the database knows are called `?1`, `?2` … until it tells. */
+  /** Lists whose ids only the database knows are called `?1`, `?2` … until an answer has the id. */
   unnamed: number
 }
 
@@ -88,7 +88,7 @@ export function sync(world: World, guest: string, account: string, mergedAt: () 
   }
 }
 
-/** Unites a list with another and leaves its id as an alias. */
+/** Combines a list with another and makes its id an alias. */
 function takeIn(world: World, id: string, intoId: string, at: number): void {
   const [from, into] = [world.lists.get(id)!, world.lists.get(intoId)!]
   into.head = uniteHead(into.head, { ...from.head, mergedAt: at })
@@ -172,7 +172,7 @@ function takeOut(world: World, merge: Merge, moved: MovedList, own: ModelList): 
   return listId
 }
 
-/** What can be seen of a world, in one order. */
+/** The visible part of a world, in a fixed order. */
 export function visible(world: World) {
   return [...world.lists]
     .map(([id, { owner, head, items }]) => ({
@@ -193,7 +193,7 @@ export function visible(world: World) {
 
 export type Seen = ReturnType<typeof visible>
 
-/** Tells the world the ids that only the database knew: lists without one are found by what they hold. */
+/** Sets the ids that only the database knew: a list without one is found by its contents. */
 export function nameLists(world: World, seen: Seen): void {
   const about = ({ id, aliases, ...rest }: Seen[number]) => JSON.stringify(rest)
   for (const mine of visible(world).filter(({ id }) => id.startsWith('?'))) {

@@ -1,4 +1,4 @@
-/** Merges that race with guests who add, make and delete lists at that very moment, and the ledger of what was acknowledged. */
+/** Merges that race with guests who add items and create and delete lists, and a ledger of the acknowledged calls. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../../database/connect.ts'
 import { deleteList } from '../../lists/lists.ts'
@@ -40,7 +40,7 @@ export async function raceMerges(
     addOnAndOn(sql, device, account, lists[index]!, ledger, `${index}`),
     makeList(sql, device, ledger, `new-${index}`),
   ])
-  // The first that breaks ends the race; what others meet after that is no news, and some may never come back.
+  // The first failure ends the race; later failures do not matter, and some calls may never return.
   for (const act of [...syncs, ...adds]) act.catch(() => {})
   await Promise.all(syncs).finally(() => {
     ledger.isOver = true
@@ -50,7 +50,7 @@ export async function raceMerges(
   return await judge(plain, account, ledger)
 }
 
-/** As a guest and, once the list is the guest's no longer, for the account with the guest's old session and list id. */
+/** Adds as a guest and, after the list has moved, for the account with the guest's old session and list id. */
 async function addOnAndOn(
   sql: Database,
   device: Device,
@@ -68,7 +68,7 @@ async function addOnAndOn(
   }
 }
 
-/** A list made in between, which moves now or with the next sync. */
+/** Creates a list during the race; it moves now or with the next sync. */
 const makeList = (sql: Database, who: Device, ledger: Ledger, variantId: string) =>
   record(ledger, variantId, () => listOf(sql, who, 'Made meanwhile', product(variantId)))
 
@@ -98,7 +98,7 @@ async function judge(sql: Database, account: Shopper, ledger: Ledger): Promise<R
   }
 }
 
-/** One device deletes its list while it is merged: the list is gone, or it is the account's; never both, never neither. */
+/** One device deletes its list while it is merged: the list is deleted, or it is the account's; never both, never neither. */
 export async function raceDeletion(
   sql: Database,
   plain: Database,

@@ -1,4 +1,4 @@
-/** Histories of stock moves, purchases, lapses, sign-ups and leaves, done on the database and in the model. */
+/** Histories of stock changes, purchases, lapses, subscriptions and unsubscribes, run on the database and in the model. */
 import fc from 'fast-check'
 import type { Database } from '../../../database/connect.ts'
 import { recordPurchase } from '../../deliveries/purchases.ts'
@@ -45,10 +45,10 @@ export const settingsOf = ({ ratio, minStock }: History) => [`offer-ratio=${rati
 
 const offerWindow = 2 * 3_600_000
 
-/** Null when the database does as the model says all the way; else what went wrong, and after which act. */
+/** Null when the database equals the model throughout; else the difference, and the action before it. */
 export async function findDisagreement(sql: Database, store: Store, { ratio, minStock, acts }: History) {
   const world = model.newWorld(ratio, minStock, offerWindow)
-  // Ahead of the database's clock, and a little more with each act, so that nothing happens at the same moment.
+  // Ahead of the database's clock, and a little more with each action, so that no two have the same time.
   let now = Date.now() + 60_000
   let orders = 0
   for (const [index, act] of acts.entries()) {
@@ -68,7 +68,7 @@ export async function findDisagreement(sql: Database, store: Store, { ratio, min
         items: [{ variantId, quantity: 1 }],
       })
       model.buy(world, act.name, now)
-      // The figure follows the order, as shops tell both.
+      // The stock figure follows the order, because shops send both.
       await setStock(sql, store, Math.max(world.stock - 1, 0))
       model.setStock(world, Math.max(world.stock - 1, 0), now)
     } else if (act.does === 'stock') {
@@ -94,7 +94,7 @@ async function compare(sql: Database, store: Store, world: model.World) {
   return found.join() === expected.join() && broken.length === 0 ? null : { found, expected, broken }
 }
 
-/** What must hold at any moment, whoever does what at once. */
+/** The guarantees that hold at any moment, under any concurrency. */
 export async function findBroken(sql: Database, { storeId, settings }: Store): Promise<string[]> {
   const { offerRatio } = settings
   const over = await sql<{ variantId: string; held: number; stock: number }[]>`

@@ -1,10 +1,10 @@
-/** The line of one variant as it should be, in a few lines of plain code: what the database is held against. */
+/** A simple model of one variant's waiting line; tests compare the database with it. */
 
 export type Offer = {
   lapsesAt: number
   closedBy: 'lapsed' | 'withdrawn' | 'declined' | 'bought' | null
   quantity: number
-  /** The message about it went out. */
+  /** The message about it was sent. */
   sent: boolean
 }
 
@@ -12,7 +12,7 @@ export type Person = {
   name: string
   status: 'waiting' | 'told' | 'bought' | 'left'
   quantity: number
-  /** The place in line: counts up, new for one who asks anew. */
+  /** The place in line: increases; a new subscription gets a new one. */
   place: number
   passedOver: boolean
   /** By round. */
@@ -29,7 +29,7 @@ export type World = {
   round: number
   reached: number
   places: number
-  /** Times at which somebody looks at the round. */
+  /** Times at which the round is planned. */
   wakes: number[]
 }
 
@@ -55,7 +55,7 @@ function close(person: Person, by: 'lapsed' | 'withdrawn' | 'declined' | 'bought
   return true
 }
 
-/** Who waits or holds units keeps what they have. */
+/** A waiting or notified subscription keeps its place; only its quantity changes. */
 export function ask(world: World, name: string, quantity: number): void {
   const known = world.people.get(name)
   if (known && (known.status === 'waiting' || known.status === 'told')) {
@@ -79,7 +79,7 @@ export function buy(world: World, name: string, now: number): void {
   if (!person || (person.status !== 'waiting' && person.status !== 'told')) return
   person.status = 'bought'
   close(person, 'bought')
-  // Bought late is bought all the same, and nobody is offered again in a round what they bought in it.
+  // A late purchase counts too, and a round offers no shopper again what they bought in it.
   const last = person.offers.get(Math.max(...person.offers.keys()))
   if (last) last.closedBy = 'bought'
 }
@@ -104,13 +104,13 @@ export function setStock(world: World, stock: number, now: number): void {
   if (isRestock && somebodyWaits) {
     world.round++
     world.reached = 0
-    // Whoever was not told of the round before yet is told of this one.
+    // Subscriptions not yet notified of the round before are notified of this one.
     for (const person of world.people.values()) if (!openOf(person)?.sent) close(person, 'withdrawn')
     world.wakes.push(now)
   } else if (stock > before) wake(world, now)
 }
 
-/** Those opened last go first. */
+/** The offers opened last are withdrawn first. */
 function takeBack(world: World): void {
   const open = [...world.people.values()].filter(openOf)
   open.sort((a, b) => opened.get(openOf(a)!)! - opened.get(openOf(b)!)!)
@@ -121,11 +121,11 @@ function takeBack(world: World): void {
   }
 }
 
-/** In which order offers were opened. */
+/** The order in which offers were opened. */
 const opened = new WeakMap<Offer, number>()
 let openings = 0
 
-/** Follows every wake that is due. */
+/** Does all scheduled work that is due. */
 export function plan(world: World, now: number): void {
   while (world.wakes.some((at) => at <= now)) {
     world.wakes = world.wakes.filter((at) => at > now)
@@ -171,6 +171,6 @@ function hold(world: World, person: Person, past: Offer | undefined, now: number
   person.offers.set(world.round, offer)
 }
 
-/** In the order of the line, as the database is read. */
+/** In the order of the line, like the rows read from the database. */
 export const visible = (world: World) =>
   inLine(world).map((person) => `${person.name} ${person.status} ${openOf(person)?.quantity ?? 0}`)

@@ -1,4 +1,4 @@
-/** Everything that touches one line at the same time: planners, stock, buyers, leavers, new ones. */
+/** Concurrent work on one waiting line: planners, stock, buyers, unsubscribes, new subscriptions. */
 import type { Database } from '../../../database/connect.ts'
 import { recordPurchase } from '../../deliveries/purchases.ts'
 import { identifyAccount, identifyShopper } from '../../shoppers/shoppers.ts'
@@ -10,7 +10,7 @@ import { emailOf, markSent, setStock, variantId, wait } from './waiting-people.t
 
 const people = 24
 
-/** Gives what was found broken at some moment; `plain` looks, `sql` acts. */
+/** Returns the guarantees found broken at any moment; `plain` reads, `sql` writes. */
 export async function raceOffers(
   sql: Database,
   plain: Database,
@@ -25,7 +25,7 @@ export async function raceOffers(
     () => setStock(sql, store, Math.floor(random() * 8)),
     () => planDue(sql, store, 5),
     () => planDue(sql, store, 5),
-    // Later than any offer lapses: at once others plan as of now.
+    // Later than any offer lapses; other planners use the present time concurrently.
     () => planDue(sql, store, 2, new Date(Date.now() + 3 * 3_600_000)),
     () => leave(sql, store, someone()),
     () => wait(sql, store, someone()),

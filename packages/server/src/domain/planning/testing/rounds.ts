@@ -1,4 +1,4 @@
-/** For tests of rounds: two products, what became of each offer, and what a timeline holds. */
+/** For tests of rounds: two products, the state of each offer, and the entries of a timeline. */
 import type { Database } from '../../../database/connect.ts'
 import { recordProducts } from '../../catalog/catalog.ts'
 import { recordStock } from '../../catalog/stock.ts'
@@ -11,7 +11,7 @@ export const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 export const shirt = { variantId: '111', productId: '11', url: '/shirt' }
 export const hat = { variantId: '222', productId: '22', url: '/hat' }
 
-/** A shop with shirts and hats, of which there are none. */
+/** A shop with shirts and hats, both out of stock. */
 export async function newHatShop(sql: Database, ...settings: string[]): Promise<Store> {
   const store = await newShop(sql, ...settings)
   await recordProducts(sql, store, [{ ...hat, price: 9, stock: 0 }], 'api')
@@ -24,7 +24,7 @@ export const waitFor = (sql: Database, store: Store, name: string, product: type
 export const stockOf = (sql: Database, store: Store, { variantId }: typeof shirt, stock: number) =>
   recordStock(sql, store, [{ variantId, stock }], 'api')
 
-/** So many turns of a planner at most: one that goes round in circles is seen to. Gives how many found something to do. */
+/** Runs at most so many turns of a planner, so that an endless loop fails the test. Returns how many turns found work. */
 export async function planTurns(sql: Database, store: Store, turns: number, most: number): Promise<number> {
   for (let done = 0; done < turns; done++) if (!(await planScheduled(sql, store, { most }))) return done
   return turns
@@ -70,7 +70,7 @@ export async function passedOver(sql: Database, { storeId }: Store): Promise<str
   return rows.map(({ name }) => name)
 }
 
-/** The reasons in the lines that were written for one, oldest first. */
+/** The reasons in the timeline of one subscription, oldest first. */
 export async function reasonsOf(sql: Database, { storeId }: Store, name: string): Promise<string[]> {
   const rows = await sql<{ reason: string }[]>`
     select event.reason

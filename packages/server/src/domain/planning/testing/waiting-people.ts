@@ -1,4 +1,4 @@
-/** For tests of the road of an alert: a store with a variant, people who wait for it, and a clock that is moved by hand. */
+/** For tests of alerts: a store with a variant, shoppers who wait for it, and a clock set by hand. */
 import type { Database } from '../../../database/connect.ts'
 import { recordProducts } from '../../catalog/catalog.ts'
 import { recordStock } from '../../catalog/stock.ts'
@@ -20,7 +20,7 @@ export async function newStore(sql: Database, ...settings: string[]): Promise<St
 
 export const storeAgain = async (sql: Database, { pid }: Store) => (await findStore(sql, testVault, pid))!
 
-/** A store with one product of which there is none. */
+/** A store with one product that is out of stock. */
 export async function newShop(sql: Database, ...settings: string[]): Promise<Store> {
   const store = await newStore(sql, ...settings)
   await recordProducts(sql, store, [{ variantId, productId: '11', url: '/shirt', price: 20, stock: 0 }], 'api')
@@ -49,7 +49,7 @@ export async function wait(
 export const setStock = (sql: Database, store: Store, stock: number) =>
   recordStock(sql, store, [{ variantId, stock }], 'api')
 
-/** Follows every wake that is due at that time. */
+/** Does all scheduled work that is due at that time. */
 export async function planAll(sql: Database, store: Store, now = new Date()): Promise<void> {
   while (await planDue(sql, store, 50, now));
 }
@@ -79,11 +79,11 @@ export async function peopleOf(sql: Database, { storeId }: Store): Promise<Perso
     order by waiting_since, subscription_id`
 }
 
-/** Those who were told and hold units, in the order of the line. */
+/** The names with an open offer, in the order of the line. */
 export const holdersOf = async (sql: Database, store: Store) =>
   (await peopleOf(sql, store)).filter(({ openOffers }) => openOffers > 0).map(({ name }) => name)
 
-/** As a worker does when a message went out. */
+/** As a worker does after it sent a message. */
 export const markSent = (sql: Database, { storeId }: Store) => sql`
   update deliveries
   set status = 'sent',
