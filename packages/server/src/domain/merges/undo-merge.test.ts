@@ -91,7 +91,7 @@ describe('both sides are exactly as they were', () => {
   test.each([
     ['last first', [1, 0]],
     ['first first', [0, 1]],
-  ])('when two guests were merged into one list and are taken out again, the %s', async (_, order) => {
+  ])('when two guests merged into one list are undone, the %s', async (_, order) => {
     const s = await strangers(t)
     const { sql, store, account } = s
     const devices = [s.guest, await newDevice(sql, store)]

@@ -45,7 +45,7 @@ async function threeWaiting(...settings: string[]): Promise<Store> {
   return store
 }
 
-test('nobody is notified of a product that is being sold out', async () => {
+test('no shopper is notified of a product that is being sold out', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   const soldOut = (held: Sql) => held`
@@ -57,7 +57,7 @@ test('nobody is notified of a product that is being sold out', async () => {
   expect(await holdersOf(sql, store)).toEqual([])
 })
 
-test('nobody is notified for a trigger that is just being superseded', async () => {
+test('no shopper is notified for a trigger that is being superseded', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { topics: ['launch'], products: [{ ...shirt, variantId: '999' }] })
   await triggerTopic(sql, store, 'launch', ['999'])
@@ -69,7 +69,7 @@ test('nobody is notified for a trigger that is just being superseded', async () 
   expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'waiting', deliveries: [] })
 })
 
-test('one who is just unsubscribing is not notified, and the next one is', async () => {
+test('a shopper who is just unsubscribing is not notified, and the next one is', async () => {
   const store = await threeWaiting()
   await setStock(sql, store, 1)
   await during(leaves(store, 'ada'), () => planScheduled(sql, store))
@@ -79,7 +79,7 @@ test('one who is just unsubscribing is not notified, and the next one is', async
   expect((await peopleOf(sql, store))[0]).toMatchObject({ name: 'ada', status: 'left', deliveries: [] })
 })
 
-test('the timeline of a shopper who is just unsubscribing has no entry that planning passed over them', async () => {
+test('a shopper who is just unsubscribing gets no timeline entry for being passed over', async () => {
   const store = await newShop(sql)
   await waitFor(sql, store, 'ada', shirt, 3)
   await setStock(sql, store, 1)
@@ -87,7 +87,7 @@ test('the timeline of a shopper who is just unsubscribing has no entry that plan
   expect(await reasonsOf(sql, store, 'ada')).toEqual(['subscribed'])
 })
 
-test('no message is planned for one who confirmed late and is just unsubscribing', async () => {
+test('no message is planned for a shopper who confirmed late and is just unsubscribing', async () => {
   const store = await newShop(sql, 'pacing=everyone', 'double-opt-in=on')
   for (const name of ['ada', 'ben', 'cleo']) await wait(sql, store, name)
   const confirm = async (name: string) => confirmSubscriptions(sql, store, [await idOf(sql, store, name)])

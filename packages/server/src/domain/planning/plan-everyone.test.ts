@@ -68,7 +68,7 @@ test('with one per turn, the oldest place is planned first', async () => {
   expect(await planned(store)).toEqual(['cleo', 'ada', 'ben'])
 })
 
-test('one who unsubscribes and subscribes again during planning is not notified twice', async () => {
+test('a shopper who unsubscribes and subscribes again during planning is not notified twice', async () => {
   const store = await waiting(['ada', 'ben'])
   await setStock(sql, store, 1)
   await planScheduled(sql, store, { most: 1 })
@@ -110,7 +110,7 @@ test('a late confirmation counts for its own topic only, and unsubscribing revok
   expect(await passedOver(sql, store)).toContain('launcher')
 })
 
-test('one who confirms late during a price drop is notified if the price applies', async () => {
+test('a shopper who confirms late during a price drop is notified if the price applies', async () => {
   const store = await withTopic({ topic: 'cheaper', rule: 'price-drop' }, 'double-opt-in=on')
   const asks = (name: string, targetPrice?: number) =>
     wait(sql, store, name, { products: [{ ...shirt, targetPrice }], topics: ['cheaper'] })
@@ -151,7 +151,7 @@ test('each reminder is due at its exact time after the subscription', async () =
   expect(await planned(store)).toEqual(['ada', 'ben'])
 })
 
-test('a reminder triggered by hand and by offers still reaches only those who are due', async () => {
+test('a reminder triggered by hand and paced by offers still notifies only subscriptions that are due', async () => {
   const store = await withTopic({ topic: 'later', rule: 'reminder', options: { after: '3d', pacing: 'offers' } })
   for (const name of ['ada', 'ben']) await wait(sql, store, name, { topics: ['later'] })
   const asked = new Date(Date.now() - 60_000)

@@ -34,7 +34,7 @@ const wakesOf = ({ storeId }: { storeId: number }) => sql`select * from wakes wh
 const triggersOf = ({ storeId }: { storeId: number }) =>
   sql`select * from triggers where store_id = ${storeId} order by created_at`
 
-test('one unit notifies one, one more notifies one more, a fall notifies nobody, a lapse notifies the next', async () => {
+test('each unit notifies one shopper, a fall notifies none, a lapse notifies the next one', async () => {
   const store = await sixWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -54,7 +54,7 @@ test('one unit notifies one, one more notifies one more, a fall notifies nobody,
   expect(people.map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1, 0, 0, 0])
 })
 
-test('sold out before sending: nobody is notified, and all keep their places for the next restock', async () => {
+test('sold out before sending: no shopper is notified, and all keep their places for the next restock', async () => {
   const store = await sixWaiting()
   await setStock(sql, store, 2)
   await planAll(sql, store)
@@ -95,7 +95,7 @@ test('a withdrawn offer is opened again in the same round without a second messa
   ])
 })
 
-test('one who wants more than is free is passed over, and notified when there is enough', async () => {
+test('a shopper who wants more units than are free is passed over, and notified when there are enough', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { products: [{ variantId, productId: '11', url: '/shirt', quantity: 3 }] })
   for (const name of ['ben', 'cleo']) await wait(sql, store, name)
@@ -114,7 +114,7 @@ test('the offer ratio sets how many are notified for each unit', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ada', 'ben'])
 })
 
-test('min-stock: below it nobody is notified, at it as many as there are units', async () => {
+test('min-stock: below it no shopper is notified, at it as many as there are units', async () => {
   const store = await sixWaiting('min-stock=3')
   await setStock(sql, store, 2)
   await planAll(sql, store)
@@ -137,7 +137,7 @@ test('everyone: all are planned for at once, in batches that may be interrupted'
   expect(trigger).toMatchObject({ planned: 6, plannedAt: expect.any(Date) })
 })
 
-test('nobody waits: nothing is written', async () => {
+test('without waiting subscriptions nothing is written', async () => {
   const store = await newShop(sql)
   await setStock(sql, store, 5)
   expect(await triggersOf(store)).toHaveLength(0)
@@ -160,7 +160,7 @@ test('the first stock figure counts as a restock', async () => {
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('a product taken out of the catalog takes its offers back; sold again, they are given again', async () => {
+test('deleting a product withdraws its offers; when it returns, they are opened again', async () => {
   const store = await sixWaiting()
   await setStock(sql, store, 1)
   await planAll(sql, store)
@@ -172,7 +172,7 @@ test('a product taken out of the catalog takes its offers back; sold again, they
   expect(await holdersOf(sql, store)).toEqual(['ada'])
 })
 
-test('settling: stock is asked again when it had time to be corrected', async () => {
+test('after the settle time, planning reads the stock again', async () => {
   const store = await sixWaiting('settle-time=10m')
   await setStock(sql, store, 5)
   await planAll(sql, store)

@@ -42,7 +42,7 @@ async function everyoneTold(...settings: string[]): Promise<Store> {
   return store
 }
 
-test('one who confirms while stock is left is notified once, before or after the last one in line', async () => {
+test('a shopper who confirms while stock is left is notified once, before or after the last one in line', async () => {
   const store = await everyoneTold()
   expect(await messages(store)).toEqual(['ada 0', 'ben 1', 'cleo 0'])
   await confirm(store, 'ada')
@@ -55,7 +55,7 @@ test('one who confirms while stock is left is notified once, before or after the
   expect(wakes.length).toBeGreaterThan(0)
 })
 
-test('one who subscribed after the restock is not notified because another confirms', async () => {
+test('a shopper who subscribed after the restock is not notified because another confirms', async () => {
   const store = await everyoneTold()
   for (const name of ['dan', 'eve']) await wait(sql, store, name)
   await confirm(store, 'dan', 'ada')
@@ -63,7 +63,7 @@ test('one who subscribed after the restock is not notified because another confi
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0', 'dan 0', 'eve 0'])
 })
 
-test('one who subscribed after the restock is not notified when the confirmations need several turns', async () => {
+test('a shopper who subscribed after the restock is not notified when the confirmations need several turns', async () => {
   const store = await everyoneTold()
   await wait(sql, store, 'dan')
   await confirm(store, 'ada', 'cleo', 'dan')
@@ -73,7 +73,7 @@ test('one who subscribed after the restock is not notified when the confirmation
   expect(round).toEqual({ planned: 3, plannedAt: expect.any(Date) })
 })
 
-test('sold out meanwhile, nobody is notified', async () => {
+test('a shopper who confirms after the product sold out is not notified', async () => {
   const store = await everyoneTold()
   await setStock(sql, store, 0)
   await confirm(store, 'ada')
@@ -81,7 +81,7 @@ test('sold out meanwhile, nobody is notified', async () => {
   expect(await messages(store)).toEqual(['ada 0', 'ben 1', 'cleo 0'])
 })
 
-test('after selling out, an earlier restock notifies nobody', async () => {
+test('after selling out, an earlier restock notifies no shopper', async () => {
   const store = await everyoneTold('min-stock=3')
   await setStock(sql, store, 3)
   for (const hats of [5, 0]) await stockOf(sql, store, hat, hats)
@@ -100,7 +100,7 @@ test('after selling out, an earlier restock notifies nobody', async () => {
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1'])
 })
 
-test('one who undoes an unsubscribe, or is no longer suppressed, is notified, unless notified already', async () => {
+test('a shopper who undoes an unsubscribe, or is no longer suppressed, is notified, unless notified already', async () => {
   const store = await newShop(sql, 'pacing=everyone')
   for (const name of ['ada', 'ben', 'cleo', 'dan']) await wait(sql, store, name)
   await unsubscribeAll(sql, store, reach('ada'), { source: 'page' })
@@ -114,7 +114,7 @@ test('one who undoes an unsubscribe, or is no longer suppressed, is notified, un
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 1', 'dan 1'])
 })
 
-test('one who moves to a variant in stock is notified', async () => {
+test('a shopper who moves to a variant in stock is notified', async () => {
   const store = await newShop(sql, 'pacing=everyone')
   await recordProducts(sql, store, [{ ...shirt, variantId: '112', stock: 0 }], 'api')
   await wait(sql, store, 'ada', { products: [{ ...shirt, variantId: '112' }] })
@@ -126,7 +126,7 @@ test('one who moves to a variant in stock is notified', async () => {
   expect(await messages(store)).toEqual(['ada 1', 'ben 1'])
 })
 
-test('a late confirmation is notified of a price that is still low, not of one that rose again', async () => {
+test('a late confirmation sends an alert for a price that is still low, not for one that rose again', async () => {
   const shop = await newShop(sql, 'double-opt-in=on')
   await saveTopics(sql, shop, [{ topic: 'cheaper', rule: 'price-drop' }])
   const store = await storeAgain(sql, shop)
@@ -147,7 +147,7 @@ test('a late confirmation is notified of a price that is still low, not of one t
   expect(await messages(store)).toEqual(['ada 1', 'ben 1', 'cleo 0'])
 })
 
-test('a late confirmation is notified of low stock while stock is low, whatever the store’s min-stock', async () => {
+test('a late confirmation sends a low-stock alert while stock is low, whatever the store’s min-stock', async () => {
   const shop = await newShop(sql, 'double-opt-in=on', 'min-stock=5', 'low-stock=3')
   await saveTopics(sql, shop, [{ topic: 'last', rule: 'low-stock' }])
   const store = await storeAgain(sql, shop)

@@ -60,7 +60,7 @@ test('a notified shopper keeps the offer when another restock follows; the other
   ])
 })
 
-test('having been notified of an earlier restock does not count for this one', async () => {
+test('a notification of an earlier restock does not count for this one', async () => {
   const store = await newShop(sql, 'min-stock=3')
   for (const name of ['ada', 'ben', 'cleo', 'dan']) await wait(sql, store, name)
   await setStock(sql, store, 3)

@@ -64,7 +64,7 @@ test.each([
   ['coming-soon', { tagsGone: ['other'] }, null],
   ['manual', { stockAfter: 5 }, null],
   ['reminder', { stockAfter: 5 }, null],
-] as const)('%s of %j says %s', (rule, more, cause) => {
+] as const)('%s with %j has the cause %s', (rule, more, cause) => {
   expect(causeOf(rule, { ...more, tagsGone: [...('tagsGone' in more ? more.tagsGone : [])] }, 'soon')).toBe(cause)
 })
 

@@ -73,19 +73,19 @@ const eachStep = (check: (step: Step, earlier: Step[]) => void) =>
     }),
   )
 
-test('in every history only one who waits is notified', () => {
+test('in every history only a waiting subscription is notified', () => {
   eachStep(({ before, event, after }) => {
     if (after === 'told') expect({ before, event }).toEqual({ before: 'waiting', event: 'notify' })
   })
 })
 
-test('in every history an unconfirmed one waits only after its owner confirmed', () => {
+test('in every history an unconfirmed subscription waits only after its owner confirmed', () => {
   eachStep(({ before, event, after }) => {
     if (before === 'unconfirmed' && after === 'waiting') expect(['confirm', 'moveInto']).toContain(event)
   })
 })
 
-test('in every history an ended one waits again only after a new subscription', () => {
+test('in every history an ended subscription waits again only after an event that subscribes it', () => {
   const asks = [...Object.keys(starts), 'resubscribe', 'resubscribeUnconfirmed', 'moveInto']
   eachStep(({ before, event, after }) => {
     const isStarted = after === 'waiting' || after === 'unconfirmed'
@@ -93,7 +93,7 @@ test('in every history an ended one waits again only after a new subscription', 
   })
 })
 
-test('in every history a suppressed one is notified only after the suppression was lifted or it was asked for again', () => {
+test('in every history a suppressed subscription is notified only after the suppression was lifted or it was removed', () => {
   eachStep(({ after }, earlier) => {
     const place = earlier.findLastIndex((step) => step.after === 'suppressed')
     if (after !== 'told' || place < 0) return

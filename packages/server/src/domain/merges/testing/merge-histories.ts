@@ -58,8 +58,8 @@ function idsByOwner(seen: model.Seen): Scene['ids'] {
 }
 
 /**
- * Every world that these acts may lead to, whichever came first, with the same answers. A statement looks up aliases and
- * sessions when it begins and may then wait for a lock: so an act may go by what was so at the start of its bunch.
+ * Every world that these actions can lead to, in any order, with the same answers. A statement looks up aliases and
+ * sessions when it begins and may then wait for a lock: so an action may use the state at the start of its group.
  */
 function outcomes(scene: Scene, world: model.World, done: Done[], times: Times): model.World[] {
   const start = model.copyWorld(world)

@@ -20,9 +20,9 @@ export type RaceOutcome = {
 type Ledger = { acknowledged: Set<string>; refused: number; isOver: boolean }
 
 /**
- * Two devices add one item after the other while both are merged into one account, each by two syncs at once; half of the
- * accounts have a list of that name. `sql` does the acts and may pause; `plain` looks afterwards. A last sync fetches what
- * came too late.
+ * Two devices add items one by one while both are merged into one account, each by two concurrent syncs; half of the
+ * accounts have a list of that name. `sql` runs the actions and may pause; `plain` reads afterwards. A last sync merges
+ * what came too late.
  */
 export async function raceMerges(
   sql: Database,
