@@ -1,4 +1,4 @@
-/** Row 9: messages that no platform sent are refused, and those that one did are applied once, however often and late they come. */
+/** Forged webhooks are refused; genuine ones are applied once, however often and late they arrive. */
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
 import { hookPath } from '../../../packages/server/src/domain/integrations/hook-addresses.ts'
@@ -22,9 +22,9 @@ const atOnce = 16
 
 export const forgedHooks: FaultRow = {
   name: 'forged-hooks',
-  what: 'forged webhooks are refused; genuine ones, repeated and shuffled, move a figure once each',
+  what: 'forged webhooks are refused; genuine ones, repeated and reordered, change a figure once each',
   guards: {
-    'skip-verify': 'a proxy signs whatever passes it',
+    'skip-verify': 'a proxy signs every message that passes through it',
     'no-dedupe': 'a proxy gives each message a new id and a new time',
     'trust-labels': 'a proxy writes a body that fits the label of each relabelled message, and signs it',
   },
@@ -146,7 +146,7 @@ function resigned({ body }: Sent, path: string): Sent {
   }
 }
 
-/** As it would count if nobody asked whether a body is one of its topic. */
+/** Replaces the body by one that fits the topic, as if the server did not check that body and topic match. */
 function fitting({ path, body, headers }: Sent): Sent {
   if (headers['x-shopify-topic'] !== 'customers/redact') return { path, body, headers }
   const customer = { id: 1, email: 'kept@shop.example' }

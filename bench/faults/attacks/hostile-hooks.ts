@@ -1,4 +1,4 @@
-/** Platforms and providers connected to a store, each with the way it signs. */
+/** Platforms and providers connected to a store, each with its signature. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { hookPath } from '../../../packages/server/src/domain/integrations/hook-addresses.ts'
@@ -12,7 +12,7 @@ import type { HookAddress } from '../../../test/fuzz/hook-requests.ts'
 
 const usualSecret = 'a-secret-of-the-platform'
 
-/** Made once for each secret, so that connecting again leaves what signs as it was. */
+/** Created once per secret, so that connecting again does not change the signing keys. */
 const pairs = new Map<string, ReturnType<typeof makePair>>()
 const makePair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 function pairOf(secret: string) {
@@ -34,7 +34,7 @@ const valuesOf = (secret: string): Record<HookAddress['kind'], Record<string, st
   twilio: { 'account-sid': `AC${'0'.repeat(32)}`, 'auth-token': secret, from: '+4915100000000' },
 })
 
-/** `home`: where the service says that it is, which Twilio signs. */
+/** `home`: the service's public address, which Twilio signs. */
 export async function connectHooks(
   sql: Database,
   vault: Vault,

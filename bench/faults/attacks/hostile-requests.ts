@@ -1,4 +1,4 @@
-/** A store whose every text is hostile, with a shared list and people who wait: what its pages and links show must be escaped. */
+/** A store whose every text is hostile, with a shared list and subscribers: its pages and links must escape all of it. */
 
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import * as links from '../../../packages/server/src/domain/shoppers/links.ts'
@@ -6,12 +6,12 @@ import type { NewStore, Store } from '../../../packages/server/src/domain/stores
 import type { Seen } from '../../../test/fuzz/schema-values.ts'
 import { form } from '../../setup/load.ts'
 
-/** Alive wherever it is shown as it came. */
+/** Runs wherever it is shown unescaped. */
 export const markup = `"><img src=x onerror=alert(1)>`
 
 type Keys = Pick<NewStore, 'pid' | 'apiKey'>
 
-/** Calls that must be done before the attack begins. */
+/** Calls that must succeed before the attack begins. */
 export const makeAsk = (url: URL) => async (keys: Keys, path: string, fields: Record<string, string>) => {
   const target = new URL(`${path}?pid=${encodeURIComponent(keys.pid)}`, url)
   const authorization = `Basic ${Buffer.from(`${keys.pid}:${keys.apiKey}`).toString('base64')}`

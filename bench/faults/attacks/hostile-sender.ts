@@ -1,4 +1,4 @@
-/** Sends hostile requests over a few connections that stay open, and bytes that are hardly requests over one of their own. */
+/** Sends hostile requests over a few kept-alive connections, and malformed packets over a connection each. */
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Answer } from '../../../test/fuzz/check-answer.ts'
@@ -15,7 +15,7 @@ export function openHostileSender(url: URL, connections: number): HostileSender 
 
 const sendRequest = (url: URL, agent: Agent, { method, headers, payload, url: path }: Hostile) =>
   new Promise<Answer>((resolve, reject) => {
-    // Said by ourselves: of methods that seldom have a body Node's client does not say it, and what follows would be no request.
+    // Set explicitly: Node's client omits it for methods that rarely have a body, and the body would be read as the next request.
     const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
     const options = { method, headers: { ...safe(headers), ...length }, agent, timeout: 30_000, path: plain(path) }
     const asked = request(url, options, (answer) => {
@@ -40,7 +40,7 @@ const sendRequest = (url: URL, agent: Agent, { method, headers, payload, url: pa
     asked.end(payload)
   })
 
-/** Whoever is let go without a word was answered, too: the first line says how, if there is one. */
+/** A connection closed without a response counts as answered with 400; otherwise the first line has the status. */
 const sendPacket = ({ hostname, port }: URL, packet: string) =>
   new Promise<Answer>((resolve, reject) => {
     const socket = connect(Number(port), hostname)
@@ -57,11 +57,11 @@ const sendPacket = ({ hostname, port }: URL, packet: string) =>
     })
     socket.on('error', done)
     socket.on('close', done)
-    // Half closed: whoever waits for more of it is told that there is none.
+    // Half closed, so that a server that waits for more input sees the end.
     socket.end(Buffer.from(packet, 'latin1'))
   })
 
-/** Paths as they are, but for what Node's own client refuses to send. */
+/** Paths unchanged, except for characters that Node's client refuses to send. */
 const plain = (path: string) => path.replace(/[^\x21-\x7e]/g, '?')
 
 const safe = (headers: Record<string, string>) =>

@@ -1,4 +1,4 @@
-/** A running house to attack at every door: stores and shoppers, people who are signed in, platforms, links, and hostile texts kept everywhere. */
+/** A running installation to attack at every entry point: stores, shoppers, signed-in users, platforms, links, and hostile texts in every table. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { roles } from '@heartbell/contract/dashboard/route'
@@ -20,10 +20,10 @@ import type { Shop } from '../../setup/shop.ts'
 import { connectHooks } from './hostile-hooks.ts'
 import { makeAsk, markup, openStreet } from './hostile-requests.ts'
 
-/** `renew`: what hostile calls took away is given back, so that they don't all stand before closed doors in the end. */
+/** `renew` restores what hostile calls removed, so that later calls are not all refused. */
 export type OpenTarget = Target & { renew(): Promise<void> }
 
-/** A running app to furnish, and the routes it answers. */
+/** A running app to fill, and its routes. */
 export type Empty = { sql: Database; vault: Vault; url: URL; keys: NewStore; routes: readonly Route[] }
 
 const settings = ['rate-key=off', 'rate-shopper=off', 'rate-address=off', 'custom-items=on', 'preview-items=5']
@@ -67,11 +67,11 @@ export async function openTarget({ sql, vault, url, keys, routes }: Empty): Prom
 
 const tokens = ({ regid, sessionid }: Victim) => ({ regid, sessionid })
 
-/** The very table of the server that is attacked: the same mounts, built once more in this process. */
+/** The route table of the attacked server: the same mounts, built once more in this process. */
 export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<Route[]> {
   const sql = connect({ url: server.databaseUrl, connections: 2, name: 'heartbell routes' })
   const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
-  // The demo's goods lie beside the built server.
+  // The demo's products are beside the built server.
   const demo = pathToFileURL(join(serverFolder, 'dist', 'pages', 'demo', 'demo.js')).href
   const { demoRoutes }: typeof import('../../../packages/server/src/pages/demo/demo.ts') = await import(demo)
   const { built, routes } = await noteRoutes(async () => {
@@ -91,7 +91,7 @@ export async function readRoutes({ server, keys }: Shop, vault: Vault): Promise<
   return routes
 }
 
-/** Somebody of every role, whoever holds the command line, and somebody of another store. */
+/** A user of every role, the operator, and a user of another store. */
 async function signInAll(sql: Database, { storeId }: Store, other: Store): Promise<string[]> {
   const people = [await findOrCreateOperator(sql)]
   for (const role of roles) people.push(await makeMember(sql, storeId, { email: `${role}@shop.example`, role }))

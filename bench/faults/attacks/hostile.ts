@@ -1,4 +1,4 @@
-/** Row 7: hostile requests without end at every door, over real connections: no fault of ours, no hang, memory flat, nothing shown alive. */
+/** Hostile requests to every entry point over real connections: no server error, no hang, constant memory, all output escaped. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
@@ -13,20 +13,20 @@ import { type FaultRow, secondsSince } from '../row.ts'
 import { openHostileSender } from './hostile-sender.ts'
 import { openTarget, readRoutes } from './hostile-store.ts'
 
-/** Whatever takes longer, and again when it is asked again, counts as a hang. */
+/** A request that takes longer, and again when repeated, counts as a hang. */
 const patience = 1_000
-/** What a process may have grown by after it is warm; caches have bounds of their own. */
+/** Permitted growth of a process after warm-up; caches have their own bounds. */
 const mostGrowth = 64
 const parallel = 8
-/** Between two times that sessions and connections are given back. */
+/** Requests between two renewals of sessions and connections. */
 const untilRenewal = 1_000
 
 export const hostile: FaultRow = {
   name: 'hostile-requests',
-  what: 'requests made from the contract, from every other route and from corpora of what breaks servers',
+  what: 'requests made from the contract, from every other route and from corpora of hostile inputs',
   guards: {
-    faults: 'every hundredth answer is turned into a 500 on its way',
-    unescaped: 'pages come as if nothing in them had been escaped',
+    faults: 'every hundredth answer is changed into a 500',
+    unescaped: 'pages are returned as if nothing in them were escaped',
   },
   async run({ seed, guard, size }) {
     const since = Date.now()
@@ -43,7 +43,7 @@ export const hostile: FaultRow = {
   },
 }
 
-/** A run that is turned away at a door proves nothing of what is behind it. */
+/** A run where an entry point refuses every call proves nothing about the code behind it. */
 const isLetIn = ({ byEntryPoint }: Tally) =>
   (['api', 'dashboard', 'hooks', 'pages'] as const).every((entryPoint) => {
     const statuses = byEntryPoint.get(entryPoint) ?? new Map<number, number>()
@@ -57,7 +57,7 @@ async function attack(
   guard: string | undefined,
 ): Promise<{ tally: Tally; grown: number }> {
   const noWayOut = fileURLToPath(new URL('./no-network.js', import.meta.url))
-  // Callers from many addresses: what is counted by address would answer for all the rest.
+  // Callers from many addresses: otherwise the limits by address would answer most calls.
   const env = { TRUST_PROXY: '127.0.0.1' }
   const shop = await openShop({ flags: ['--demo'], nodeFlags: ['--import', noWayOut], env })
   const { send, close } = openHostileSender(shop.server.url, parallel)
@@ -73,7 +73,7 @@ async function attack(
       if (++sent % untilRenewal === 0) await house.renew()
       return spoil(guard, sent, await send(one))
     }
-    // What is loaded or learned once is not growth: it is measured from the middle on.
+    // Growth is measured from the middle on, because modules and caches are loaded once.
     let before = 0
     const measure = async (one: Hostile) => {
       if (sent === Math.floor(count / 2)) before = await memoryOf(shop)
@@ -97,7 +97,7 @@ function spoil(guard: string | undefined, number: number, answer: Answer): Answe
   return { ...answer, body: answer.body.replace(/&(lt|gt|quot|#39);/g, (mark) => marks[mark]!) }
 }
 
-/** Megabytes that the server's own process holds. */
+/** Resident megabytes of the server's process. */
 async function memoryOf({ server }: Shop): Promise<number> {
   const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)

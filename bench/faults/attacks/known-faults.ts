@@ -1,4 +1,4 @@
-/** Row 8: what went wrong in wishlists and alerts of others, played against this server: none of it happens here. */
+/** Faults known from other wishlist and alert products, tried against this server: none may be reproduced. */
 
 import { type FaultRow, secondsSince } from '../row.ts'
 import { alertFaults } from './known/alerts.ts'
@@ -12,7 +12,7 @@ export const attacks: Attack[] = [...injections, ...takeovers, ...alertFaults]
 export const knownFaults: FaultRow = {
   name: 'known-faults',
   what: `${attacks.length} faults known from wishlist and alert plugins, played one after the other`,
-  guards: { faulty: 'every judge is shown what a server with the fault would have given' },
+  guards: { faulty: 'every judge receives what a server with the fault would have answered' },
   async run({ guard, quick }) {
     const since = Date.now()
     const found =
@@ -37,10 +37,10 @@ const leastCovered = 22
 
 export type Found = { name: string; shows: string | null }
 
-/** What each judge says of a server that has the fault. */
+/** The verdict of each judge on a server that has the fault. */
 export const judgeFaulty = (): Found[] => attacks.map(({ name, judge, faulty }) => ({ name, shows: judge(faulty) }))
 
-/** One after the other: some of them count what everybody gets. */
+/** In sequence: some of them count all messages. */
 export async function playAll(some: Attack[]): Promise<Found[]> {
   const world = await openKnownWorld()
   try {

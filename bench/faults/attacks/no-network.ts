@@ -1,6 +1,6 @@
 /**
- * Loaded before a server that is attacked (`node --import`): it may talk to this machine alone. What hostile callers make it call
- * would be others' machines, and how long those take says nothing of ours.
+ * Loaded before an attacked server (`node --import`): it can connect to this machine only. Otherwise hostile calls would make it
+ * call other machines, and their response times say nothing about ours.
  */
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
@@ -23,7 +23,7 @@ const connect = Socket.prototype.connect as (...args: unknown[]) => Socket
 Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
   const [first] = [args[0]].flat() as [{ host?: string; path?: string } | number | string]
   const host = typeof first === 'object' ? (first.path ? 'localhost' : (first.host ?? 'localhost')) : 'localhost'
-  // Names go through the lookup above.
+  // Host names go through the lookup above.
   if (/^[\d.]+$|:/.test(host) && !isHere(host)) return this.destroy(refused(host))
   return connect.apply(this, args)
 } as typeof Socket.prototype.connect

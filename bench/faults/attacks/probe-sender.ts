@@ -1,14 +1,14 @@
-/** Sends probes over connections that stay open, each actor from a network address of its own, so that limits by address hit nobody else. */
+/** Sends probes over kept-alive connections; each actor has a loopback address of its own, so that limits by address affect no other. */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export type Call = { method: string; path: string; headers?: Record<string, string>; body?: string | undefined }
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> }
-/** `from`: any number; the same one is the same address in the loopback network. From `passing` on, for one call only. */
+/** `from`: equal numbers share a loopback address. Numbers from `passing` on are used for one call only. */
 export type Send = (call: Call, from?: number) => Promise<Answer>
 export const passing = 10_000
 
-/** A limit that asks for more than this is part of the answer. */
+/** A longer Retry-After is returned as the answer. */
 const longestWait = 2_000
 const mostTries = 20
 
@@ -20,7 +20,7 @@ export function openSender(url: URL): { send: Send; close(): void } {
   const sendOnce = ({ method, path, headers = {}, body }: Call, from?: number) =>
     new Promise<Answer>((resolve, reject) => {
       const localAddress = from === undefined || !hasNetwork ? undefined : addressOf(from)
-      // Connections that stay open are kept apart by address, and nobody comes twice from these.
+      // The agent pools connections by address; an address used once needs no pool.
       const kept = from === undefined || from < passing ? agent : false
       const options = { method, agent: kept, timeout: 30_000, ...(localAddress && { localAddress }) }
       const asked = request(
@@ -48,7 +48,7 @@ export function openSender(url: URL): { send: Send; close(): void } {
       return await sendOnce(call, from)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // Some systems give loopback a single address.
+      // Some systems have a single loopback address.
       if (code === 'EADDRNOTAVAIL' && hasNetwork) hasNetwork = false
       else if (code !== 'ECONNRESET') throw error
       return await sendOnce(call, from)

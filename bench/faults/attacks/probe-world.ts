@@ -1,4 +1,4 @@
-/** The attacker's store, the victim's with a row in every table, everybody who probes, and all that they may name. */
+/** The attacker's store, the victim's store with a row in every table, all actors, and everything a call can name. */
 import { randomBytes } from 'node:crypto'
 import { mountRoutes } from '../../../packages/server/src/cli/process/mount-routes.ts'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
@@ -26,7 +26,7 @@ import {
 } from './probe/victim.ts'
 import type { Send } from './probe-sender.ts'
 
-/** A service that runs, and the way into its database. */
+/** A running service and a connection to its database. */
 export type Probed = { sql: Database; vault: Vault; url: URL }
 
 export type ProbeWorld = {
@@ -36,12 +36,12 @@ export type ProbeWorld = {
   places: Places
   victim: Shop & { household: Household; office: Office; ownerCookie: string }
   home: Shop & { household: Household; office: Office }
-  /** Another shopper of the victim's store, who holds links of their own. */
+  /** Another shopper of the victim's store, with links of their own. */
   neighbour: Household
   secrets: string[]
-  /** One of these stands in every row that is the shopper's. */
+  /** Every row of the shopper contains one of these. */
   ofShopper: string[]
-  /** Those that this actor may name; the address that will be invited is another for each. */
+  /** The things that this actor may name; each actor gets a different address to be invited. */
   thingsFor(expected: string, actor: number): Thing[]
 }
 
@@ -70,7 +70,7 @@ export async function openProbeWorld({ sql, vault, url }: Probed, send: Send): P
   const { prefix } = victim.store
   const invitation = await inviteSomebody(means, victim.store.storeId, ownerCookie)
   const cursors = await readCursors(ask, prefix, ownerCookie)
-  // What the owner looks at leaves rows behind, too.
+  // Views by the owner also leave rows.
   for (const path of ['home', 'analytics']) await ask.page(`/stores/${prefix}/${path}`, ownerCookie)
   const things = listThings(
     { store: victim.store, household, office, people, owner: people.owner, ownerCookie, cursors, invitation },
@@ -103,7 +103,7 @@ async function readMarks(sql: Database, { store }: Shop, { email, phone, ids }: 
   return [victimMarks.mark, email, phone, ...Object.values(ids), ...rows.flatMap((row) => [row.shopperId, row.listId])]
 }
 
-/** An invitation that waits for somebody; nobody else may use, change or end it. */
+/** A pending invitation; only its recipient may use, change or end it. */
 async function inviteSomebody({ sql, ask }: Means, storeId: number, cookie: string): Promise<Invitation> {
   const email = 'awaited@victim.example'
   const { link } = await ask.page(`/stores/${storePrefix(storeId)}/team`, cookie, { email, role: 'owner' })
@@ -115,14 +115,14 @@ async function inviteSomebody({ sql, ask }: Means, storeId: number, cookie: stri
   return { ...row!, token: String(link).split('#')[1]! }
 }
 
-/** Where a page of the victim's tables ends: the same words may mean something elsewhere. */
+/** Cursors of the victim's tables; the same cursor could be valid in another store. */
 async function readCursors(ask: Ask, prefix: string, cookie: string): Promise<string[]> {
   const tables = ['lists', 'subscriptions', 'products', 'outbox', 'audit']
   const pages = await Promise.all(tables.map((table) => ask.page(`/stores/${prefix}/${table}?limit=1`, cookie)))
   return pages.flatMap(({ next }: { next: string | null }) => next ?? [])
 }
 
-/** The table of routes of the whole app, read from the app itself. */
+/** The route table of the whole app, read from the app itself. */
 export async function buildProbedApp(sql: Database, vault: Vault) {
   const nowhere = async () => Promise.reject(new Error('There is no way out of here.'))
   const { built, routes } = await noteRoutes(async () => {

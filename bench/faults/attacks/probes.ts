@@ -1,4 +1,4 @@
-/** Row 6: whoever has a role somewhere else asks every route for what is not theirs; nothing leaks, nothing changes, nothing is confirmed. */
+/** Actors with a role elsewhere call every route for what is not theirs; nothing leaks, nothing changes, nothing is confirmed. */
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
@@ -12,12 +12,12 @@ import { type Report, runProbes } from './probe/run.ts'
 import { openSender } from './probe-sender.ts'
 import { buildProbedApp, openProbeWorld, type Probed } from './probe-world.ts'
 
-/** About as many as every actor asks of every route for every thing. */
+/** About as many as all actors, routes and things give. */
 const all = 55_000
 
 export const probes: FaultRow = {
   name: 'probes',
-  what: 'every route of API, dashboard, hooks and pages asked by people who have a role elsewhere',
+  what: 'every route of API, dashboard, hooks and pages, called by actors who have a role elsewhere',
   guards,
   async run({ seed, guard, size }) {
     const since = Date.now()
@@ -35,7 +35,7 @@ export const probes: FaultRow = {
       ...faults.slice(0, 12),
       secondsSince(since),
     ].join('; ')
-    // A run that nobody lets in, or everybody, or that limits answer, proves nothing.
+    // A run where all calls are refused, all succeed, or limits answer, proves nothing.
     const isRun = [200, 401, 403, 404].every((status) => (statuses.get(status) ?? 0) > 0) && limited < asked / 50
     return {
       name: 'probes',
@@ -48,10 +48,10 @@ export const probes: FaultRow = {
   },
 }
 
-/** `actors` and `only`: those whose name or path fits; all where it is not said. */
+/** `actors` and `only` filter by name and by path; without them all are probed. */
 export type Probing = { share: number; seed: number; guard?: Guard | undefined; actors?: RegExp; only?: RegExp }
 
-/** Against the built server; with a guard taken away against the same app in this process. */
+/** Against the built server; with a guard removed, against the same app in this process. */
 async function probe(probing: Probing): Promise<Report> {
   const shop = await openShop({ flags: ['--no-alerts'] })
   const vault = makeVault(await readSecret({ secret: undefined, data: shop.server.data }))

@@ -1,4 +1,4 @@
-/** Alerts that go to too many, too early, too often or not at all; lists that are lost or given away; and what servers are made to fetch. */
+/** Alerts sent to too many, too early, too often or not at all; lists lost or exposed; and URLs that the server is made to fetch. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -9,7 +9,7 @@ import { attack } from './attack.ts'
 import { until } from './world.ts'
 
 const people = (word: string, count: number) => Array.from({ length: count }, (_, n) => `${word}-${n}@shop.example`)
-/** As long as the engine takes to look twice. */
+/** Two rounds of the engine. */
 const aWhile = () => pause(3_000)
 
 export const alertFaults = [

@@ -1,17 +1,17 @@
-/** What an attack is: it is played against the running server, and whoever judges must be able to see the fault. */
+/** An attack runs against the running server; its judge must be able to detect the fault. */
 import type { World } from './world.ts'
 
-/** `Seen` is what the attacker got or left behind. */
+/** `Seen`: what the attacker received or left behind. */
 export type Attack<Seen = unknown> = {
   name: string
-  /** Waits for mails, or is large: for the long run only. */
+  /** Waits for mails, or is large: only in the long run. */
   isSlow?: true
   play(world: World): Promise<Seen>
-  /** What would have been seen, had the server this fault: the judge must find it there. */
+  /** What a server with the fault would have answered: the judge must detect it. */
   faulty: Seen
-  /** How the fault shows; null when it does not. */
+  /** A description of the fault; null when there is none. */
   judge(seen: Seen): string | null
 }
 
-/** Keeps the kind of what is seen to one attack. */
+/** Infers the type `Seen` of one attack. */
 export const attack = <Seen>(one: Attack<Seen>): Attack => one as Attack

@@ -1,4 +1,4 @@
-/** Texts that are taken for something else: SQL, a script, a header, a template, a formula, a path, a prototype. */
+/** Texts that could be interpreted as SQL, a script, a header, a template, a formula, a path or a prototype. */
 import { attack } from './attack.ts'
 import { canary, script, until, type World } from './world.ts'
 
@@ -10,7 +10,7 @@ const quotes = [
 ]
 
 const askAll = (calls: (() => Promise<{ status: number; text: string }>)[]) => Promise.all(calls.map((call) => call()))
-/** What a statement's own fault looks like from outside, or what is somebody else's. */
+/** True for a server error, an SQL error message, or the victim's data. */
 const shows = ({ status, text }: { status: number; text: string }) =>
   status >= 500 || text.includes(canary) || /syntax error|PostgresError|unterminated/i.test(text)
 const firstOf = (seen: { status: number; text: string }[]) => {
@@ -19,7 +19,7 @@ const firstOf = (seen: { status: number; text: string }[]) => {
 }
 const leak = [{ status: 200, text: `{"lname":"Mine ${canary}"}` }]
 
-/** Mails about a product called this. */
+/** Sends mails about a product with this title. */
 async function tell(world: World, epi: string, title: string) {
   const address = `reader-${epi}@shop.example`
   await world.sellOut(epi, title, [address])
@@ -54,7 +54,7 @@ export const injections = [
       )
     },
     faulty: [{ status: 200, text: '{}' }],
-    // Whatever is no word of ours is refused, not handed on.
+    // An unknown sort is refused, not passed on.
     judge: (seen) =>
       firstOf(seen) ?? (seen.some(({ status }) => status === 200) ? 'a sort that is none was taken' : null),
   }),

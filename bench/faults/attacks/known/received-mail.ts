@@ -1,4 +1,4 @@
-/** A mail server that keeps what it takes, as it came. */
+/** A mail server that stores each mail unchanged. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'

@@ -1,4 +1,4 @@
-/** Reaching what is somebody else's: by an id, by a session, by a key, by a forgotten path, by a guess. */
+/** Access to another person's data: by an id, a session, a key, a forgotten path, a guess. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { attack } from './attack.ts'
 import { canary, until, type World } from './world.ts'
@@ -15,7 +15,7 @@ const rowsOf = async ({ sql, store }: World) =>
       order by list.list_id`,
   )
 
-/** Times and ids differ from call to call. */
+/** Times and ids differ between calls. */
 const withoutNews = (text: string) =>
   text.replace(/"requestid":"[^"]*"/, '').replace(/\d{12,}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'NEW')
 
@@ -61,9 +61,9 @@ export const takeovers = [
   attack({
     name: 'the privacy flag ignored on one path',
     play: async ({ shopper, call, identify, eve, victim, lid, keys }) => {
-      // What somebody copied while it was public is theirs.
+      // A copy made while the list was public belongs to the copier.
       const copier = await identify({ useremail: 'copier@shop.example' })
-      // Public for a while, so that whatever remembers it remembers it.
+      // Public for a while, so that caches contain it.
       await shopper('lists/markPublic', victim, { lid })
       const pid = encodeURIComponent(keys.pid)
       const looks = [

@@ -1,4 +1,4 @@
-/** The shop that is attacked: the running server with its alerts, two stores, a victim, a stranger, a member of staff and a mail server. */
+/** The attacked shop: the running server with alerts, two stores, a victim, an attacker, a staff member and a mail server. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSecret } from '../../../../packages/server/src/cli/settings/secret.ts'
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
@@ -28,25 +28,25 @@ export type World = {
   other: NewStore
   victim: Tokens
   eve: Tokens
-  /** A private list of the victim's. */
+  /** A private list of the victim. */
   lid: string
   mails: Mail[]
-  /** How many of the next recipients the mail server turns away for now. */
+  /** How many of the next recipients the mail server refuses temporarily. */
   turnAway(count: number): void
   call(path: string, call?: Call): Promise<Reply>
   admin(path: string, fields: Fields, keys?: NewStore, method?: string): Promise<Reply>
   shopper(path: string, who: Partial<Tokens>, fields?: Fields, keys?: NewStore): Promise<Reply>
   identify(fields: Fields, keys?: NewStore): Promise<Tokens>
-  /** A call of the dashboard's pages by whoever runs the installation. */
+  /** A dashboard call by the operator. */
   staff(path: string, call?: Call): Promise<Reply>
-  /** A product that is sold out, with people who wait for it. */
+  /** A sold-out product with subscribers. */
   sellOut(variantId: string, title: string, waiting?: string[]): Promise<void>
   stock(variantId: string, units: number): Promise<void>
   mailsTo(address: string): Mail[]
   close(): Promise<void>
 }
 
-/** Stands in what is the victim's and in nothing else. */
+/** Only the victim's data contains it. */
 export const canary = 'canary-5e2d'
 export const script = `<script>alert("${canary}")</script>`
 

@@ -1,4 +1,4 @@
-/** Who probes. Most hold a legitimate role somewhere: in another store, in this one but less of it, or once upon a time. */
+/** The actors of the probes. Most have a legitimate role: in another store, a lower one in this store, or a former one. */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
 import { createApiKey, revokeApiKey } from '../../../../packages/server/src/domain/stores/api-keys.ts'
@@ -9,18 +9,18 @@ import type { Household, Shop } from './victim.ts'
 
 export type Actor = {
   name: string
-  /** Which store a call of theirs names. */
+  /** The store that this actor's calls name. */
   pid: string
   tokens?: Partial<Tokens>
   authorization?: string
   person?: Person
-  /** Sent in place of a person's own. */
+  /** Sent in place of the person's own cookie. */
   cookie?: string
-  /** Of a dashboard call, in place of those of its own pages. */
+  /** Headers of a dashboard call, in place of those that the dashboard's own pages send. */
   headers?: Record<string, string>
-  /** `shopper`: may make things of their own in the victim's shop. `store`: holds its key. `staff`: works there. */
+  /** `shopper`: may create lists and alerts in the victim's shop. `store`: has its API key. `staff`: works there. */
   standing: 'outsider' | 'shopper' | 'store' | 'staff'
-  /** A browser sends the cookie along, but shows its owner's page alone the answer. */
+  /** Called from another site: the browser sends the cookie, but does not show the answer to that site. */
   isCrossSite?: true
 }
 
@@ -29,7 +29,7 @@ export type Cast = {
   ask: Ask
   victim: Shop
   home: Shop
-  /** Has a shopper with the same address as the victim. */
+  /** A store with a shopper who has the same address as the victim. */
   elsewhere: Shop
   household: Household
   people: People
@@ -56,7 +56,7 @@ async function castShoppers({ ask, victim, home, elsewhere, household }: Cast): 
   const eve = await inVictim({ useremail: 'eve@shopper.example' })
   const ended = await inVictim({ useremail: 'ended@shopper.example' })
   await ask.admin(victim.keys, 'v3/user/end-sessions', { regid: ended.regid })
-  // A guest whose lists went to somebody else's account, and who kept the session from before.
+  // A guest whose lists were merged into another account, and who still has the old session.
   const leaver = { uuid: randomUUID() }
   const left = await inVictim(leaver)
   const sync = { regid: left.regid, ...leaver, useremail: 'eve@shopper.example', useragenttype: 'probe' }

@@ -1,4 +1,4 @@
-/** Calls that must succeed before the probing begins, by whoever may make them. */
+/** Calls that must succeed before the probes begin, made by actors who may make them. */
 import type { NewStore } from '../../../../packages/server/src/domain/stores/stores.ts'
 import type { Call, Send } from '../probe-sender.ts'
 

@@ -1,4 +1,4 @@
-/** Guards taken from the app on purpose: each must make the probes fail, or their zero means nothing. */
+/** Guards that can be removed from the app: each removal must make the probes fail, otherwise their zero means nothing. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
@@ -9,16 +9,16 @@ import { type User, userColumns } from '../../../../packages/server/src/domain/s
 import { rewriting } from '../../writes/rewrite-statements.ts'
 
 export const guards = {
-  door: 'whoever asks on behalf of a shopper is taken for the victim',
+  door: 'every caller on behalf of a shopper is treated as the victim',
   'forgotten-store': 'messages of the outbox are looked up without their store',
-  'role-check': 'whoever works for a store has every right in it',
-  'team-link': 'adding somebody to a team signs whoever adds in as them, as its link once did',
-  'foreign-pages': 'calls of other sites’ pages are taken for the dashboard’s own',
+  'role-check': 'every member of a store has every right in it',
+  'team-link': 'adding a person to a team signs the caller in as that person, as its link once did',
+  'foreign-pages': 'calls from other sites’ pages are accepted as the dashboard’s own',
 } as const
 
 export type Guard = keyof typeof guards
 
-/** The guards that stand inside of a statement. */
+/** Guards inside a statement. */
 const rewrites: Partial<Record<Guard, [string, string][]>> = {
   'forgotten-store': [['from messages\n    where store_id = ', 'from messages\n    where store_id > 0 * ']],
   'role-check': [['select role\n    from members', "select 'owner' as role\n    from members"]],
@@ -27,7 +27,7 @@ const rewrites: Partial<Record<Guard, [string, string][]>> = {
 export const breakStatements = (sql: Database, guard: Guard | undefined): Database =>
   guard && rewrites[guard] ? rewriting(sql, rewrites[guard]) : sql
 
-/** Adds to the app that `build` makes what takes the guard away. */
+/** Adds hooks that remove the guard to the app that `build` makes. */
 export async function breakApp<T>(sql: Database, guard: Guard | undefined, build: () => Promise<T>): Promise<T> {
   const channel = 'fastify.initialization'
   const add = (message: unknown) => {

@@ -1,4 +1,4 @@
-/** The two calls of a probe: one for what is the victim's, one for what is nobody's, alike in everything else. */
+/** The two calls of a probe: one names a thing of the victim, the other a thing that does not exist; all else is equal. */
 import type { Endpoint } from '@heartbell/contract/endpoint'
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { hasRole } from '../../../../packages/server/src/domain/staff/users.ts'
@@ -12,7 +12,7 @@ import { ownPassword } from './people.ts'
 import type { Planned } from './plan.ts'
 import type { Thing, Words } from './things.ts'
 
-/** `twin`: what is nobody's must be answered alike. `refused`: the actor may not do this at all. */
+/** `twin`: a thing that does not exist must get the same answer. `refused`: the actor may not call this at all. */
 export type Expected = 'twin' | 'refused'
 
 export type Pair = { thing: Thing; real: Call; other: Call; expected: Expected }
@@ -20,7 +20,7 @@ export type Pair = { thing: Thing; real: Call; other: Call; expected: Expected }
 export type Places = { victim: string; home: string; unknown: string }
 
 const nobodysId = '00000000-0000-7000-8000-000000000000'
-/** Fields that may hold an id of some kind. */
+/** Fields that may contain an id of any type. */
 const idLike = /^(id|ids|lid|fromlid|message|endpoint|alert|list|link|\w+Id|eventid)$/
 
 const endpointOf = new Map<string, Endpoint>(
@@ -43,7 +43,7 @@ function wordsOf(route: Planned): string[] {
   return [...new Set([...pathWords(route.path), ...read, ...page])]
 }
 
-/** The fields of this thing that the route reads; an id of any kind also goes where another kind belongs. */
+/** The fields of this thing that the route reads; an id is also sent in fields for other types of id. */
 function chosenWords(route: Planned, { real, isId }: Thing): string[] {
   const words = wordsOf(route)
   const own = words.filter((word) => Object.hasOwn(real, word))
@@ -85,7 +85,7 @@ export function pairsFor(
   )
 }
 
-/** There the same call twice is no twin, and what others typed before is known. */
+/** In the actor's own store the same call twice is no twin, and values entered before are known. */
 const inOwnStore = (thing: Thing, isOwn: boolean): Thing =>
   isOwn && (thing === nothing || thing.isTyped) ? { ...thing, hasNoTwin: true } : thing
 
@@ -93,7 +93,7 @@ const nothing: Thing = { name: 'store', real: {}, other: {} }
 
 type Prefixes = { real: string; other: string; expected: Expected }
 
-/** Which stores this actor names in the path, without those where they may do this anyway. */
+/** The stores that this actor names in the path, without those where the role already permits the call. */
 function prefixesFor({ plan }: Planned, { person, isCrossSite }: Actor, { victim, home, unknown }: Places): Prefixes[] {
   if (isCrossSite) return [{ real: victim, other: victim, expected: 'refused' }]
   if (plan.who !== 'member') return [{ real: victim, other: victim, expected: 'twin' }]
@@ -109,7 +109,7 @@ function prefixesFor({ plan }: Planned, { person, isCrossSite }: Actor, { victim
   return [...(isMine ? [] : [there]), ...(roles.home ? [atHome] : [])]
 }
 
-/** What a good call would send; what it names belongs to nobody. */
+/** The fields of a valid call; the ids in them do not exist. */
 function goodFields(route: Planned, { tokens }: Actor, random: () => number): Words {
   const dice = makeDice(random)
   const endpoint = endpointOf.get(`${route.method} ${route.path}`)
@@ -121,7 +121,7 @@ function goodFields(route: Planned, { tokens }: Actor, random: () => number): Wo
     return { ...good, ...(endpoint.auth === 'shopper' && tokens) }
   }
   const { properties = {}, required = [] } = route.fields
-  // The lowest role, so that nobody is turned away for asking too much.
+  // The lowest role, so that no call is refused because it grants too much.
   const usual: Words = {
     role: 'viewer',
     password: 'not the password of anybody',
@@ -129,7 +129,7 @@ function goodFields(route: Planned, { tokens }: Actor, random: () => number): Wo
     topic: 'backinstock',
     currentPassword: ownPassword,
   }
-  // Asked for wherever somebody changes their own account.
+  // Required wherever users change their own account.
   const asked = route.plan.who === 'person' && properties.currentPassword ? [...required, 'currentPassword'] : required
   return Object.fromEntries(
     [...new Set(asked)].map((word) => {
@@ -173,6 +173,6 @@ function writeCall(route: Planned, actor: Actor, { prefix, good, words, headers 
   return { method, path: target, headers: { ...credentials, ...type, ...headers }, body }
 }
 
-/** Good values come as text; those that are something else in JSON are written so. */
+/** Valid values are text; those of another JSON type are converted. */
 const parsed = (_: string, value: unknown) =>
   typeof value === 'string' && /^(\[.*\]|\{.*\}|true|false|\d{1,6})$/s.test(value) ? JSON.parse(value) : value

@@ -1,9 +1,9 @@
-/** Messages of platforms and providers that are not meant for the victim, or not by whom they seem: each must leave its rows alone. */
+/** Messages of platforms and providers meant for another store, or with a false sender: none may change the victim's rows. */
 import { type Messages, messages } from '../../../../test/fuzz/hook-messages.ts'
 import type { HookAddress } from '../../../../test/fuzz/hook-requests.ts'
 import type { Call } from '../probe-sender.ts'
 
-/** Topics that end something: a connection, a person, all of a store's people. */
+/** Topics that end something: a connection, a person, all persons of a store. */
 const ends: Record<string, readonly string[]> = {
   shopify: ['shop/redact', 'app/uninstalled', 'customers/redact', 'customers/data_request'],
   woocommerce: ['product.deleted'],
@@ -19,7 +19,7 @@ const write = ({ kind }: HookAddress, body: object): Buffer =>
   )
 
 /**
- * `isAccepted`: signed by the right one, so that it may be answered with 200; the rows decide. `victimDomain`: the shop that
+ * `isAccepted`: signed with the right secret, so the answer may be 200; the rows decide. `victimDomain`: the shop that
  * the victim is connected to.
  */
 export function listHookProbes(victims: readonly HookAddress[], homes: readonly HookAddress[]): HookProbe[] {
@@ -43,7 +43,7 @@ export function listHookProbes(victims: readonly HookAddress[], homes: readonly 
           probe('a platform of another shop', victim.path, home.sign(body, topic), body),
           probe('a platform without a signature', victim.path, unsigned, body),
           probe('a message that was meant for the victim', home.path, victim.sign(body, topic), body),
-          // Its own platform, about the other shop: must end at its own door.
+          // From the attacker's platform, about the victim's shop: must apply to the attacker's store only.
           probe('a platform of the attacker’s own shop', home.path, home.sign(body, topic), body, true),
         ]
       }),
@@ -51,7 +51,7 @@ export function listHookProbes(victims: readonly HookAddress[], homes: readonly 
   })
 }
 
-/** A harmless message of the victim's platform, caught on its way and sent again as something else. */
+/** A harmless message of the victim's platform, recorded and replayed with another topic. */
 export function listReplays(victims: readonly HookAddress[]): HookProbe[] {
   const shopify = victims.find(({ kind }) => kind === 'shopify')!
   const level = write(shopify, {

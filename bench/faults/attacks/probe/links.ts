@@ -1,4 +1,4 @@
-/** Links from mails in the wrong hands: another person's, another store's, cut, forged, and of one kind used as another. */
+/** Links from mails, misused: another person's, another store's, truncated, forged, and of one type used as another. */
 import type { Call } from '../probe-sender.ts'
 import type { Household } from './victim.ts'
 

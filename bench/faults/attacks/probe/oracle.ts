@@ -1,4 +1,4 @@
-/** What a probe must not bring: a word, a secret, a session, a role; and no way to tell what exists from what does not. */
+/** What a probe must not obtain: a marked word, a secret, a session, a role, or a hint whether a thing exists. */
 import { type Answer, type Call, passing, type Send } from '../probe-sender.ts'
 import type { Actor } from './actors.ts'
 import type { Expected } from './calls.ts'
@@ -11,7 +11,7 @@ export type Judging = {
   actor: Actor
   expected: Expected
   thing: Thing
-  /** Of the victim: no answer may hold one that the call did not bring. */
+  /** Of the victim: no answer may contain one that the call did not send. */
   secrets: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export function judge(real: Exchange, other: Exchange, judging: Judging): string
   const leak = findLeak(real, judging) ?? findLeak(other, judging)
   if (leak) return leak
   if (judging.expected === 'refused' && one.status < 400) return `was let in with ${one.status}`
-  // What everybody may see differs from what is not there; nothing else may.
+  // Only things that everybody may see may be answered differently from those that do not exist.
   const { openTo, hasNoTwin } = judging.thing
   if (hasNoTwin || (openTo === 'shop' && judging.plan.who !== 'member')) return null
   return findDifference(real, other)
@@ -60,7 +60,7 @@ function findDifference(real: Exchange, other: Exchange): string | null {
   return mine === nobodys ? null : `answered ${mine.slice(0, 300)}, and ${nobodys.slice(0, 300)} for what is nobody’s`
 }
 
-/** An answer without what differs from call to call: which fields there are, of which kind, and every yes and no. */
+/** An answer without the values that differ between calls: its fields, their types, and every boolean. */
 function shapeOf({ answer }: Exchange): string {
   const { text, headers } = answer
   if (!String(headers['content-type']).includes('json')) return `${headers['content-type']}`
@@ -82,7 +82,7 @@ function shape(value: unknown): unknown {
   )
 }
 
-/** Tokens and sessions that an answer hands out. */
+/** Tokens and sessions in an answer. */
 export function tokensIn({ text, headers }: Answer): { links: string[]; cookies: string[] } {
   const set = [headers['set-cookie'] ?? []]
     .flat()
@@ -96,11 +96,11 @@ export type Chase = {
   actorId: string | undefined
   victimPrefix: string
   guarded: ReadonlySet<string>
-  /** Where sessions are kept that came of it. */
+  /** Collects the sessions that were obtained. */
   gained: string[]
 }
 
-/** Follows whatever was handed out, and says whom it makes of the one who follows. */
+/** Follows every link and cookie of an answer; returns the fault if they open an account or a store that is not the actor's. */
 export async function chase(
   answer: Answer,
   { send, actorId, victimPrefix, guarded, gained }: Chase,

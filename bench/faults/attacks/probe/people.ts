@@ -1,4 +1,4 @@
-/** People of the dashboard: of the attacker's store, of the victim's, of both, of neither any more; and sessions for them. */
+/** Dashboard users with a role in the attacker's store, the victim's, both, or neither any more; and sessions for them. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@heartbell/contract/dashboard/route'
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
@@ -16,7 +16,7 @@ export type Person = {
   user: User
   email: string
   roles: { home?: Role; victim?: Role }
-  /** Opens a new session: many acts end the one they are done with. */
+  /** Opens a new session, because many calls end the session that they use. */
   cookie(): Promise<string>
 }
 
@@ -26,7 +26,7 @@ export type People = {
   operator: Person
   /** Works for the victim's store. */
   owner: Person
-  /** The same, and never set a password. */
+  /** Works for the victim's store, and never set a password. */
   invited: Person & { link: string }
   make(name: string, roles: Person['roles']): Promise<Person>
   removed(): Promise<Person>
@@ -35,10 +35,10 @@ export type People = {
 
 const agent = 'heartbell-probes'
 
-/** Of everybody who probes. */
+/** The password of every actor. */
 export const ownPassword = 'a long password of theirs'
 
-/** Rows and no calls: who they are must not depend on what is probed. */
+/** Written as rows, without calls: the setup must not depend on the routes that are probed. */
 export async function openPeople(sql: Database, stores: Stores): Promise<People> {
   const passwordHash = await hashPassword(ownPassword)
   const makeUser = async (email: string, name: string, hash: string | null): Promise<User> => {

@@ -1,6 +1,6 @@
 /**
- * What each route promises, written down a second time and apart from the code: who may call it at all. A route that is not in
- * here has no probes, and a test fails until somebody decides.
+ * Who may call each route, written a second time and apart from the code. A route that is missing here has no probes, and a
+ * test fails until it is added.
  */
 
 import type { Role } from '@heartbell/contract/dashboard/route'
@@ -8,9 +8,9 @@ import { allEndpoints } from '@heartbell/contract/endpoints'
 import type { Route } from '../../../../test/fuzz/route-table.ts'
 
 /**
- * `api`: the contract says who. `member`: whoever has this role in the store of the path, or a higher one. `person`: anybody who
- * is signed in, about themselves. `operator`: who runs the installation. `anybody`: no identity asked. `link`: who holds a link
- * from a mail. `hook`: a platform or provider that signs. `public`: the same bytes for everybody.
+ * `api`: as the contract says. `member`: has this role or a higher one in the store of the path. `person`: any signed-in user,
+ * about themselves. `operator`: runs the installation. `anybody`: no identity required. `link`: has a link from a mail.
+ * `hook`: a platform or provider that signs. `public`: the same bytes for everybody.
  */
 export type Plan =
   | { who: 'api'; auth: 'store' | 'shopper' | 'open' }
@@ -178,7 +178,7 @@ function makePlans(): Map<string, Plan> {
 
 const plans = makePlans()
 
-/** A table of the dashboard is also a file, for the same people. */
+/** Each table of the dashboard is also a file, for the same roles. */
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path.replace(/\.csv$/, '')}`
 
 export type Planned = Route & { plan: Plan }

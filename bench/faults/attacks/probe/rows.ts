@@ -1,12 +1,12 @@
-/** Every row of the victim in every table, the people who work for it and the installation's own: compared before and after. */
+/** Compares every row of the victim, of its staff and of the installation before and after. */
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
 
-/** What changes whenever somebody looks or guesses; that a guess keeps nobody out is tested where signing in is. */
+/** Columns that change with every view or guess. The sign-in tests check that a guess locks nobody out. */
 const restless = ['seen_at', 'last_seen_at', 'last_used_at', 'failed_sign_ins', 'locked_until']
 
 export type Table = { name: string; scope: 'store' | 'person' | 'installation' }
 
-/** Read from the database itself, so that a new table is watched from its first day. */
+/** Read from the database, so that a new table is included automatically. */
 export async function listTables(sql: Database): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select table_name as name, array_agg(column_name::text) as columns
@@ -32,7 +32,7 @@ export type Change = { table: string; kind: 'added' | 'gone'; row: string }
 export type RowWatch = {
   tables: Table[]
   read(): Promise<Rows>
-  /** What differs from the last time, in one statement where nothing does. */
+  /** The differences since the last call; one statement if there are none. */
   changes(): Promise<Change[]>
 }
 
@@ -40,7 +40,7 @@ export async function watchRows(sql: Database, { storeId, userIds }: Watched): P
   const tables = await listTables(sql)
   const ids = userIds.map((id) => `'${id}'`).join(', ')
   const where = { store: `where store_id = ${storeId}`, person: `where user_id in (${ids})`, installation: '' }
-  // A new operator would be a row that was not there before.
+  // A new operator would be an added row.
   const whereOf = ({ name, scope }: Table) => (name === 'users' ? `${where.person} or is_operator` : where[scope])
   const minus = `'{${restless.join(',')}}'::text[]`
   const rowsOf = (table: Table) =>

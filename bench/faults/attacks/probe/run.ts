@@ -1,4 +1,4 @@
-/** Every actor asks every route for everything that is not theirs, and after each route the victim's rows are looked at. */
+/** Every actor calls every route for everything that is not theirs; after each route the victim's rows are compared. */
 
 import { type Answer, type Call, passing, type Send } from '../probe-sender.ts'
 import type { Probed, ProbeWorld } from '../probe-world.ts'
@@ -20,7 +20,7 @@ export type Report = {
   perActor: Map<string, number>
   statuses: Map<number, number>
   faults: string[]
-  /** How often a limit answered in place of the route. */
+  /** How often a rate limit answered in place of the route. */
   limited: number
 }
 
@@ -30,7 +30,7 @@ export type Running = {
   probed: Probed
   routes: readonly Planned[]
   random: () => number
-  /** Which part of all pairs is asked. */
+  /** The share of all pairs that is probed. */
   share: number
   /** Tokens that are sent in place of the actor's own. */
   isWanted(actor: string): boolean
@@ -38,7 +38,7 @@ export type Running = {
 }
 
 const parallel = 4
-/** After so many pairs the rows are looked at; looking takes as long as ten calls. */
+/** The rows are compared after so many pairs; one comparison takes as long as ten calls. */
 const untilLook = 30
 
 export async function runProbes(running: Running): Promise<Report> {
@@ -79,7 +79,7 @@ export async function runProbes(running: Running): Promise<Report> {
   return report
 }
 
-/** Who comes without anything that this door asks for gets nowhere: one thing of each route is enough to see it. */
+/** An actor without the credentials that the route requires is always refused, so one thing a route is enough. */
 function pairsOf({ world, random, asVictim }: Running, given: Actor, route: Planned, things: Thing[]): Pair[] {
   const actor = asVictim && given.tokens ? { ...given, tokens: asVictim } : given
   const { plan } = route
@@ -98,7 +98,7 @@ type Routed = {
   route: Planned
   pairs: Pair[]
   guarded: ReadonlySet<string>
-  /** Sessions that came of what was handed out. */
+  /** Sessions obtained with the links and cookies of answers. */
   gained: string[]
   from: number
 }
@@ -106,7 +106,7 @@ type Routed = {
 async function probeRoute({ send, world }: Running, report: Report, routed: Routed): Promise<void> {
   const { actor, route, pairs, guarded, gained, from } = routed
   const left = [...pairs]
-  // Signing out and the like end a session, so that each call has its own.
+  // Each call has a session of its own, because signing out and similar calls end it.
   const ask = async (call: Call, place: number) => {
     const cookie = await actor.person?.cookie()
     const dressed = cookie ? { ...call, headers: { ...call.headers, cookie } } : call
@@ -122,7 +122,7 @@ async function probeRoute({ send, world }: Running, report: Report, routed: Rout
       const judging = { plan: route.plan, actor, expected: pair.expected, thing: pair.thing }
       const asUser = { send, actorId: actor.person?.user.userId, victimPrefix: world.places.victim, guarded, gained }
       let wrong = judge(real, other, { ...judging, secrets: world.secrets })
-      // Others of the same store act at the same time: what differs must differ again, asked the other way round.
+      // Other actors of the same store run at the same time: a difference counts only if it repeats in reverse order.
       if (wrong?.startsWith('answered')) {
         const twin = await ask(pair.other, place)
         wrong = judge(await ask(pair.real, place), twin, { ...judging, secrets: world.secrets })
@@ -132,7 +132,7 @@ async function probeRoute({ send, world }: Running, report: Report, routed: Rout
         report.faults.push(`${actor.name} asks ${route.method} ${route.path} for the ${pair.thing.name}: ${one}`)
     }
   }
-  // What a person does to their own account would meet itself.
+  // Calls of one person about their own account would interfere with each other.
   const lanes = route.plan.who === 'person' ? 1 : parallel
   await Promise.all(Array.from({ length: lanes }, lane))
 }
@@ -167,7 +167,7 @@ function note(
 
 type Invited = { actor: Actor; email: string; gained: readonly string[] }
 
-/** The victim's owner invites an address that this actor may have claimed: only who holds the invitation itself comes in. */
+/** The victim's owner invites an address that this actor may have claimed; only the invitation itself may open the store. */
 async function inviteAfterwards({ world, send, probed }: Running, report: Report, { actor, email, gained }: Invited) {
   const { places, victim } = world
   const body = JSON.stringify({ email, currentPassword: ownPassword })
@@ -207,7 +207,7 @@ async function probeLinks({ send, world, share, random }: Running, report: Repor
     if (answer.status >= 500 || leak)
       report.faults.push(`${actor} asks ${route}: answered ${answer.status} ${leak ?? ''}`)
     if (place % untilLook > 0 && place < probes.length - 1) continue
-    // The neighbour may do with their own alerts what they like.
+    // The neighbour may change their own alerts.
     const changes = (await rows.changes()).filter(({ row }) => ofShopper.some((mark) => row.includes(mark)))
     const [method, path] = route.split(' ') as [string, string]
     note({ report, ofShopper }, actor, [{ method, path }], changes)
@@ -232,5 +232,5 @@ async function probeHooks({ send, world, probed, share, random }: Running, repor
   }
 }
 
-/** WooCommerce tries an address with a form before it signs anything; nothing is read from it. */
+/** WooCommerce tests an address with an unsigned form; nothing is read from it. */
 const isGreeting = ({ body = '' }: Call) => body.startsWith('webhook_id=')

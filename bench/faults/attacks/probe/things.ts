@@ -1,4 +1,4 @@
-/** Everything of the victim's that a call can name, and for each a twin of the same form that belongs to nobody. */
+/** Everything of the victim that a call can name, and for each a twin of the same form that does not exist. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Store } from '../../../../packages/server/src/domain/stores/stores.ts'
 import type { People, Person } from './people.ts'
@@ -6,19 +6,19 @@ import type { Household, Office } from './victim.ts'
 
 export type Words = Record<string, string>
 
-/** Whom it is no secret from: `shop`: every visitor of the victim's shop; `staff`: everybody who works there. */
+/** `openTo`: who may see it. `shop`: every visitor of the victim's shop. */
 export type Thing = {
   name: string
   real: Words
   other: Words
-  /** Where no field of these names is, it goes into every field that could hold an id. */
+  /** If the route has none of these fields, it goes into every field that could contain an id. */
   isId?: boolean
   openTo?: 'shop'
-  /** Who knows it is its owner: a guest's browser has nothing else. */
+  /** Knowing it proves ownership: a guest's browser has nothing else. */
   isProof?: boolean
-  /** There is nothing of its form that belongs to nobody. */
+  /** No value of its form is unused, so there is no twin. */
   hasNoTwin?: boolean
-  /** The attacker's own store may know the same by now, and one of the two more than the other. */
+  /** The attacker's own store may know one of the two values by now. */
   isTyped?: boolean
   headers?: { real: Words; other: Words }
 }
@@ -50,7 +50,7 @@ function list(name: string, store: Store, lid: string, more: Partial<Thing> = {}
 }
 
 const addressWords = ['useremail', 'mediumvalue', 'email', 'address', 'toemail', 'to', 'q']
-/** A stranger's twin is an address that nobody ever used. */
+/** The twin is an address that was never used. */
 const address = (name: string, real: string): Thing =>
   thing(name, addressWords, real, `nobody-${randomBytes(4).toString('hex')}@shopper.example`, { isTyped: true })
 
@@ -59,7 +59,7 @@ const personWords = ['email', 'to', 'q']
 const token = () => randomBytes(32).toString('base64url')
 const hashHex = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** As a shop's own server signs who somebody is, with a secret that is not this store's. */
+/** An identity token as a shop's server signs it, but with the secret of another store. */
 function identityOf(secret: string, email: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const now = Math.floor(Date.now() / 1000)
@@ -69,11 +69,11 @@ function identityOf(secret: string, email: string): string {
 
 export type Invitation = { invitationId: string; token: string }
 
-/** The victim's owner invites this address after the actor was there. */
+/** The victim's owner invites this address after the actor has probed. */
 export const addressToBe = (expected: string): Thing =>
   thing('address to be invited', personWords, expected, `not-${expected}`)
 
-/** Whose twin somebody may have become, by an invitation, is a twin for the next one no more. */
+/** An invitation may turn a twin's address into a real user, so each actor gets a twin of its own. */
 export const withOwnTwin = (thing: Thing, actor: number): Thing =>
   thing.other.userId === undefined || thing.other.email === undefined
     ? thing
@@ -147,7 +147,7 @@ export function listThings(victim: Victim, attackerSecret: string): Thing[] {
       other: { userId: randomUUID(), ...same(personWords, 'nobody3@victim.example'), role: 'viewer' },
     }),
     id('invitation', ['invitationId'], invitation.invitationId),
-    // Found by somebody else: it is for one address, and says for which.
+    // Found by somebody else: the invitation is for one address, and names it.
     thing('invitation of somebody else', ['token'], invitation.token, token(), { isProof: true, hasNoTwin: true }),
     thing('session of the owner', ['sessionId'], hashHex(session), hashHex(token())),
     thing('session token of the owner', ['token'], session, token()),

@@ -1,29 +1,29 @@
-/** Changes that are no harm: what a shopper of the victim's shop makes for themselves, and what a mail to its rightful owner leaves. */
+/** Changes that are permitted: what a shopper of the victim's shop creates, and what a mail to the rightful owner leaves. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
 import type { Actor } from './actors.ts'
 import type { Change } from './rows.ts'
 
-/** Counters over all shoppers of a shop, of everybody's guesses, and of what a limit has left. */
+/** Counters over all shoppers of a shop, over guesses, and of rate limits. */
 const counters = ['product_counts', 'message_budgets', 'guess_budgets', 'demand', 'daily_figures', 'daily_totals']
 
 const trails = ['audit_log', 'installation_log']
 
-/** Where a shopper's own acts leave new rows. */
+/** Tables where a shopper's own calls add rows. */
 const ofShoppers = [
   ...['shoppers', 'lists', 'items', 'list_copies', 'list_shares', 'product_savers', 'seen_products', 'messages'],
   ...['subscriptions', 'subscription_asks', 'subscription_events', 'consents', 'mailing_choices', 'remembered_answers'],
   ...['webhook_events', 'webhook_deliveries', 'triggers', 'wakes'],
 ]
 
-/** Where anybody may leave one without proving who they are, and what comes of it. */
+/** Routes where anybody may add rows without an identity, with the tables. */
 const open: Record<string, readonly string[]> = {
   'POST /api/v3/provider/register': ['shoppers'],
-  // A mail with a link to an address that has alerts: only its owner reads it.
+  // Sends a mail with a link to an address that has alerts: only its owner reads it.
   'POST /alerts': ['messages'],
 }
 
-/** A platform's signature was right: what it tells of goods counts, what it tells of people does not. */
+/** Tables that a message with a valid signature may change: catalog yes, persons no. */
 const ofCatalog = [
   'inbound_messages',
   'inbound_bodies',
@@ -40,7 +40,7 @@ export function isAllowed({ table, kind, row }: Change, { route, actor, ofShoppe
   const standing = actor?.standing
   if (counters.includes(table)) return true
   if (trails.includes(table) && kind === 'added') return isOwnTrace(row, actor?.person?.user.userId)
-  // A mail to an address is read by its owner only; what strangers may cause is counted (guess_budgets).
+  // Only the owner of the address reads the mail; guess_budgets limits how many anybody can cause.
   if (table === 'staff_mails' && kind === 'added') return true
   if (standing === 'shopper')
     return ofShoppers.includes(table) && (kind === 'added' || !ofShopper.some((mark) => row.includes(mark)))
@@ -48,14 +48,14 @@ export function isAllowed({ table, kind, row }: Change, { route, actor, ofShoppe
   return kind === 'added' && (open[route] ?? []).includes(table)
 }
 
-/** A wrong guess at somebody's password is theirs to see; what a person of the store does to their own account is in its trail. */
+/** Failed sign-ins are recorded for the owner of the account; changes by users to their own account are recorded in the audit log. */
 const isOwnTrace = (row: string, userId: string | undefined) =>
   /"act": "sign-in-failed/.test(row) ||
   (userId !== undefined &&
     row.includes(`"user_id": "${userId}"`) &&
     /"act": "(sign|session|account|password|email|second-factor|recovery)/.test(row))
 
-/** What platforms told is applied after the answer. */
+/** Waits, because inbound messages are applied after the answer. */
 export async function isSettled(sql: Database, storeId: number): Promise<void> {
   for (;;) {
     const due = await sql`

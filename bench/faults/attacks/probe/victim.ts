@@ -1,4 +1,4 @@
-/** The victim: a store with something to lose in every table, made mostly by the calls that make it in life. */
+/** The victim: a store with rows in every table, created mostly by ordinary calls. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Database } from '../../../../packages/server/src/database/connect.ts'
 import { hashAddress } from '../../../../packages/server/src/domain/messages/suppressions.ts'
@@ -15,12 +15,12 @@ import { canary, shopMark } from './marks.ts'
 export type Means = { sql: Database; vault: Vault; ask: Ask; origin: string }
 export type Shop = { keys: NewStore; store: Store }
 
-/** One shopper of a store: lists of every kind, alerts, links from mails. */
+/** One shopper of a store: lists of every type, alerts, links from mails. */
 export type Household = {
   email: string
   phone: string
   tokens: Tokens
-  /** Who merged into the account; the session is from before. */
+  /** The guest who was merged into the account; the session is from before. */
   merged: Tokens & { uuid: string }
   guest: Tokens & { uuid: string }
   lists: Record<'private' | 'public' | 'archived' | 'saved' | 'guest' | 'merged', string>
@@ -36,13 +36,13 @@ const json = (value: unknown) => JSON.stringify(value)
 
 export type Marks = { name: string; mark: string; sign: string; variant: number }
 
-/** `mark` stands in all that is private, `sign` in what visitors see. */
+/** `mark` is in everything private, `sign` in what visitors see. */
 export async function openHousehold(
   { sql, ask }: Means,
   { keys, store }: Shop,
   { name, mark, sign, variant }: Marks,
 ): Promise<Household> {
-  // No mark in the address: whoever has the same address elsewhere sees it there as their own.
+  // No mark in the address: a shopper with the same address in another store sees it there as their own.
   const [email, phone] = [`${name}@shopper.example`, `+4915${variant}`]
   const products = [variant, variant + 1].map((epi) => ({
     ...{ epi, empi: epi, du: `https://shop.example/${epi}`, dt: `${sign} ${epi}`, bt: sign, vi: sign },
@@ -61,7 +61,7 @@ export async function openHousehold(
     return lid as string
   }
   const [open, hidden] = [await make('private', mark), await make('archived', mark)]
-  // What is public may be read and copied by anybody.
+  // Public lists may be read and copied by anybody.
   const shared = await make('public', sign)
   await ask.shopper(keys, 'lists/markPublic', tokens, { lid: shared })
   await ask.shopper(keys, 'lists/markArchived', tokens, { lid: hidden })
@@ -117,7 +117,7 @@ export async function openHousehold(
   }
 }
 
-/** What a store's staff made: connections, webhooks, templates, topics, keys; with all of their ids and secrets. */
+/** What a store's staff created: connections, webhooks, templates, topics, keys; with all ids and secrets. */
 export type Office = {
   hooks: HookAddress[]
   keyId: string
@@ -132,7 +132,7 @@ export type Office = {
   redactionId: string
   exportId: string
   file: string
-  /** Nobody else may ever see these. */
+  /** Visible to the store's own staff only. */
   secrets: string[]
 }
 
@@ -144,7 +144,7 @@ export async function openOffice(
   const { storeId } = store
   const hooks = await connectHooks(sql, vault, store, origin, `a-platforms-secret-with-${mark}`)
   const { keyId, apiKey } = await createApiKey(sql, storeId, mark)
-  // What others may type themselves holds no mark: it would come back to them from their own store.
+  // No mark in values that others may enter: their own store would return it to them.
   const word = name.slice(0, 1)
   const webhookUrl = `https://hooks.shop.example/${word}`
   const { id: endpointId, secret } = await ask.admin(keys, 'v3/webhooks', { url: webhookUrl }, { method: 'PUT' })
@@ -184,7 +184,7 @@ export async function openOffice(
   return office
 }
 
-/** Tables that stay empty without a worker, or hold nothing of anybody; each other one must have a row of the victim. */
+/** Tables that stay empty without a worker or have no data of a store; every other table must have a row of the victim. */
 export const emptyTables: readonly string[] = [
   ...[
     'installation',
