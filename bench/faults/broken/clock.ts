@@ -1,4 +1,4 @@
-/** The machine's clock jumps by a day, forth and back, while PostgreSQL's does not: nothing is sent early, nobody is signed out. */
+/** The machine's clock jumps by a day, forward and back, while PostgreSQL's does not: nothing is sent early, no session ends. */
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export const jumpingClock: Part = async (guard) => {
     ...{
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
-      // Looked up each second: at every question of the time it would cost more than all the rest.
+      // Read once a second: reading the file at every clock call would cost more than all the rest.
       FAKETIME_CACHE_DURATION: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     },
@@ -50,7 +50,7 @@ export const jumpingClock: Part = async (guard) => {
       })
       if (status !== 200) wrong.push(`the setting answered ${status}`)
     }
-    // Two wait for one unit that is held for two hours; and stock that has to lie still for an hour.
+    // Two subscribers wait for one unit that is reserved for two hours; another product must keep its stock for an hour.
     await world.sellOut('held', 'Held', ['first@shop.example', 'second@shop.example'])
     await world.stock('held', 1)
     await until(() => world.mailsTo('first@shop.example').length > 0)

@@ -1,4 +1,4 @@
-/** The database away, silent and slow: callers are told so in time, and the service is back when the database is. */
+/** The database is unreachable, silent and slow: callers get an error in time, and the service recovers with the database. */
 
 import { join } from 'node:path'
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
@@ -9,9 +9,9 @@ import { openFaultProxy } from '../parts/fault-proxy.ts'
 import { takeShop } from '../writes/shared-shops.ts'
 import { type Part, timeUntil } from './part.ts'
 
-/** The bar: ready again so many milliseconds after the database is. */
+/** The limit: ready again so many milliseconds after the database is. */
 const soon = 2_000
-/** Longer than the pulse takes to notice, much shorter than anybody waits. */
+/** Longer than the health probe needs to notice. */
 const patience = 25_000
 
 export const brokenDatabase: Part = async (guard) => {

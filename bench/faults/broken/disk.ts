@@ -1,4 +1,4 @@
-/** The disk full: writes are refused, reads go on, and with room everything is as before; what was acknowledged is there. */
+/** The disk is full: writes are refused, reads continue, and with space all works again; acknowledged writes exist. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,10 +60,10 @@ async function fillDisk(data: string, guard: string | undefined) {
     for (let n = 0; n < 200; n++) await write()
     if (acknowledged.length !== 200) wrong.push(`${200 - acknowledged.length} of 200 writes were refused with room`)
 
-    // As another program does it: at once, to the last byte.
+    // Fills the disk at once and completely, as another program could.
     const ballast = join(data, 'ballast')
     await writeFile(ballast, Buffer.alloc(megabytes * 1024 * 1024)).catch(() => {})
-    // PostgreSQL may still find room for one or the other after it had none for the first; what it acknowledges has to be there.
+    // PostgreSQL may still find space for some writes after a refusal; those that it acknowledges must exist.
     const isFull = async () => {
       for (let n = 0; n < 20; n++) if ((await write()).status !== 503) return false
       return true

@@ -1,9 +1,9 @@
-/** A part of the broken world: what it did, and what should not have happened. */
+/** A part of the `broken-world` row: what it did, and which faults it found. */
 export type Found = { did: string; wrong: string[]; isUnknown?: boolean }
 
 export type Part = (guard: string | undefined) => Promise<Found>
 
-/** Milliseconds until `look` says yes; null when it never does. */
+/** Milliseconds until `look` returns true; null when it never does. */
 export async function timeUntil(look: () => Promise<boolean>, mostMillis: number): Promise<number | null> {
   const since = performance.now()
   while (performance.now() - since < mostMillis) {

@@ -1,4 +1,4 @@
-/** Callers who never come to an end, and a mail server that says nothing: each costs its time and no more. */
+/** Callers that never finish, and a mail server that does not answer: each is closed in its time and affects nothing else. */
 import { connect } from 'node:net'
 import { openShop } from '../../setup/shop.ts'
 import { openPost } from '../attacks/known/received-mail.ts'
@@ -6,7 +6,7 @@ import { openFaultProxy } from '../parts/fault-proxy.ts'
 import type { Part } from './part.ts'
 import { timeUntil } from './part.ts'
 
-/** Seconds within which the server has to let go of each. */
+/** `within`: seconds until the server must close the connection. */
 const head = 'POST /api/v3/lists/create?pid=x HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\n'
 const callers = {
   'half a head': { sends: head, within: 40 },
@@ -56,7 +56,7 @@ async function waitForEnd(url: URL, sends: string, seconds: number): Promise<num
   return isEnded && Math.round((performance.now() - since) / 1000)
 }
 
-/** Asks for much and takes nothing of it. */
+/** Requests much and reads nothing. */
 function askWithoutReading(url: URL) {
   const socket = connect(Number(url.port), url.hostname)
   socket.on('error', () => {}).pause()
@@ -66,7 +66,7 @@ function askWithoutReading(url: URL) {
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** An alert falls due while the mail server takes connections and says nothing; it arrives, once, when it speaks again. */
+/** An alert is due while the mail server accepts connections and does not answer; it arrives once when the server answers again. */
 async function tellThroughSilence(
   { server, keys }: Shop,
   proxy: Awaited<ReturnType<typeof openFaultProxy>>,

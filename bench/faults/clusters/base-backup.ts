@@ -1,4 +1,4 @@
-/** A base backup with nothing but the server itself: its files copied while it runs, between two statements of one session. */
+/** A base backup without extra tools: the files are copied while the server runs, between two statements of one session. */
 import { execFile } from 'node:child_process'
 import { chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import type { Cluster } from './postgres-cluster.ts'
 
-/** What belongs to the running server, not to its data. */
+/** Files of the running server that are no data. */
 const left = ['postmaster.pid', 'postmaster.opts', 'postgresql.auto.conf']
 
 export async function copyCluster(from: Cluster, to: Cluster): Promise<void> {
@@ -14,7 +14,7 @@ export async function copyCluster(from: Cluster, to: Cluster): Promise<void> {
   const sql = await pool.reserve()
   try {
     await sql`select pg_backup_start('heartbell', true)`
-    // Files that come and go meanwhile are mended by the log; the copy's only word for it is the exit code 1.
+    // Files that change or vanish during the copy are repaired from the WAL; `cp` reports them with exit code 1.
     await promisify(execFile)('cp', ['-a', from.folder, to.folder]).catch((error) => {
       if (error.code !== 1) throw error
     })
@@ -32,7 +32,7 @@ export async function copyCluster(from: Cluster, to: Cluster): Promise<void> {
   }
 }
 
-/** What root wrote belongs to whoever PostgreSQL runs as. */
+/** Files written by root must belong to the account that PostgreSQL runs as. */
 async function ownAll({ folder, account: { ids } }: Cluster): Promise<void> {
   if (!ids) return
   for (const name of ['pg_wal/archive_status', 'backup_label', 'postgresql.auto.conf'])

@@ -1,4 +1,4 @@
-/** A line between two programs that can be cut: both ends stay open, and nothing arrives any more. */
+/** A connection between two programs that can be cut: both ends stay open, and nothing arrives any more. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type Link = { port: number; cut(): void; close(): Promise<void> }

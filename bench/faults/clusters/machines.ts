@@ -1,4 +1,4 @@
-/** One installation on several machines: processes that share a database and a secret, and nothing else. */
+/** One installation on several machines: processes that share only a database and a secret. */
 import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import { command, openDataFolder } from '../../setup/server.ts'
 import { closeWhenStopped } from '../../setup/stopping.ts'
 
 export type Machines = {
-  /** A folder of the whole run, removed with it. */
+  /** A folder of the whole run, removed at its end. */
   home: string
   env: Record<string, string>
   start(words: string[]): Promise<Running>
-  /** `heartbell …words` to its end, in another environment where one is given; what it wrote. */
+  /** Runs `heartbell …words` to its end, with more environment variables if given; returns its output. */
   run(words: string[], more?: Record<string, string>): Promise<string>
-  /** The last that was started ends first. */
+  /** Called in reverse order. */
   onClose(work: () => Promise<unknown>): void
   close(): Promise<void>
 }
@@ -53,13 +53,13 @@ async function runCommand(words: string[], env: Record<string, string>): Promise
   return stdout
 }
 
-/** What it logged as an error, as pino numbers its levels. */
+/** Its log entries of level error (pino: 50) and above. */
 export const errorsOf = ({ log }: Running): string[] =>
   log.filter(({ level }) => Number(level) >= 50).map((entry) => JSON.stringify(entry))
 
 export type Tenant = { sql: Database; keys: NewStore; store: Store }
 
-/** A store of this installation, with a connection to look into it. */
+/** A store of this installation, with a connection to its database. */
 export async function openTenant({ onClose }: Machines, url: string, settings: string[] = []): Promise<Tenant> {
   const sql = connect({ url, connections: 2, name: 'heartbell faults' })
   onClose(() => sql.end({ timeout: 1 }))
@@ -68,7 +68,7 @@ export async function openTenant({ onClose }: Machines, url: string, settings: s
   return { sql, keys, store: (await findStore(sql, vault, keys.pid))! }
 }
 
-/** As a store's server shows itself. */
+/** The headers that a store's server sends. */
 export const authorize = ({ pid, apiKey }: Pick<NewStore, 'pid' | 'apiKey'>) => ({
   authorization: `Basic ${Buffer.from(`${pid}:${apiKey}`).toString('base64')}`,
 })

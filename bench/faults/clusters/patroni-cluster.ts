@@ -1,4 +1,4 @@
-/** Three PostgreSQL servers under a real Patroni, and the etcd they agree in, where this machine has them. */
+/** Three PostgreSQL servers under a real Patroni with etcd, if they are installed on this machine. */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, open, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -21,7 +21,7 @@ export async function findTools(): Promise<Tools | null> {
   try {
     execFileSync('etcd', ['--version'], { stdio: 'ignore' })
     const said = execFileSync('patroni', ['--version'], { encoding: 'utf8' })
-    // Patroni needs pg_basebackup and pg_rewind, which the embedded PostgreSQL does not bring.
+    // Patroni needs pg_basebackup and pg_rewind, which the embedded PostgreSQL lacks.
     const [newest] = (await readdir('/usr/lib/postgresql')).sort((one, other) => Number(other) - Number(one))
     if (newest === undefined) return null
     return { version: `${said.trim()} with PostgreSQL ${newest}`, bin: join('/usr/lib/postgresql', newest, 'bin') }
@@ -33,18 +33,18 @@ export async function findTools(): Promise<Tools | null> {
 export type Member = { name: string; role: string; state: string }
 
 export type PatroniCluster = {
-  /** Leads to whoever is the primary. */
+  /** Connects to the current primary. */
   url: string
   members(): Promise<Member[]>
-  /** What the first sends to the others arrives late from now on. */
+  /** From now on, what the first sends to the others arrives late. */
   delay(): Promise<void>
-  /** As when its machine loses its power: Patroni and PostgreSQL at once. */
+  /** Kills Patroni and PostgreSQL at once, as a power failure does. */
   killFirst(): Promise<void>
   startFirst(): Promise<void>
 }
 
 const password = 'of a fault run'
-/** The least that Patroni takes: so long nobody else becomes the primary. */
+/** The minimum that Patroni accepts, in seconds: no other server becomes primary before. */
 const ttl = 20
 
 export async function openPatroni(machines: Machines, { bin }: Tools, isSynchronous: boolean): Promise<PatroniCluster> {
@@ -90,7 +90,7 @@ async function startEtcd({ home, onClose }: Machines, account: SystemAccount): P
     ...['--listen-client-urls', here(port), '--advertise-client-urls', here(port)],
     ...['--listen-peer-urls', here(peers), '--initial-advertise-peer-urls', here(peers)],
   ]
-  // Where etcd was built for another kind of processor than most have, it wants to be asked twice.
+  // etcd refuses to start on arm64 without this variable.
   const child = spawnAs(account, 'env', ['ETCD_UNSUPPORTED_ARCH=arm64', 'etcd', ...words], 'ignore')
   onClose(() => end(child))
   while (!(await fetch(`${here(port)}/health`).catch(() => null))?.ok) {
@@ -113,7 +113,7 @@ const describeNode = async (name: string): Promise<Node> => ({ name, port: await
 
 type Shared = { machines: Machines; account: SystemAccount; bin: string; etcd: number; isSynchronous: boolean }
 
-/** Gives a way to start it, again and again. */
+/** Returns a function that starts it; it may be called repeatedly. */
 async function prepareNode(shared: Shared, node: Node & { reached: number }) {
   const { home } = shared.machines
   const folder = join(home, node.name)
@@ -135,7 +135,7 @@ async function killNode(patroni: ChildProcess, pidFile: string): Promise<void> {
   if (pid) process.kill(pid, 'SIGKILL')
 }
 
-/** YAML, which JSON is. */
+/** JSON is valid YAML. */
 const writeSettings = (
   { bin, etcd, isSynchronous }: Shared,
   { name, port, api, reached }: Node & { reached: number },

@@ -1,4 +1,4 @@
-/** A real Patroni: the primary's machine dies under load, Patroni chooses the other, and the first comes back behind it. */
+/** A real Patroni: the primary's machine dies under load, Patroni elects another, and the first returns as its standby. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../../setup/report.ts'
 import { type FaultRow, secondsSince } from '../row.ts'
@@ -12,7 +12,7 @@ import { findTools, type Member, missing, openPatroni, type PatroniCluster, type
 export const patroni: FaultRow = {
   name: 'patroni',
   isBeyond: true,
-  what: 'the primary of a Patroni cluster dies under load; another is chosen, and the dead one comes back behind it',
+  what: 'the primary of a Patroni cluster dies under load; another is elected, and the dead one returns as its standby',
   guards: { 'async-cluster': 'synchronous_mode is off: a write is acknowledged before another server has it' },
   async run({ seed, guard, size }) {
     const since = Date.now()
@@ -66,7 +66,7 @@ async function loseMachine(tools: Tools, { writes, seed, isSynchronous }: Patron
   }
 }
 
-/** Late for so long that a primary that does not wait for its standby is ahead of it. */
+/** Milliseconds of delay; enough that an asynchronous primary is ahead of its standby. */
 const apart = 1_000
 
 async function changeOver(cluster: PatroniCluster, ledger: Ledger, writes: number): Promise<number> {
@@ -83,7 +83,7 @@ async function changeOver(cluster: PatroniCluster, ledger: Ledger, writes: numbe
 
 const isSuccessor = ({ name, role }: Member) => role === 'leader' && name !== 'first'
 
-/** All three are there, and each does what it should. */
+/** All three run, each in its role. */
 async function awaitMembers({ members }: PatroniCluster, areAsWanted: (them: Member[]) => boolean): Promise<void> {
   for (;;) {
     const them = await members().catch(() => [])

@@ -1,4 +1,4 @@
-/** A PostgreSQL of one's own for a fault run, with any settings: to be copied, followed, killed and restored. */
+/** A separate PostgreSQL for a fault run, with any settings: to be copied, replicated, killed and restored. */
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,9 +14,9 @@ import { freePort } from '../../../packages/server/src/http/testing/redis.ts'
 export type Cluster = {
   folder: string
   port: number
-  /** As the user that owns everything; `name` is the database. */
+  /** Connects as the superuser; `name` is the database. */
   url(name: string): string
-  /** Returns when it answers questions. */
+  /** Resolves when it accepts connections. */
   start(settings?: Record<string, string>): Promise<void>
   stop(signal?: NodeJS.Signals): Promise<void>
   account: SystemAccount
@@ -25,7 +25,7 @@ export type Cluster = {
 const password = randomBytes(12).toString('hex')
 const usual = { listen_addresses: '127.0.0.1', unix_socket_directories: '', jit: 'off' }
 
-/** `home` must be open to pass through, because PostgreSQL is somebody else under root. */
+/** Other accounts must be able to enter `home`: under root, PostgreSQL runs as another account. */
 export async function makeCluster(home: string, name: string): Promise<Cluster> {
   const cluster = await describeCluster(home, name)
   const { initdb } = await findBinaries()
@@ -44,7 +44,7 @@ export async function ownedFolder(folder: string, { ids }: SystemAccount): Promi
   if (ids) await chown(folder, ids.uid, ids.gid)
 }
 
-/** Also for a folder that is filled otherwise, by a copy. */
+/** Also for a folder that a copy fills. */
 export async function describeCluster(home: string, name: string): Promise<Cluster> {
   const folder = join(home, name)
   const binaries = await findBinaries()
@@ -101,12 +101,12 @@ export async function ask(url: string, statement: string): Promise<Row[]> {
     .finally(() => sql.end({ timeout: 0 }))
 }
 
-/** An empty file by this name tells PostgreSQL what it is: `standby.signal`, `recovery.signal`. */
+/** Creates an empty `standby.signal` or `recovery.signal`, which sets the mode in which PostgreSQL starts. */
 export async function signal({ folder, account: { ids } }: Cluster, name: string): Promise<void> {
   await writeFile(join(folder, name), '')
   if (ids) await chown(join(folder, name), ids.uid, ids.gid)
 }
 
-/** Lines added to its settings, the later winning. */
+/** Appends lines to its settings; later lines win. */
 export const configure = ({ folder }: Cluster, lines: string[]) =>
   appendFile(join(folder, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)

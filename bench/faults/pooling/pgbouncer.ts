@@ -1,4 +1,4 @@
-/** Everything through PgBouncer in transaction mode: commands, shoppers, merges, alerts, the dashboard, a store that moves, and the pooler itself killed. */
+/** All traffic through PgBouncer in transaction mode: commands, shoppers, merges, alerts, dashboard, a store move, and a killed pooler. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { withPooler } from '../../../packages/server/src/database/address.ts'
 import { connect } from '../../../packages/server/src/database/connect.ts'
@@ -21,8 +21,8 @@ import { describePooler, findVersion, missing, type PoolerProcess } from './pool
 export const pgbouncer: FaultRow = {
   name: 'pgbouncer',
   isBeyond: true,
-  what: 'commands, shoppers, merges, alerts, the dashboard and a store that moves, through a pooler that gives every transaction another connection',
-  guards: { prepared: 'prepared statements are used although the pooler does not carry them over' },
+  what: 'commands, shoppers, merges, alerts, the dashboard and a store move, through a pooler that gives every transaction another connection',
+  guards: { prepared: 'prepared statements are used although the pooler does not support them' },
   async run({ seed, guard, size }) {
     const since = Date.now()
     const version = findVersion()
@@ -35,7 +35,7 @@ export const pgbouncer: FaultRow = {
       shoppers: size('shoppers', 5_000, 50),
       rounds: size('rounds', 20, 1),
     }
-    // The same without and with what newer releases can do.
+    // Without and with the prepared statements that newer releases support.
     const ways = version.carriesPrepared && guard === undefined ? [0, 200] : [version.carriesPrepared ? 0 : null]
     const reports: PoolerReport[] = []
     try {
@@ -54,12 +54,12 @@ export type PoolerRun = {
   writes: number
   merges: number
   people: number
-  /** Of the store that moves. */
+  /** Shoppers of the store that moves. */
   shoppers: number
-  /** How often each call of the dashboard is made. */
+  /** How often each dashboard call is made. */
   rounds: number
   seed: number
-  /** The pooler's max_prepared_statements; null where it knows none. */
+  /** The pooler's max_prepared_statements; null where it has no such setting. */
   prepared: number | null
   guard?: string | undefined
 }
@@ -72,7 +72,7 @@ export type PoolerReport = Findings & {
   told: Told
   dashboard: DashboardCalls
   moved: Comparison
-  /** Milliseconds until a changed setting held everywhere. */
+  /** Milliseconds until the server applied a changed setting. */
   noticed: number
   errors: string[]
 }
@@ -112,7 +112,7 @@ export async function liveBehindPooler(run: PoolerRun): Promise<PoolerReport> {
     const pooler = await openPooler(machines, cluster, run.prepared)
     const way = run.guard === 'prepared' ? 'prepared' : await findPooler(pooler.url)
     const url = withPooler(pooler.url, way)
-    // The dashboard tries connections: nobody else's machine is to be called.
+    // The dashboard tests connections: none may leave this machine.
     machines.env.NODE_OPTIONS = `--import=${new URL('../attacks/no-network.js', import.meta.url).href}`
     machines.env.DATABASE_URL = run.guard === 'prepared' ? url : pooler.url
     return { way, ...(await live(machines, pooler, url, run)) }
@@ -121,7 +121,7 @@ export async function liveBehindPooler(run: PoolerRun): Promise<PoolerReport> {
   }
 }
 
-/** Where a store moves to, behind the same pooler. */
+/** The database that a store moves to, behind the same pooler. */
 const elsewhere = 'elsewhere'
 
 async function openPooler(machines: Machines, cluster: Cluster, prepared: number | null): Promise<PoolerProcess> {
@@ -155,12 +155,12 @@ async function live(machines: Machines, pooler: PoolerProcess, url: string, run:
     await pooler.start()
   }
   const merging = mergeGuests(url, await openTenant(machines, url), run)
-  // Watched only while there is something left to write: the merges may take longer.
+  // Watched only while writes remain: the merges may take longer.
   await Promise.all([Promise.race([Promise.all([writing, disturb()]), refuseSilence(ledger)]), merging])
   const told = await tellCrowd(tenant, mailbox, run.people)
   const noticed = await changeSetting(machines, server.url, tenant)
   const dashboard = await callDashboard(server.url, await openTenant(machines, url), run.rounds, run.seed)
-  // Who works by the clock would change what is being compared.
+  // Stopped first: scheduled work would change the rows that are compared.
   await Promise.all([server.end(), worker.end()])
   const to = new URL(url)
   to.pathname = `/${elsewhere}`
@@ -194,7 +194,7 @@ async function mergeGuests(
       const { lost, doubled, miscounted } = await raceMerges(sql, sql, store, seededRandom(seed + race))
       found.lost += lost.length + doubled.length + miscounted.length
     } catch (error) {
-      // Whoever was in the middle when the pooler was killed was told so.
+      // Merges interrupted by the kill of the pooler got an error, as they should.
       if (!cut.has((error as { code?: string }).code ?? '')) found.broken.push((error as Error).message)
     }
   }
@@ -202,7 +202,7 @@ async function mergeGuests(
   return found
 }
 
-/** A command of another process changes it; the server must act on it, told by nobody. */
+/** Another process adds an API key; the server must accept it without a notification. */
 async function changeSetting({ run }: Machines, server: URL, { keys }: Tenant): Promise<number> {
   const { apiKey } = JSON.parse(await run(['store', 'key', 'add', keys.pid, '--label', 'second', '--json']))
   const since = Date.now()

@@ -1,4 +1,4 @@
-/** Every call of the dashboard, made again and again by somebody who may, several at once: none may break. */
+/** Every dashboard call, made repeatedly and concurrently by a user with the right to it: none may fail. */
 import { randomUUID } from 'node:crypto'
 import { dashboardRoutes } from '../../../packages/server/src/dashboard/routes.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
@@ -38,7 +38,7 @@ export async function callDashboard(url: URL, tenant: Tenant, rounds: number, se
   const left = Array.from({ length: rounds }, () => routes.filter(isDashboard)).flat()
   const work = async () => {
     for (let route = left.shift(); route; route = left.shift()) {
-      // Some calls end the session they come with.
+      // Some calls end their session.
       const { status, text } = await call(url, route, { cookie: await signIn(), seen, random })
       found.calls++
       if (status < 300) found.done++

@@ -1,4 +1,4 @@
-/** A store moves by command from one database to another, both behind the same pooler, and is the same row by row. */
+/** A store is moved by command from one database to another, both behind the same pooler; every row must be equal. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '../../../packages/server/src/database/connect.ts'
@@ -8,7 +8,7 @@ import { type Machines, secret } from '../clusters/machines.ts'
 import { openLeavingWorld } from '../parts/export-world.ts'
 import { type Comparison, compareStores } from '../parts/same-store.ts'
 
-/** `from` and `to`: the databases' addresses as our driver takes them. */
+/** `from` and `to`: database URLs. */
 export type Move = { from: string; to: string; shoppers: number }
 
 export async function moveStore(machines: Machines, { from, to, shoppers }: Move): Promise<Comparison> {

@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode before a PostgreSQL, where this machine has one. */
+/** A real PgBouncer in transaction mode before a PostgreSQL, if it is installed on this machine. */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { spawnAs } from '../../../packages/server/src/database/embedded/account.
 import { freePort } from '../../../packages/server/src/http/testing/redis.ts'
 import { ask, type Cluster } from '../clusters/postgres-cluster.ts'
 
-/** Another one than the system's, to try a newer release. */
+/** Another PgBouncer than the installed one, to try a newer release. */
 const program = process.env.PGBOUNCER ?? 'pgbouncer'
 
 export const missing =
@@ -27,7 +27,7 @@ export function findVersion(): { text: string; carriesPrepared: boolean } | null
 
 export type PoolerProcess = { url: string; start(): Promise<void>; kill(): Promise<void> }
 
-/** Fewer connections to PostgreSQL than clients have, so that they must share them. */
+/** Fewer connections to PostgreSQL than clients have, so that clients must share them. */
 const poolSize = 5
 
 export type PoolerOptions = { home: string; user: string; password: string; name: string; prepared: number | null }

@@ -1,4 +1,4 @@
-/** Row 1: an acknowledged write survives, whichever process is killed. */
+/** An acknowledged write survives, whichever process is killed. */
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import type { Row } from '../../setup/report.ts'
 import { openShop, type Shop } from '../../setup/shop.ts'

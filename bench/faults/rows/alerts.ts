@@ -1,4 +1,4 @@
-/** Row 2: no alert is sent twice and none is missing, while the provider fails and workers are killed. */
+/** No alert is sent twice and none is missing, while the provider fails and workers are killed. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../../setup/report.ts'
 import type { Shop } from '../../setup/shop.ts'
@@ -12,7 +12,7 @@ export type AlertRun = {
   deliveries: number
   kills: number
   seed: number
-  /** `keys`: the provider accepts our idempotency key. `mail`: a mail server, which knows none. */
+  /** `keys`: the provider accepts our idempotency key. `mail`: a mail server, which has no such key. */
   provider: 'keys' | 'mail'
   guard?: string | undefined
 }
@@ -31,17 +31,17 @@ export type AlertReport = {
 
 const faults = { broken: 0.05, busy: 0.03, cut: 0.02 }
 const workerCount = 2
-/** Messages of one worker in flight at once. */
+/** Messages that one worker has in flight. */
 export const inFlight = 20
 const lease = 2_000
 const outage = 3_000
 
 export const alerts: FaultRow = {
   name: 'alerts',
-  what: 'everybody who waits is told while the provider fails and goes away and workers are killed',
+  what: 'every subscriber is notified while the provider fails and disconnects and workers are killed',
   guards: {
-    'mark-before-send': 'a delivery is marked as sent when it is taken',
-    'new-key': 'each try has a key of its own',
+    'mark-before-send': 'a delivery is marked as sent when it is claimed',
+    'new-key': 'each attempt has a key of its own',
   },
   async run({ seed, guard, size }) {
     const since = Date.now()
@@ -105,7 +105,7 @@ export async function tellEverybody({
   }
 }
 
-/** Spread over the work, the last when nearly all is done. */
+/** Spread over the run, the last when nearly all is done. */
 async function killAll(workers: Workers, provider: Provider, deliveries: number, kills: number): Promise<void> {
   for (let turn = 1; turn <= kills; turn++) {
     await Promise.race([provider.reached(Math.floor((deliveries * turn) / (kills + 1))), silence(provider)])
@@ -122,7 +122,7 @@ async function goAway(provider: Provider, deliveries: number): Promise<void> {
 
 const longestSilence = 20_000
 
-/** Resolves when nothing has arrived for a while: what is missing then stays missing, and is counted. */
+/** Resolves when nothing has arrived for a while: what is missing then is counted as missing. */
 async function silence({ arrivals }: Provider): Promise<void> {
   for (let before = -1; before !== arrivals.size; ) {
     before = arrivals.size
@@ -132,7 +132,7 @@ async function silence({ arrivals }: Provider): Promise<void> {
 
 export async function awaitEnd(sql: Shop['sql'], storeId: number, provider: Provider, deliveries: number) {
   await Promise.race([provider.reached(deliveries), silence(provider)])
-  // A sent message must also be recorded as sent: its worker does that within a lease, or another one after it.
+  // A sent message must also be recorded as sent: its worker does so within a lease, or another worker after it.
   for (let round = 0; round < 300; round++) {
     const { due = 0, sent = 0 } = await countFates(sql, storeId)
     if (due === 0 && sent > 0) return

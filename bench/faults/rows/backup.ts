@@ -15,8 +15,8 @@ import type { Ledger } from '../writes/ledger.ts'
 import { runWriters } from '../writes/writers.ts'
 
 const guards = {
-  'older-backup': 'a backup from before the writes is restored in its place',
-  'half-backup': 'the draft that the killed backup left is taken for a backup',
+  'older-backup': 'a backup from before the writes is restored instead',
+  'half-backup': 'the partial file of the killed backup is used as a backup',
 }
 
 type BackupGuard = keyof typeof guards
@@ -115,7 +115,7 @@ export async function backUpWhileWriting({ writes, seed, guard }: BackupRun): Pr
   }
 }
 
-/** The ledger, which hands out writes in portions and knows when each was acknowledged. */
+/** The ledger, which issues writes in portions and knows when each was acknowledged. */
 function inSlices(ledger: Ledger) {
   const times = new Float64Array(ledger.size)
   let allowed = 0

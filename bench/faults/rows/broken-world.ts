@@ -1,4 +1,4 @@
-/** Row 10: the world around the service broken on purpose: database, disk, connections, clock. */
+/** Database, disk, connections and clock fail on purpose; the service recovers and loses nothing. */
 import { jumpingClock } from '../broken/clock.ts'
 import { brokenDatabase } from '../broken/database.ts'
 import { brokenDisk } from '../broken/disk.ts'
@@ -13,7 +13,7 @@ const parts: Record<string, Part> = {
   clock: jumpingClock,
 }
 
-/** Which part each guard is taken from. */
+/** The part that each guard belongs to. */
 const places: Record<string, keyof typeof parts> = {
   'stay-away': 'database',
   lose: 'disk',
@@ -23,17 +23,17 @@ const places: Record<string, keyof typeof parts> = {
 
 export const brokenWorld: FaultRow = {
   name: 'broken-world',
-  what: 'database away and silent, disk full, connections that never end, a clock that jumps',
+  what: 'database unreachable and silent, disk full, connections that never end, a clock that jumps',
   guards: {
-    'stay-away': 'the database comes back two and a half seconds later than it is said to',
-    lose: 'an acknowledged item is deleted behind the server’s back',
-    endless: 'slow callers are given one second to be let go',
-    early: 'what has to wait is taken for a day older, and made due at once',
+    'stay-away': 'the database comes back two and a half seconds later than reported',
+    lose: 'an acknowledged item is deleted directly in the database',
+    endless: 'the server has only one second to close slow connections',
+    early: 'waiting alerts are made a day older and due at once',
   },
   async run({ guard, quick }) {
     const since = Date.now()
     const chosen = guard ? [parts[places[guard]!]!] : Object.values(parts)
-    // One after the other, so that none is late because of another; in a hurry all at once.
+    // In sequence, so that no part delays another; with `--quick` all at once.
     const found = quick ? await Promise.all(chosen.map((part) => part(guard))) : []
     if (!quick) for (const part of chosen) found.push(await part(guard))
     const wrong = found.flatMap((one) => one.wrong)

@@ -1,4 +1,4 @@
-/** Row 11: nobody notices a deploy. Two processes are replaced in turn, again and again, while callers ask on. */
+/** A deploy fails no request: two processes are replaced in turn, repeatedly, while callers continue. */
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
 import { form } from '../../setup/load.ts'
@@ -10,20 +10,20 @@ import { takeShop } from '../writes/shared-shops.ts'
 
 export const deploys: FaultRow = {
   name: 'deploys',
-  what: 'both HTTP processes are replaced in turn while callers ask, on one port and behind a balancer',
+  what: 'both HTTP processes are replaced in turn while callers continue, on one port and behind a balancer',
   guards: {
-    'kill-processes': 'processes are killed instead of asked to leave',
-    'no-drain': 'a process that is to stop closes its doors before balancers know',
+    'kill-processes': 'processes are killed instead of stopped gracefully',
+    'no-drain': 'a stopping process closes its port before balancers notice',
   },
   async run({ quick, seed, guard, size }) {
     const since = Date.now()
     const sizes = { restarts: size('restarts', 10, 1), requests: size('requests', 100_000, 200) }
     const plan = { ...sizes, callers: quick ? 8 : 24, breath: quick ? 400 : undefined, seed, guard }
     const first = deploy('one port', openSharedPort, plan)
-    // Most of the time is waiting for processes to leave: in a hurry for both at once.
+    // Most of the time is spent on graceful stops: with `--quick` both run at once.
     if (!quick) await first
     const both = [first, deploy('balanced', openBalanced, plan)]
-    // Nobody is left behind when the other fails.
+    // Waits for both, so that no process remains when one fails.
     await Promise.allSettled(both)
     const reports = await Promise.all(both)
     const failed = reports.reduce((sum, { failed, unknown, lost }) => sum + failed + unknown + lost, 0)
@@ -44,7 +44,7 @@ export type Plan = {
 export type DeployReport = Asked & {
   form: string
   restarts: number
-  /** Saved items that are not there, or more than were saved. */
+  /** Saved items that do not exist, or items in excess. */
   lost: number
 }
 
@@ -54,7 +54,7 @@ function writeReport({ form, restarts, requests, failed, unknown, lost, connecti
   return `${form}: ${restarts} restarts of 2 processes, ${found}${told.length > 0 ? ` (${told.join(', ')})` : ''}`
 }
 
-/** Looked at and never written to, so that reading stays as quick as it was. */
+/** Read and never written to, so that its reads stay fast. */
 const reader = firstNumber
 
 export type OpenFleet = (shop: Shop, secret: string, guard: string | undefined) => Promise<Fleet>
@@ -76,7 +76,7 @@ export async function deploy(name: string, open: OpenFleet, plan: Plan): Promise
   }
 }
 
-/** Restarts are spread over the requests, and nobody stops asking before both are done. */
+/** Restarts are spread over the requests; callers continue until both are done. */
 async function askMeanwhile(form: string, shop: Shop, fleet: Fleet, plan: Plan): Promise<DeployReport> {
   const before = await countItems(shop)
   const { call, saved } = callsOf(shop, plan)
@@ -95,11 +95,11 @@ async function askMeanwhile(form: string, shop: Shop, fleet: Fleet, plan: Plan):
     await stop()
   }
   const lost = Math.abs((await countItems(shop)) - before - saved())
-  // What was not answered may be there or not.
+  // Unanswered writes may exist or not.
   return { ...asked, form, restarts: plan.restarts, lost: Math.max(0, lost - asked.failed - asked.unknown) }
 }
 
-/** Each caller saves to a list of its own, and looks at the same two lists in between. */
+/** Each caller saves to a list of its own, and reads the same two lists in between. */
 function callsOf({ store, keys }: Shop, { callers }: Plan) {
   const path = (name: string) => `/api/v3/lists/${name}?pid=${encodeURIComponent(keys.pid)}`
   const [save, look] = [path('update-ctx'), path('fetch-lists')]

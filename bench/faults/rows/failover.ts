@@ -1,4 +1,4 @@
-/** A pair of PostgreSQL servers, the first cut off and killed under load, the second promoted: what was acknowledged is there. */
+/** Of two PostgreSQL servers the first is cut off and killed under load, the second promoted: acknowledged writes exist. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../../setup/report.ts'
 import { copyCluster } from '../clusters/base-backup.ts'
@@ -50,12 +50,12 @@ export type FailoverReport = Findings & {
   answers: Answers
   awayMillis: number
   readyMillis: number
-  /** What the old primary would have acknowledged after its successor had taken over. */
+  /** Writes that the old primary acknowledged after the other was promoted. */
   splitWrites: number
 }
 
 const settings = { max_wal_senders: '5', wal_level: 'replica', hot_standby: 'on' }
-/** The name by which the standby reports itself. */
+/** The application name of the standby. */
 const standbyName = 'second'
 
 export async function failOver({ writes, seed, isSynchronous }: FailoverRun): Promise<FailoverReport> {
@@ -97,7 +97,7 @@ async function openPair(machines: Machines, isSynchronous: boolean): Promise<Pai
   await configure(second, [`primary_conninfo = '${way}'`])
   await signal(second, 'standby.signal')
   await second.start(settings)
-  // From the first write on; before it there is nobody who could take part.
+  // Enabled once the standby runs: without one, no write could be acknowledged.
   const names = isSynchronous ? standbyName : ''
   await ask(first.url('postgres'), `alter system set synchronous_standby_names = '${names}'`)
   await ask(first.url('postgres'), 'select pg_reload_conf()')
@@ -113,7 +113,7 @@ async function awaitStandby(first: Cluster, state: string): Promise<void> {
   while (!(await isThere())) await pause(50)
 }
 
-/** Cut off first, for so long that a server that does not wait for its standby acknowledges what the other never gets. */
+/** Cut off for so long that an asynchronous primary acknowledges writes that the standby never receives. */
 const apart = 1_000
 
 async function changeOver({ first, second, cut }: Pair, ledger: Ledger, writes: number, server: URL) {
@@ -134,7 +134,7 @@ async function awaitReady(server: URL): Promise<void> {
   while ((await ask())?.status !== 200) await pause(20)
 }
 
-/** Nobody fenced it, yet alone it can't acknowledge a write: its standby has another primary now. */
+/** The old primary is not fenced, yet it can't acknowledge a write, because its standby follows no longer. */
 async function writeToOld(first: Cluster): Promise<number> {
   await first.start(settings)
   const write = ask(first.url('postgres'), 'create table split_brain (n int)').then(

@@ -1,4 +1,4 @@
-/** Row 12: a store leaves and arrives elsewhere, is broken off on the way, and is the same row by row; a person who is erased is nowhere. */
+/** A store is exported and imported elsewhere, with interruptions, and every row is equal; an erased person leaves no trace. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,21 +23,21 @@ export const passphrase = 'a passphrase for the way'
 
 export type LeavingReport = Comparison & {
   breaks: number
-  /** What the clock would have done for the store by itself after it arrived. */
+  /** Scheduled work that the imported store would have started by itself. */
   woken: number
   keepsRegid: boolean
-  /** Where the person still is, before and after being erased. */
+  /** Where data of the person remains, before and after the erasure. */
   tracesBefore: number
   traces: string[]
 }
 
 export const guards = {
   'forget-table': 'the export leaves the deliveries out',
-  'forget-erase': 'erasing a person passes over what webhooks were told of them',
-  'stop-short': 'what broke off is opened without being taken up again',
+  'forget-erase': 'erasing a person skips the recorded webhook events',
+  'stop-short': 'an interrupted import is opened without being resumed',
 }
 
-/** `arrive` imports what lies in the folder, however often it is broken off, and says how often that was. */
+/** `arrive` imports the folder despite interruptions, and returns how many there were. */
 export async function leave(
   world: LeavingWorld,
   from: Place,
@@ -77,7 +77,7 @@ async function forget({ store, traces }: LeavingWorld, { sql, vault }: Place, gu
 
 class BrokenOff extends Error {}
 
-/** In this process: broken off after a random number of rows, again and again, and taken up each time. */
+/** In this process: interrupted after a random number of rows, and resumed each time. */
 export const arriveInPieces =
   ({ sql, vault }: Place, breaks: number, seed: number, guard?: string) =>
   async (folder: string): Promise<number> => {
@@ -111,7 +111,7 @@ const holdsOf = ({ different, woken, keepsRegid, tracesBefore, traces }: Leaving
 
 export const leaving: FaultRow = {
   name: 'leaving',
-  what: 'a store is exported and imported elsewhere, by a command that is killed on the way; then a person is erased',
+  what: 'a store is exported and imported elsewhere by a command that is killed repeatedly; then a person is erased',
   guards,
   async run({ seed, guard, size }) {
     const since = Date.now()

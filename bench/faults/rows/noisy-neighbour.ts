@@ -1,4 +1,4 @@
-/** While one store does its worst, shoppers of another on the same process notice little: their slowest calls, quiet and beside noise in turns. */
+/** The load of one store barely slows another store on the same process: its slowest calls are measured alone and beside the load, in turns. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { changeSettings, parseSettings } from '../../../packages/server/src/domain/settings/settings.ts'
@@ -17,7 +17,7 @@ import {
 import { prepareNoise } from '../parts/noisy-store.ts'
 import type { FaultRow, Run } from '../row.ts'
 
-/** Milliseconds at the 99th percentile that are fine whatever the quiet figure is. */
+/** Milliseconds at p99 that are always acceptable, whatever the quiet figure is. */
 const alwaysFine = 300
 const mostTimes = 3
 
@@ -26,7 +26,7 @@ const callers = 3
 
 type Seen = { millis: number[]; failed: Record<string, number> }
 
-/** Shoppers of the quiet store, who save and look at lists as people do, one call after the other. */
+/** Shoppers of the quiet store: they save and read lists, one call after the other. */
 async function callFor(url: URL, { keys, store }: Shop, seconds: number, turn: number): Promise<Seen> {
   const seen: Seen = { millis: [], failed: {} }
   const until = Date.now() + seconds * 1000
@@ -73,7 +73,7 @@ async function run({ size, guard, quick }: Run) {
   const databaseUrl = new URL(quiet.server.databaseUrl)
   if (guard === 'pool-share') databaseUrl.searchParams.set('shares', 'off')
   const secret = await readSecret({ secret: undefined, data: quiet.server.data })
-  // One process serves both stores: its pool and its thread are what they share.
+  // One process serves both stores: they share its pool and its thread.
   const server = await startProcess([command, 'serve', '--port', '0', '--data', data, '--no-alerts'], {
     DATABASE_URL: databaseUrl.href,
     HEARTBELL_SECRET: secret,
@@ -124,7 +124,7 @@ async function run({ size, guard, quick }: Run) {
 
 export const noisyNeighbour: FaultRow = {
   name: 'noisy-neighbour',
-  what: 'another store’s slowest calls while one copies, deletes and merges large lists, holds rows and previews looping templates',
-  guards: { 'pool-share': 'whoever asks may hold as much of the pool as there is' },
+  what: 'the slowest calls of one store while another copies, deletes and merges large lists, locks rows and previews looping templates',
+  guards: { 'pool-share': 'one store may use the whole connection pool' },
   run,
 }

@@ -1,4 +1,4 @@
-/** Row 3: whatever happens to stock and line, what is held for people is there, in their order, as a model says. */
+/** After any history of stock and waiting line, the units reserved exist and go to subscribers in order, as in a model. */
 import fc from 'fast-check'
 import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
 import { seededRandom, withPauses } from '../../../packages/server/src/database/testing/test-database.ts'
@@ -15,17 +15,17 @@ import { takeShop } from '../writes/shared-shops.ts'
 import { withoutLocks } from '../writes/without-locks.ts'
 
 const guards = {
-  'free-units': 'planning takes no heed of units that are held already',
-  'variant-lock': 'no statement locks a row before it looks at it',
+  'free-units': 'planning ignores units that are already reserved',
+  'variant-lock': 'no statement locks a row before it reads it',
 } as const
 
-/** Each history and each race has a store of its own, so that several may run at once. */
+/** Each history and each race has a store of its own, so that several can run at once. */
 const atOnce = 6
 const connectionsPerRace = 6
 
 export const offers: FaultRow = {
   name: 'offers',
-  what: 'random histories of stock moves, purchases, lapses, sign-ups and leaves, and all of them at once',
+  what: 'random histories of stock changes, purchases, expired offers, sign-ups and leaves, in sequence and all at once',
   guards,
   async run({ seed, guard, size }) {
     const since = Date.now()

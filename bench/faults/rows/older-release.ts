@@ -1,4 +1,4 @@
-/** Row 11, the other half: a release one older works on the new schema, beside the new one and with the same shoppers. */
+/** The previous release works on the new schema, beside the new release and with the same shoppers. */
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { form } from '../../setup/load.ts'
@@ -13,14 +13,14 @@ import { type FaultRow, secondsSince } from '../row.ts'
 
 export const olderRelease: FaultRow = {
   name: 'older-release',
-  what: 'the release before serves and sends on the new schema, beside the new one (--from COMMIT says which)',
+  what: 'the previous release serves and sends on the new schema, beside the new one (--from COMMIT chooses it)',
   guards: {
-    'needs-newer': 'the newest migration says that older releases can’t do without it',
-    'takes-away': 'the newest migration renames a column and does not say so',
+    'needs-newer': 'the newest migration declares that older releases can’t run',
+    'takes-away': 'the newest migration renames a column and does not declare it',
   },
   async run({ quick, seed, guard, size, from }) {
     const since = Date.now()
-    // In short, this very build is the older one, and a pretended migration makes the schema newer.
+    // With `--quick` this build is the older one, and a simulated migration makes the schema newer.
     const commit = quick && !from ? 'this build' : await findOlder(from)
     if (commit === null) return unknown('there is no git history to take an older release from: run it in a clone')
     const build = commit === 'this build' ? { command, remove: async () => {} } : await buildOlder(commit)
@@ -60,7 +60,7 @@ function writeRow({ schema, calls, faults, unanswered, told }: Report, commit: s
 
 type Crowd = { shoppers: number; people: number; seed: number }
 
-/** Both serve; the alerts are the older one's alone. */
+/** Both serve; only the older one sends alerts. */
 async function workSideBySide(older: string, crowd: Crowd, guard: string | undefined): Promise<Report> {
   const shop = await openShop({ flags: ['--no-alerts'] })
   const mailbox = await openSmtpProvider(crowd.seed, noFaults)
@@ -79,7 +79,7 @@ async function workSideBySide(older: string, crowd: Crowd, guard: string | undef
       return { schema, calls: 0, unanswered: 0, faults: [started.message.trim().split('\n').at(-1)!] }
     try {
       const walk = await walkAll(shop, started, crowd.shoppers)
-      // What it can't serve, it need not send.
+      // Sending is not tried when serving fails.
       if (walk.faults.length > 0) return { schema, ...walk }
       return { schema, ...walk, told: await tellCrowd(shop, mailbox, crowd.people) }
     } finally {
@@ -91,7 +91,7 @@ async function workSideBySide(older: string, crowd: Crowd, guard: string | undef
   }
 }
 
-/** One more migration, as the next release could bring it; the older release does not know it in any case. */
+/** Simulates one more migration, which the older release never knows. */
 async function pretendNewer(sql: Database, guard: string | undefined): Promise<string> {
   await sql`alter table lists add column pretended text not null default 'nothing'`
   await sql`create table pretended (store_id bigint not null, word text not null, primary key (store_id, word))`
@@ -104,7 +104,7 @@ async function pretendNewer(sql: Database, guard: string | undefined): Promise<s
   return `a schema with migration ${row!.number}, pretended`
 }
 
-/** Each shopper saves, changes and removes at one release what the other shows; in the end both show the same. */
+/** Each shopper saves, changes and removes on one release and reads on the other; at the end both show the same. */
 async function walkAll({ store, keys, server }: Shop, older: Running, shoppers: number) {
   const faults: string[] = []
   let [calls, unanswered] = [0, 0]

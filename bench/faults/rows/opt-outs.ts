@@ -1,4 +1,4 @@
-/** Row 5: opting out wins, also in the last moment: thousands leave while everybody is being told. */
+/** Opting out always wins, also at the last moment: thousands leave while all subscribers are notified. */
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
 import { unsubscribeAll } from '../../../packages/server/src/domain/subscriptions/unsubscribe-all.ts'
@@ -15,25 +15,25 @@ export type OptOutRun = { deliveries: number; optOuts: number; seed: number; gua
 export type OptOutReport = {
   deliveries: number
   optOuts: number
-  /** Told though the worker took the delivery after the leaving was acknowledged. */
+  /** Notified although the delivery was claimed after the opt-out was acknowledged. */
   ignored: number
-  /** Told more than a second after it. */
+  /** Notified more than a second after the opt-out. */
   late: number
-  /** Left in time and not told. */
+  /** Left in time and not notified. */
   spared: number
-  /** Did not leave, and were not told. */
+  /** Did not leave, and were not notified. */
   missing: number
   fates: Fates
 }
 
-/** Longer than it takes to hear of it is too long. */
+/** Milliseconds after an opt-out within which a message already in flight may arrive. */
 const longest = 1_000
 const atOnce = 4
 
 export const optOuts: FaultRow = {
   name: 'opt-outs',
-  what: 'people leave while everybody is being told; whoever has left is not told any more',
-  guards: { 'ignore-left': 'workers pay no heed to who has left' },
+  what: 'subscribers leave while all are notified; nobody is notified after leaving',
+  guards: { 'ignore-left': 'workers ignore opt-outs' },
   async run({ seed, guard, size }) {
     const since = Date.now()
     const deliveries = size('deliveries', 100_000, 800)
@@ -77,7 +77,7 @@ export async function leaveWhileTold({ deliveries, optOuts, seed, guard }: OptOu
   }
 }
 
-/** By address: when the leaving was acknowledged. Spread over the whole time of the telling. */
+/** Address → the time when its opt-out was acknowledged. Opt-outs are spread over the whole sending. */
 async function leave(shop: Shop, provider: Provider, run: OptOutRun): Promise<Map<string, number>> {
   const { deliveries, optOuts, seed, guard } = run
   const random = seededRandom(seed)
@@ -85,7 +85,7 @@ async function leave(shop: Shop, provider: Provider, run: OptOutRun): Promise<Ma
   const leaving = Array.from({ length: optOuts }, () => addressOf(Math.floor(random() * deliveries)))
   const left = new Map<string, number>()
   const leaveOne = async (address: string) => {
-    // Whoever ignores that somebody left must find the delivery as if nobody had said so.
+    // With the guard removed, only the status changes and the delivery stays, so that a worker can ignore it.
     if (guard)
       await sql`update subscriptions set status = 'left' where store_id = ${shop.store.storeId} and address = ${address}`
     else await unsubscribeAll(sql, shop.store, { medium: 'email', address }, { source: 'one-click' })
@@ -93,7 +93,7 @@ async function leave(shop: Shop, provider: Provider, run: OptOutRun): Promise<Ma
   }
   const runner = async () => {
     for (let next = leaving.pop(); next !== undefined; next = leaving.pop()) {
-      // In step with the telling, so that the last leave near its end.
+      // In step with the sending, so that the last leave near its end.
       await provider.reached(Math.floor((deliveries * 0.8 * (optOuts - leaving.length)) / optOuts))
       await leaveOne(next)
     }

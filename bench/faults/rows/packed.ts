@@ -1,4 +1,4 @@
-/** Installed from its tarballs the service saves under load while its PostgreSQL is killed: the process lives and nothing is lost. */
+/** The service, installed from its tarballs, saves under load while its PostgreSQL is killed: the process survives and nothing is lost. */
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,8 +16,8 @@ import type { Ledger } from '../writes/ledger.ts'
 import { type Answers, runWriters } from '../writes/writers.ts'
 
 const guards = {
-  'packed-unlogged': 'items are kept in a table that a crash of PostgreSQL empties',
-  'packed-exit': 'the process ends when its PostgreSQL is lost, as with a driver that throws where nobody can catch it',
+  'packed-unlogged': 'items are stored in a table that a crash of PostgreSQL empties',
+  'packed-exit': 'the process ends when its PostgreSQL is lost, as with a driver that throws where nothing can catch it',
   'packed-no-demo': 'the files of the demo store are missing in the package',
 }
 
@@ -59,7 +59,7 @@ function writeRow(report: PackedReport, demo: string | null, installMillis: numb
   return { name: 'packed', value: failed, unit: 'lost, or died', bar: '0', holds, detail }
 }
 
-/** Null when its pages and pictures are there, else why not. */
+/** Null when its pages and images exist, otherwise the reason. */
 export async function tryDemo({ program }: Packed): Promise<string | null> {
   const { data, remove } = await openDataFolder()
   try {
@@ -87,7 +87,7 @@ export type PackedReport = Findings & {
   unknown: number
   answers: Answers
   kills: number
-  /** How often the service ended by itself and had to be started again. */
+  /** How often the service exited and was started again. */
   deaths: number
 }
 
@@ -116,7 +116,7 @@ export async function killPacked({ program }: Packed, run: PackedRun): Promise<P
 
 type Post = { server: Shop['server']; deaths: number; isDone: boolean }
 
-/** Each in its share of the writes; a new way each time. */
+/** Each kill comes in its share of the writes, in a different way. */
 async function killEvenly(
   { sql }: Shop,
   post: Post,
@@ -128,14 +128,14 @@ async function killEvenly(
   for (let kill = 1; kill <= kills; kill++) {
     await Promise.race([ledger.reached((ledger.size * kill) / (kills + 1)), done])
     const backends = await findBackends(sql)
-    // All of it at once, its first process alone, and one connection, after which PostgreSQL itself ends every other.
+    // All processes, the first process alone, or one connection, after which PostgreSQL itself ends all others.
     if (kill % 3 !== 0) await killPostgres(post.server.data)
     for (const pid of kill % 3 === 1 ? backends : kill % 3 === 0 ? backends.slice(0, 1) : []) sendKill(pid)
     if (guard === 'packed-exit') post.server.process.kill('SIGKILL')
   }
 }
 
-/** The service's connections; asked again while PostgreSQL is still starting after the last kill. */
+/** The service's connections; retried while PostgreSQL restarts after the last kill. */
 async function findBackends(sql: Database): Promise<number[]> {
   for (;;) {
     const rows = await sql<{ pid: number }[]>`
@@ -149,7 +149,7 @@ async function findBackends(sql: Database): Promise<number[]> {
   }
 }
 
-/** A supervisor would start it again; here each death is counted. It never ends by itself, except with an error. */
+/** Restarts the service as a supervisor would, and counts the exits. Resolves never; rejects on an error. */
 async function restartWhenDead({ server: { data, url } }: Shop, post: Post, program: string): Promise<never> {
   for (;;) {
     const { process: child } = post.server

@@ -1,4 +1,4 @@
-/** Row 4: guests add while they are merged, with pauses wherever the code waits; what was acknowledged is there, once. */
+/** Guests add while they are merged, with pauses wherever the code waits; acknowledged items exist once. */
 import { connect, type Database } from '../../../packages/server/src/database/connect.ts'
 import { seededRandom, withPauses } from '../../../packages/server/src/database/testing/test-database.ts'
 import { raceMerges } from '../../../packages/server/src/domain/merges/testing/merge-races.ts'
@@ -10,7 +10,7 @@ import { withoutLocks } from '../writes/without-locks.ts'
 export const racingMerges: FaultRow = {
   name: 'racing-merges',
   what: 'guests add while they are merged, with random pauses wherever the code waits',
-  guards: { locks: 'no statement locks a row before it looks at it' },
+  guards: { locks: 'no statement locks a row before it reads it' },
   async run({ seed, guard, size }) {
     const since = Date.now()
     const merges = size('merges', 10_000, 6)
@@ -41,11 +41,11 @@ export type RaceReport = {
   lost: number
   doubled: number
   miscounted: number
-  /** Races that ended in an error of ours: a deadlock, a broken constraint. */
+  /** Races that ended in an error of ours: a deadlock, a violated constraint. */
   broken: string[]
 }
 
-/** Two guests go into one account in each race. */
+/** Each race merges two guests into one account. */
 const mergesPerRace = 2
 const atOnce = 8
 const connectionsPerRace = 6

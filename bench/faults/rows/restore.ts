@@ -1,4 +1,4 @@
-/** The drill of docs/operating.md: a base backup under load, an archive, an accident, and back to the moment before it. */
+/** The restore drill of docs/operating.md: a base backup under load, a WAL archive, an accident, and a restore to the moment before. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,8 +24,8 @@ import { runWriters } from '../writes/writers.ts'
 export const restore: FaultRow = {
   name: 'restore',
   isBeyond: true,
-  what: 'a store’s lists are deleted by accident and the database is taken back to the moment before',
-  guards: { 'no-target': 'the restore goes on to the end of the archive, accident and all' },
+  what: 'a store’s lists are deleted by accident and the database is restored to the moment before',
+  guards: { 'no-target': 'the restore continues to the end of the archive and repeats the accident' },
   async run({ seed, guard, size }) {
     const since = Date.now()
     const report = await drillRestore({ writes: size('writes', 10_000, 200), seed, hasTarget: guard !== 'no-target' })
@@ -48,7 +48,7 @@ function writeRow({ acknowledged, lost, doubled, wrongCounts, later, deleted, ..
 export type Restored = Findings & {
   acknowledged: number
   deleted: number
-  /** Writes of the time after the accident that are there all the same. */
+  /** Writes after the accident that exist although they should not. */
   later: number
   backupMillis: number
   restoreMillis: number
@@ -103,7 +103,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return Date.now() - since
 }
 
-/** The settings that the document tells people to use, with this run's folder for theirs. */
+/** The settings that the document recommends, with the folders of this run. */
 async function readSettings(holding: string, archive: string): Promise<string[]> {
   const text = await readFile(join(serverFolder, '..', '..', 'docs', 'operating.md'), 'utf8')
   const block = [...text.matchAll(/```ini\n([\s\S]*?)```/g)]
@@ -131,7 +131,7 @@ async function haveAccident({ sql, store: { storeId } }: Tenant): Promise<number
   return count
 }
 
-/** Its folder is gone with it; what is in the archive is all there is. */
+/** Its folder is lost, too; only the archive remains. */
 async function loseServer(live: Cluster): Promise<void> {
   const [{ file }] = (await ask(live.url('postgres'), 'select pg_walfile_name(pg_switch_wal()) as file')) as [
     { file: string },

@@ -1,4 +1,4 @@
-/** Two servers and two workers on one database, with a Redis that is killed: limits, settings and alerts as of one. */
+/** Two servers and two workers on one database, with a Redis that is killed: limits, settings and alerts work as on one machine. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, haveRedis, startRedis } from '../../../packages/server/src/http/testing/redis.ts'
 import type { Running } from '../../setup/process.ts'
@@ -14,8 +14,8 @@ const missing = 'There is no redis-server: install it (apt-get install redis-ser
 export const severalMachines: FaultRow = {
   name,
   isBeyond: true,
-  what: 'two servers and two workers on one database count, notice and tell as one, also while Redis is away',
-  guards: { 'own-limits': 'the servers know no Redis and count each for itself' },
+  what: 'two servers and two workers on one database share limits, settings and alerts, also while Redis is down',
+  guards: { 'own-limits': 'the servers have no Redis, and each counts its own limit' },
   async run({ seed, guard, size }) {
     const since = Date.now()
     if (!haveRedis()) return { name, value: null, unit: 'broken', bar: '0', holds: false, detail: missing }
@@ -52,9 +52,9 @@ type Report = { shared: number; away: number; again: number; noticed: number; to
 const rate = 4
 const burst = 2 * rate
 const asked = 160
-/** So few at a time that none waits for Redis for longer than a limit is worth. */
+/** Few enough that no call waits for Redis so long that its limit is skipped. */
 const lanes = 4
-/** Together they let through once what a bucket gives, apart twice. */
+/** With a shared bucket the ratio is about 1, with two buckets 2. */
 const between = 1.5
 
 export async function liveTogether(run: { seed: number; people: number; hasRedis: boolean }): Promise<Report> {
@@ -96,10 +96,10 @@ async function live(
   return { shared, away, again, noticed, told, errors }
 }
 
-/** After a rest in which every bucket is full again and everybody knows whether Redis is there. */
+/** Milliseconds until every bucket is full again and all servers know whether Redis is up. */
 const rest = 4_000
 
-/** As a part of what one bucket gives in the time: its burst, and what runs in meanwhile. */
+/** The passed calls in relation to what one bucket permits in the time: its burst and the refill. */
 async function measureLimit(servers: Running[], { keys }: Tenant): Promise<number> {
   await pause(rest)
   const headers = authorize(keys)
@@ -118,7 +118,7 @@ async function measureLimit(servers: Running[], { keys }: Tenant): Promise<numbe
   return passed / (burst + ((Date.now() - since) / 1000) * rate)
 }
 
-/** A new key, made by a command of another process, opens both servers. */
+/** A new key, created by a command of another process, is valid on both servers. */
 async function changeSetting({ run }: Machines, servers: Running[], { keys }: Tenant): Promise<number> {
   const { apiKey } = JSON.parse(await run(['store', 'key', 'add', keys.pid, '--label', 'second', '--json']))
   const since = Date.now()

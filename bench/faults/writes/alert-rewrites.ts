@@ -1,4 +1,4 @@
-/** Guards of sending that stand inside of statements, and the texts that take them away. */
+/** Guards of sending inside statements, and the replacements that remove them. */
 export const alertRewrites: Record<string, [from: string, to: string][]> = {
   'mark-before-send': [['set due_at = now() + ', "set status = 'sent', sent_at = now(), due_at = now() + "]],
   'ignore-left': [

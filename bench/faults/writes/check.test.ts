@@ -31,7 +31,7 @@ test('the check finds what is lost, doubled and miscounted', async () => {
   for (let call = ledger.take(); call; call = ledger.take()) if (call.first < 2) ledger.acknowledge(call.first)
   const writeOf = (_: string, variantId: string) => (/^\d+$/.test(variantId) ? Number(variantId) : null)
   const findings = await checkLedger(database.sql, 1, ledger, writeOf)
-  // 0 is there, and again in another list; 1 is lost; 2 and 3 were not acknowledged; nobody sent the stranger.
+  // 0 exists, and again in another list; 1 is lost; 2 and 3 were not acknowledged; the stranger was never sent.
   expect(findings).toEqual({ ok: 1, lost: 1, doubled: 2, wrongCounts: 1, unknownThere: 1, torn: 0 })
 })
 
@@ -41,7 +41,7 @@ test('a call that was done by half is found', async () => {
   expect(ledger.take()).toEqual({ number: 1, first: 1, length: 3 })
   expect(ledger.take()).toBeNull()
   const writeOf = (_: string, variantId: string) => (/^\d+$/.test(variantId) ? Number(variantId) : null)
-  // 2 is there without 1 and 3, which came with it.
+  // 2 exists without 1 and 3 of the same call.
   expect(await checkLedger(database.sql, 1, ledger, writeOf)).toMatchObject({ torn: 1, lost: 0, unknownThere: 2 })
 })
 

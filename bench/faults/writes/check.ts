@@ -1,22 +1,22 @@
-/** The ledger against the database: what was acknowledged is there, once, and nothing is there that nobody sent. */
+/** Compares the ledger with the database: acknowledged writes exist once, and nothing exists that was not sent. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import type { Ledger } from './ledger.ts'
 
 export type Findings = {
-  /** Acknowledged and there, once. */
+  /** Acknowledged, and exists once. */
   ok: number
   lost: number
-  /** There twice, in a list they were not sent to, or never sent at all. */
+  /** Exists twice, in another list than it was sent to, or was never sent. */
   doubled: number
-  /** Lists whose count is not the number of their items. */
+  /** Lists whose count differs from the number of their items. */
   wrongCounts: number
-  /** Not acknowledged, yet there. */
+  /** Not acknowledged, but exists. */
   unknownThere: number
-  /** Calls of which some writes are there and some are not. */
+  /** Calls of which only some writes exist. */
   torn: number
 }
 
-/** `writeOf` gives the write whose item this would be. */
+/** `writeOf` returns the write that created an item. */
 export async function checkLedger(
   sql: Database,
   storeId: number,

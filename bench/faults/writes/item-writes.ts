@@ -1,4 +1,4 @@
-/** What the writers write: items, each a product of its own, and how it is found again. */
+/** The writes of the writers: items, each of a different product, and how an item is matched to its write. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import type { NewStore, Store } from '../../../packages/server/src/domain/stores/stores.ts'
 import { form } from '../../setup/load.ts'
@@ -7,7 +7,7 @@ import { type Call, type Ledger, openLedger } from './ledger.ts'
 
 const lists = 5
 
-/** Where each call goes; few lists for few writes, so that writers meet at their rows. */
+/** Assigns each call to a list; few lists for few writes, so that writers contend for the same rows. */
 export function layOut(writes: number) {
   const shoppers = Math.min(500, Math.max(10, Math.floor(writes / 2_000)))
   const ledger = openLedger(writes, writes < longRun ? 2 : 20)
@@ -15,7 +15,7 @@ export function layOut(writes: number) {
     const { number } = ledger.callOf(write)
     return { shopper: firstNumber + (number % shoppers), list: Math.floor(number / shoppers) % lists }
   }
-  /** The write whose item this would be. */
+  /** The write that created this item, if any. */
   const writeOf = (listId: string, variantId: string) => {
     if (!/^\d+$/.test(variantId)) return null
     const { shopper, list } = numberOf(Number(variantId))
@@ -24,10 +24,10 @@ export function layOut(writes: number) {
   return { shoppers, ledger, numberOf, writeOf }
 }
 
-/** From here on every second call brings nineteen items: a million calls would take an hour on two cores. */
+/** From this size on every second call has nineteen items: a million calls would take an hour on two cores. */
 const longRun = 10_000
 
-/** The shoppers who write, with their empty lists. */
+/** The shoppers who write, with empty lists. */
 export const seedWriters = (sql: Database, store: Store, { shoppers }: Layout) =>
   seedCrowd(sql, store, { first: firstNumber, shoppers, lists, items: 0 })
 
@@ -58,7 +58,7 @@ const itemOf = (write: number) => ({
 
 const longestSilence = 60_000
 
-/** Clients ask for ever; a service that doesn't come back must not look like a slow one. */
+/** Clients retry forever, so this fails the run when the service does not recover. */
 export async function refuseSilence(ledger: Ledger): Promise<never> {
   for (;;) {
     const before = ledger.acknowledged

@@ -1,29 +1,29 @@
-/** What the clients know: which writes were sent, which were acknowledged, and when so many of them were. */
+/** What the clients know: which writes were sent, which were acknowledged, and when a given number was reached. */
 
-/** From worst to best; what is known of a write only ever gets better. */
+/** In ascending order; the state of a write only increases. */
 const unsent = 0
 const unknown = 1
 const acknowledged = 2
 
-/** Writes that travel together: all of them are done or none. */
+/** Writes of one call: all of them are done or none. */
 export type Call = { number: number; first: number; length: number }
 
 export type Ledger = {
   readonly size: number
-  /** The call that brings this write. */
+  /** The call with this write. */
   callOf(write: number): Call
-  /** Writes that nobody has sent yet, for one call; null when all were. */
+  /** The next unsent writes, for one call; null when all were sent. */
   take(): Call | null
   acknowledge(write: number): void
   isAcknowledged(write: number): boolean
   wasSent(write: number): boolean
   readonly acknowledged: number
   readonly unknown: number
-  /** Resolves when so many were acknowledged, or all that ever will be. */
+  /** Resolves when so many are acknowledged, or when no more can be. */
   reached(count: number): Promise<void>
 }
 
-/** Every other call brings one write, and those between bring the others of `pair`. */
+/** Calls alternate between one write and `pair - 1` writes. */
 export function openLedger(size: number, pair = 2): Ledger {
   const callOf = (write: number): Call => {
     const number = Math.floor(write / pair) * 2

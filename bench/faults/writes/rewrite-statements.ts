@@ -1,4 +1,4 @@
-/** A handle whose statements read otherwise in some places: how a guard is taken away that stands inside of a statement. */
+/** A database handle that replaces parts of its statements: this removes a guard inside a statement. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the handle is a function with methods, wrapped whatever its types are.
@@ -22,7 +22,7 @@ function wrap(sql: Loose, rewrite: (text: string) => string): Loose {
   })
 }
 
-/** A tagged template is told from a helper's argument by its raw texts. */
+/** A tagged template differs from a helper's argument by its `raw` property. */
 function rewriteText(first: Loose, rewrite: (text: string) => string): Loose {
   if (!Array.isArray(first) || !('raw' in first)) return first
   const texts = first.map(rewrite)

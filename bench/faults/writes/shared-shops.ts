@@ -1,12 +1,12 @@
-/** In a hurry, rows that do not disturb each other share a running server, each with a store of its own. */
+/** With `--quick`, rows that do not disturb each other share a running server, each with a store of its own. */
 import { openBeside, openShop, type Shop } from '../../setup/shop.ts'
 
 const kinds = {
-  /** A whole service, its alerts included. */
+  /** A whole service, with alerts. */
   serving: [],
-  /** One that sends nothing, for rows that decide about alerts themselves. */
+  /** Without alerts, for rows that plan alerts themselves. */
   silent: ['--no-alerts'],
-  /** For rows with workers of their own. Workers look after every store there is, so that these rows take turns. */
+  /** For rows with their own workers. Workers process every store, so these rows run in sequence. */
   telling: ['--no-alerts'],
 }
 
@@ -16,7 +16,7 @@ const shared = new Map<Kind, Promise<Shop>>()
 let isShared = false
 let lastTelling = Promise.resolve()
 
-/** From now on, until the function that it gives is called. */
+/** Rows share servers until the returned function is called. */
 export function shareShops(): () => Promise<void> {
   isShared = true
   return async () => {
@@ -26,7 +26,7 @@ export function shareShops(): () => Promise<void> {
   }
 }
 
-/** A shop of this kind: one of its own, or a store in the server that rows share. */
+/** A shop of this kind: on a server of its own, or a store on the shared server. */
 export async function takeShop(kind: Kind): Promise<Shop> {
   const flags = kinds[kind]
   if (!isShared) return await openShop({ flags })
@@ -42,7 +42,7 @@ export async function takeShop(kind: Kind): Promise<Shop> {
   }
 }
 
-/** Waits for whoever came before; gives the function that lets the next one in. */
+/** Waits for the row before; returns the function that starts the next one. */
 async function takeTurn(): Promise<() => void> {
   const before = lastTelling
   let leave = () => {}

@@ -1,4 +1,4 @@
-/** A store with very many people who wait, and the restock that tells them all. */
+/** A store with very many subscribers, and the restock that notifies all of them. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { recordStock } from '../../../packages/server/src/domain/catalog/stock.ts'
 import { changeSettings } from '../../../packages/server/src/domain/settings/settings.ts'
@@ -8,7 +8,7 @@ const variants = 20
 
 export const addressOf = (number: number) => `shopper${number}@example.org`
 
-/** Everybody waits for one of twenty sold-out shirts. */
+/** Each subscribes to one of twenty sold-out shirts. */
 export async function seedWaiting(sql: Database, { storeId }: Store, people: number): Promise<void> {
   await changeSettings(sql, storeId, { pacing: 'everyone' })
   await sql`
@@ -41,7 +41,7 @@ export async function restock(sql: Database, store: Store): Promise<void> {
 
 export type Fates = Record<string, number>
 
-/** Deliveries by what became of them. */
+/** The number of deliveries by status. */
 export async function countFates(sql: Database, storeId: number): Promise<Fates> {
   const rows = await sql<{ status: string; count: number }[]>`
     select status, count(*)

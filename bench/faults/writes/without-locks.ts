@@ -1,4 +1,4 @@
-/** A handle whose statements lock no row before they look at it: what the races must find out. */
+/** A database handle whose statements lock no rows: the races must detect the difference. */
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the handle is a function with methods, wrapped whatever its types are.
@@ -21,7 +21,7 @@ function unlocked(sql: Loose): Loose {
   })
 }
 
-/** A tagged template is told from a helper's argument by its raw texts. */
+/** A tagged template differs from a helper's argument by its `raw` property. */
 function unlockText(first: Loose): Loose {
   if (!Array.isArray(first) || !('raw' in first)) return first
   const texts = first.map((text) => text.replace(rowLock, ''))

@@ -1,4 +1,4 @@
-/** Workers that are killed without warning and replaced, so many at a time. */
+/** Workers that are killed without warning and replaced, several at a time. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -35,7 +35,7 @@ function compileOnce(): Promise<string> {
   return compiled
 }
 
-/** From its source, whoever starts it: a compiled fault run, or a test that is not compiled. Beside the packages it needs. */
+/** Compiled from its source for compiled fault runs and uncompiled tests alike, in a folder where it finds its packages. */
 async function compileWorker(): Promise<string> {
   const here = dirname(fileURLToPath(import.meta.url)).replace(join('bench', 'dist', 'bench'), 'bench')
   const outfile = join(here, '..', '..', '..', 'node_modules', '.cache', 'heartbell', `alert-worker-${process.pid}.mjs`)

@@ -1,4 +1,4 @@
-/** Clients that add items as fast as they are answered, and note in the ledger what they were told. */
+/** Clients that add items without a pause, and record the acknowledged ones in the ledger. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '../../../packages/server/src/database/testing/test-database.ts'
@@ -8,14 +8,14 @@ export type Writing = {
   url: URL
   clients: number
   seed: number
-  /** The form of a call: which list, which items. */
+  /** Path and body of a call: which list, which items. */
   call: (call: Call) => { path: string; body: string }
 }
 
-/** How calls ended that were not acknowledged. */
+/** The number of calls without acknowledgement, by status or error. */
 export type Answers = { [status: string]: number }
 
-/** How many of those who heard nothing send the same write again until they are told; the others leave it unknown. */
+/** The share of clients that retry an unanswered write until it is acknowledged; the others leave it unknown. */
 const persistent = 0.5
 
 export async function runWriters(ledger: Ledger, { url, clients, seed, call }: Writing): Promise<Answers> {
@@ -41,7 +41,7 @@ export async function runWriters(ledger: Ledger, { url, clients, seed, call }: W
   return answers
 }
 
-/** All who wait at a time wait for the same. */
+/** Concurrent callers share one wait. */
 function shareWait(wait: () => Promise<void>): () => Promise<void> {
   let waiting: Promise<void> | null = null
   return () => {
@@ -54,7 +54,7 @@ async function awaitReady(agent: Agent, url: URL): Promise<void> {
   while ((await send(agent, url, { path: '/readyz' })) !== 200) await pause(20)
 }
 
-/** The status, or why there was none. */
+/** The status, or the error code when there was none. */
 function send(agent: Agent, url: URL, { path, body }: { path: string; body?: string }): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = body && { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length }
@@ -65,7 +65,7 @@ function send(agent: Agent, url: URL, { path, body }: { path: string; body?: str
     sent.on('timeout', () => sent.destroy(Object.assign(new Error(), { code: 'no answer in 20 s' })))
     sent.on('response', (answer: IncomingMessage) => {
       answer.on('error', fail)
-      // Acknowledged is what was heard to its end.
+      // A write is acknowledged when the whole answer has arrived.
       answer.on('end', () => resolve(answer.statusCode!))
       answer.resume()
     })
