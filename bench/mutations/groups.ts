@@ -1,10 +1,10 @@
-/** What is broken on purpose: the rules that must not go wrong unseen, in groups, each with the tests that stand for it. */
+/** The mutated files: rules whose failure must be noticed, in groups, each with the tests that cover it. */
 
 export type Group = {
   name: string
-  /** The files that are broken, one place at a time. */
+  /** The files that are mutated, one place at a time. */
   files: string[]
-  /** The tests that have to notice. The slow ones (races, random histories, whole servers) are left to `npm test`. */
+  /** The tests that must fail. The slow ones (races, random histories, whole servers) run in `npm test` only. */
   tests: string[]
 }
 

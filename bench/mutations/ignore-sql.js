@@ -1,13 +1,13 @@
 /**
- * Tells Stryker what not to break: texts of statements, which `sql-mutants.ts` breaks better, and sentences for people. On a
- * machine with little time `MUTATE_SHARE` asks for a part of the code's lines, the same ones every time.
+ * Excludes from Stryker: SQL texts, for which `sql-mutants.ts` has better mutants, and sentences for people. `MUTATE_SHARE`
+ * limits the run to a share of the lines, the same ones every time.
  */
 import { createHash } from 'node:crypto'
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const share = Number(process.env.MUTATE_SHARE ?? 1)
 
-/** A line is in or out; what goes over several is always in. */
+/** Excludes single lines; nodes that span several lines are always included. */
 function isOut({ node: { loc } }) {
   if (loc?.start.line !== loc?.end.line) return false
   return createHash('sha256').update(`line ${loc.start.line}`).digest().readUInt32BE() / 2 ** 32 >= share
@@ -17,7 +17,7 @@ const wordsOf = ({ node }) => node.value ?? node.quasis.map(({ value }) => value
 
 const words = {
   shouldIgnore(path) {
-    // Without its text a statement fails at once: a kill that says nothing.
+    // Without its text a statement fails at once: such a kill proves nothing.
     if (path.isTemplateLiteral() && path.parentPath.isTaggedTemplateExpression()) return 'a statement'
     if ((path.isStringLiteral() || path.isTemplateLiteral()) && /[a-z’]{2,} [a-z]+/i.test(wordsOf(path)))
       return 'a sentence for people'

@@ -1,4 +1,4 @@
-/** `npm run mutate`: the code is broken one place at a time, and the tests have to notice. */
+/** `npm run mutate`: mutates the code one place at a time, and the tests must fail. */
 import { parseArgs } from 'node:util'
 import { finish, printTable, type Row } from '../setup/report.ts'
 import { groups } from './groups.ts'

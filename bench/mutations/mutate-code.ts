@@ -1,4 +1,4 @@
-/** Lets Stryker break the code of a group, and counts what it found. */
+/** Runs Stryker on the code of a group, and counts the outcomes. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ type Report = { files: Record<string, { mutants: { status: string; statusReason?
 export function mutateCode(root: string, { name }: Group, share: number): Row {
   const home = join(root, 'bench/mutations')
   const stryker = join(home, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  // 65 MB that only this program needs. Its own vitest would be a second one, so what it asks for beside itself is the house's.
+  // 65 MB that only this program needs. Without its peer dependencies, so that it uses the project's vitest and not a second one.
   if (!existsSync(stryker)) call('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts'], home)
   const report = join(root, 'bench/results', `mutations-${name}.json`)
   rmSync(report, { force: true })
@@ -22,7 +22,7 @@ export function mutateCode(root: string, { name }: Group, share: number): Row {
   return count(name, JSON.parse(readFileSync(report, 'utf8')) as Report)
 }
 
-/** Stryker ends with 1 when the score is too low; whether it holds is said by the row. */
+/** Stryker exits with 1 when the score is too low; the row decides whether the group passes. */
 function call(command: string, args: string[], cwd: string, env: Record<string, string> = {}): void {
   const { error } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) throw error
@@ -32,7 +32,7 @@ const outcomeOf: Readonly<Record<string, keyof Outcomes>> = {
   ...{ Killed: 'killed', RuntimeError: 'killed', Timeout: 'timeout', Survived: 'survived', NoCoverage: 'unreached' },
 }
 
-/** Those left out were a sentence for people, a constant, or not in the sample. */
+/** Ignored mutants are sentences for people, constants, or not in the sample. */
 function count(name: string, { files }: Report): Row {
   const found: Outcomes = { killed: 0, timeout: 0, survived: 0, unreached: 0 }
   const mutants = Object.values(files).flatMap((file) => file.mutants)

@@ -1,4 +1,4 @@
-/** Breaks the statements of a group one place at a time, and tells which of it no test noticed. */
+/** Mutates the statements of a group one place at a time, and reports the mutants that no test killed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Row } from '../setup/report.ts'
@@ -7,7 +7,7 @@ import { type Outcomes, rowOf } from './score.ts'
 import { openBench } from './sql-bench.ts'
 import { findMutants, type Mutant } from './sql-mutants.ts'
 
-/** No row for a group without statements, or with none `at` the lines that are named. */
+/** No row for a group without statements, or with none `at` the given lines. */
 export async function mutateSql(
   root: string,
   { name, files, tests }: Group,
@@ -16,7 +16,7 @@ export async function mutateSql(
 ): Promise<Row[]> {
   const all = files.flatMap((path) => findMutants(path, readFileSync(join(root, path), 'utf8')))
   const named = at ? all.filter((mutant) => at.some((place) => placeOf(mutant).endsWith(`/${place}`))) : all
-  // Evenly over the files, the same ones every time.
+  // Spread evenly over the files, the same ones every time.
   const mutants = named.filter((_, place) => Math.floor((place + 1) * share) > Math.floor(place * share))
   if (mutants.length === 0) return []
   const found: Outcomes = { killed: 0, timeout: 0, survived: 0, unreached: 0 }

@@ -1,9 +1,9 @@
-/** Loaded before each test file: writes down which statements a test runs, so that only those tests are asked about them. */
+/** Loaded before each test file: records which statements a test runs, so that only those tests run for a mutant. */
 import { afterEach, beforeEach } from 'vitest'
 
 type Noting = { noteStatement?: (name: string) => void }
 
-/** What a file does before its first test counts for all of them. */
+/** Statements before the first test count for all tests of the file. */
 const shared = new Set<string>()
 let ofTest: Set<string> | undefined
 

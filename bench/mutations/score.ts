@@ -1,12 +1,12 @@
-/** How a group did: the share of what was broken that a test noticed. */
+/** The score of a group: the share of mutants that a test killed. */
 import type { Row } from '../setup/report.ts'
 
-/** Below this a group does not hold. The rest is read one by one; docs/mutation.md says what became of it. */
+/** The minimum score of a group. docs/mutation.md explains the surviving mutants. */
 const least = 80
 
 export type Outcomes = { killed: number; timeout: number; survived: number; unreached: number }
 
-/** `all`: how many places there are, of which these were tried. */
+/** `all`: the number of places, of which these were tried. */
 export function rowOf(name: string, found: Outcomes, all: number): Row {
   const { killed, timeout, survived, unreached } = found
   const tried = killed + timeout + survived + unreached

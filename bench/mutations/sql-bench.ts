@@ -1,22 +1,22 @@
-/** The tests, kept ready: the same ones run again and again, each time with one file that reads otherwise. */
+/** Keeps the tests loaded: they run repeatedly, each time with one changed file. */
 import { resolve } from 'node:path'
 import { createVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import type { Outcomes } from './score.ts'
 import { findStatements, type Mutant } from './sql-mutants.ts'
 
 export type Bench = {
-  /** Runs all tests once as they are; throws when one fails, because then a failure means nothing. */
+  /** Runs all tests once, unchanged; throws when one fails, because a later failure would mean nothing. */
   look(): Promise<void>
   tryMutant(mutant: Mutant): Promise<Tried>
   close(): Promise<void>
 }
 
-/** `by` names the test that noticed. */
+/** `by`: the test that failed. */
 export type Tried = { outcome: keyof Outcomes; by?: string }
 
 type Asked = { test: TestCase; millis: number }
 
-/** A test that takes longer than this hangs on what was broken, also on a busy machine. */
+/** A test that takes longer hangs because of the mutant, also on a busy machine. */
 const testTimeout = 60_000
 
 export async function openBench(root: string, files: string[], tests: string[]): Promise<Bench> {
@@ -46,7 +46,7 @@ export async function openBench(root: string, files: string[], tests: string[]):
         hookTimeout: testTimeout,
       },
       setupFiles: [resolve(root, 'bench/mutations/note-statements.ts')],
-      // The cheap ones first, as they are given.
+      // In the given order: the cheap ones first.
       sequence: { sequencer: AsGiven },
     },
     { plugins: [breaking] },
@@ -95,7 +95,7 @@ const nameOf = (path: string, statement: number) => `${path} ${statement}`
 
 const broken = (text: string, { from, to, replacement }: Mutant) => text.slice(0, from) + replacement + text.slice(to)
 
-/** Each statement says its name before it is made. */
+/** Each statement records its name before it is built. */
 function noting(path: string, text: string): string {
   return findStatements(text).reduceRight((done, { tag }, place) => {
     const note = `(globalThis.noteStatement?.(${JSON.stringify(nameOf(path, place))}), sql)`
@@ -104,14 +104,14 @@ function noting(path: string, text: string): string {
 }
 
 async function run(vitest: Vitest, specifications: TestSpecification[]): Promise<readonly TestModule[]> {
-  // What an earlier run found is not this one's.
+  // Results of an earlier run do not count.
   vitest.state.filesMap.clear()
   const { testModules } = await vitest.runTestSpecifications(specifications)
   const asked = new Set(specifications.map(({ moduleId }) => moduleId))
   return testModules.filter(({ moduleId }) => asked.has(moduleId))
 }
 
-/** The files whose tests take least come first; a failure ends the run. */
+/** Sorts the files by test time, fastest first; a failure ends the run. */
 function specificationsOf(asked: Asked[]): TestSpecification[] {
   const byFile = new Map<string, Asked[]>()
   for (const one of asked) byFile.set(one.test.module.moduleId, [...(byFile.get(one.test.module.moduleId) ?? []), one])

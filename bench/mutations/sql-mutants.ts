@@ -1,23 +1,23 @@
-/** The ways a statement is broken: one condition, lock, order, bound or assignment less than its author wrote. */
+/** The mutants of a statement: one condition, lock, order, bound or assignment removed or changed. */
 import ts from 'typescript'
 
-/** `from` and `to` are places in the file's text; what stands between them is replaced. */
+/** `from` and `to` are offsets in the file's text; the text between them is replaced. */
 export type Mutant = {
   path: string
-  /** The statement it belongs to, as its place among those of the file. */
+  /** The statement, as its index in the file. */
   statement: number
   line: number
   kind: 'condition' | 'bound' | 'lock' | 'order' | 'limit' | 'repeat' | 'assignment'
   from: number
   to: number
   replacement: string
-  /** What was there, on one line. */
+  /** The original text, on one line. */
   was: string
 }
 
 export type Statement = { from: number; text: string; tag: number }
 
-/** Every text tagged `sql`, the values between its parts blanked out: a statement inside a value is one of its own. */
+/** Every text tagged `sql`, with its values blanked out: a statement inside a value is a statement of its own. */
 export function findStatements(text: string): Statement[] {
   const tree = ts.createSourceFile('statements.ts', text, ts.ScriptTarget.Latest, true)
   const found: Statement[] = []
@@ -65,14 +65,14 @@ function changesOf(statement: string): Change[] {
   }
   find(/(?:^[ \t]*|(?<!distinct )\b)(where|and|on)\b(?! conflict)/gm, ([whole, word], from) => {
     const isFirst = whole !== word || /(^|\n)[ \t]*$/.test(bare.slice(0, from))
-    // `and` within a line belongs to a bigger condition, or to one that stands on a line of its own elsewhere.
+    // `and` within a line belongs to a larger condition, or to one that has a line of its own elsewhere.
     if (word === 'and' && !isFirst) return null
     const to = endOfCondition(bare, from + word!.length)
-    // A law of the house counts these, statement by statement (test/codebase.test.ts): it notices each of them.
+    // test/codebase.test.ts checks these in every statement, so each such mutant is killed.
     if (/^\w+ (\w+\.)?store_id = /.test(bare.slice(from, to))) return null
     return { kind: 'condition', from, to, replacement: word === 'and' ? '' : `${word} true` }
   })
-  // The very moment of `now()` can't be hit, so its bounds are left out.
+  // Bounds on `now()` are skipped: no test can hit that exact moment.
   find(/ (<=|>=|<|>)(?= (?!now\b))/g, ([, sign], from) => ({
     ...{ kind: 'bound', from, to: from + sign!.length },
     replacement: sign!.length === 2 ? sign![0]! : `${sign}=`,
@@ -93,7 +93,7 @@ const wholeLine = (kind: Mutant['kind'], whole: string, from: number): Change =>
   ...{ kind, from, to: from + whole.trim().length, replacement: '' },
 })
 
-/** The end of the line on which every bracket is closed again, or before one that closes what was opened earlier. */
+/** The end of the line where every bracket is closed, or the position before a bracket that was opened earlier. */
 function endOfCondition(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -106,7 +106,7 @@ function endOfCondition(text: string, from: number): number {
 
 const trimmed = (text: string, from: number, to: number) => from + text.slice(from, to).trimEnd().length
 
-/** Of a `set` with several, each but the time of the last change: that one is for people who look. */
+/** Each assignment of a `set` with several, except the time of the last change, which is only displayed. */
 function assignmentsOf(text: string): Change[] {
   return [...text.matchAll(/^[ \t]*set /gm)].flatMap((match) => {
     const start = match.index + match[0].length
@@ -126,7 +126,7 @@ function assignmentsOf(text: string): Change[] {
     if (parts.length < 2) return []
     return parts.flatMap((part, place) => {
       if (/^\s*updated_at = /.test(text.slice(part.from, part.to))) return []
-      // The last one takes the comma before it along.
+      // The last one also removes the comma before it.
       const from = place === parts.length - 1 ? part.from - 1 : part.from
       return [{ kind: 'assignment' as const, from, to: part.to, replacement: '' }]
     })

@@ -1,4 +1,4 @@
-/** How Stryker breaks the code of one group, named by `MUTATE`; `npm run mutate` calls it (`main.ts`). */
+/** Stryker's settings for one group, named by `MUTATE`; `npm run mutate` calls it (`main.ts`). */
 import { fileURLToPath } from 'node:url'
 import { groups } from '../dist/bench/mutations/groups.js'
 
@@ -9,20 +9,20 @@ export default {
   mutate: files,
   testFiles: tests,
   testRunner: 'vitest',
-  // By path: they stand in a folder of their own, so that `npm ci` of the house does not carry them.
+  // By path: they are installed in this folder, so that `npm ci` of the project does not install them.
   plugins: [here('node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'), here('ignore-sql.js')],
   ignorers: ['words'],
-  // Every test file of the house would be "related"; the group says which stand for it.
+  // Every test file of the project would be "related"; the group lists its tests.
   vitest: { configFile: 'bench/mutations/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
-  // Constants of a module are read once, at its start: each would cost a run of all tests of the group.
+  // Constants of a module are evaluated once, at its start: each would need a run of all tests of the group.
   ignoreStatic: true,
-  // Each is a PostgreSQL and a server; and the machine may do other things, too.
+  // Each runner starts a PostgreSQL and a server.
   concurrency: 1,
   timeoutMS: 30_000,
   timeoutFactor: 4,
   dryRunTimeoutMinutes: 20,
-  // The sandbox is a copy of the sources alone; what is built is not needed.
+  // The sandbox is a copy of the sources only, without build output.
   ignorePatterns: [
     '**',
     '!packages/**',
@@ -34,7 +34,7 @@ export default {
     'packages/*/node_modules',
     'packages/dashboard',
   ],
-  // Where neither Git nor the tests of the house look.
+  // A folder that Git and the project's tests ignore.
   tempDirName: 'dist/mutations',
   reporters: ['progress-append-only', 'clear-text', 'json'],
   jsonReporter: { fileName: `bench/results/mutations-${process.env.MUTATE}.json` },

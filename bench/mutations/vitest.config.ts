@@ -1,4 +1,4 @@
-/** The tests of one group, cheapest files first: most of what is broken is noticed before a server has to be loaded. */
+/** The tests of one group, fastest files first: most mutants are killed before a server has to be loaded. */
 import { relative } from 'node:path'
 import { mergeConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'

@@ -1,4 +1,4 @@
-/** Puts the migrations beside the compiled code, which looks for them next to itself. */
+/** Copies the migrations beside the compiled code, which looks for them there. */
 import { cpSync, rmSync } from 'node:fs'
 
 const source = new URL('../src/database/migrations/', import.meta.url)

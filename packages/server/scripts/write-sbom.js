@@ -1,6 +1,6 @@
 /**
  * Prints the bill of materials of an installation: `npm sbom` on the part of the lock file that the server's package needs.
- * Asked of the clone itself, npm leaves out what the clone also needs for development, and our own packages.
+ * Run on the clone itself, npm omits packages that development also needs, and our own packages.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const lock = readJson('../../../package-lock.json').packages
 const { name, version, license, dependencies, optionalDependencies } = readJson('../package.json')
 const root = { name, version, license, dependencies, optionalDependencies }
 
-/** By its place in the lock file, as Node.js looks: beside its dependent, or in a folder above. */
+/** Resolves like Node.js, by path in the lock file: beside its dependent, or in a folder above. */
 function find(from, wanted) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const place = `${at ? `${at}/` : ''}node_modules/${wanted}`
@@ -36,7 +36,7 @@ function add(place) {
 for (const one of Object.keys({ ...dependencies, ...optionalDependencies })) add(find('', one))
 
 const temporary = mkdtempSync(join(tmpdir(), 'heartbell-sbom-'))
-// npm takes the name of what is described from the folder.
+// npm uses the folder's name as the name of the described package.
 const folder = join(temporary, name)
 mkdirSync(folder)
 try {

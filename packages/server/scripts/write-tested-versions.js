@@ -1,6 +1,6 @@
 /**
- * Writes which versions of others' packages the tests ran with, from the lock file, so that `heartbell doctor` can compare them with
- * what is installed elsewhere.
+ * Writes the versions of the dependencies that the tests ran with, from the lock file, so that `heartbell doctor` can compare
+ * them with the installed ones.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
