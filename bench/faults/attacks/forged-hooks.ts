@@ -84,10 +84,10 @@ async function runHooks({ forged, variants, seed, guard }: HookRun) {
     })
     const genuine = { variants, steps, random, secret, path: paths.shopify }
     let refused = 0
-    const tell = async (message: Sent) => {
+    const deliver = async (message: Sent) => {
       if ((await send(guard === 'no-dedupe' ? renewed(message) : message)) !== 200) refused++
     }
-    await each(variants, (number) => tell(productMessage(number + 1, genuine)))
+    await each(variants, (number) => deliver(productMessage(number + 1, genuine)))
     await settled()
     const relabelled = Math.ceil(forged / 10)
     let acted = 0
@@ -104,7 +104,7 @@ async function runHooks({ forged, variants, seed, guard }: HookRun) {
         + (select count(*) from variants where store_id = ${store.storeId} and deleted_at is not null) as acts`
     acted += Number(done!.acts)
     const messages = levelMessages(genuine)
-    await each(messages.length, (number) => tell(messages[number]!))
+    await each(messages.length, (number) => deliver(messages[number]!))
     await settled()
     const [count] = await sql`
       with moved as (

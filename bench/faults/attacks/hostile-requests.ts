@@ -24,7 +24,7 @@ export const makeAsk = (url: URL) => async (keys: Keys, path: string, fields: Re
 
 const month = 30 * 24 * 3_600_000
 
-export async function openStreet(
+export async function fillHostileStore(
   sql: Database,
   url: URL,
   { keys, store }: { keys: Keys; store: Store },

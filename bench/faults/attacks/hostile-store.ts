@@ -18,7 +18,7 @@ import type { Victim } from '../../../test/fuzz/world.ts'
 import { serverFolder } from '../../setup/server.ts'
 import type { Shop } from '../../setup/shop.ts'
 import { connectHooks } from './hostile-hooks.ts'
-import { makeAsk, markup, openStreet } from './hostile-requests.ts'
+import { makeAsk, markup, fillHostileStore } from './hostile-requests.ts'
 
 /** `renew` restores what hostile calls removed, so that later calls are not all refused. */
 export type OpenTarget = Target & { renew(): Promise<void> }
@@ -33,8 +33,8 @@ export async function openTarget({ sql, vault, url, keys, routes }: Empty): Prom
     const keys = await createStore(sql, vault, { name, settings: parseSettings(settings) })
     return { keys, store: (await findStore(sql, vault, keys.pid))! }
   }
-  const [second, street] = [await open('Second'), await open(markup)]
-  const [office, hooked] = [await open(markup), await open('Hooks')]
+  const [second, pageStore] = [await open('Second'), await open(markup)]
+  const [dashboardStore, hooked] = [await open(markup), await open('Hooks')]
   const ask = makeAsk(url)
   const shoppers: Victim[] = []
   for (const of of [keys, second.keys])
@@ -47,18 +47,18 @@ export async function openTarget({ sql, vault, url, keys, routes }: Empty): Prom
   const { regid } = await ask(keys, '/storeadmin/v3/user/generate-regid', lost)
   const endpoints = allEndpoints.map(([, endpoint]) => endpoint)
   const sorted = sortRoutes(routes, { endpoints })
-  const seen = await openStreet(sql, url, street)
-  await openStreet(sql, url, office)
+  const seen = await fillHostileStore(sql, url, pageStore)
+  await fillHostileStore(sql, url, dashboardStore)
   const cookies: string[] = []
   const hooks = await connectHooks(sql, vault, hooked.store, url.origin)
   const renew = async () => {
-    cookies.splice(0, cookies.length, ...(await signInAll(sql, office.store, street.store)))
+    cookies.splice(0, cookies.length, ...(await signInAll(sql, dashboardStore.store, pageStore.store)))
     await connectHooks(sql, vault, hooked.store, url.origin)
   }
   await renew()
   return {
     world: { endpoints, stores: [keys, second.keys], shoppers, regids: [regid] },
-    desk: { routes: sorted.desk, prefixes: [office.store.prefix], cookies, seen: new Map() },
+    desk: { routes: sorted.desk, prefixes: [dashboardStore.store.prefix], cookies, seen: new Map() },
     hooks,
     street: { routes: sorted.street, seen },
     renew,

@@ -15,12 +15,12 @@ import { shopMark } from './probe/marks.ts'
 import { openPeople, type People } from './probe/people.ts'
 import { addressToBe, type Invitation, listThings, type Thing, withOwnTwin } from './probe/things.ts'
 import {
-  type Household,
+  type ShopperData,
   type Marks,
   type Means,
-  type Office,
-  openHousehold,
-  openOffice,
+  type StaffData,
+  createShopperData,
+  createStaffData,
   type Shop,
   victimMarks,
 } from './probe/victim.ts'
@@ -34,10 +34,10 @@ export type ProbeWorld = {
   actors: Actor[]
   people: People
   places: Places
-  victim: Shop & { household: Household; office: Office; ownerCookie: string }
-  home: Shop & { household: Household; office: Office }
+  victim: Shop & { shopperData: ShopperData; staffData: StaffData; ownerCookie: string }
+  home: Shop & { shopperData: ShopperData; staffData: StaffData }
   /** Another shopper of the victim's store, with links of their own. */
-  neighbour: Household
+  neighbour: ShopperData
   secrets: string[]
   /** Every row of the shopper contains one of these. */
   ofShopper: string[]
@@ -59,12 +59,12 @@ export async function openProbeWorld({ sql, vault, url }: Probed, send: Send): P
   }
   const [victim, home, elsewhere] = [await open(shopMark), await open('Home'), await open('Elsewhere')]
   const people = await openPeople(sql, { victim: victim.store.storeId, home: home.store.storeId })
-  const household = await openHousehold(means, victim, victimMarks)
-  const neighbour = await openHousehold(means, victim, neighbourMarks)
-  const office = await openOffice(means, victim, victimMarks)
+  const shopperData = await createShopperData(means, victim, victimMarks)
+  const neighbour = await createShopperData(means, victim, neighbourMarks)
+  const staffData = await createStaffData(means, victim, victimMarks)
   const ours = {
-    household: await openHousehold(means, home, homeMarks),
-    office: await openOffice(means, home, homeMarks),
+    shopperData: await createShopperData(means, home, homeMarks),
+    staffData: await createStaffData(means, home, homeMarks),
   }
   const ownerCookie = await people.owner.cookie()
   const { prefix } = victim.store
@@ -73,27 +73,27 @@ export async function openProbeWorld({ sql, vault, url }: Probed, send: Send): P
   // Views by the owner also leave rows.
   for (const path of ['home', 'analytics']) await ask.page(`/stores/${prefix}/${path}`, ownerCookie)
   const things = listThings(
-    { store: victim.store, household, office, people, owner: people.owner, ownerCookie, cursors, invitation },
+    { store: victim.store, shopperData, staffData, people, owner: people.owner, ownerCookie, cursors, invitation },
     home.keys.identitySecret,
   )
-  const actors = await castActors({ sql, ask, victim, home, elsewhere, household, people, ownerCookie })
+  const actors = await castActors({ sql, ask, victim, home, elsewhere, shopperData, people, ownerCookie })
   return {
     ...{ ask, actors, people, neighbour },
-    victim: { ...victim, household, office, ownerCookie },
+    victim: { ...victim, shopperData, staffData, ownerCookie },
     home: { ...home, ...ours },
     places: { victim: prefix, home: home.store.prefix, unknown: randomBytes(6).toString('base64url') },
-    ofShopper: await readMarks(sql, victim, household),
+    ofShopper: await readMarks(sql, victim, shopperData),
     secrets: [
-      ...office.secrets,
-      ...[household.tokens.sessionid, household.guest.sessionid, household.merged.sessionid],
+      ...staffData.secrets,
+      ...[shopperData.tokens.sessionid, shopperData.guest.sessionid, shopperData.merged.sessionid],
       ...[people.invited.link, ownerCookie.split('=')[1]!],
-      ...Object.values(household.links),
+      ...Object.values(shopperData.links),
     ],
     thingsFor: (expected, actor) => [...things.map((thing) => withOwnTwin(thing, actor)), addressToBe(expected)],
   }
 }
 
-async function readMarks(sql: Database, { store }: Shop, { email, phone, ids }: Household): Promise<string[]> {
+async function readMarks(sql: Database, { store }: Shop, { email, phone, ids }: ShopperData): Promise<string[]> {
   const rows = await sql<{ shopperId: string; listId: string }[]>`
     select shopper_id, list_id
     from lists

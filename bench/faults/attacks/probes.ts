@@ -83,7 +83,7 @@ export async function probeService(
     return await runProbes({
       ...{ send: sender.send, world, probed, routes, random: seededRandom(seed), share },
       isWanted: (actor: string) => actors === undefined || actors.test(actor),
-      asVictim: guard === 'door' ? world.victim.household.tokens : undefined,
+      asVictim: guard === 'door' ? world.victim.shopperData.tokens : undefined,
     })
   } finally {
     sender.close()

@@ -76,9 +76,9 @@ export const jumpingClock: Part = async (guard) => {
           update wakes set due_at = now()`
       }
       await pause(4_000)
-      if (world.mailsTo(`${epi}@shop.example`).length > 0) wrong.push(`${offset}: told before the stock lay still`)
+      if (world.mailsTo(`${epi}@shop.example`).length > 0) wrong.push(`${offset}: notified before the stock was stable`)
       if (world.mailsTo('second@shop.example').length > 0)
-        wrong.push(`${offset}: the next was told while the unit was held`)
+        wrong.push(`${offset}: the next was notified while the unit was reserved`)
       const lists = await world.shopper('lists/fetch-lists', world.victim)
       if (lists.status !== 200) wrong.push(`${offset}: the shopper was signed out (${lists.status})`)
       const home = await world.staff('/me')

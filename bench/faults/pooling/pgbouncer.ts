@@ -94,7 +94,7 @@ const countFailed = (report: PoolerReport) =>
 
 const describe = (report: PoolerReport) =>
   `${report.way}: ${report.acknowledged} acknowledged, ${report.lost} lost, ${report.doubled} doubled, ${report.wrongCounts} wrong counts; ` +
-  `merges ${report.merges.lost} lost, ${report.merges.broken.length} broken; ${report.told.people} to tell, ${report.told.missing} missing, ${report.told.twice} twice; ` +
+  `merges ${report.merges.lost} lost, ${report.merges.broken.length} broken; ${report.told.people} to notify, ${report.told.missing} missing, ${report.told.twice} twice; ` +
   `${report.dashboard.calls} calls of ${report.dashboard.routes} of the dashboard, ${report.dashboard.done} done, ${report.dashboard.broken.length} broken; ` +
   `moved ${report.moved.rows} rows of ${report.moved.tables} tables, ${report.moved.different.length} differ; ` +
   `unanswered ${JSON.stringify(report.answers)}; a setting held after ${report.noticed} ms; ${report.errors.length} errors logged` +

@@ -10,7 +10,7 @@ import { isDashboard } from '../../../test/fuzz/dashboard-requests.ts'
 import { makeDice } from '../../../test/fuzz/fields.ts'
 import { noteRoutes, type Route } from '../../../test/fuzz/route-table.ts'
 import { goodFields, learn, type Seen, writeFields } from '../../../test/fuzz/schema-values.ts'
-import { openStreet } from '../attacks/hostile-requests.ts'
+import { fillHostileStore } from '../attacks/hostile-requests.ts'
 import { secret, type Tenant } from '../clusters/machines.ts'
 
 export type DashboardCalls = { routes: number; calls: number; done: number; broken: string[] }
@@ -26,7 +26,7 @@ export async function callDashboard(url: URL, tenant: Tenant, rounds: number, se
     return app
   })
   await built.close()
-  await openStreet(sql, url, tenant)
+  await fillHostileStore(sql, url, tenant)
   const signIn = async () => {
     const owner = await makeMember(sql, store.storeId, { email: `owner-${randomUUID()}@shop.example`, role: 'owner' })
     const { token } = await openSession(sql, owner, fromTests)

@@ -69,7 +69,7 @@ function writeRow(keys: AlertReport, mail: AlertReport, took: string): Row {
 function describe(name: string, { deliveries, missing, twice, killed, injected, fates }: AlertReport): string {
   const { broken, busy, cut, away } = injected
   const became = Object.entries(fates).map(([status, count]) => `${count} ${status}`)
-  return `${name}: ${deliveries} to tell, ${killed} kills, ${broken} × 5xx, ${busy} × 429, ${cut} cut, ${away} away; ${became.join(', ')}; ${missing} missing, ${twice} twice`
+  return `${name}: ${deliveries} to notify, ${killed} kills, ${broken} × 5xx, ${busy} × 429, ${cut} cut, ${away} away; ${became.join(', ')}; ${missing} missing, ${twice} twice`
 }
 
 export async function tellEverybody({

@@ -49,9 +49,9 @@ export type DeployReport = Asked & {
 }
 
 function writeReport({ form, restarts, requests, failed, unknown, lost, connections, faults }: DeployReport): string {
-  const told = Object.entries(faults).map(([fault, times]) => `${fault} × ${times}`)
+  const counted = Object.entries(faults).map(([fault, times]) => `${fault} × ${times}`)
   const found = `${requests} requests over ${connections} connections: failed ${failed}, unknown ${unknown}, lost ${lost}`
-  return `${form}: ${restarts} restarts of 2 processes, ${found}${told.length > 0 ? ` (${told.join(', ')})` : ''}`
+  return `${form}: ${restarts} restarts of 2 processes, ${found}${counted.length > 0 ? ` (${counted.join(', ')})` : ''}`
 }
 
 /** Read and never written to, so that its reads stay fast. */

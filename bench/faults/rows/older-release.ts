@@ -49,7 +49,7 @@ function writeRow({ schema, calls, faults, unanswered, told }: Report, commit: s
   const detail = [
     `${commit} on ${schema}`,
     `${calls} calls, half to each release: failed ${faults.length}, unknown ${unanswered}`,
-    ...(told ? [`${told.people} people told by the older: missing ${told.missing}, twice ${told.twice}`] : []),
+    ...(told ? [`${told.people} people notified by the older: missing ${told.missing}, twice ${told.twice}`] : []),
     ...faults.slice(0, 3),
     took,
   ].join('; ')

@@ -40,12 +40,12 @@ export const optOuts: FaultRow = {
     const report = await leaveWhileTold({ deliveries, optOuts: size('opt-outs', 5_000, 60), seed, guard })
     const { optOuts, ignored, late, spared, missing, fates } = report
     const became = Object.entries(fates).map(([status, count]) => `${count} ${status}`)
-    const detail = `${optOuts} left during ${deliveries}: ${spared} in time, ${ignored} told though taken later, ${late} told later than 1 s; ${became.join(', ')}; ${missing} others missing; ${secondsSince(since)}`
+    const detail = `${optOuts} left during ${deliveries}: ${spared} in time, ${ignored} notified though claimed later, ${late} notified later than 1 s; ${became.join(', ')}; ${missing} others missing; ${secondsSince(since)}`
     const failed = ignored + late + missing
     return {
       name: 'opt-outs',
       value: failed,
-      unit: 'told after leaving',
+      unit: 'notified after leaving',
       bar: '0',
       holds: failed === 0 && spared > 0,
       detail,
@@ -115,11 +115,11 @@ function audit({ arrivals }: Provider, left: Map<string, number>, deliveries: nu
   for (let number = 0; number < deliveries; number++) {
     const address = addressOf(number)
     const leftAt = left.get(address)
-    const told = arrivals.get(address)
-    if (leftAt === undefined) found.missing += told ? 0 : 1
-    else if (!told) found.spared++
-    else if (told.claimedAt > leftAt) found.ignored++
-    else if (told.at > leftAt + longest) found.late++
+    const arrival = arrivals.get(address)
+    if (leftAt === undefined) found.missing += arrival ? 0 : 1
+    else if (!arrival) found.spared++
+    else if (arrival.claimedAt > leftAt) found.ignored++
+    else if (arrival.at > leftAt + longest) found.late++
   }
   return found
 }

@@ -31,7 +31,7 @@ function writeRow(report: Report, took: string): Row {
     'without Redis the servers did not count each for itself': away > between,
     'limits were not shared again': again < between,
     'a setting did not reach both': noticed <= 3_000,
-    'alerts were missing or told twice': told.missing + told.twice === 0,
+    'alerts were missing or sent twice': told.missing + told.twice === 0,
     'errors were logged': errors.length === 0,
   }
   const broken = Object.entries(promises).flatMap(([says, holds]) => (holds ? [] : [says]))
@@ -39,7 +39,7 @@ function writeRow(report: Report, took: string): Row {
   const detail = [
     `calls let through, as a part of what one server alone allows: ${share(shared)} together, ${share(away)} without Redis, ${share(again)} when it was back`,
     `a setting held on both after ${noticed} ms`,
-    `${told.people} to tell, two workers: ${told.missing} missing, ${told.twice} twice`,
+    `${told.people} to notify, two workers: ${told.missing} missing, ${told.twice} twice`,
     ...broken,
     ...errors.slice(0, 2),
     took,

@@ -45,7 +45,7 @@ test('a call that was done by half is found', async () => {
   expect(await checkLedger(database.sql, 1, ledger, writeOf)).toMatchObject({ torn: 1, lost: 0, unknownThere: 2 })
 })
 
-test('the ledger tells when so many were acknowledged', async () => {
+test('the ledger resolves when a given number of writes is acknowledged', async () => {
   const ledger = openLedger(3)
   const [first, second] = [ledger.take()!.first, ledger.take()!.first]
   let reached = false

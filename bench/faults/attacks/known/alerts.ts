@@ -28,7 +28,7 @@ export const alertFaults = [
     judge: (counts) => (counts.join() === '1,0,0,0,0' ? null : `mails to each: ${counts.join()}`),
   }),
   attack({
-    name: 'told when stock falls, or by the same figure again',
+    name: 'notified when stock falls, or when the same figure repeats',
     isSlow: true,
     play: async (world) => {
       await world.sellOut('fall', 'Falls')
@@ -198,7 +198,7 @@ export const alertFaults = [
     },
   }),
   attack({
-    name: 'a link’s secret told to the next site',
+    name: 'a link’s secret leaked to the next site',
     play: async ({ call }) => {
       const pages = await Promise.all(
         ['/u/x', '/alerts/x', '/alerts/confirm/x', '/dashboard'].map((path) => call(path)),

@@ -20,7 +20,7 @@ const firstOf = (seen: { status: number; text: string }[]) => {
 const leak = [{ status: 200, text: `{"lname":"Mine ${canary}"}` }]
 
 /** Sends mails about a product with this title. */
-async function tell(world: World, epi: string, title: string) {
+async function mailAbout(world: World, epi: string, title: string) {
   const address = `reader-${epi}@shop.example`
   await world.sellOut(epi, title, [address])
   await world.stock(epi, 3)
@@ -100,7 +100,7 @@ export const injections = [
     },
   }),
   attack({
-    name: 'a script thrown back by a page',
+    name: 'a script reflected by a page',
     play: ({ call, keys }) => {
       const text = encodeURIComponent(script)
       const paths = [`/u/${text}`, `/c/${text}`, `/alerts/${text}`, `/alerts/confirm/${text}`, `/nowhere/${text}`]
@@ -116,7 +116,7 @@ export const injections = [
     },
   }),
   attack({
-    name: 'a template that leaves its frame',
+    name: 'a template that escapes its sandbox',
     play: ({ admin }) => {
       const texts = [
         '{{ constructor }}{{ store.constructor }}{{ this.process.env }}',
@@ -141,10 +141,10 @@ export const injections = [
     },
   }),
   attack({
-    name: 'a product’s title taken for a template, or for HTML',
+    name: 'a product’s title interpreted as a template, or as HTML',
     isSlow: true,
     play: async (world) => {
-      const { subject = '', html = '' } = (await tell(world, 'liquid', `{{ 7 | times: 7 }} ${script}`))?.parsed ?? {}
+      const { subject = '', html = '' } = (await mailAbout(world, 'liquid', `{{ 7 | times: 7 }} ${script}`))?.parsed ?? {}
       return { subject, html: html || '' }
     },
     faulty: { subject: '49 is back', html: script },
@@ -152,7 +152,7 @@ export const injections = [
       html.includes('<script>alert') || !subject.includes('{{ 7') ? `${subject}: ${html.slice(0, 60)}` : null,
   }),
   attack({
-    name: 'a header slipped into a mail',
+    name: 'a header injected into a mail',
     isSlow: true,
     play: async (world) => {
       const title = 'Shirt\r\nBcc: slipped@shop.example\r\nX-Slipped: yes'
@@ -161,7 +161,7 @@ export const injections = [
           (useremail) => world.admin('v3/user/generate-regid', { useremail: `x${useremail}`, useragenttype: 'x' }),
         ),
       )
-      const mail = await tell(world, 'header', title)
+      const mail = await mailAbout(world, 'header', title)
       return { taken: refused.filter(({ status }) => status === 200).length, raw: mail?.raw ?? '', to: mail?.to ?? [] }
     },
     faulty: { taken: 0, raw: 'Subject: x\r\nX-Slipped: yes\r\n', to: ['a', 'slipped@shop.example'] },
@@ -172,7 +172,7 @@ export const injections = [
     },
   }),
   attack({
-    name: 'one address that is two',
+    name: 'one address parsed as two',
     play: async ({ admin, sql, store }) => {
       const tricks = [
         'a@shop.example,b@shop.example',
@@ -214,7 +214,7 @@ export const injections = [
     },
   }),
   attack({
-    name: 'a path that climbs out',
+    name: 'a path outside its folder',
     play: ({ call }) => {
       const climbs = [
         '..%2f..%2f..%2fpackage.json',
@@ -232,7 +232,7 @@ export const injections = [
     },
   }),
   attack({
-    name: 'a prototype that is everybody’s',
+    name: 'a polluted prototype',
     play: async ({ call, shopper, victim, eve, lid, keys }) => {
       const dirt = '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}'
       await shopper('lists/update', victim, { lid, lprops: dirt })

@@ -221,7 +221,7 @@ export const takeovers = [
     },
   }),
   attack({
-    name: 'keys and stores told apart by the refusal',
+    name: 'the refusal reveals which keys and stores exist',
     play: async ({ call, keys }) => {
       const ask = async (pid: string, key: string) => {
         const authorization = `Basic ${Buffer.from(`${pid}:${key}`).toString('base64')}`

@@ -5,7 +5,7 @@ import { createApiKey, revokeApiKey } from '../../../../packages/server/src/doma
 import type { NewStore } from '../../../../packages/server/src/domain/stores/stores.ts'
 import { type Ask, basic, ownHeaders, type Tokens } from './ask.ts'
 import type { People, Person } from './people.ts'
-import type { Household, Shop } from './victim.ts'
+import type { ShopperData, Shop } from './victim.ts'
 
 export type Actor = {
   name: string
@@ -31,7 +31,7 @@ export type Cast = {
   home: Shop
   /** A store with a shopper who has the same address as the victim. */
   elsewhere: Shop
-  household: Household
+  shopperData: ShopperData
   people: People
   ownerCookie: string
 }
@@ -42,9 +42,9 @@ export async function castActors(cast: Cast): Promise<Actor[]> {
   return [...(await castShoppers(cast)), ...(await castKeys(cast)), ...(await castPeople(cast))]
 }
 
-async function castShoppers({ ask, victim, home, elsewhere, household }: Cast): Promise<Actor[]> {
+async function castShoppers({ ask, victim, home, elsewhere, shopperData }: Cast): Promise<Actor[]> {
   const { pid } = victim.keys
-  const { tokens, email, merged } = household
+  const { tokens, email, merged } = shopperData
   const shopper = (name: string, tokens: Partial<Tokens>): Actor => ({ name, pid, tokens, standing: 'shopper' })
   const outsider = (name: string, tokens: Partial<Tokens>, at = pid): Actor => ({
     ...{ name, pid: at, tokens, standing: 'outsider' },

@@ -1,6 +1,6 @@
 /** Links from mails, misused: another person's, another store's, truncated, forged, and of one type used as another. */
 import type { Call } from '../probe-sender.ts'
-import type { Household } from './victim.ts'
+import type { ShopperData } from './victim.ts'
 
 export type LinkProbe = { actor: string; route: string; call: Call }
 
@@ -24,7 +24,7 @@ const acts = (alert: string) => [
 
 const flipLast = (text: string) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')
 
-type Hands = { victim: Household; neighbour: Household; home: Household; prefix: string }
+type Hands = { victim: ShopperData; neighbour: ShopperData; home: ShopperData; prefix: string }
 
 export function listLinkProbes({ victim, neighbour, home, prefix }: Hands): LinkProbe[] {
   const alert = victim.ids.subscription

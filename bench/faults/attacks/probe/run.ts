@@ -198,12 +198,12 @@ async function inviteAfterwards({ world, send, probed }: Running, report: Report
 async function probeLinks({ send, world, share, random }: Running, report: Report, rows: RowWatch): Promise<void> {
   const { victim, neighbour, home, places, ofShopper } = world
   const probes = listLinkProbes({
-    ...{ victim: victim.household, neighbour, home: home.household, prefix: places.victim },
+    ...{ victim: victim.shopperData, neighbour, home: home.shopperData, prefix: places.victim },
   }).filter(() => random() < share)
   for (const [place, { actor, route, call }] of probes.entries()) {
     const answer = await send(call, 2 * passing + place)
     count(report, actor, [answer])
-    const leak = [...world.secrets, victim.household.email, canary].find((word) => answer.text.includes(word))
+    const leak = [...world.secrets, victim.shopperData.email, canary].find((word) => answer.text.includes(word))
     if (answer.status >= 500 || leak)
       report.faults.push(`${actor} asks ${route}: answered ${answer.status} ${leak ?? ''}`)
     if (place % untilLook > 0 && place < probes.length - 1) continue
@@ -216,7 +216,7 @@ async function probeLinks({ send, world, share, random }: Running, report: Repor
 
 async function probeHooks({ send, world, probed, share, random }: Running, report: Report, rows: RowWatch) {
   const { victim, home, ofShopper } = world
-  const probes = [...listHookProbes(victim.office.hooks, home.office.hooks), ...listReplays(victim.office.hooks)]
+  const probes = [...listHookProbes(victim.staffData.hooks, home.staffData.hooks), ...listReplays(victim.staffData.hooks)]
   const chosen = probes.filter(({ isReplay }) => isReplay || random() < share)
   await rows.changes()
   for (const [place, { actor, route, call, isAccepted, isReplay }] of chosen.entries()) {

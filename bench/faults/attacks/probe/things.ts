@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Store } from '../../../../packages/server/src/domain/stores/stores.ts'
 import type { People, Person } from './people.ts'
-import type { Household, Office } from './victim.ts'
+import type { ShopperData, StaffData } from './victim.ts'
 
 export type Words = Record<string, string>
 
@@ -81,8 +81,8 @@ export const withOwnTwin = (thing: Thing, actor: number): Thing =>
 
 export type Victim = {
   store: Store
-  household: Household
-  office: Office
+  shopperData: ShopperData
+  staffData: StaffData
   people: People
   owner: Person
   ownerCookie: string
@@ -91,8 +91,8 @@ export type Victim = {
 }
 
 export function listThings(victim: Victim, attackerSecret: string): Thing[] {
-  const { store, household, office, people, owner, ownerCookie, cursors, invitation } = victim
-  const { lists, ids, email, tokens, guest, merged } = household
+  const { store, shopperData, staffData, people, owner, ownerCookie, cursors, invitation } = victim
+  const { lists, ids, email, tokens, guest, merged } = shopperData
   const session = ownerCookie.split('=')[1]!
   const variantWords = ['variantId', 'variant', 'epi', 'empi', 'product', 'q', 'epis', 'empis']
   const alert = (subscription: string, trigger: string) => `a:${subscription}:${trigger}:email`
@@ -105,7 +105,7 @@ export function listThings(victim: Victim, attackerSecret: string): Thing[] {
     list('guest’s', store, lists.guest),
     list('merged', store, lists.merged),
     address('shopper’s address', email),
-    thing('shopper’s phone', ['mediumvalue', 'phone', 'q'], household.phone, '+4915199999999', { isTyped: true }),
+    thing('shopper’s phone', ['mediumvalue', 'phone', 'q'], shopperData.phone, '+4915199999999', { isTyped: true }),
     thing('regid', ['regid'], tokens.regid, token()),
     thing('guest’s uuid', ['uuid'], guest.uuid, randomUUID(), { isProof: true }),
     thing('merged guest’s uuid', ['uuid'], merged.uuid, randomUUID(), { isProof: true }),
@@ -114,23 +114,23 @@ export function listThings(victim: Victim, attackerSecret: string): Thing[] {
     id('trigger', ['triggerId'], ids.trigger),
     id('consent', ['consentId'], ids.consent),
     id('merge', ['mergeId'], ids.merge),
-    id('feed run', ['runId'], office.runId),
-    id('request to erase', ['redactionId'], office.redactionId),
-    id('data export', ['exportId'], office.exportId),
+    id('feed run', ['runId'], staffData.runId),
+    id('request to erase', ['redactionId'], staffData.redactionId),
+    id('data export', ['exportId'], staffData.exportId),
     thing('message', ['message'], `m:${ids.message}`, `m:${randomUUID()}`),
     thing('alert', ['message'], alert(ids.subscription, ids.trigger), alert(randomUUID(), randomUUID())),
-    id('webhook endpoint', ['endpointId', 'endpoint', 'id'], office.endpointId),
-    id('webhook event', ['eventId', 'eventid'], office.eventId),
-    thing('webhook’s address', ['url'], office.webhookUrl, 'https://hooks.shop.example/nobody'),
+    id('webhook endpoint', ['endpointId', 'endpoint', 'id'], staffData.endpointId),
+    id('webhook event', ['eventId', 'eventid'], staffData.eventId),
+    thing('webhook’s address', ['url'], staffData.webhookUrl, 'https://hooks.shop.example/nobody'),
     thing(
       'API key',
       ['keyId'],
-      office.keyId,
-      office.keyId.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+      staffData.keyId,
+      staffData.keyId.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
       { isId: true },
     ),
-    thing('topic', ['topic'], office.topic, 'topic-nobody'),
-    thing('file that was read', ['file'], office.file, 'file-nobody', { hasNoTwin: true }),
+    thing('topic', ['topic'], staffData.topic, 'topic-nobody'),
+    thing('file that was read', ['file'], staffData.file, 'file-nobody', { hasNoTwin: true }),
     ...cursors.map((cursor, place) =>
       thing(`cursor ${place + 1}`, ['after', 'cursor', 'next'], cursor, '', { hasNoTwin: true }),
     ),
@@ -160,8 +160,8 @@ export function listThings(victim: Victim, attackerSecret: string): Thing[] {
     {
       ...thing('answer that was remembered', [], '', ''),
       headers: {
-        real: { 'idempotency-key': office.idempotencyKey },
-        other: { 'idempotency-key': office.otherKey },
+        real: { 'idempotency-key': staffData.idempotencyKey },
+        other: { 'idempotency-key': staffData.otherKey },
       },
     },
   ]

@@ -16,7 +16,7 @@ export type Means = { sql: Database; vault: Vault; ask: Ask; origin: string }
 export type Shop = { keys: NewStore; store: Store }
 
 /** One shopper of a store: lists of every type, alerts, links from mails. */
-export type Household = {
+export type ShopperData = {
   email: string
   phone: string
   tokens: Tokens
@@ -37,11 +37,11 @@ const json = (value: unknown) => JSON.stringify(value)
 export type Marks = { name: string; mark: string; sign: string; variant: number }
 
 /** `mark` is in everything private, `sign` in what visitors see. */
-export async function openHousehold(
+export async function createShopperData(
   { sql, ask }: Means,
   { keys, store }: Shop,
   { name, mark, sign, variant }: Marks,
-): Promise<Household> {
+): Promise<ShopperData> {
   // No mark in the address: a shopper with the same address in another store sees it there as their own.
   const [email, phone] = [`${name}@shopper.example`, `+4915${variant}`]
   const products = [variant, variant + 1].map((epi) => ({
@@ -86,7 +86,7 @@ export async function openHousehold(
   await ask.admin(keys, 'v3/catalog/stock', { items: json([{ epi: variant, stk: 2 }]) })
   while (await planDue(sql, store, 50, new Date(Date.now() + 600_000)));
   const { storeId } = store
-  const [found] = await sql<Household['ids'][]>`
+  const [found] = await sql<ShopperData['ids'][]>`
     select subscription.subscription_id as subscription, delivery.trigger_id as trigger,
       subscription.consent_id as consent,
       (select merge_id from merges where store_id = ${storeId} order by merged_at limit 1) as merge,
@@ -118,7 +118,7 @@ export async function openHousehold(
 }
 
 /** What a store's staff created: connections, webhooks, templates, topics, keys; with all ids and secrets. */
-export type Office = {
+export type StaffData = {
   hooks: HookAddress[]
   keyId: string
   endpointId: string
@@ -136,7 +136,7 @@ export type Office = {
   secrets: string[]
 }
 
-export async function openOffice(
+export async function createStaffData(
   { sql, vault, ask, origin }: Means,
   { keys, store }: Shop,
   { name, mark, variant }: Marks,
@@ -176,12 +176,12 @@ export async function openOffice(
   await sql`insert into used_identities (store_id, token_hash, forget_at) values (${storeId}, ${Buffer.from(mark)}, now() + interval '1 day')`
   await sql`insert into redactions (store_id, redaction_id, source, scope, subject, person, status) values (${storeId}, ${redactionId}, 'shopify', 'customer', ${mark}, ${sql.json({ mark })}, 'held')`
   await sql`insert into inbound_bodies (store_id, source, body_hash, meaning) values (${storeId}, 'shopify', ${Buffer.from(mark)}, ${mark})`
-  const office: Office = {
+  const staffData: StaffData = {
     ...{ hooks, keyId, endpointId, eventId, topic, webhookUrl, runId, exportId, file },
     ...{ idempotencyKey, otherKey, redactionId },
     secrets: [apiKey, secret, keys.apiKey, keys.identitySecret],
   }
-  return office
+  return staffData
 }
 
 /** Tables that stay empty without a worker or have no data of a store; every other table must have a row of the victim. */
