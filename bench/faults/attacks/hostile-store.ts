@@ -18,7 +18,7 @@ import type { Victim } from '../../../test/fuzz/world.ts'
 import { serverFolder } from '../../setup/server.ts'
 import type { Shop } from '../../setup/shop.ts'
 import { connectHooks } from './hostile-hooks.ts'
-import { makeAsk, markup, fillHostileStore } from './hostile-requests.ts'
+import { fillHostileStore, makeAsk, markup } from './hostile-requests.ts'
 
 /** `renew` restores what hostile calls removed, so that later calls are not all refused. */
 export type OpenTarget = Target & { renew(): Promise<void> }

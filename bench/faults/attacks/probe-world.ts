@@ -15,13 +15,13 @@ import { shopMark } from './probe/marks.ts'
 import { openPeople, type People } from './probe/people.ts'
 import { addressToBe, type Invitation, listThings, type Thing, withOwnTwin } from './probe/things.ts'
 import {
-  type ShopperData,
-  type Marks,
-  type Means,
-  type StaffData,
   createShopperData,
   createStaffData,
+  type Marks,
+  type Means,
   type Shop,
+  type ShopperData,
+  type StaffData,
   victimMarks,
 } from './probe/victim.ts'
 import type { Send } from './probe-sender.ts'

@@ -17,7 +17,8 @@ import { type Answers, runWriters } from '../writes/writers.ts'
 
 const guards = {
   'packed-unlogged': 'items are stored in a table that a crash of PostgreSQL empties',
-  'packed-exit': 'the process ends when its PostgreSQL is lost, as with a driver that throws where nothing can catch it',
+  'packed-exit':
+    'the process ends when its PostgreSQL is lost, as with a driver that throws where nothing can catch it',
   'packed-no-demo': 'the files of the demo store are missing in the package',
 }
 

@@ -52,7 +52,7 @@ type Report = { shared: number; away: number; again: number; noticed: number; to
 const rate = 4
 const burst = 2 * rate
 const asked = 160
-/** Few enough that no call waits for Redis so long that its limit is skipped. */
+/** Few enough that no call exceeds the Redis timeout of the servers (100 ms), after which each server counts by itself. */
 const lanes = 4
 /** With a shared bucket the ratio is about 1, with two buckets 2. */
 const between = 1.5

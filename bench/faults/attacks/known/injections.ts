@@ -144,7 +144,8 @@ export const injections = [
     name: 'a product’s title interpreted as a template, or as HTML',
     isSlow: true,
     play: async (world) => {
-      const { subject = '', html = '' } = (await mailAbout(world, 'liquid', `{{ 7 | times: 7 }} ${script}`))?.parsed ?? {}
+      const { subject = '', html = '' } =
+        (await mailAbout(world, 'liquid', `{{ 7 | times: 7 }} ${script}`))?.parsed ?? {}
       return { subject, html: html || '' }
     },
     faulty: { subject: '49 is back', html: script },

@@ -5,7 +5,7 @@ import { createApiKey, revokeApiKey } from '../../../../packages/server/src/doma
 import type { NewStore } from '../../../../packages/server/src/domain/stores/stores.ts'
 import { type Ask, basic, ownHeaders, type Tokens } from './ask.ts'
 import type { People, Person } from './people.ts'
-import type { ShopperData, Shop } from './victim.ts'
+import type { Shop, ShopperData } from './victim.ts'
 
 export type Actor = {
   name: string

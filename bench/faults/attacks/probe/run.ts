@@ -216,7 +216,10 @@ async function probeLinks({ send, world, share, random }: Running, report: Repor
 
 async function probeHooks({ send, world, probed, share, random }: Running, report: Report, rows: RowWatch) {
   const { victim, home, ofShopper } = world
-  const probes = [...listHookProbes(victim.staffData.hooks, home.staffData.hooks), ...listReplays(victim.staffData.hooks)]
+  const probes = [
+    ...listHookProbes(victim.staffData.hooks, home.staffData.hooks),
+    ...listReplays(victim.staffData.hooks),
+  ]
   const chosen = probes.filter(({ isReplay }) => isReplay || random() < share)
   await rows.changes()
   for (const [place, { actor, route, call, isAccepted, isReplay }] of chosen.entries()) {
