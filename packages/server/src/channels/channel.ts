@@ -1,8 +1,8 @@
-/** The one shape of every channel that sends messages. */
+/** The interface of every channel that sends messages. */
 
 export type Message = {
   messageId: string
-  /** An SMS uses the text; a push the subject as its title, the text and the facts' link. */
+  /** An SMS uses the text. A push uses the subject as its title, the text, and the link of the facts. */
   medium?: 'email' | 'sms' | 'push'
   recipient: string
   /** The name before the sender's address. */
@@ -11,13 +11,13 @@ export type Message = {
   text: string
   html: string
   headers: Record<string, string>
-  /** What the message is about, flat, for those who write it in their own words (an ESP's flow). */
+  /** The content as flat values, for providers that render the message themselves (an ESP's flow). */
   facts?: Readonly<Record<string, string | number | boolean | null>>
 }
 
 /**
- * `retry`: not now, perhaps in `after` milliseconds. `refused`: never, so there is no further attempt; where
- * the address is at fault, it is suppressed.
+ * `retry`: try again, after `after` milliseconds if given. `refused`: permanent, no further attempt; with `addressFault`
+ * the address is suppressed.
  */
 export type Outcome =
   | { kind: 'sent'; providerId: string }
@@ -26,7 +26,7 @@ export type Outcome =
 
 export type Channel = {
   send(message: Message): Promise<Outcome>
-  /** Asks the other side whether it accepts messages from us, without sending one, and gives its answer. */
+  /** Asks the provider whether it accepts messages from us, without sending one, and returns its answer. */
   check?(): Promise<{ ok: boolean; says: string }>
   close(): void
 }

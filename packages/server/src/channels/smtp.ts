@@ -1,30 +1,30 @@
-/** E-mail over SMTP, with a few connections kept open. */
+/** E-mail over SMTP, with a small pool of connections. */
 import type { Socket } from 'node:net'
 import { isEmail } from '@heartbell/contract/fields'
 import { openSafeSocket } from '../net/safe-socket.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
-/** The lease of a message outlasts all of these together. */
-const usual = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/** The lease of a message is longer than the sum of these. */
+const defaultTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export type SmtpOptions = {
-  /** A merchant named the server: it must not be one of our own network. */
+  /** A merchant entered the server, so it must not be in our own network. */
   guarded?: { allowLoopback: boolean }
-  /** The name before the sender's address, in place of the message's. */
+  /** The sender's name, instead of the message's. */
   senderName?: string | undefined
-  /** How long a server may take to be reached, to greet, and for each answer. */
-  timeouts?: typeof usual
+  /** Limits for connecting, for the greeting and for each answer. */
+  timeouts?: typeof defaultTimeouts
 }
 
-/** `url` may carry nodemailer's own options and `from`, the address that mail comes from; `host` is where we are at home. */
+/** `url` may contain nodemailer's own options and `from`, the sender's address; `host` is the host of our public URL. */
 export function openSmtp(
   url: string,
   host?: string,
-  { guarded, senderName, timeouts = usual }: SmtpOptions = {},
+  { guarded, senderName, timeouts = defaultTimeouts }: SmtpOptions = {},
 ): Channel {
   const from = senderAddress(url, host)
   const connect = async () => {
-    // Loaded with the first message: many a process never sends one.
+    // Loaded with the first message: many processes never send one.
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: withoutFrom(url),
@@ -91,9 +91,9 @@ function withoutFrom(url: string): string {
   return rest.toString()
 }
 
-/** Addresses go in as objects: text would be parsed, and a comma or bracket in a name would be a second address. */
+/** Addresses are objects: nodemailer parses text, so a comma or bracket in a name would add a second address. */
 const writeMail = (message: Message, from: string) => ({
-  // Sent again after a crash it has the same id, so mail programs can detect the repetition.
+  // A message sent again after a crash has the same id, so mail programs can detect the duplicate.
   messageId: `<${message.messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
   from: { name: message.senderName, address: from },
   to: { name: '', address: message.recipient },
@@ -114,12 +114,12 @@ type Fault = {
   message: string
 }
 
-/** Where a server has several addresses and none answers, Node.js has a code for it and no words. */
+/** When a server has several addresses and none answers, the error of Node.js has a code but no message. */
 const wordsOf = ({ message, code }: Fault) => message || code || 'no answer'
 
 /**
- * A 5xx about the message or its addresses will be said again tomorrow. One about us (a wrong password) is the operator's
- * to correct, and the message waits for that.
+ * A 5xx about the message or its addresses is permanent. A 5xx about us (a wrong password) is for the operator to correct,
+ * so the message is retried.
  */
 function judge(fault: Fault): Outcome {
   const { code = '', permanent, responseCode } = fault
@@ -130,7 +130,7 @@ function judge(fault: Fault): Outcome {
   return { kind: 'refused', reason, ...(isAboutAddress(fault) && { addressFault: true }) }
 }
 
-/** No such mailbox, or one that was closed. A full one may be emptied, and 5.7.x is about us or our words (spam, policy). */
+/** The mailbox does not exist or was closed. A full mailbox is temporary, and 5.7.x is about us or the content (spam, policy). */
 function isAboutAddress({ command = '', responseCode = 0, response = '' }: Fault): boolean {
   const [, detail] = /\b5\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   if (!/RCPT/i.test(command)) return false

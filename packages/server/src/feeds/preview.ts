@@ -60,18 +60,18 @@ async function compare(sql: Sql, store: Store, rows: BulkVariantRow[], preview: 
   const shown = different.slice(0, mostShown - preview.examples.length)
   if (shown.length === 0) return
   const ids = shown.map(({ variantId }) => variantId)
-  const before = await findVariantSummaries(sql, store.storeId, ids)
-  const after = new Map(rows.map((row) => [row.variant_id, row]))
+  const currentById = await findVariantSummaries(sql, store.storeId, ids)
+  const rowsById = new Map(rows.map((row) => [row.variant_id, row]))
   for (const id of ids) {
-    const old = before.get(id) ?? null
-    const row = after.get(id)!
+    const current = currentById.get(id) ?? null
+    const row = rowsById.get(id)!
     preview.examples.push({
       variantId: id,
-      before: old,
+      before: current,
       after: {
-        title: row.title ?? old?.title ?? null,
-        price: row.price ?? old?.price ?? null,
-        stock: row.stock ?? old?.stock ?? null,
+        title: row.title ?? current?.title ?? null,
+        price: row.price ?? current?.price ?? null,
+        stock: row.stock ?? current?.stock ?? null,
       },
     })
   }

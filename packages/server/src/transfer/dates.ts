@@ -11,19 +11,19 @@ function readMillis(text: string, country: string): number | null {
   if (/^\d{10}$/.test(text)) return Number(text) * 1000
   if (/^\d{13}$/.test(text)) return Number(text)
   const [, year, month, day, time = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.+))?$/.exec(text) ?? []
-  if (year) return on(Number(year), Number(month), Number(day), time)
-  const [, first, second, late, clock = ''] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:,?\s+(.+))?$/.exec(text) ?? []
-  if (late) {
+  if (year) return toMillis(Number(year), Number(month), Number(day), time)
+  const [, first, second, trailingYear, clock = ''] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:,?\s+(.+))?$/.exec(text) ?? []
+  if (trailingYear) {
     const isMonthFirst = Number(second) > 12 || (Number(first) <= 12 && country === 'US' && text.includes('/'))
     const [month, day] = isMonthFirst ? [first, second] : [second, first]
-    return on(Number(late), Number(month), Number(day), clock)
+    return toMillis(Number(trailingYear), Number(month), Number(day), clock)
   }
   if (!/[a-z]{3}/i.test(text) || !/\d{4}/.test(text)) return null
   return Date.parse(/(z|utc|gmt|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} UTC`)
 }
 
 /** `14:30`, `2:30:05 PM`, `14:30:05.123Z`, `14:30:05 +0200`. */
-function on(year: number, month: number, day: number, time: string): number | null {
+function toMillis(year: number, month: number, day: number, time: string): number | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
   if (time === '') return date.getTime()

@@ -1,4 +1,4 @@
-/** Figures of the engine for Prometheus; the same registry as the HTTP server's when both run in one process. */
+/** Prometheus metrics of the engine, in the HTTP server's registry when both run in one process. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 
@@ -20,25 +20,25 @@ const names = {
 }
 
 export function makeEngineMetrics(registry: Registry): EngineMetrics {
-  // A restarted engine registers its figures again.
+  // A restarted engine registers its metrics again.
   for (const name of Object.values(names)) registry.removeSingleMetric(name)
   const registers = [registry]
   const outcomes = new Counter({
     name: names.outcomes,
-    help: 'Deliveries by medium and what became of them: sent, retry, later, withheld, failed',
+    help: 'Deliveries by medium and outcome: sent, retry, later, withheld, failed',
     labelNames: ['medium', 'outcome'],
     registers,
   })
   const lag = new Histogram({
     name: names.lag,
-    help: 'From the decision to tell somebody until a worker took the message for the first time',
+    help: 'Time from the creation of a delivery to its first claim by a worker',
     buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 7200],
     registers,
   })
   let circuits: () => { name: string; isOpen: boolean }[] = () => []
   new Gauge({
     name: names.circuits,
-    help: 'Providers in use that are left alone because they were away',
+    help: 'Providers in use that are paused because they did not answer',
     labelNames: ['provider'],
     registers,
     collect() {
@@ -49,10 +49,10 @@ export function makeEngineMetrics(registry: Registry): EngineMetrics {
   let overdue = async () => 0
   new Gauge({
     name: names.overdue,
-    help: 'For how long the oldest alert that may be decided or sent has been due, whoever is to do it',
+    help: 'Seconds since the oldest alert that can be planned or sent became due, in any process',
     registers,
     async collect() {
-      // Other checks report a database that is down; an error here would hide all other figures.
+      // Other checks report a database that is down; an error here would hide all other metrics.
       await overdue().then(
         (seconds) => this.set(seconds),
         () => this.remove(),

@@ -1,15 +1,15 @@
-/** Writes rows and does not give up while the database is away: what was sent must be known, or it is sent again. */
+/** Writes rows, and retries while the database is down: a sent message that is not recorded would be sent again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRejectedStatement } from '../../database/rejected-statement.ts'
 
-/** A database that is away comes back; a statement that it refuses so often will be refused again. */
+/** A database that is down recovers; a statement that is rejected this often stays rejected. */
 const mostRefusals = 5
 
 type WarnOfAttempt = (attempts: number, error: unknown) => void
 
 /**
- * What the database refuses together is written one by one: nobody gets a message twice because of another's row. `isLast`:
- * the row was refused alone too; `write` must leave out everything that the database may refuse.
+ * Rows that the database rejects as a batch are written one by one, so that a bad row does not cause other messages to be
+ * sent twice. `isLast`: the row alone was rejected too; `write` must omit every value that the database may reject.
  */
 export const makePersistentWrite =
   (warn: WarnOfAttempt) =>
@@ -19,7 +19,7 @@ export const makePersistentWrite =
       if (!(await persist(() => write([row], false), warn))) await persist(() => write([row], true), warn)
   }
 
-/** False when the database refuses it for good; the leases expire then. */
+/** False when the database rejects the write permanently; the leases then expire. */
 async function persist(write: () => Promise<void>, warn: WarnOfAttempt): Promise<boolean> {
   let refusals = 0
   for (let attempts = 1; ; attempts++) {

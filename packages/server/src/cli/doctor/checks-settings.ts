@@ -12,7 +12,7 @@ export const checkSettings = (config: CheckedSettings): DoctorCheck[] => [
 
 const isHere = (host: string) => /^(localhost|127(\.\d+){3}|::1|\[::1\])$/.test(host)
 
-/** On the own machine with default settings, it is a trial. */
+/** A trial runs on a local address with default settings. */
 const isTrial = ({ host, publicUrl, databaseUrl }: CheckedSettings) => !publicUrl && !databaseUrl && isHere(host)
 
 function checkPublicUrl(config: CheckedSettings): DoctorCheck {

@@ -1,4 +1,4 @@
-/** Orders of the store or its platform: a purchase ends the waiting for it, and is attributed to the alert that led to it. */
+/** Orders of the store or its platform: a purchase ends the buyer's alerts and is attributed to the alert that led to it. */
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
@@ -22,16 +22,16 @@ export type Order = {
   source: string
 }
 
-/** `recorded`: lines that were not known yet. `bought`: alerts that came to their end. `conversions`: those that led to it. */
+/** `recorded`: new order lines. `bought`: alerts that the order ended. `conversions`: lines that an alert led to. */
 export type RecordedPurchase = { recorded: number; bought: number; conversions: number }
 
-/** A known buyer is found again, and nobody who is not known. */
+/** The hash finds the purchases of a known address, and does not reveal an unknown one. */
 export const hashBuyer = (key: TokenKey, address: string) =>
   createHmac('sha256', key).update('buyer\0').update(address).digest()
 
 /**
- * A line of an order counts once, however often and by whom it is sent. The units stay reserved until a stock figure follows that
- * is younger than the order: stores send the order first and the figure a moment later.
+ * An order line counts once, even when it is sent again or by another source. The units stay reserved until a stock level
+ * arrives that is newer than the order: stores send the order first and the level a moment later.
  */
 export async function recordPurchase(sql: Database, store: Store, order: Order): Promise<RecordedPurchase> {
   const reaches = reachesOf(store, order)
@@ -57,7 +57,7 @@ function reachesOf({ settings }: Store, { email, phone }: Order): string[] {
   return read.filter((address) => address !== null)
 }
 
-/** Two lines of one variant are one. Of an order with several, only what each says is known of its amount. */
+/** Lines of the same variant are combined. The order's total is a line's amount only when the order has one line. */
 async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, reaches: string[]): Promise<string[]> {
   const lines = new Map<string, { quantity: number; amount: number | null }>()
   for (const { variantId, quantity, price } of order.items) {
@@ -80,7 +80,7 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
     )
     select ${storeId}, ${order.orderId}, variant_id, ${reaches[0] ? hashBuyer(tokenKey, reaches[0]) : null}::bytea,
       quantity, amount, ${order.currency ?? null}, ${order.source},
-      -- a clock that runs ahead would hold the units until then
+      -- a time in the future would reserve the units until then
       least(${order.at ?? null}::timestamptz, now())
     from jsonb_to_recordset(${sql.json(rows)}) as line (variant_id text, quantity integer, amount numeric)
     order by variant_id
@@ -91,7 +91,7 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
 
 type HeldAlert = { subscriptionId: string; variantId: string; toldTriggerId: string | null }
 
-/** Everything the buyer waits for about what was bought, in every topic. */
+/** Locks the buyer's alerts for the bought variants, in every topic. */
 async function holdAlerts(sql: Sql, { storeId }: Store, reaches: string[], lines: string[]): Promise<HeldAlert[]> {
   if (reaches.length === 0) return []
   return await sql<HeldAlert[]>`
@@ -105,7 +105,7 @@ async function holdAlerts(sql: Sql, { storeId }: Store, reaches: string[], lines
     for update`
 }
 
-/** Gives how many lines an alert led to. An offer that was over already was taken after all. */
+/** Returns how many lines an alert led to. An offer that had already ended counts as bought. */
 async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order: Order): Promise<number> {
   if (held.length === 0) return 0
   const ids = held.map(({ subscriptionId }) => subscriptionId)

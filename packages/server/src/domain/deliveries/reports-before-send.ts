@@ -1,28 +1,28 @@
-/** Reports of a message whose id we have not written down yet: its provider may be faster with them than we are with that. */
+/** Reports that arrive before we stored the provider's id of their message. */
 import type { Sql } from '../../database/connect.ts'
 
-/** What a report says of the message, apart from its address. */
+/** A report without its address. */
 export type MessageReport = {
   kind: 'delivered' | 'bounced' | 'failed'
-  /** Ids by which the message may be known; the first that is one of ours counts. */
+  /** Possible ids of the message; the first one that we know counts. */
   providerIds: string[]
   at: Date
   detail: string
 }
 
-/** To whom the message went, as we write addresses. */
+/** A report with the normalized address of its message. */
 export type ToAddress = { medium: string; address: string; report: MessageReport }
 
-/** As PostgreSQL keeps them. */
+/** As PostgreSQL stores them. */
 export type EarlyReports = (Omit<MessageReport, 'at'> & { at: string })[]
 
-/** One address gets other mail through the same provider, too. */
+/** A limit for each delivery: the address may also get reports about other mail of the same provider. */
 const mostKept = 20
 
 /**
- * Stores reports with every claimed message to their address: one of these may get the id. Also beside one
- * that was withheld a moment ago, because a bounce withholds what may be gone already. Whoever writes the id down meanwhile is
- * waited for, and finds nothing kept: look for the id after this.
+ * Stores each report with every claimed delivery to its address, because one of them may get the id. Includes recently
+ * withheld deliveries: a bounce withholds deliveries that may already be sent. This waits for a worker that stores the id at
+ * the same time; that worker sees no report, so look up the id after this call.
  */
 export async function storeEarlyReports(sql: Sql, storeId: number, reports: ToAddress[]): Promise<void> {
   if (reports.length === 0) return
@@ -32,7 +32,7 @@ export async function storeEarlyReports(sql: Sql, storeId: number, reports: ToAd
       from jsonb_to_recordset(${sql.json(reports as never)}) as told (medium text, address text, report jsonb)
       group by medium, address
     ),
-    -- in the order in which workers settle them
+    -- locks in the order in which workers settle them
     held as materialized (
       select delivery.subscription_id, delivery.trigger_id, delivery.channel, told.reports
       from told
@@ -56,7 +56,7 @@ export async function storeEarlyReports(sql: Sql, storeId: number, reports: ToAd
       and delivery.channel = held.channel`
 }
 
-/** Those of what was laid beside a message that turn out to be about it. */
+/** The early reports that are about the message with this id. */
 export const reportsOf = (providerId: string, early: EarlyReports): MessageReport[] =>
   early
     .filter(({ providerIds }) => providerIds.includes(providerId))

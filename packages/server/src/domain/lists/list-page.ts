@@ -28,20 +28,20 @@ const sortKeys = {
     value: 'item.created_at',
     text: `${millis('item.created_at')}::text`,
     read: (sql: Sql, text: string) => sql`to_timestamp(${text}::text::bigint / 1000.0)::timestamptz(3)`,
-    usual: 'desc',
+    defaultOrder: 'desc',
   },
   price: {
     value: 'coalesce(variant.price, item.price, 0)',
     text: 'coalesce(variant.price, item.price, 0)::text',
     read: (sql: Sql, text: string) => sql`${text}::text::numeric`,
-    usual: 'asc',
+    defaultOrder: 'asc',
   },
   title: {
     // 100 characters are enough to sort real titles and keep the cursor short
     value: 'lower(left(coalesce(variant.title, item.title), 100))',
     text: 'lower(left(coalesce(variant.title, item.title), 100))',
     read: (sql: Sql, text: string) => sql`${text}::text`,
-    usual: 'asc',
+    defaultOrder: 'asc',
   },
 } as const
 
@@ -77,7 +77,7 @@ const pageSteps = (sql: Sql, { limit, offset = 0 }: ListPageRequest, order: Page
   const { sortValue, sortText, direction, beyond, filter } = order
   return sql`
     page as (
-      select page.*, sum(octet_length(page.record::text)) over (order by page.place) as upto
+      select page.*, sum(octet_length(page.record::text)) over (order by page.place) as total_bytes
       from list
       -- lateral: the index returns the items in order; a join would read and sort the whole list
       cross join lateral (
@@ -100,8 +100,8 @@ const pageSteps = (sql: Sql, { limit, offset = 0 }: ListPageRequest, order: Page
     shown as (
       select *
       from page
-      where upto <= ${answerBytes}::bigint
-        or upto = octet_length(record::text)
+      where total_bytes <= ${answerBytes}::bigint
+        or total_bytes = octet_length(record::text)
       order by place
       limit ${limit}
     )`
@@ -129,7 +129,7 @@ export async function fetchListPage(
   requested: ListPageRequest,
 ): Promise<ListPage> {
   const sortBy = requested.sortBy ?? 'time'
-  const order = requested.sortOrder ?? sortKeys[sortBy].usual
+  const order = requested.sortOrder ?? sortKeys[sortBy].defaultOrder
   const parts = orderOf(sql, requested, sortBy, order)
   const isWanted = sql`and not (${requested.excludeArchived ?? false} and list.archived)`
   const [row] = await sql<ListPageRow[]>`
@@ -158,8 +158,8 @@ export async function fetchListPage(
   if (!row?.admitted) throw badSession()
   if (row.list === null) throw unknownList()
   const next = row.last && writeCursor({ sortBy, order, value: row.last[0], itemId: row.last[1] })
-  const { total, next: nextWord, limit } = paginationNames
-  const pagination = JSON.stringify({ [total]: row.total, [nextWord]: next, [limit]: requested.limit })
+  const { total, next: nextName, limit } = paginationNames
+  const pagination = JSON.stringify({ [total]: row.total, [nextName]: next, [limit]: requested.limit })
   return { list: row.list, items: row.items, owner: row.owner ?? 'null', pagination }
 }
 
@@ -181,8 +181,8 @@ const writeCursor = ({ sortBy, order, value, itemId }: ListPageCursor) =>
 function readCursor(text: string, sortBy: keyof typeof sortKeys, order: string): { value: string; itemId: string } {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const [by, way, value, itemId] = Array.isArray(parts) ? (parts as unknown[]) : []
-    const isOurs = by === sortBy && way === order && isValue(sortBy, value) && isUuid(String(itemId))
+    const [cursorSortBy, cursorOrder, value, itemId] = Array.isArray(parts) ? (parts as unknown[]) : []
+    const isOurs = cursorSortBy === sortBy && cursorOrder === order && isValue(sortBy, value) && isUuid(String(itemId))
     if (isOurs) return { value: value as string, itemId: String(itemId) }
   } catch {
     // not base64 or not JSON: refused below

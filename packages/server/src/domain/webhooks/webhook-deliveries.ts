@@ -25,7 +25,7 @@ export type DueWebhook = {
   eventId: string
   url: string
   body: string
-  /** All that sign at this moment, newest first; none where they can't be opened. */
+  /** The current signing secrets, newest first; empty when they can't be decrypted. */
   secrets: string[]
   attempts: number
   failures: number
@@ -33,7 +33,7 @@ export type DueWebhook = {
 
 type WebhookRow = Omit<DueWebhook, 'secrets'> & { secret: Buffer; previous: Buffer | null }
 
-/** Claims up to `most` for `lease` milliseconds. Those of an address that asked for a pause wait until its end. */
+/** Claims up to `most` for `lease` milliseconds. Deliveries to an address that asked for a pause wait until its end. */
 export async function claimWebhooks(
   sql: Sql,
   vault: Vault,
@@ -52,7 +52,7 @@ export async function claimWebhooks(
       for update skip locked
     )
     update webhook_deliveries delivery
-    -- written down in the moment in which its address was switched off
+    -- the address may have been switched off after the delivery was created
     set status = case when disabled_at is null then 'due' else 'failed' end,
         due_at = greatest(coalesce(rests_until, now()), now() + ${lease} * interval '1 millisecond'),
         attempts = delivery.attempts + case when coalesce(rests_until <= now(), true) then 1 else 0 end,
@@ -78,7 +78,7 @@ export async function claimWebhooks(
     }))
 }
 
-/** A fault of one address stops no other. */
+/** An error with one address must not stop the others. */
 function openSecret(vault: Vault, storeId: number, sealed: Buffer): string[] {
   try {
     return [vault.open(storeId, sealed).toString()]
@@ -92,11 +92,11 @@ export type WebhookOutcome =
   | { kind: 'sent'; status: number }
   | { kind: 'failed'; status: number | null; reason: string; gone?: boolean; rest?: number | undefined }
 
-/** Nothing arrived for so long: the address is switched off. */
+/** After failing for this long, the address is switched off. */
 const longestFailing = '5 days'
 const deadline = (sql: Sql) => sql`now() - ${longestFailing}::interval`
 
-/** True when the address was switched off by this. */
+/** True when this call switched the address off. */
 export async function settleWebhook(
   sql: Sql,
   storeId: number,
@@ -138,7 +138,7 @@ export async function settleWebhook(
       where store_id = ${storeId}
         and endpoint_id = ${endpointId}
         and disabled_at is null
-        -- a row that all workers share is left alone as long as it has nothing to say
+        -- all workers share this row, so it is written only when it changes
         and (not ${isSent} or failing_since is not null or rests_until is not null)
       returning disabled_at is not null as is_disabled
     )

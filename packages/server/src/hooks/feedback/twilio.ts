@@ -1,4 +1,4 @@
-/** Twilio's reports: the status of an SMS, and people's answers: STOP, START, HELP. */
+/** Twilio's webhooks: the status of an SMS, and the replies STOP, START and HELP. */
 
 import { isFirstReport, type Report, recordReports } from '../../domain/deliveries/feedback.ts'
 import { suppress, unsuppress } from '../../domain/messages/suppressions.ts'
@@ -32,20 +32,20 @@ export async function handleTwilio({
   if (from === null) return writeTwiml()
   const said = consentSourceOf(form)
   const reach = { medium: 'sms', address: from }
-  // Said again by somebody who kept the call, a START would undo a later STOP.
+  // A replayed START would undo a later STOP.
   const isNew = said === undefined || (await isFirstReport(deps.sql, store, 'twilio', `${form.MessageSid} ${said}`))
   if (said === 'stop') {
     await suppress(deps.sql, store, reach, 'opted-out')
-    // Nothing is left to end, but a no is kept like a yes.
+    // `suppress` ended all alerts; this records the opt-out as a consent.
     await unsubscribeAll(deps.sql, store, reach, { source: 'sms' })
   }
   if (said === 'start' && isNew) await unsuppress(deps.sql, store, reach, ['opted-out'])
-  // Where Twilio answers these words itself, it says so; a second answer would be one too many.
+  // With OptOutType, Twilio has already answered.
   if (said !== 'help' || form.OptOutType !== undefined) return writeTwiml()
   return writeTwiml(hook.values['help-text'] ?? helpText(store))
 }
 
-/** The auth token of an account signs the calls of all its services; only those of the connected one count. */
+/** The auth token of an account signs the calls of all its services; only calls of the connected service are accepted. */
 const isOfAccount = (form: Record<string, string>, values: Readonly<Record<string, string>>) =>
   form.AccountSid === values['account-sid'] &&
   (!values['messaging-service'] ||
@@ -53,17 +53,17 @@ const isOfAccount = (form: Record<string, string>, values: Readonly<Record<strin
     form.MessagingServiceSid === values['messaging-service'])
 
 /**
- * Twilio signs names and values without anything between them, so the text of an SMS could be read as further fields. Whoever
- * does that has to leave the true sender's number inside another field's value, which no true message has.
+ * Twilio signs names and values without separators, so an attacker could split the text of an SMS into more fields. The
+ * real sender's number is then inside the value of another field, which never happens in a genuine message.
  */
 const isDivided = (form: Record<string, string>) =>
   Object.entries(form).some(([name, value]) => name !== 'Body' && /From\+?\d/.test(value))
 
-/** A STOP with a NUL in it is a STOP, and no text of ours may hold one. */
+/** A STOP that contains a NUL counts as a STOP, and the database stores no NUL. */
 const withoutNul = (form: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value.replaceAll('\0', '')]))
 
-/** For good: no such number, no mobile phone, opted out. Others (a phone switched off, a filter) may be over tomorrow. */
+/** Permanent: no such number, no mobile phone, opted out. Others (a phone switched off, a filter) are temporary. */
 const hardErrors = ['21211', '21610', '21614', '30005', '30006']
 
 function readStatus({ MessageSid = '', MessageStatus = '', To, ErrorCode = '' }: Record<string, string>): Report[] {
@@ -90,7 +90,7 @@ const words: Readonly<Record<string, 'stop' | 'start' | 'help'>> = {
   ...Object.fromEntries(['HELP', 'INFO'].map((word) => [word, 'help'])),
 }
 
-/** `OptOutType` is Twilio's own reading, in the languages that the merchant set up there. */
+/** `OptOutType` is Twilio's own interpretation, in the languages that the merchant configured there. */
 function consentSourceOf({
   Body = '',
   OptOutType = '',

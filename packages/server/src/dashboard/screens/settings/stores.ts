@@ -15,7 +15,7 @@ export function storeRoutes(scope: FastifyInstance, context: DashboardContext): 
 
   bindUserAct(scope, context, 'POST /stores', {}, async ({ sql, user, actor, fields }) => {
     if (!user.isOperator)
-      throw new Refusal('not-allowed', 'role', 'Only whoever runs this installation may make a store.')
+      throw new Refusal('not-allowed', 'role', 'Only an operator of this installation may create a store.')
     const made = await createStore(sql, vault, { name: fields.name })
     const storeId = storeIdOf(made.pid)!
     const act = { act: 'store-created', facts: { name: made.name, pid: made.pid } } as const
