@@ -1,4 +1,4 @@
-/** Background work over all stores: a fault of one stops no other. */
+/** Background work over all stores: an error in one store does not stop the others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveDue } from '../domain/schedule/leased-work.ts'
 import { makeInboundWork } from './platforms/inbound-work.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A message that nobody has applied: a product called tea. */
+/** A message that is not applied yet: a product called tea. */
 const keep = (storeId: number, source: string) => t.sql`
   insert into inbound_messages (store_id, source, message_key, topic, body)
   values (
@@ -20,7 +20,7 @@ const keep = (storeId: number, source: string) => t.sql`
 
 const look = () => serveDue(makeInboundWork({ sql: t.sql, vault: t.vault, fetch: t.fetch, warn: () => undefined }))
 
-test('a store or a connection whose secrets can’t be opened leaves the messages of all others to be applied', async () => {
+test('a store or a connection whose secrets can’t be decrypted does not block the messages of others', async () => {
   for (let n = 0; n < 4; n++) {
     const { store } = await t.newStore()
     await keep(store.storeId, 'shopify')

@@ -1,4 +1,4 @@
-/** Trying a connection: platforms say what they last told, feeds are looked at, and a server that answers badly is quoted. */
+/** Testing a connection: the last message of a platform is shown, feeds are read, and a provider's error is quoted. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterAll(async () => {
 const probe = async (kind: string) =>
   await hookConnectionTests(t)[kind]!((await findIntegration(t.sql, t.vault, t.store.storeId, kind))!)
 
-test('a platform that only calls us says what it last told, and what became of it', async () => {
+test('the test of a platform that only calls us shows its last message and the result', async () => {
   for (const [kind, title] of [
     ['shopify', 'Shopify'],
     ['woocommerce', 'WooCommerce'],
@@ -50,7 +50,7 @@ test('a platform that only calls us says what it last told, and what became of i
   expect((await probe('woocommerce')).says).toContain('Nothing was received yet')
 })
 
-test('BigCommerce is asked where there is a token', async () => {
+test('BigCommerce is called when there is a token', async () => {
   await t.connect('bigcommerce', { 'access-token': 'token', 'api-url': home })
   answer = { status: 200, text: '{"data":[]}' }
   expect(await probe('bigcommerce')).toMatchObject({
@@ -64,7 +64,7 @@ test('BigCommerce is asked where there is a token', async () => {
   expect(await probe('bigcommerce')).toMatchObject({ ok: false, says: expect.stringContaining('hash') })
 })
 
-test('a feed is looked at: how much of it there is, and what would be refused', async () => {
+test('the test of a feed shows its size and the entries that would be refused', async () => {
   await t.connect('google-feed', { url: `${home}/feed.csv` })
   const look = async (status: number, text: string) => {
     answer = { status, text }

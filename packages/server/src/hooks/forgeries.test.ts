@@ -11,7 +11,7 @@ afterAll(() => t.close())
 
 const send = ({ path, body, headers }: Sent) => t.post(path, body, { 'content-type': 'application/json', ...headers })
 
-test('of a thousand forged messages none is taken', async () => {
+test('a thousand forged messages are all refused', async () => {
   const other = await t.newStore()
   const path = await other.connect('shopify', { shop: 'fern.myshopify.com', 'client-secret': 'another' })
   const random = seededRandom(9)
@@ -22,7 +22,7 @@ test('of a thousand forged messages none is taken', async () => {
   expect(await t.sql`select 1 from inbound_messages`).toHaveLength(0)
 })
 
-test('of three hundred signed messages under another label none acts', async () => {
+test('three hundred signed messages with a changed label have no effect', async () => {
   const own = await t.newStore()
   const random = seededRandom(11)
   for (let number = 0; number < 300; number++) {
@@ -37,7 +37,7 @@ test('of three hundred signed messages under another label none acts', async () 
   expect(await t.sql`select 1 from integrations where store_id = ${storeId} and not enabled`).toHaveLength(0)
 })
 
-test('genuine ones, repeated and out of order, end with the newest figure and move it at most once each', async () => {
+test('genuine messages, repeated and out of order, result in the newest level and change it at most once each', async () => {
   const [variants, steps] = [10, 4]
   const genuine = { variants, steps, random: seededRandom(4), secret, path: t.paths.shopify }
   for (let variant = 1; variant <= variants; variant++) expect(await send(productMessage(variant, genuine))).toBe(200)

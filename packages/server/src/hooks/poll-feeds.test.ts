@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a feed is read when it is due and when it changed, and what came of it can be seen', async () => {
+test('a feed is read when it is due and has changed, and the result is shown', async () => {
   let feed = 'id,title,availability,quantity\n1,Tea,in_stock,3\n'
   let version = 1
   const asked: unknown[] = []

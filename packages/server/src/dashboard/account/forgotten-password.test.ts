@@ -1,4 +1,4 @@
-/** A forgotten password: by mail, equal for every address, and ending what was open. */
+/** A forgotten password: reset by mail, with the same answer for every address, and all sessions end. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startStaffMails } from '../../alerts/outgoing/staff-mails.ts'
 import type { Message } from '../../channels/channel.ts'
@@ -42,7 +42,7 @@ const tokenIn = (text: string) => /#([\w-]+)/.exec(text)![1]!
 const isBad = { status: 401, body: { type: 'bad-link' } }
 
 describe('asking for a link', () => {
-  test('answers the same for an address that nobody has, and writes to nobody then', async () => {
+  test('gives the same answer for an unknown address, and sends no mail', async () => {
     await newPerson('forgetful@shop.example')
     const unknown = await t.stranger.post('/forgot', { email: 'unknown@shop.example' })
     const known = await t.stranger.post('/forgot', { email: 'forgetful@shop.example' })
@@ -60,7 +60,7 @@ describe('asking for a link', () => {
     expect((await t.stranger.post('/forgot', { email: 'no address' })).body.type).toBe('invalid-email')
   })
 
-  test('is written to one address a few times only, and says the same all the while', async () => {
+  test('sends only a few mails to one address, and the answer stays the same', async () => {
     const email = 'flooded@shop.example'
     await newPerson(email)
     for (let n = 0; n < 5; n++) expect((await t.stranger.post('/forgot', { email })).status).toBe(200)
@@ -97,7 +97,7 @@ describe('a link', () => {
     await mailTo(email!, /password was changed/)
   })
 
-  test('that is old, made up or for something else opens nothing', async () => {
+  test('that is expired, invalid or for another purpose is refused', async () => {
     const { userId } = await newPerson('old@shop.example')
     const confirming = await makeAccountLink(t.sql, { userId, purpose: 'email', email: 'new@shop.example' })
     const token = await makeAccountLink(t.sql, { userId, purpose: 'reset' })
@@ -119,14 +119,14 @@ describe('a new address', () => {
     return { post, asked: await post('/me/email', { email: to, currentPassword: testPassword }) }
   }
 
-  test('counts when its mail was opened, and the old one is told', async () => {
+  test('is valid after the link in its mail is used, and the old address is notified', async () => {
     await newPerson('moves@shop.example')
     const { post, asked } = await change('moves@shop.example', 'moved@shop.example')
     expect(asked.body).toMatchObject({ email: 'moves@shop.example', pendingEmail: 'moved@shop.example' })
     const before = await t.stranger.post('/sign-in', { email: 'moved@shop.example', password: testPassword })
     expect(before.status).toBe(401)
     const token = tokenIn((await mailTo('moved@shop.example', /Confirm/)).text)
-    // Whoever else holds the link lends nobody an address.
+    // The link does not work for another user.
     const other = await t.member('owner')
     expect(await other.post('/me/email/confirm', { token })).toMatchObject(isBad)
     expect((await t.stranger.post('/me/email/confirm', { token })).status).toBe(401)
@@ -136,7 +136,7 @@ describe('a new address', () => {
     expect(await post('/me/email/confirm', { token })).toMatchObject(isBad)
   })
 
-  test('that somebody else has is asked for alike, and refused only to whoever reads its mail', async () => {
+  test('of another user gets the same answer, and is refused only when the link in its mail is used', async () => {
     await newPerson('taken@shop.example')
     await newPerson('wants@shop.example')
     const { post, asked } = await change('wants@shop.example', 'taken@shop.example')
@@ -145,7 +145,7 @@ describe('a new address', () => {
     expect(await post('/me/email/confirm', { token })).toMatchObject({ status: 409, body: { type: 'email-taken' } })
   })
 
-  test('needs the password, and can be taken back', async () => {
+  test('requires the password, and can be cancelled', async () => {
     await newPerson('stays@shop.example')
     const { post } = await change('stays@shop.example', 'elsewhere@shop.example')
     const token = tokenIn((await mailTo('elsewhere@shop.example', /Confirm/)).text)
@@ -158,7 +158,7 @@ describe('a new address', () => {
       expect((await t.stranger.post(path, { email: 'x@shop.example', currentPassword: 'x' })).status).toBe(401)
   })
 
-  test('is nothing to an invitation: whoever claims an address inherits none', async () => {
+  test('that is not confirmed gives no access to an invitation for that address', async () => {
     await newPerson('claims@shop.example')
     const { post } = await change('claims@shop.example', 'boss@shop.example')
     const other = await t.newStore()
@@ -170,7 +170,7 @@ describe('a new address', () => {
   })
 })
 
-test('an invitation is mailed, in the language of whoever invites, with no address of theirs in it', async () => {
+test('an invitation is mailed in the language of the inviting user, without that user’s address', async () => {
   const owner = await t.member('owner')
   await owner.post('/me', { name: 'Ada\nhttps://evil.example', locale: 'de' })
   const { body } = await owner.in().post('/team', { email: 'invited@shop.example', role: 'viewer' })

@@ -1,4 +1,4 @@
-/** Guessing: counted before it is judged, alike for every address, and never at the owner's expense. */
+/** Password guesses: counted before they are checked, the same for every address, and they never lock the owner out. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { budgets } from '../../domain/staff/guess-budgets.ts'
 import { makeMember, testPassword } from '../../domain/staff/testing/team-members.ts'
@@ -23,7 +23,7 @@ async function guess(email: string, password: string, from: string, cookie = '')
   return { status: reply.statusCode, body: reply.json(), cookies: [reply.headers['set-cookie'] ?? []].flat() }
 }
 
-test('25 guesses at once: no more are judged than one network may make', async () => {
+test('of 25 concurrent guesses, only as many are checked as one network may make', async () => {
   await newPerson('many@shop.example')
   const guesses = Array.from({ length: 25 }, (_, n) => guess('many@shop.example', `guess ${n} of many`, '198.51.100.1'))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
@@ -31,7 +31,7 @@ test('25 guesses at once: no more are judged than one network may make', async (
   expect(statuses.filter((status) => status === 429)).toHaveLength(25 - budgets.pair.most)
 })
 
-test('an address that nobody has answers as one that somebody has, also after many guesses', async () => {
+test('an unknown address gets the same answers as a known one, also after many guesses', async () => {
   await newPerson('known@shop.example')
   const answers = async (email: string, from: string) => {
     const replies = []
@@ -46,7 +46,7 @@ test('an address that nobody has answers as one that somebody has, also after ma
   )
 })
 
-test('a stranger locks nobody out: not from another network, and not from a browser that was there before', async () => {
+test('an attacker locks no user out: neither from another network nor from a browser that was used before', async () => {
   const email = 'owner@shop.example'
   await newPerson(email)
   const first = await guess(email, testPassword, '203.0.113.5')
@@ -54,14 +54,14 @@ test('a stranger locks nobody out: not from another network, and not from a brow
   for (let n = 0; n < budgets.address.most + 5; n++) await guess(email, 'wrong wrong wrong', `198.51.100.${100 + n}`)
   expect((await guess(email, testPassword, '198.51.100.250')).status).toBe(429)
   expect((await guess(email, testPassword, '203.0.113.5')).status).toBe(200)
-  // The stranger comes to sit beside the owner.
+  // The attacker now uses the owner's network.
   for (let n = 0; n < budgets.pair.most + 2; n++) await guess(email, 'wrong wrong wrong', '203.0.113.5')
   expect((await guess(email, testPassword, '203.0.113.5')).status).toBe(429)
   expect((await guess(email, testPassword, '203.0.113.5', device)).status).toBe(200)
   expect((await guess(email, testPassword, '192.0.2.77', device)).status).toBe(200)
 })
 
-test('signing in again and again is no guessing', async () => {
+test('repeated sign-ins do not count as guesses', async () => {
   await newPerson('often@shop.example')
   for (let n = 0; n < budgets.pair.most + 3; n++)
     expect((await guess('often@shop.example', testPassword, '203.0.113.9')).status).toBe(200)

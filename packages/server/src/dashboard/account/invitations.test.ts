@@ -1,4 +1,4 @@
-/** Invitations: what a link gives, to whom, for how long, and that it never gives more. */
+/** Invitations: which access a link gives, to whom and for how long, and that it never gives more. */
 import { randomUUID } from 'node:crypto'
 import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ describe('somebody new', () => {
     expect(await join(token)).toMatchObject(isBad)
   })
 
-  test('is told which field is wrong, and a made-up link says nothing', async () => {
+  test('sees which field is wrong, and an invalid link reveals nothing', async () => {
     const token = await invite(newAddress())
     expect((await join(token, { password: 'short' })).body.type).toBe('invalid-password')
     expect((await join(token, { name: 'x'.repeat(101) })).body.type).toBe('invalid-name')
@@ -62,7 +62,7 @@ describe('somebody new', () => {
 })
 
 describe('somebody who has an account', () => {
-  test('accepts while signed in, once or twice, and keeps what they had', async () => {
+  test('accepts while signed in, also twice, and keeps their other roles', async () => {
     const other = await t.newStore()
     const ada = await t.member('owner', other)
     const { email } = (await ada.get('/me')).body
@@ -89,7 +89,7 @@ describe('somebody who has an account', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('is asked for passwords a few times only, because each costs a slow hash', async () => {
+  test('may try a few passwords only, because each costs a slow hash', async () => {
     const email = newAddress()
     expect((await join(await invite(email))).status).toBe(200)
     await people.owner.in().post('/team/remove', { userId: await userIdByEmail(email) })
@@ -99,7 +99,7 @@ describe('somebody who has an account', () => {
     expect(new Set(statuses)).toEqual(new Set([409, 429]))
   })
 
-  test('and was removed does not come back by the link, nor into the audit trail', async () => {
+  test('and was removed cannot return by the link, and the audit trail has no row of it', async () => {
     const carl = await t.member('owner', await t.newStore())
     const { email, userId } = (await carl.get('/me')).body
     const token = await invite(email, 'viewer')
@@ -112,7 +112,7 @@ describe('somebody who has an account', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('of another address can’t accept it', async () => {
+  test('with another address can’t accept it', async () => {
     const email = newAddress()
     const token = await invite(email)
     const ada = await t.member('owner', await t.newStore())
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect(acts).toEqual(['invitation-revoked', 'member-invited', 'member-invited'])
   })
 
-  test('of last week is too old, and lies hashed in the database', async () => {
+  test('of last week has expired, and is stored as a hash', async () => {
     const email = newAddress()
     const token = await invite(email)
     const rows = await t.sql`select to_jsonb(invitations)::text as row from invitations where email = ${email}`
@@ -159,7 +159,7 @@ describe('an invitation', () => {
     expect(await pendingOf(email)).toBeDefined()
   })
 
-  test('gives no more than its maker may, and an owner’s is not an admin’s to revoke or to send', async () => {
+  test('gives no higher role than its creator has, and an admin can’t revoke or resend an owner’s', async () => {
     const above = await people.admin.in().post('/team', { email: newAddress(), role: 'owner' })
     expect(above).toMatchObject({ status: 403, body: { type: 'role' } })
     const email = newAddress()
@@ -173,7 +173,7 @@ describe('an invitation', () => {
     expect((await look(ownerToken)).body.role).toBe('owner')
   })
 
-  test('of another store’s can’t be sent again or revoked', async () => {
+  test('of another store can’t be resent or revoked', async () => {
     const other = await t.newStore()
     const email = newAddress()
     const owner = await t.member('owner', other)
@@ -184,7 +184,7 @@ describe('an invitation', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  test('ends when its maker is removed', async () => {
+  test('ends when its creator is removed', async () => {
     const admin = await t.member('admin')
     const token = await invite(newAddress(), 'viewer', admin)
     expect((await people.owner.in().post('/team/remove', { userId: await userIdOf(admin) })).status).toBe(200)
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     expect(await join(token)).toMatchObject(isBad)
   })
 
-  test('ends when its maker is made less, for what is then above them', async () => {
+  test('ends when its creator gets a role below the invited one', async () => {
     const owner = await t.member('owner')
     const [above, same] = [await invite(newAddress(), 'owner', owner), await invite(newAddress(), 'admin', owner)]
     const userId = await userIdOf(owner)
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     expect(await look(same)).toMatchObject(isBad)
   })
 
-  test('is not believed when its maker’s right went in another way', async () => {
+  test('is refused when its creator lost the right in another way', async () => {
     const admin = await t.member('admin')
     const email = newAddress()
     const token = await invite(email, 'admin', admin)
@@ -214,7 +214,7 @@ describe('an invitation', () => {
 })
 
 describe('a role', () => {
-  test('is changed by id, and nobody touches somebody above', async () => {
+  test('is changed by id, and no member changes a higher role', async () => {
     const viewer = await t.member('viewer')
     const userId = await userIdOf(viewer)
     const change = (by: Person, fields: object) => by.in().post('/team/role', { userId, ...fields })
@@ -227,7 +227,7 @@ describe('a role', () => {
     expect(body.stores[0].role).toBe('owner')
   })
 
-  test('of a removed member is gone at once', async () => {
+  test('of a removed member ends at once', async () => {
     const marketer = await t.member('marketer')
     expect((await marketer.in().get('/settings')).status).toBe(200)
     await people.admin.in().post('/team/remove', { userId: await userIdOf(marketer) })

@@ -1,4 +1,4 @@
-/** Two-step sign-in: codes work once, guesses are counted, and losing the phone is not losing the account. */
+/** Two-step sign-in: a code works once, guesses are counted, and a user who lost the phone can recover the account. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stepAt, totpCode } from '../../domain/secrets/totp.ts'
 import { noStoreId } from '../../domain/secrets/vault.ts'
@@ -54,7 +54,7 @@ const auditOf = async (userId: string, act: string) =>
 
 const isWrong = { status: 401, body: { type: 'wrong-code' } }
 
-test('it is set up with password and code, and its secret lies sealed', async () => {
+test('it is set up with password and code, and its secret is stored encrypted', async () => {
   const person = await t.member('owner')
   const { userId } = (await person.get('/me')).body
   expect((await person.post('/me/second-factor/begin', { currentPassword: 'wrong' })).status).toBe(403)
@@ -72,13 +72,13 @@ test('it is set up with password and code, and its secret lies sealed', async ()
   for (const code of enabled.body.codes) expect(JSON.stringify(stored)).not.toContain(code)
 })
 
-test('nobody who is not signed in can touch it', async () => {
+test('a caller who is not signed in cannot change it', async () => {
   for (const path of ['begin', 'enable', 'disable', 'codes'])
     expect((await t.stranger.post(`/me/second-factor/${path}`, { currentPassword, code: '1' })).status).toBe(401)
 })
 
 describe('signing in', () => {
-  test('takes password and code; the password alone opens nothing', async () => {
+  test('requires password and code; the password alone is not enough', async () => {
     const { email, userId } = await switchOn()
     const first = await t.stranger.post('/sign-in', { email, password: testPassword })
     expect([first.status, first.body.needsCode, first.headers['set-cookie']]).toEqual([200, true, undefined])
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect([done.status, done.body.email]).toEqual([200, email])
   })
 
-  test('takes a code once, also when it comes twice at the same time', async () => {
+  test('accepts a code once, also in two concurrent calls', async () => {
     const { email, userId } = await switchOn()
     const ticket = await ticketOf(email)
     const code = await codeOf(userId)
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect(await enter(ticket, code)).toMatchObject(isWrong)
   })
 
-  test('takes a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, in any spelling', async () => {
     const { email, codes, person } = await switchOn()
     const ticket = await ticketOf(email)
     expect((await enter(ticket, codes[0]!.toUpperCase().replace('-', ' '))).status).toBe(200)
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect((await enter(ticket, renewed.body.codes[0])).status).toBe(200)
   })
 
-  test('with a recovery code is announced by mail, and the audit trail says what was used', async () => {
+  test('with a recovery code sends a mail, and the audit trail records the method', async () => {
     const { email, userId, codes } = await switchOn()
     expect((await enter(await ticketOf(email), codes[0]!)).status).toBe(200)
     expect(await announced(email)).toEqual(['second-factor-on', 'recovery-code-used'])
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect((await auditOf(userId, 'sign-in-failed'))[0]).toEqual({ email, step: 'code' })
   })
 
-  test('counts guesses at codes before it judges them', async () => {
+  test('counts guessed codes before it checks them', async () => {
     const { email, userId } = await switchOn()
     const ticket = await ticketOf(email)
     const guesses = await Promise.all(Array.from({ length: 25 }, (_, n) => enter(ticket, `${100000 + n}`)))
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect((await enter(ticket, await codeOf(userId))).status).toBe(429)
   })
 
-  test('starts again after a new password, and with a ticket that was made up', async () => {
+  test('starts again after a new password, and with an invalid ticket', async () => {
     const { email, userId, person } = await switchOn()
     const ticket = await ticketOf(email)
     await person.post('/me/password', { password: 'a new long password', currentPassword })
@@ -142,7 +142,7 @@ describe('signing in', () => {
     for (const made of ['', 'x', sealed]) expect(await enter(made, '123456')).toMatchObject(startAgain)
   })
 
-  test('asks for the password only when it is off again', async () => {
+  test('requires only the password when it is switched off again', async () => {
     const { email, person } = await switchOn()
     expect((await person.post('/me/second-factor/disable', { currentPassword: 'wrong' })).status).toBe(403)
     expect((await person.post('/me/second-factor/disable', { currentPassword })).status).toBe(200)
@@ -154,7 +154,7 @@ describe('signing in', () => {
 describe('a forgotten password', () => {
   const password = 'a new long password'
 
-  test('needs the code as well', async () => {
+  test('requires the code too', async () => {
     const { userId } = await switchOn()
     const token = await makeAccountLink(t.sql, { userId, purpose: 'reset' })
     expect((await t.stranger.post('/reset/look', { token })).body.needsCode).toBe(true)
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     expect((await t.stranger.post('/reset', { token, password, code: await codeOf(userId) })).status).toBe(200)
   })
 
-  test('needs none with a link of the command line for somebody who lost the phone', async () => {
+  test('requires no code with a link of the command line, for a user who lost the phone', async () => {
     const { userId, email } = await switchOn()
     const token = await makeAccountLink(t.sql, { userId, purpose: 'reset', removesSecondFactor: true })
     const look = await t.stranger.post('/reset/look', { token })

@@ -17,7 +17,7 @@ const acts = async (table: string) => {
   return rows.map(({ act }) => act)
 }
 
-test('a sign-in, a sign-out and a failure are seen by the installation and by the person’s stores', async () => {
+test('a sign-in, a sign-out and a failure are in the logs of the installation and of the person’s stores', async () => {
   const { headers } = await t.stranger.post('/sign-in', { email, password })
   const cookie = String(headers['set-cookie']).split(';')[0]!
   await t.stranger.post('/sign-in', { email, password: 'wrong horse battery' })
@@ -35,7 +35,7 @@ test('a sign-in, a sign-out and a failure are seen by the installation and by th
   expect(failed).toMatchObject({ userName: 'Unknown', userId: null, facts: { email } })
 })
 
-test('what a stranger typed is not kept, and guessing does not fill the log', async () => {
+test('text typed by an unknown caller is not stored, and guesses do not fill the log', async () => {
   const typed = 'my password by mistake'
   await t.sql`delete from installation_log`
   for (let n = 0; n < 25; n++) await t.stranger.post('/sign-in', { email: typed, password: `${n}` })
@@ -44,7 +44,7 @@ test('what a stranger typed is not kept, and guessing does not fill the log', as
   expect(JSON.stringify(rows)).not.toContain(typed)
 })
 
-test('without its row nobody is signed in', async () => {
+test('a sign-in fails when its audit row cannot be written', async () => {
   await t.sql`alter table installation_log add constraint closed check (false) not valid`
   const before = await t.sql`select count(*) from dashboard_sessions`
   const reply = await t.stranger.post('/sign-in', { email, password })
@@ -53,7 +53,7 @@ test('without its row nobody is signed in', async () => {
   expect(await t.sql`select count(*) from dashboard_sessions`).toEqual(before)
 })
 
-test('a store made in the dashboard is written down where it outlives the store', async () => {
+test('the creation of a store is recorded in a log that outlives the store', async () => {
   const operator = await t.operator()
   const { pid } = (await operator.post('/stores', { name: 'Fern' })).body
   const [row] = await t.sql`select * from installation_log where act = 'store-created'`

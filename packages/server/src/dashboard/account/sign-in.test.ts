@@ -1,4 +1,4 @@
-/** Signing in as a person does: by link, by password, and not by guessing. */
+/** Signing in by link and by password. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSignInLink } from '../../domain/staff/sign-in.ts'
 import { openTestDashboard, ours, type TestDashboard } from '../testing/test-dashboard.ts'
@@ -18,7 +18,7 @@ describe('a link', () => {
     expect(body.stores.map(({ pid }: { pid: string }) => pid)).toContain(t.store.pid)
   })
 
-  test('works once, and not when it is made up', async () => {
+  test('works once, and an invalid link does not work', async () => {
     const token = await makeSignInLink(t.sql)
     expect((await t.stranger.post('/follow-link', { token })).status).toBe(200)
     const again = await t.stranger.post('/follow-link', { token })
@@ -26,13 +26,13 @@ describe('a link', () => {
     expect((await t.stranger.post('/follow-link', { token: 'x'.repeat(43) })).status).toBe(401)
   })
 
-  test('of yesterday is too old', async () => {
+  test('of yesterday has expired', async () => {
     const token = await makeSignInLink(t.sql)
     await t.sql`update sign_in_links set expires_at = now() - interval '1 second'`
     expect((await t.stranger.post('/follow-link', { token })).status).toBe(401)
   })
 
-  test('gives a cookie that scripts, other sites and plain connections don’t get', async () => {
+  test('sets a cookie that is HttpOnly, SameSite and Secure', async () => {
     const token = await makeSignInLink(t.sql)
     const { headers } = await t.stranger.post('/follow-link', { token })
     expect(headers['set-cookie']).toEqual([
@@ -80,7 +80,7 @@ describe('a password', () => {
     expect((await t.stranger.post('/me/setup', { email, password })).status).toBe(401)
   })
 
-  test('can’t be changed by somebody who found an open screen, and a change ends the other sessions', async () => {
+  test('can’t be changed without the current password, and a change ends the other sessions', async () => {
     const [one, two] = [await t.member('owner'), await t.member('owner')]
     const change = (fields: Record<string, unknown>) => one.post('/me/password', fields)
     expect((await change({ password: 'another long one', currentPassword: 'guessed' })).status).toBe(403)
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect((await two.get('/me')).status).toBe(200)
   })
 
-  test('says from where, and all of them end at once with “sign out everywhere”', async () => {
+  test('shows its origin, and “sign out everywhere” ends all of them', async () => {
     const [one, two] = [await t.operator(), await t.operator()]
     const { rows } = (await one.get('/me/sessions')).body
     expect(rows[0]).toMatchObject({ network: '127.0.0.x', createdAt: expect.any(String), seenAt: expect.any(String) })
@@ -130,7 +130,7 @@ describe('a session', () => {
 })
 
 describe('other sites', () => {
-  test('can’t make the browser of somebody who is signed in do anything', async () => {
+  test('can’t act through the browser of a signed-in user', async () => {
     const owner = await t.operator()
     const calls = [{}, { ...ours, 'sec-fetch-site': 'cross-site' }, { ...ours, 'sec-fetch-site': 'same-site' }]
     for (const headers of calls)

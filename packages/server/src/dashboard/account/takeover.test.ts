@@ -1,4 +1,4 @@
-/** Taking over another's account: an admin of one store tries to become somebody of another store, or the operator. */
+/** Account takeover: an admin of one store tries to become a member of another store, or the operator. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findOrCreateOperator } from '../../domain/staff/users.ts'
 import { openTestDashboard, type TestDashboard } from '../testing/test-dashboard.ts'
@@ -11,7 +11,7 @@ afterAll(() => t.close())
 
 const tokenIn = (link: string | null | undefined) => new URL(link ?? 'x:#').hash.slice(1)
 
-/** Every way in which a link from the team screen may be used by somebody who is not signed in. */
+/** All calls that use a link of the team screen without being signed in. */
 async function useLink(link: string | null | undefined) {
   const token = tokenIn(link)
   const replies = [
@@ -33,7 +33,7 @@ test('an admin of one store gets no session of an owner of another who has no pa
   expect((await victim.in(other).get('/settings')).status).toBe(200)
 })
 
-test('nor of the operator, and no answer says who that is', async () => {
+test('an admin of one store gets no session of the operator, and no answer reveals the operator', async () => {
   const email = 'operator@shop.example'
   const { userId } = await findOrCreateOperator(t.sql)
   await t.sql`update users set email = ${email} where user_id = ${userId}`
@@ -46,7 +46,7 @@ test('nor of the operator, and no answer says who that is', async () => {
     expect(JSON.stringify(body)).not.toMatch(/operator"|password/i)
 })
 
-test('an invitation to one store leaves another’s as it is', async () => {
+test('an invitation to one store does not change the invitation of another store', async () => {
   const email = 'between@shop.example'
   const other = await t.newStore()
   const first = await (await t.member('owner', other)).in(other).post('/team', { email, role: 'admin' })

@@ -68,7 +68,7 @@ describe('an act', () => {
     expect([await nameNow(), await actsNow()]).toEqual(['Before', ['sign-in-failed']])
   })
 
-  test('that takes long is announced before it starts, and the entry remains when it fails', async () => {
+  test('that runs long is recorded before it starts, and the row remains when it fails', async () => {
     const announce = () => ({ act: 'catalog-import-started' }) as const
     const prepare = async () => {
       throw new Error('broken file')
@@ -78,7 +78,7 @@ describe('an act', () => {
   })
 })
 
-test('an act on one’s own account is not done when a log can’t be written', async () => {
+test('an act on the user’s own account is not done when its audit row can’t be written', async () => {
   const owner = await t.member('owner')
   for (const table of ['installation_log', 'audit_log']) {
     await t.sql`alter table ${t.sql(table)} add constraint closed check (false) not valid`

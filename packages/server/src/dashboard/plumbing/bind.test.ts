@@ -1,4 +1,4 @@
-/** What the dashboard's calls are given: text that can't be kept is refused by its field's name, in every place it may stand. */
+/** Text that can't be stored is refused with its field's name, in every part of a dashboard call. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDashboard, prefixOf, type TestDashboard } from '../testing/test-dashboard.ts'
 
@@ -10,7 +10,7 @@ afterAll(() => t.close())
 
 const unkept = ['nul\0inside', 'half\ud83c', '\udf81\ud83c']
 
-test.each(unkept)('%j is refused in a body, in a path’s query and before a file begins', async (text) => {
+test.each(unkept)('%j is refused in a body, in a query and before a file starts', async (text) => {
   const owner = await t.member('owner')
   const refused = { status: 400, body: { message: expect.stringContaining('contains a NUL character or an unpaired') } }
   const email = { email: text, password: 'a password' }
@@ -21,13 +21,13 @@ test.each(unkept)('%j is refused in a body, in a path’s query and before a fil
   expect(await owner.in().post('/templates/preview', draft)).toMatchObject(refused)
 })
 
-test('a question that makes no sense is refused before a file begins', async () => {
+test('an invalid query is refused before a file starts', async () => {
   const owner = await t.member('owner')
   expect(await owner.in().get('/merges.csv?q=%00')).toMatchObject({ status: 400, body: { type: 'invalid-q' } })
   expect(await owner.in().get('/merges.csv')).toMatchObject({ status: 200 })
 })
 
-test('a draft in a frame that is no JSON is the page’s fault', async () => {
+test('a draft in a frame that is not JSON is a client error', async () => {
   const { cookie } = await t.member('viewer')
   const reply = await t.app.inject({
     method: 'POST',

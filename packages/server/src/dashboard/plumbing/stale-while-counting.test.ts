@@ -9,7 +9,7 @@ const deferred = () => {
   return { promise, done }
 }
 
-test('a count is taken once for all who look at the same time, and again when it is old', async () => {
+test('concurrent readers share one count, and an old count is repeated', async () => {
   let now = 0
   let counts = 0
   const fresh = makeFreshness(() => now)
@@ -26,7 +26,7 @@ test('a count is taken once for all who look at the same time, and again when it
   expect(counts).toBe(3)
 })
 
-test('one that takes long is taken less often, and nobody waits for it', async () => {
+test('a slow count is repeated less often, and readers do not wait for it', async () => {
   let now = 0
   let counts = 0
   const fresh = makeFreshness(() => now)
@@ -48,7 +48,7 @@ test('one that takes long is taken less often, and nobody waits for it', async (
   expect(counts).toBe(2)
 })
 
-test('one that fails is told to whoever waits, and tried again', async () => {
+test('a failed count is an error for its readers, and is tried again', async () => {
   const fresh = makeFreshness()
   const failing = () => Promise.reject(new Error('no database'))
   await expect(fresh('a', failing)).rejects.toThrow('no database')

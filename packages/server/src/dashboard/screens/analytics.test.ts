@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('from saved to bought, this time and the time before', async () => {
+test('the funnel from saved to bought, for this period and the previous one', async () => {
   const { body } = await viewer.get('/analytics?days=7')
   expect(body.now).toMatchObject({ signedUp: 3, told: 1, clicked: 0, bought: 0, saved: 0, restocks: 1 })
   expect(body.before).toMatchObject({ signedUp: 0, told: 0 })
 })
 
-test('by topic and channel, by day, and what could not be sold; each also as a file', async () => {
+test('reports by topic and channel, by day, and of lost sales; each also as a file', async () => {
   expect((await viewer.get('/analytics/topics?days=7')).body.rows).toMatchObject([
     { topic: 'backinstock', medium: 'email', signedUp: 3, told: 1 },
   ])
@@ -42,7 +42,7 @@ test('by topic and channel, by day, and what could not be sold; each also as a f
   expect((await viewer.get('/analytics/days.csv?days=7')).body.split('\r\n')).toHaveLength(9)
 })
 
-test('a time of no length is refused, and strangers learn nothing', async () => {
+test('an empty period is refused, and callers without a session see nothing', async () => {
   expect((await viewer.get('/analytics?days=0')).status).toBe(400)
   expect((await viewer.get('/analytics/topics?days=400')).status).toBe(400)
   for (const path of ['/analytics', '/analytics/days', '/analytics/topics', '/analytics/demand'])

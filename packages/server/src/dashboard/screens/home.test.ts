@@ -4,7 +4,7 @@ import { openTestDashboard, type TestDashboard } from '../testing/test-dashboard
 
 let t: TestDashboard
 
-/** A busy machine answers before the count is over and says so. */
+/** On a busy machine the first answer comes before the count is complete, and is marked as such. */
 async function home(days: number) {
   const viewer = (await t.member('viewer')).in()
   let body = (await viewer.get(`/home?days=${days}`)).body
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a new store is told what to do first', async () => {
+test('a new store sees its first steps', async () => {
   const body = await home(1)
   expect(body.setup).toEqual({
     hasCatalog: false,
@@ -31,7 +31,7 @@ test('a new store is told what to do first', async () => {
   expect(body.figures).toMatchObject({ signedUp: 0, told: 0, waiting: 0 })
 })
 
-test('the figures follow what happened, and the guide ticks itself', async () => {
+test('the figures follow the events, and the guide checks off finished steps', async () => {
   await fillShop(t)
   for (const name of ['ada', 'ben', 'cem']) await ask(t, `${name}@mail.example`)
   await restock(t, 2)
@@ -46,7 +46,7 @@ test('the figures follow what happened, and the guide ticks itself', async () =>
   await t.sql`
     insert into purchases (store_id, order_id, variant_id, quantity, amount, source, subscription_id, trigger_id, bought_at)
     values (${storeId}, 'order 1', '111', 1, 20, 'api', ${one!.subscriptionId}, ${one!.triggerId}, now())`
-  // a day in the period before, counted once and kept
+  // a day in the previous period, counted once and stored
   await t.sql`
     update subscriptions
     set created_at = now() - interval '40 days'
@@ -74,7 +74,7 @@ test('the figures follow what happened, and the guide ticks itself', async () =>
   expect(body.setup).toMatchObject({ hasCatalog: true, hasSubscription: true, hasAlert: true, hasSender: false })
 })
 
-test('what is wanted and not there stands first, and what failed asks for a look', async () => {
+test('wanted sold-out products are listed first, and failures are shown', async () => {
   await restock(t, 0)
   await ask(t, 'dee@mail.example')
   await markAll(t, 'failed')
@@ -95,7 +95,7 @@ test('what is wanted and not there stands first, and what failed asks for a look
   expect(body.attention).toMatchObject({ deadLetters: 2, senderSays: '550 no such mailbox', isStale: false })
 })
 
-test('a length of time that is none is refused, and strangers see nothing', async () => {
+test('an invalid period is refused, and callers without a session see nothing', async () => {
   const viewer = await t.member('viewer')
   expect(await viewer.in().get('/home?days=0')).toMatchObject({ status: 400 })
   expect((await t.stranger.in().get('/home')).status).toBe(401)

@@ -27,7 +27,7 @@ const send = async (path: string, text: string, person = marketer) => {
   return { status: reply.statusCode, body: reply.json() }
 }
 
-test('a preview says what would change, and changes nothing', async () => {
+test('a preview shows the changes and changes nothing', async () => {
   const { body } = await send('/imports/preview', feed)
   expect(body).toMatchObject({ products: 2, added: 1, changed: 1, missing: 1, refused: 1 })
   expect(body.lines).toEqual([{ line: 3, message: 'id is missing' }])
@@ -43,7 +43,7 @@ test('a preview says what would change, and changes nothing', async () => {
   expect(product).toMatchObject({ title: 'Linen shirt', stock: 0 })
 })
 
-test('the file is read in, whoever waits is told, and the progress says how far it is', async () => {
+test('the file is imported, waiting shoppers are notified, and the progress is shown', async () => {
   await ask(t, 'ada@mail.example')
   const { body } = await send('/imports?file=feed.tsv', feed)
   expect(body).toMatchObject({ products: 2, added: 1, changed: 1, refused: 1, held: 1, removed: 0 })
@@ -55,14 +55,14 @@ test('the file is read in, whoever waits is told, and the progress says how far 
   expect((await send('/imports?file=feed.tsv&confirm=yes', feed)).body).toMatchObject({ removed: 1, held: 0 })
 })
 
-test('what is no feed is refused with a sentence', async () => {
+test('a file that is not a feed is refused with a message', async () => {
   expect(await send('/imports/preview', 'hello')).toMatchObject({ status: 400, body: { type: 'bad-feed' } })
   expect(await send('/imports?file=x', '<rss>')).toMatchObject({ status: 400, body: { type: 'bad-feed' } })
   expect(await send('/imports', feed)).toMatchObject({ status: 400 })
   expect((await marketer.in().post('/imports/preview')).status).toBe(400)
 })
 
-test('a viewer imports nothing', async () => {
+test('a viewer can’t import', async () => {
   const viewer = await t.member('viewer')
   expect((await send('/imports/preview', feed, viewer)).status).toBe(403)
   expect((await send('/imports?file=x', feed, viewer)).status).toBe(403)

@@ -45,7 +45,7 @@ describe('lists', () => {
     await makeList(t, await t.guest(), { lname: 'A guest’s' })
   })
 
-  test('come newest first, page after page', async () => {
+  test('are listed newest first, page by page', async () => {
     const { body } = await viewer.get('/lists?limit=3')
     expect(body.rows.map((row: { name: string }) => row.name)).toEqual(['A guest’s', 'summer 1000', 'Summer 100%'])
     expect(body.rows[0]).toMatchObject({ ownerEmail: null, isPublic: false, isArchived: false })
@@ -53,7 +53,7 @@ describe('lists', () => {
     expect(second).toMatchObject({ rows: [{ name, itemCount: 3, ownerEmail: 'ada@shop.example' }], next: null })
   })
 
-  test('are found by how a name begins, whatever its letters', async () => {
+  test('are found by the start of their name, in any alphabet', async () => {
     expect(await names('q=SUMMER')).toEqual(['Summer 100%', 'summer 1000'])
     expect(await names(`q=${encodeURIComponent('summer 100%')}`)).toEqual(['Summer 100%'])
     const { next } = (await viewer.get('/lists?q=summer&limit=1')).body
@@ -79,7 +79,7 @@ describe('lists', () => {
     expect(file.body.split('\r\n')).toHaveLength(5)
   })
 
-  test('of another store are not there', async () => {
+  test('of another store are not found', async () => {
     const other = await t.newStore()
     const elsewhere = await makeList(t, await t.account('eve@shop.example', other), {}, other)
     expect(await viewer.get(`/lists/${elsewhere.lid}`)).toMatchObject({ status: 404, body: { type: 'unknown-list' } })
@@ -99,7 +99,7 @@ describe('a merge', () => {
   }
   const newest = async () => (await viewer.get(`/merges?q=${email}`)).body.rows[0]
 
-  test('is shown with what came along, and undone once', async () => {
+  test('is shown with what it moved, and is undone once', async () => {
     await merge()
     const line = await newest()
     expect(line).toMatchObject({ accountEmail: email, lists: 1, items: 2, alerts: 0, undoneAt: null, canUndo: true })
@@ -119,7 +119,7 @@ describe('a merge', () => {
     })
   })
 
-  test('older than thirty days is not undone', async () => {
+  test('older than thirty days can’t be undone', async () => {
     await merge()
     const { mergeId } = await newest()
     await t.sql`update merges set merged_at = now() - interval '31 days' where merge_id = ${mergeId}`
@@ -129,7 +129,7 @@ describe('a merge', () => {
     expect((await viewer.get('/merges/none')).body.msg).toBe('mergeId is not a merge’s id')
   })
 
-  test('list goes on page after page', async () => {
+  test('list is read page by page', async () => {
     const { rows, next } = (await viewer.get('/merges?limit=1')).body
     const second = (await viewer.get(`/merges?limit=1&after=${encodeURIComponent(next)}`)).body
     expect(second.rows).toHaveLength(1)

@@ -32,7 +32,7 @@ afterAll(() => t.close())
 
 const find = async (query: string) => (await viewer.get(`/outbox${query}`)).body
 
-test('what waits is separate from what was sent, and system messages are listed between the alerts', async () => {
+test('waiting and sent messages are separate, and system messages are listed among the alerts', async () => {
   expect((await find('?status=due')).rows).toHaveLength(3)
   expect((await find('')).rows).toMatchObject([
     { status: 'due' },
@@ -58,7 +58,7 @@ test('what waits is separate from what was sent, and system messages are listed 
   expect((await viewer.get('/outbox.csv')).body.split('\r\n')).toHaveLength(6)
 })
 
-test('an alert is shown as it was written, with its headers and why it was sent', async () => {
+test('an alert is shown as it was sent, with its headers and its reason', async () => {
   const [{ messageKey }] = (await find('?q=ada@mail.example')).rows
   const { body } = await viewer.get(`/outbox/message?message=${encodeURIComponent(messageKey)}`)
   expect(body.message).toMatchObject({ status: 'sent', cause: expect.any(String) })
@@ -68,7 +68,7 @@ test('an alert is shown as it was written, with its headers and why it was sent'
   expect(body.why.length).toBeGreaterThan(0)
 })
 
-test('a message is framed so that nothing in it runs', async () => {
+test('a message is shown in a frame that runs no script', async () => {
   const url = `/dashboard/api/stores/${prefixOf(t.store)}/outbox/frame?message=m:${letterId}`
   const frame = await t.app.inject({ url, headers: { cookie: person.cookie } })
   expect(frame.statusCode).toBe(200)
@@ -80,7 +80,7 @@ test('a message is framed so that nothing in it runs', async () => {
   expect(frame.body).toContain('<b>hi</b>')
 })
 
-test('what was given up is sent again, one or all', async () => {
+test('failed messages are sent again, one or all', async () => {
   const { storeId } = await t.storeNow()
   await t.sql`
     update deliveries
@@ -101,7 +101,7 @@ test('what was given up is sent again, one or all', async () => {
   )
 })
 
-test('what is not there or waits already is refused, and a viewer sends nothing', async () => {
+test('an unknown or waiting message is refused, and a viewer can’t send', async () => {
   const marketer = (await t.member('marketer')).in()
   expect(await marketer.post('/outbox/resend', { message: 'm:1' })).toMatchObject({ status: 404 })
   expect(await marketer.post('/outbox/resend', { message: `m:${letterId}` })).toMatchObject({
@@ -128,7 +128,7 @@ describe('links that act for their reader', () => {
     expect(shown).toContain('link-hidden')
   })
 
-  test('are hidden in letters of every kind, however they are written, and the letter is sent again whole', async () => {
+  test('are hidden in messages of every kind and in every encoding, and the message is sent again complete', async () => {
     const own = await t.storeNow()
     const id = randomUUID()
     const links = [
@@ -173,7 +173,7 @@ describe('links that act for their reader', () => {
   })
 })
 
-/** All that the dashboard shows of a message. */
+/** Everything that the dashboard shows of a message. */
 async function everything(member: ReturnType<Person['in']>, key: string): Promise<string> {
   const named = `message=${encodeURIComponent(key)}`
   const message = await member.get(`/outbox/message?${named}`)

@@ -25,7 +25,7 @@ testRoles(
   ],
 )
 
-test('what is held about a shopper is told, given, and erased without a trace in the log', async () => {
+test('a shopper’s data is shown, exported, and erased without a trace in the log', async () => {
   const email = 'leaving@shop.example'
   const who = await t.account(email)
   const list = await makeList(t, who, { lname: 'Mine <script>' })
@@ -48,7 +48,7 @@ test('what is held about a shopper is told, given, and erased without a trace in
   expect(JSON.stringify(rows)).not.toContain(email)
 })
 
-test('without an address nobody is meant', async () => {
+test('a call without an address finds no shopper', async () => {
   for (const path of ['/privacy/look', '/privacy/export', '/privacy/erase'])
     expect(await admin.post(path, { email: ' ' })).toMatchObject({ status: 400, body: { type: 'invalid-subject' } })
 })
@@ -59,7 +59,7 @@ test('another store’s shopper is not found', async () => {
   expect((await admin.post('/privacy/look', { email: 'theirs@shop.example' })).body.found.shoppers).toBe(0)
 })
 
-test('an erasure that a platform asked for is shown and cancelled once, with a line in the log', async () => {
+test('an erasure requested by a platform is shown and cancelled once, with a row in the log', async () => {
   const storeId = storeIdOf(t.store.pid)!
   const [added] = await t.sql`
     insert into redactions (store_id, redaction_id, source, scope, status, due_at)

@@ -14,7 +14,7 @@ afterAll(() => t.close())
 
 const ids = (body: { rows: { variantId: string }[] }) => body.rows.map(({ variantId }) => variantId)
 
-test('variants are listed with stock, who waits and who saved', async () => {
+test('variants are listed with their stock and the numbers of waiting and saving shoppers', async () => {
   const row = await vi.waitFor(
     async () => {
       const { rows } = (await viewer.get('/products')).body
@@ -28,7 +28,7 @@ test('variants are listed with stock, who waits and who saved', async () => {
   expect(ids((await viewer.get(`/products?limit=1&after=${encodeURIComponent(first.next)}`)).body)).toEqual([mug])
 })
 
-test('the wanted, the sold out and what is searched for are found', async () => {
+test('products are found by demand, by sold-out stock and by a search', async () => {
   expect(ids((await viewer.get('/products?show=wanted')).body)).toEqual([shirt])
   expect(ids((await viewer.get('/products?show=sold-out')).body)).toEqual([shirt])
   expect(ids((await viewer.get('/products?q=script')).body)).toEqual([mug])
@@ -37,7 +37,7 @@ test('the wanted, the sold out and what is searched for are found', async () => 
   expect((await viewer.get('/products.csv')).body).toContain(`${nasty},`)
 })
 
-test('units are added or set, the ledger says by whom, and whoever waits is told', async () => {
+test('units are added or set, the ledger records the user, and waiting shoppers are notified', async () => {
   const marketer = (await t.member('marketer')).in()
   expect((await marketer.post('/products/stock', { variantId: shirt, add: 5 })).body).toEqual({ stock: 5, before: 0 })
   const { product } = (await viewer.get(`/product?variantId=${shirt}`)).body
@@ -53,7 +53,7 @@ test('units are added or set, the ledger says by whom, and whoever waits is told
   })
 })
 
-test('a figure that is none and a product nobody knows are refused', async () => {
+test('an invalid number and an unknown product are refused', async () => {
   const marketer = (await t.member('marketer')).in()
   const set = (fields: object) => marketer.post('/products/stock', { variantId: shirt, ...fields })
   expect(await set({ stock: -1 })).toMatchObject({ status: 400 })
@@ -64,7 +64,7 @@ test('a figure that is none and a product nobody knows are refused', async () =>
   expect(await viewer.get('/products?show=nothing')).toMatchObject({ status: 400 })
 })
 
-test('a viewer sets no stock, and strangers see no products', async () => {
+test('a viewer can’t set stock, and callers without a session see no products', async () => {
   expect((await viewer.post('/products/stock', { variantId: shirt, stock: 9 })).status).toBe(403)
   expect((await t.stranger.in().get('/products')).status).toBe(401)
   const other = await t.newStore()

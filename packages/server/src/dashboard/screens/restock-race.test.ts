@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('five people who each add 3 units give 15 more, and five rows that say so', async () => {
+test('five users who each add 3 units add 15 in total, with five ledger rows', async () => {
   const { cookie } = await t.member('marketer')
   const sql = withPauses(t.sql, seededRandom(7))
   const app = await buildApp({ sql, vault: t.vault, mounts: [(scope, context) => dashboardRoutes(scope, context)] })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a dry run says who would be told and why, and nothing of it stays', async () => {
+test('a dry run shows who would be notified and why, and stores nothing', async () => {
   const { body } = await marketer.post('/products/dry-run', { variantId: shirt, add: 2 })
   expect(body.stock).toBe(2)
   expect(body.notified).toMatchObject([
@@ -25,7 +25,7 @@ test('a dry run says who would be told and why, and nothing of it stays', async 
   expect((await marketer.get(`/product?variantId=${shirt}`)).body.product.stock).toBe(0)
 })
 
-test('those who wait for a launch are told by hand', async () => {
+test('shoppers who wait for a launch are notified by hand', async () => {
   expect((await marketer.post('/products/notify', { variantId: mug, topic: 'comingsoon' })).body).toEqual({
     notified: true,
   })
@@ -33,7 +33,7 @@ test('those who wait for a launch are told by hand', async () => {
   expect(await t.sql`select cause from triggers where store_id = ${storeId}`).toEqual([{ cause: 'by-hand' }])
 })
 
-test('what nobody waits for or nobody knows is refused', async () => {
+test('an unknown product or one without waiting shoppers is refused', async () => {
   expect(await marketer.post('/products/notify', { variantId: shirt, topic: 'comingsoon' })).toMatchObject({
     status: 409,
     body: { type: 'nobody-waits' },
@@ -45,7 +45,7 @@ test('what nobody waits for or nobody knows is refused', async () => {
   expect(await marketer.post('/products/dry-run', { variantId: shirt, add: 0 })).toMatchObject({ status: 400 })
 })
 
-test('a viewer may ask and not tell', async () => {
+test('a viewer may do a dry run but not notify', async () => {
   const viewer = (await t.member('viewer')).in()
   expect((await viewer.post('/products/dry-run', { variantId: shirt, add: 1 })).status).toBe(200)
   expect((await viewer.post('/products/notify', { variantId: mug, topic: 'comingsoon' })).status).toBe(403)

@@ -19,7 +19,7 @@ afterAll(() => t.close())
 
 const addresses = (body: { rows: { address: string }[] }) => body.rows.map(({ address }) => address.split('@')[0])
 
-test('everybody is listed, newest first, page by page', async () => {
+test('all subscriptions are listed, newest first, page by page', async () => {
   const first = (await viewer.get('/subscriptions?limit=3')).body
   expect(first.rows).toHaveLength(3)
   const second = (await viewer.get(`/subscriptions?limit=3&after=${encodeURIComponent(first.next)}`)).body
@@ -27,7 +27,7 @@ test('everybody is listed, newest first, page by page', async () => {
   expect(second.next).toBeNull()
 })
 
-test('what became of them, an address or a product narrows the list', async () => {
+test('the list is filtered by status, address or product', async () => {
   expect(addresses((await viewer.get('/subscriptions?status=told')).body)).toEqual(['ada'])
   expect(addresses((await viewer.get('/subscriptions?status=waiting&limit=2')).body)).toHaveLength(2)
   expect(addresses((await viewer.get('/subscriptions?q=BEN@mail.example')).body)).toEqual(['ben'])
@@ -37,7 +37,7 @@ test('what became of them, an address or a product narrows the list', async () =
   expect((await viewer.get('/subscriptions?q=50%25')).body.rows).toEqual([])
 })
 
-test('one is shown with its place in line, its consents and its timeline', async () => {
+test('one subscription is shown with its position, its consents and its timeline', async () => {
   const [{ subscriptionId }] = (await viewer.get('/subscriptions?q=cem@mail.example')).body.rows
   const { subscription, timeline } = (await viewer.get(`/subscriptions/${subscriptionId}`)).body
   expect(subscription).toMatchObject({ before: 1, status: 'waiting', title: 'Linen shirt' })
@@ -50,13 +50,13 @@ test('one is shown with its place in line, its consents and its timeline', async
   expect(shown.subscription).toMatchObject({ before: null, offer: { quantity: 1, number: 1, outOf: 1 } })
 })
 
-test('the whole list comes as a file', async () => {
+test('the whole list can be downloaded', async () => {
   const { body } = await viewer.get('/subscriptions.csv')
   expect(body.split('\r\n')).toHaveLength(6)
   expect(body).toContain('ada@mail.example,email,told,backinstock,Linen shirt')
 })
 
-test('what is no state or no subscription is refused, and another store sees none of it', async () => {
+test('an unknown status or subscription is refused, and another store sees nothing', async () => {
   expect(await viewer.get('/subscriptions?status=asleep')).toMatchObject({ status: 400 })
   expect(await viewer.get(`/subscriptions/${randomUUID()}`)).toMatchObject({ status: 404 })
   expect(await viewer.get('/subscriptions/1')).toMatchObject({ status: 400 })

@@ -1,4 +1,4 @@
-/** For tests: a route is open to the roles that may call it and to nobody else, and another store's data is not found. */
+/** For tests: only the allowed roles may call a route, and another store's data is not found. */
 import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../domain/stores/stores.ts'
@@ -24,7 +24,7 @@ export function testRoles(dashboard: () => TestDashboard, calls: RoleCall[]): vo
       }
     })
 
-    test('is not for strangers, and another’s store is not there', async () => {
+    test('is refused without a session, and another store is not found', async () => {
       expect((await dashboard().stranger.in()[method](path, fields)).status).toBe(401)
       const elsewhere = await people.owner.in(other)[method](path, fields)
       expect(elsewhere).toMatchObject({ status: 404, body: { type: 'unknown-store' } })

@@ -30,7 +30,7 @@ async function sendgrid(events: object[], wrong = '', age = 0) {
   })
 }
 
-test('a bounce that SendGrid tells ends what the address waits for, once', async () => {
+test('a bounce reported by SendGrid ends the alerts of the address, once', async () => {
   await t.subscribe('email', 'gone@shop.example')
   const state = await t.sent('gone@shop.example', '<m1@shop.example>')
   const bounce = {
@@ -49,7 +49,7 @@ test('a bounce that SendGrid tells ends what the address waits for, once', async
   expect(await kept()).toEqual(before)
 })
 
-test('a block is no bounce, and what arrived is marked', async () => {
+test('a block is not a bounce, and a delivered message is marked', async () => {
   await t.subscribe('email', 'fine@shop.example')
   const state = await t.sent('fine@shop.example', '<m2@shop.example>')
   await sendgrid([{ event: 'bounce', type: 'blocked', email: 'fine@shop.example', sg_event_id: 'e3' }])
@@ -68,7 +68,7 @@ test('a wrong signature is answered 401 and changes nothing', async () => {
   expect(await t.statusOf('safe@shop.example')).toBe('waiting')
 })
 
-test('an address nobody connected is not there', async () => {
+test('an address without a connection is not found', async () => {
   const integration = await t.connect('sendgrid-events', { 'public-key': spki })
   for (const path of [
     '/hooks/sendgrid-events/nothing',
@@ -113,7 +113,7 @@ test('Amazon’s topic is confirmed, and its complaints count', async () => {
   expect(await t.statusOf('cross@shop.example')).toBe('suppressed')
 })
 
-test('a forged note of Amazon’s is refused, and no stranger’s address is called', async () => {
+test('a forged notification of Amazon is refused, and no foreign address is called', async () => {
   called.length = 0
   const evil = 'https://evil.example/a.pem'
   expect((await sns({}, { SigningCertURL: evil })).statusCode).toBe(401)
@@ -124,7 +124,7 @@ test('a forged note of Amazon’s is refused, and no stranger’s address is cal
   expect(called.filter((url) => url.includes('evil'))).toEqual([])
 })
 
-test('Postmark logs in, and what it says of an address counts', async () => {
+test('Postmark logs in, and its reports about an address count', async () => {
   await t.subscribe('email', 'hard@shop.example')
   const integration = await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
   const post = (password: string) =>
@@ -156,7 +156,7 @@ async function twilio(fields: Record<string, string>, token = 'tok') {
   })
 }
 
-test('STOP ends all alerts of a number, START brings them back, HELP is answered', async () => {
+test('STOP ends all alerts of a number, START allows messages again, HELP is answered', async () => {
   const From = '+12025550143'
   await t.subscribe('sms', From)
   expect((await twilio({ From, Body: 'Stop.', MessageSid: 'SM1' }, 'wrong')).statusCode).toBe(401)
@@ -174,7 +174,7 @@ test('STOP ends all alerts of a number, START brings them back, HELP is answered
   expect((await twilio({ From, Body: 'thanks!', MessageSid: 'SM4' })).statusCode).toBe(200)
 })
 
-test('what Twilio says of a message is marked, and a dead number is not written to again', async () => {
+test('the status that Twilio reports is stored, and a dead number gets no more messages', async () => {
   const To = '+12025550144'
   await t.subscribe('sms', To)
   const state = await t.sent(To, 'SM9')
@@ -186,12 +186,12 @@ test('what Twilio says of a message is marked, and a dead number is not written 
   expect(await t.statusOf(To)).toBe('suppressed')
 })
 
-/** What no provider sends, each under a good signature. */
+/** Malformed bodies, each with a valid signature. */
 const strange: unknown[] = [
   ...[null, 5, 'x', [], {}, { toString: 1 }, [[null]], 'nul\0inside', 'half\ud83c', 1e300, -1, true],
 ]
 
-test('what a provider says in a strange shape is passed over, and what stands beside it counts', async () => {
+test('a malformed report is skipped, and the reports beside it count', async () => {
   await t.subscribe('email', 'beside@shop.example')
   const good = { event: 'bounce', email: 'beside@shop.example', sg_event_id: 'e9' }
   for (const odd of strange) {
@@ -206,7 +206,7 @@ test('what a provider says in a strange shape is passed over, and what stands be
   expect(await t.statusOf('beside@shop.example')).toBe('suppressed')
 })
 
-test('a record of Postmark’s in a strange shape is passed over', async () => {
+test('a malformed record of Postmark is skipped', async () => {
   const integration = await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
   const headers = { authorization: `Basic ${Buffer.from('hook:pass-word').toString('base64')}` }
   const record = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'p2', Email: 'b@shop.example' }
@@ -221,7 +221,7 @@ test('a record of Postmark’s in a strange shape is passed over', async () => {
     }
 })
 
-test('a note of Amazon’s in a strange shape is passed over', async () => {
+test('a malformed notification of Amazon is skipped', async () => {
   for (const odd of [null, 5, { toString: 1 }, 'nul\0inside', 'half\ud83c'])
     for (const told of [
       odd,
@@ -234,7 +234,7 @@ test('a note of Amazon’s in a strange shape is passed over', async () => {
       expect([told, (await sns({ Message: JSON.stringify(told) })).statusCode]).toEqual([told, 200])
 })
 
-test('a STOP with a NUL in it is a STOP', async () => {
+test('a STOP that contains a NUL counts as a STOP', async () => {
   const From = '+12025550145'
   await t.subscribe('sms', From)
   expect((await twilio({ From, Body: 'STOP\0', MessageSid: 'SM\0' })).statusCode).toBe(200)
@@ -243,7 +243,7 @@ test('a STOP with a NUL in it is a STOP', async () => {
   expect((await twilio(told)).statusCode).toBe(200)
 })
 
-test('a webhook larger than a megabyte is not read', async () => {
+test('a webhook larger than a megabyte is refused', async () => {
   const integration = await t.connect('postmark-events', { user: 'hook', password: 'pass-word' })
   expect((await t.post(hookPath(integration), 'x'.repeat(1024 * 1024 + 1))).statusCode).toBe(413)
 })
@@ -299,7 +299,7 @@ test('a message of another Twilio account or service is refused, and a START cou
   expect(await t.statusOf(From)).toBe('suppressed')
 })
 
-test('an SMS whose text was divided into other fields is refused', async () => {
+test('an SMS whose text was split into other fields is refused', async () => {
   const From = '+12025550147'
   await t.subscribe('sms', From)
   // Twilio signs names and values without anything between them: an SMS "STOPFrom+12025550147FromCity" reads as these.

@@ -31,7 +31,7 @@ const known = async (storeId: number) => {
   await t.sql`insert into variants (store_id, variant_id, product_id, stock, stock_move) values (${storeId}, '509', '206', 0, 0)`
 }
 
-test('without a token an absolute figure is a level, and a relative one says nothing', async () => {
+test('without a token an absolute value is a stock level, and a relative value is ignored', async () => {
   const own = await t.newStore()
   await known(own.store.storeId)
   const tell = async (body: string, more = {}) => {
@@ -55,7 +55,7 @@ test('without a token an absolute figure is a level, and a relative one says not
   expect((await t.variant(own.store.storeId, '509'))!.deletedAt).not.toBeNull()
 })
 
-test('with a token the platform is asked, and asked again when it does not answer', async () => {
+test('with a token the platform is called, and called again when it does not answer', async () => {
   const own = await t.newStore()
   let isUp = false
   const asked: string[] = []
@@ -103,7 +103,7 @@ test('with a token the platform is asked, and asked again when it does not answe
   api.close()
 })
 
-test('another key, another body, an old or missing stamp and a foreign address are refused', async () => {
+test('another key, another body, an old or missing timestamp and a foreign address are refused', async () => {
   const body = envelope('store/product/deleted', { type: 'product', id: 1 })
   const good = signBigcommerce(body)
   const { 'webhook-id': _, ...nameless } = good

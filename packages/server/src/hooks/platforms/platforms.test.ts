@@ -1,4 +1,4 @@
-/** The road of a platform's message where it is uneven: what can't be kept, what is switched off, what can't be applied yet. */
+/** Messages of platforms that can't be stored, are switched off, or can't be applied yet. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeInboundMessage } from '../../domain/inbound/inbound.ts'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
@@ -18,14 +18,14 @@ const messagesOf = ({ storeId }: { storeId: number }) => t.sql`
   from inbound_messages
   where store_id = ${storeId}`
 
-test('text that can’t be kept is answered, so that nobody sends it again, and forgotten', async () => {
+test('text that can’t be stored is answered 200, so that it is not sent again, and discarded', async () => {
   const { store, paths } = await t.newStore()
   const body = '{"id":1,"title":"a\0b"}'
   expect(await t.post(paths.shopify, body, signShopify('products/create', body))).toBe(200)
   expect(await messagesOf(store)).toEqual([])
 })
 
-test('what is taken is answered with nothing, kept under the id of the call, and applied', async () => {
+test('an accepted message gets an empty answer, is stored with the id of the call, and is applied', async () => {
   const { store, paths } = await t.newStore()
   const body = JSON.stringify({ id: 7, title: 'A cup', variants: [{ id: 71, inventory_quantity: 3 }] })
   const reply = await t.app.inject({
@@ -41,7 +41,7 @@ test('what is taken is answered with nothing, kept under the id of the call, and
   expect(await t.variant(store.storeId, '71')).toMatchObject({ title: 'A cup' })
 })
 
-test('what is signed but can’t be read says nothing, whatever its topic, and is not tried again', async () => {
+test('a signed message that can’t be parsed has no effect for any topic and is not tried again', async () => {
   const { store, paths } = await t.newStore()
   const broken = '{"id":'
   expect(await t.post(paths.shopify, broken, signShopify('products/update', broken))).toBe(200)
@@ -51,7 +51,7 @@ test('what is signed but can’t be read says nothing, whatever its topic, and i
   await t.settled()
 })
 
-test('a wrong signature and an address without anybody say which of the two it was', async () => {
+test('the answers to a wrong signature and to an unknown address differ', async () => {
   const { paths } = await t.newStore()
   const tell = async (url: string) => {
     const reply = await t.app.inject({ method: 'POST', url, payload: '{}', headers: { 'content-type': 'text/plain' } })
@@ -61,7 +61,7 @@ test('a wrong signature and an address without anybody say which of the two it w
   expect(await tell('/hooks/shopify/nobody')).toEqual([404, 'unknown-hook'])
 })
 
-test('switched off, neither a message nor a ping is answered, except what must be heard', async () => {
+test('a connection that is switched off refuses messages and pings, except required ones', async () => {
   const { store, paths } = await t.newStore()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect(await t.post(paths.woocommerce, 'webhook_id=12', form)).toBe(200)
@@ -78,7 +78,7 @@ test('switched off, neither a message nor a ping is answered, except what must b
   expect((await messagesOf(store)).map(({ topic }) => topic)).toEqual(['shop/redact'])
 })
 
-test('a message that can’t be applied yet waits with the reason, and the fault is logged', async () => {
+test('a message that can’t be applied yet waits with its reason, and the error is logged', async () => {
   const { store } = await t.newStore()
   const values = { 'client-secret': secret, 'store-hash': 'abcde', 'access-token': 'token' }
   const data = { type: 'product', id: 206 }

@@ -72,7 +72,7 @@ describe('Shopify', () => {
     },
   )
 
-  test('a draft order is no product that is sold no more', async () => {
+  test('a draft order is not read as a product that is no longer sold', async () => {
     const own = await t.newStore()
     await sendShopify(own, 'products/update', JSON.stringify(bodies.product))
     expect(await sendShopify(own, 'products/update', JSON.stringify(bodies.draftOrder))).toBe(200)
@@ -98,7 +98,7 @@ describe('Shopify', () => {
     expect(await sendShopify(own, 'customers/redact', person)).toBe(401)
   })
 
-  test('a connection without its shop’s domain hears of stock and takes no erasure', async () => {
+  test('a connection without its shop’s domain accepts stock and refuses an erasure', async () => {
     const own = await t.newStore()
     await t.sql`
       update integrations set settings = settings - 'shop', enabled = false
@@ -119,7 +119,7 @@ describe('Shopify', () => {
     expect(row!.enabled).toBe(true)
   })
 
-  test('topics that say the same in the same words are both taken', async () => {
+  test('two topics with the same body and the same meaning are both accepted', async () => {
     const own = await t.newStore()
     const product = JSON.stringify(bodies.product)
     for (const topic of ['products/create', 'products/update', 'products/update'])
@@ -131,7 +131,7 @@ describe('WooCommerce', () => {
   const product = { id: 5, name: 'Tea', type: 'simple', status: 'publish', manage_stock: true, stock_quantity: 2 }
   const order = { id: 5, status: 'processing', billing: { email: 'ada@example.com' }, line_items: [{ product_id: 5 }] }
 
-  test('a deletion is an id and nothing else, and an order is no product', async () => {
+  test('a deletion contains only an id, and an order is not read as a product', async () => {
     const own = await t.newStore()
     await sendWoo(own, 'product.updated', JSON.stringify(product))
     expect(await sendWoo(own, 'product.deleted', JSON.stringify({ ...product, stock_quantity: 3 }))).toBe(401)
@@ -140,7 +140,7 @@ describe('WooCommerce', () => {
     expect(await t.variant(own.store.storeId, '5')).toMatchObject({ deletedAt: null, stock: 2 })
   })
 
-  test('the deletion of a customer or an order is no deletion of a product with that id', async () => {
+  test('the deletion of a customer or an order does not delete the product with that id', async () => {
     const own = await t.newStore()
     await sendWoo(own, 'product.updated', JSON.stringify(product))
     expect(await sendWoo(own, 'customer.deleted', '{"id":5}')).toBe(200)
@@ -148,7 +148,7 @@ describe('WooCommerce', () => {
     expect(await t.variant(own.store.storeId, '5')).toMatchObject({ deletedAt: null })
   })
 
-  test('an older message called a restoring does not bring its figure back', async () => {
+  test('an older message relabelled as a restore does not restore its stock level', async () => {
     const own = await t.newStore()
     const at = (minute: number, stock_quantity: number) =>
       JSON.stringify({ ...product, stock_quantity, date_modified_gmt: `2026-07-01T10:0${minute}:00` })
@@ -180,7 +180,7 @@ describe('BigCommerce', () => {
     expect(await isEnabled(own)).toBe(true)
   })
 
-  test('a connection without its store’s hash takes no removal', async () => {
+  test('a connection without its store’s hash refuses a removal', async () => {
     const own = await t.newStore()
     await t.sql`
       update integrations set settings = settings - 'store-hash'

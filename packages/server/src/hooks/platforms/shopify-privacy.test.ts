@@ -1,4 +1,4 @@
-/** Shopify's three privacy topics, each as a whole signed request: what is asked is done, and forged ones do nothing. */
+/** Shopify's three privacy topics, each as a complete signed request; forged requests do nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
 import { findSuppressed, suppress } from '../../domain/messages/suppressions.ts'
@@ -34,7 +34,7 @@ async function uninstall(own: TestStore): Promise<void> {
   await t.settled()
 }
 
-/** As if the time had come. */
+/** Makes the erasure due. */
 async function carryOut({ store }: TestStore): Promise<number> {
   await t.sql`update redactions set due_at = now() - interval '1 second' where store_id = ${store.storeId} and due_at is not null`
   return await carryOutRedactions(t.sql, store)
@@ -91,7 +91,7 @@ async function openStore(): Promise<TestStore> {
 }
 const all = ['+15550100148 waiting', 'ada@example.com waiting', 'bob@example.com waiting']
 
-test('data_request: what is held of the person is kept for the merchant to give, once', async () => {
+test('data_request: the person’s data is stored once for the merchant', async () => {
   const own = await openStore()
   const ask = { customer, orders_requested: [299938], data_request: { id: 9999 } }
   for (let round = 0; round < 2; round++) expect(await tell(own, 'customers/data_request', ask)).toBe(200)
@@ -103,7 +103,7 @@ test('data_request: what is held of the person is kept for the merchant to give,
   expect(await waiting(own)).toEqual(all)
 })
 
-test('customers/redact: the person is gone, also known by e-mail alone, and nobody else is', async () => {
+test('customers/redact: the person is erased, also when known by e-mail alone, and no one else', async () => {
   const own = await openStore()
   expect(await tell(own, 'customers/redact', { customer, orders_to_redact: [1] })).toBe(200)
   expect(await carryOut(own)).toBe(1)
@@ -115,7 +115,7 @@ test('customers/redact: the person is gone, also known by e-mail alone, and nobo
   expect(await failed(own)).toEqual([])
 })
 
-test('a customer without an address, or with one that is none, is nobody: done, not tried again', async () => {
+test('a customer without a valid address is done without an erasure and not tried again', async () => {
   const own = await openStore()
   for (const nobody of [{ id: 7 }, { id: 8, email: null, phone: null }, { id: 9, phone: '555' }, {}])
     for (const [topic, more] of [
@@ -129,7 +129,7 @@ test('a customer without an address, or with one that is none, is nobody: done, 
   expect(await listSubjectExports(t.sql, own.store)).toEqual([])
 })
 
-test('shop/redact: two days after the app was removed and the request came, nobody is left', async () => {
+test('shop/redact: all shoppers are erased two days after the app was removed and the request came', async () => {
   const [own, other] = [await openStore(), await openStore()]
   await addOwner(own)
   await uninstall(own)
@@ -151,7 +151,7 @@ test('shop/redact: two days after the app was removed and the request came, nobo
   expect(await carryOut(own)).toBe(0)
 })
 
-test('shop/redact of a shop that is connected erases nobody, and waits for the end of the connection', async () => {
+test('shop/redact of a connected shop erases no one, and waits for the end of the connection', async () => {
   const own = await openStore()
   await addOwner(own)
   expect(await tell(own, 'shop/redact', {})).toBe(200)
@@ -164,7 +164,7 @@ test('shop/redact of a shop that is connected erases nobody, and waits for the e
   expect(await waiting(own)).toEqual(all)
 })
 
-test('connecting again cancels the erasing of the shop', async () => {
+test('connecting again cancels the erasure of the shop', async () => {
   const own = await openStore()
   await uninstall(own)
   await tell(own, 'shop/redact', {})
@@ -175,7 +175,7 @@ test('connecting again cancels the erasing of the shop', async () => {
   expect(await audit(own)).toEqual(['redaction-requested', 'redaction-cancelled'])
 })
 
-test('a customer is erased a day later, unless somebody cancels it; by hand it is done at once', async () => {
+test('a customer is erased after a day unless it is cancelled; by hand it is done at once', async () => {
   const own = await openStore()
   await addOwner(own)
   await tell(own, 'customers/redact', { customer, orders_to_redact: [] })
@@ -214,7 +214,7 @@ test('a wrong signature is answered 401 and does nothing', async () => {
   expect(await listSubjectExports(t.sql, own.store)).toEqual([])
 })
 
-test('who was erased and says yes anew is written to again; a bounce stands whatever anybody says', async () => {
+test('an erased person who consents again gets messages again; a bounced address does not', async () => {
   const own = await openStore()
   await suppress(t.sql, own.store, { medium: 'email', address: 'bob@example.com' }, 'bounced')
   for (const email of ['ada@example.com', 'bob@example.com'])

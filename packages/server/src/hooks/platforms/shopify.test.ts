@@ -53,13 +53,13 @@ const variantId = (n: number) => String(Number(id(n)) + 1)
 const variant = (n: number) => t.variant(t.store.storeId, variantId(n))
 const moves = (n: number) => t.moves(t.store.storeId, variantId(n))
 
-describe('what the platform tells', () => {
-  test('a title that was cut in the middle of an emoji is kept, with a mark for the half', async () => {
+describe('messages of the platform', () => {
+  test('a title that was cut in the middle of an emoji is stored with a replacement character', async () => {
     expect(await tell('products/create', product(90, { title: 'Linen shirt \ud83c' }))).toBe(200)
     expect(await variant(90)).toMatchObject({ title: 'Linen shirt �' })
   })
 
-  test('a product is in the catalog with all that was told', async () => {
+  test('a product is stored in the catalog with all its fields', async () => {
     expect(await tell('products/create', product(1, {}, { inventory_quantity: 3 }))).toBe(200)
     expect(await variant(1)).toMatchObject({
       productId: id(1),
@@ -78,7 +78,7 @@ describe('what the platform tells', () => {
     expect(await moves(1)).toEqual([[null, 3]])
   })
 
-  test('the figure is the sum of all places', async () => {
+  test('the stock level is the sum of all locations', async () => {
     await tell('products/create', product(2))
     await tell('inventory_levels/update', level(2, 4, 1, 11))
     await tell('inventory_levels/update', level(2, 2, 2, 12))
@@ -91,7 +91,7 @@ describe('what the platform tells', () => {
     ])
   })
 
-  test('the same message again, and an older one told late, change nothing', async () => {
+  test('a repeated message and an older message change nothing', async () => {
     await tell('products/create', product(3))
     const body = JSON.stringify(level(3, 5, 4))
     const headers = signShopify('inventory_levels/update', body)
@@ -108,7 +108,7 @@ describe('what the platform tells', () => {
     expect(await variant(3)).toMatchObject({ title: 'Linen shirt' })
   })
 
-  test('a time that no clock shows yet, or no database keeps, is none: what is told later counts', async () => {
+  test('a time in the future, or one that the database can’t store, is ignored: later messages count', async () => {
     await tell('products/create', product(91, { updated_at: '2199-01-01T00:00:00Z' }))
     await tell('inventory_levels/update', { ...level(91, 4, 1), updated_at: '2199-01-01T00:00:00Z' })
     expect(await variant(91)).toMatchObject({ stock: 4 })
@@ -119,13 +119,13 @@ describe('what the platform tells', () => {
     expect(await variant(91)).toMatchObject({ title: 'True', stock: 7 })
   })
 
-  test('more units at all places than a figure holds are as many as it does', async () => {
+  test('a sum of units above the maximum becomes the maximum', async () => {
     await tell('products/create', product(92))
     for (const place of [1, 2, 3]) await tell('inventory_levels/update', level(92, 999_999_999, place, place))
     expect(await variant(92)).toMatchObject({ stock: 1_000_000_000 })
   })
 
-  test('ids beyond 2^53 and those of GraphQL stay whole', async () => {
+  test('ids beyond 2^53 and GraphQL ids are read exactly', async () => {
     const body = JSON.stringify(product(4, {}, { id: 'gid://shopify/ProductVariant/77' })).replace(
       `"inventory_item_id":${Number(id(4)) + 2}`,
       '"inventory_item_id":271878346596884015',
@@ -138,7 +138,7 @@ describe('what the platform tells', () => {
     expect(await t.variant(t.store.storeId, '77')).toMatchObject({ stock: 6 })
   })
 
-  test('what sells without stock or is not counted is told so', async () => {
+  test('variants that sell without stock or are not tracked are stored as such', async () => {
     await tell('products/create', product(5, {}, { inventory_policy: 'continue', inventory_quantity: -2 }))
     expect(await variant(5)).toMatchObject({ sellsWhenEmpty: true, stock: -2 })
     await tell('products/create', product(6, {}, { inventory_management: null }))
@@ -147,7 +147,7 @@ describe('what the platform tells', () => {
     expect(await variant(6)).toMatchObject({ tracked: true })
   })
 
-  test('a variant that is left out, a draft and a deleted product are no longer sold, and come back', async () => {
+  test('an omitted variant, a draft and a deleted product are no longer sold, and can return', async () => {
     const two = product(7)
     const both = [...two.variants, { ...two.variants[0], id: 5 }]
     await tell('products/create', { ...two, variants: both })
@@ -163,7 +163,7 @@ describe('what the platform tells', () => {
     expect((await variant(7))!.deletedAt).not.toBeNull()
   })
 
-  test('an order is what was bought', async () => {
+  test('an order is recorded as a purchase', async () => {
     const order = { id: 99, email: 'Ada@Example.com', currency: 'USD', created_at: time(1) }
     await tell('orders/create', { ...order, line_items: [{ variant_id: 1, quantity: 2, price: '10.00' }] })
     await tell('orders/paid', { ...order, line_items: [{ variant_id: 1, quantity: 2, price: '10.00' }] })
@@ -175,7 +175,7 @@ describe('what the platform tells', () => {
 
 describe('what is refused', () => {
   const body = JSON.stringify(product(20))
-  test('a wrong, missing, cut or strange signature, a changed body and a topic that is missing', async () => {
+  test('a wrong, missing, cut or malformed signature, a changed body and a missing topic', async () => {
     const good = signShopify('products/create', body)
     const { 'x-shopify-hmac-sha256': signature, ...unsigned } = good
     const wrong: [string, string, Record<string, string>][] = [
@@ -194,7 +194,7 @@ describe('what is refused', () => {
     expect(await variant(20)).toBeUndefined()
   })
 
-  test('what is signed but makes no sense, or is of no interest, is answered 200 and changes nothing', async () => {
+  test('a signed message that is invalid or not relevant is answered 200 and changes nothing', async () => {
     for (const text of ['', '{', '[]', 'null', '"x"', '{"id":{}}', '{"inventory_item_id":[1],"available":"many"}'])
       for (const topic of ['products/update', 'inventory_levels/update', 'orders/create', 'something/else'])
         expect([text, topic, await tell(topic, `${text} `.padEnd(text.length + topic.length))]).toEqual([
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     expect(failed).toHaveLength(0)
   })
 
-  test('an address that nobody has, and another store’s, don’t take it', async () => {
+  test('an unknown address and another store’s address are refused', async () => {
     const other = await t.newStore()
     await other.connect('shopify', { 'client-secret': 'another' })
     const headers = signShopify('products/create', body)
@@ -219,7 +219,7 @@ describe('what is refused', () => {
   })
 })
 
-test('newer deliveries without X- are understood, and either secret is', async () => {
+test('newer headers without X- are accepted, and so are both secrets', async () => {
   const own = await t.newStore()
   const path = await own.connect('shopify', {
     'client-secret': 'app',
@@ -236,7 +236,7 @@ test('newer deliveries without X- are understood, and either secret is', async (
   expect(await t.post(path, body, elsewhere)).toBe(401)
 })
 
-test('uninstalled, nothing more is taken', async () => {
+test('after uninstalling, messages are refused', async () => {
   const own = await t.newStore()
   const body = '{"id":1}'
   const shop = '{"id":1,"name":"Fern","myshopify_domain":"fern.myshopify.com"}'

@@ -59,7 +59,7 @@ test('a product and its variations are in the catalog, each with its stock', asy
   expect(await variant(3)).toMatchObject({ tracked: false, stock: null })
 })
 
-test('deleted and restored', async () => {
+test('a product is deleted and restored', async () => {
   await tell('product.created', simple(4))
   await tell('product.deleted', { id: 4 })
   expect((await variant(4))!.deletedAt).not.toBeNull()
@@ -69,7 +69,7 @@ test('deleted and restored', async () => {
   expect((await variant(4))!.deletedAt).toBeNull()
 })
 
-test('two events of one second share a delivery id and are two; the same twice is one, an older one none', async () => {
+test('two events of one second with the same delivery id both count; a repeated event counts once, an older one not', async () => {
   await tell('product.created', simple(5))
   const shared = { 'x-wc-webhook-delivery-id': 'same' }
   for (const quantity of [3, 7, 3, 7])
@@ -82,7 +82,7 @@ test('two events of one second share a delivery id and are two; the same twice i
   ])
 })
 
-test('an order counts once it is paid for, and once', async () => {
+test('an order counts once, when it is paid', async () => {
   const order = { id: 9, currency: 'EUR', billing: { email: 'ada@example.com' }, date_created_gmt: time(1) }
   const line_items = [{ product_id: 2, variation_id: 21, quantity: 2, price: 9.5 }]
   await tell('order.created', { ...order, status: 'pending', line_items })
@@ -91,7 +91,7 @@ test('an order counts once it is paid for, and once', async () => {
   expect(bought.map((one) => ({ ...one }))).toEqual([{ variantId: '21', quantity: 2 }])
 })
 
-test('of what is unsigned exactly the ping is answered 200', async () => {
+test('the ping is the only unsigned message that is answered 200', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect(await t.post(t.paths.woocommerce, 'webhook_id=12', form)).toBe(200)
   for (const body of ['webhook_id=12&x=1', 'webhook_id=', 'webhook_id=1\n', ' webhook_id=1', '', '{"id":1}'])

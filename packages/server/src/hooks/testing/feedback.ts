@@ -1,4 +1,4 @@
-/** For tests: the app with the door for platforms, integrations connected to a store, and a world outside that is made up. */
+/** For tests: the app with the platform routes, a store with integrations, and a fake outside world. */
 
 import { connectIntegration, type Integration } from '../../domain/integrations/integrations.ts'
 import { newId } from '../../domain/secrets/ids.ts'

@@ -1,13 +1,13 @@
-/** For tests and fault runs: messages that no platform sent, and those that one did, repeated and out of order. */
+/** For tests and fault runs: forged messages, and genuine ones that are repeated and out of order. */
 import { createHmac } from 'node:crypto'
 
 export type Sent = { path: string; body: string; headers: Record<string, string> }
-/** Gives the status of the answer. */
+/** Returns the status of the answer. */
 export type Send = (message: Sent) => Promise<number>
 
 export type Paths = { shopify: string; woocommerce: string; bigcommerce: string; other: string }
 
-/** Of the shop that the stores of these tests are connected to. */
+/** The shop that the stores of these tests are connected to. */
 export const shopDomain = 'fern.myshopify.com'
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
@@ -33,7 +33,7 @@ function sign(platform: number, key: string, body: string, id: string, seconds: 
 
 export type ForgeryOptions = { secret: string; random: () => number; now: number }
 
-/** Each is wrong in one way; which one is drawn. */
+/** Each is wrong in one way, chosen at random. */
 export function forge(paths: Paths, number: number, { secret, random, now }: ForgeryOptions): Sent {
   const platform = Math.floor(random() * 3)
   const path = [paths.shopify, paths.woocommerce, paths.bigcommerce][platform]!
@@ -93,7 +93,7 @@ export function productMessage(variant: number, { secret, path }: Pick<Genuine, 
   return { path, body, headers }
 }
 
-/** Every figure of every variant once to five times, all of them in any order. */
+/** Every level of every variant one to five times, in random order. */
 export function levelMessages({ variants, steps, random, secret, path }: Genuine): Sent[] {
   const messages: Sent[] = []
   for (let variant = 1; variant <= variants; variant++)

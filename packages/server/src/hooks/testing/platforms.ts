@@ -1,4 +1,4 @@
-/** For tests: the door for platforms on a database of its own, a store connected to them, and messages signed as they sign. */
+/** For tests: the platform routes with their own database, a connected store, and messages signed as the platforms sign. */
 import { createHmac } from 'node:crypto'
 import { vi } from 'vitest'
 import { openTestDatabase } from '../../database/testing/test-database.ts'

@@ -17,7 +17,7 @@ const smtp = {
 }
 
 describe('integrations', () => {
-  test('the gallery tells what can be connected, and what is connected without its secrets', async () => {
+  test('the gallery shows available integrations, and connected ones without their secrets', async () => {
     const { body } = await admin.get('/integrations')
     expect(body.kinds.map(({ kind }: { kind: string }) => kind)).toContain('smtp')
     expect(body.connected).toEqual([])
@@ -29,7 +29,7 @@ describe('integrations', () => {
     expect(JSON.stringify((await admin.get('/audit')).body)).not.toContain('correct-horse')
   })
 
-  test('trying it gives the other side’s own words, and keeps them', async () => {
+  test('a test returns and stores the provider’s own message', async () => {
     const { body } = await admin.post('/integrations/test', { kind: 'smtp' })
     expect(body).toEqual({ ok: false, says: 'This process makes no outgoing calls.' })
     expect((await admin.get('/integrations')).body.connected[0]).toMatchObject({ checkResult: body.says })
@@ -60,7 +60,7 @@ describe('integrations', () => {
 describe('webhooks', () => {
   let endpointId: string
 
-  test('an endpoint shows its secret once, and a new one beside the old', async () => {
+  test('an endpoint shows its secret once, and a new secret is valid beside the old one', async () => {
     const made = (await admin.post('/webhooks', { url: 'https://hooks.example/in', types: ['alert.sent'] })).body
     expect(made.secret).toMatch(/^whsec_/)
     endpointId = made.endpointId
@@ -72,7 +72,7 @@ describe('webhooks', () => {
     expect(rotated.secret).not.toBe(made.secret)
   })
 
-  test('what was sent is listed, and sent again', async () => {
+  test('deliveries are listed, and can be sent again', async () => {
     const { storeId } = await t.storeNow()
     const eventId = '01890000-0000-7000-8000-000000000001'
     await t.sql`
@@ -89,7 +89,7 @@ describe('webhooks', () => {
     expect((await admin.post('/webhooks/test', { endpointId })).body).toMatchObject({ ok: false })
   })
 
-  test('what is no address or no endpoint is refused, and only admins change them', async () => {
+  test('an invalid address or endpoint is refused, and only admins change them', async () => {
     const nobody = '01890000-0000-7000-8000-00000000ffff'
     expect((await admin.post('/webhooks', { url: 'ftp://x' })).status).toBe(400)
     expect((await admin.post('/webhooks', { url: 'https://x.example', types: ['nothing'] })).status).toBe(400)

@@ -1,4 +1,4 @@
-/** The identity secret and the health of a store, for those who set it up. */
+/** The identity secret and the health of a store. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeIdOf } from '../../../domain/stores/stores.ts'
@@ -23,7 +23,7 @@ testRoles(
   ],
 )
 
-test('a secret is renewed and shown once, and the one before holds until it is dropped', async () => {
+test('a secret is renewed and shown once, and the previous one is valid until it is dropped', async () => {
   await admin.post('/identity-secret/drop-old')
   await expect.poll(async () => (await admin.get('/identity-secret')).body).toEqual({ hasOld: false })
   const { identitySecret } = (await admin.post('/identity-secret/rotate')).body
@@ -38,7 +38,7 @@ test('a secret is renewed and shown once, and the one before holds until it is d
   expect(JSON.stringify((await admin.get('/audit')).body)).not.toContain(identitySecret)
 })
 
-test('health says when work is left undone', async () => {
+test('health reports overdue work', async () => {
   const look = async () =>
     Object.fromEntries(
       (await admin.get('/health')).body.checks.map(({ name, isWell }: { name: string; isWell: boolean }) => [

@@ -1,4 +1,4 @@
-/** Stores, keys, settings, team: what each role may do, and what nobody may do in another's store. */
+/** Stores, keys, settings, team: what each role may do, and that no role acts in another store. */
 import { type Role, roles } from '@heartbell/contract/dashboard/route'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Every call with the least role that may make it. */
+/** Every call with the lowest role that may make it. */
 const calls: [method: 'get' | 'post', path: string, needs: Role, fields?: Record<string, unknown>][] = [
   ['get', '/settings', 'viewer'],
   ['post', '/settings', 'admin', { settings: { 'min-stock': '2' } }],
@@ -43,14 +43,14 @@ describe.each(calls)('%s %s', (method, path, needs, fields) => {
     }
   })
 
-  test('is not for strangers, and another’s store is not there', async () => {
+  test('is refused without a session, and another store is not found', async () => {
     expect((await t.stranger.in()[method](path, fields)).status).toBe(401)
     const elsewhere = await people.owner.in(other)[method](path, fields)
     expect(elsewhere).toMatchObject({ status: 404, body: { type: 'unknown-store' } })
   })
 })
 
-test('the operator makes a store, and its key works; others may not make one', async () => {
+test('the operator creates a store, and its key works; other users may not create one', async () => {
   const operator = await t.operator()
   const { body, status } = await operator.post('/stores', { name: 'Second <b>shop' })
   expect(status).toBe(200)
@@ -85,7 +85,7 @@ test('settings change together or not at all, and a bad one is named', async () 
 })
 
 describe('the team', () => {
-  test('nobody makes somebody above themselves, and the last owner stays', async () => {
+  test('no member grants a role above their own, and the last owner can’t be removed', async () => {
     const admin = people.admin.in()
     const above = await admin.post('/team', { email: 'up@shop.example', role: 'owner' })
     expect(above).toMatchObject({ status: 403, body: { type: 'role' } })
@@ -99,7 +99,7 @@ describe('the team', () => {
     expect((await owner.in(store).post('/team/role', { userId, role: 'viewer' })).status).toBe(409)
   })
 
-  test('what was done is written down, and comes as a file that no spreadsheet runs', async () => {
+  test('acts are recorded, and the downloaded file contains no spreadsheet formula', async () => {
     await people.admin.in().post('/keys', { label: '=cmd()' })
     const { rows, next } = (await people.admin.in().get('/audit?limit=1')).body
     expect(rows[0]).toMatchObject({ act: 'key-added', facts: { label: '=cmd()' } })

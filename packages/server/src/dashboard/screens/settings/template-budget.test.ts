@@ -1,4 +1,4 @@
-/** Others' templates have 50 ms: refused when they are looked at, tested and saved, and whoever goes on trying has to wait. */
+/** A merchant's template has 50 ms: a slower one is refused in previews, tests and saves, and repeated attempts are limited. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { basic } from '../../../http/testing/test-app.ts'
 import { openTestDashboard, type TestDashboard } from '../../testing/test-dashboard.ts'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Loops in loops, and loops without a body: between two tags nothing looks at the clock. */
+/** Nested loops, and loops without a body: the clock is checked at tags only. */
 const slowTemplates = {
   loops: '{% for a in (1..900) %}{% for b in (1..900) %}{% for c in (1..900) %}.{% endfor %}{% endfor %}{% endfor %}',
   empty: '{% for a in (1..9000) %}{% for b in (1..90) %}{% for c in (1..900) %}{% endfor %}{% endfor %}{% endfor %}',
@@ -47,7 +47,7 @@ test('the store’s own calls refuse it too', async () => {
   expect(preview.json()).toMatchObject({ type: 'template-fault', msg: expect.stringMatching(says) })
 })
 
-test('whoever goes on looking at templates that loop is told to wait, and nobody else is', async () => {
+test('a user who keeps previewing endless templates must wait, and other users do not', async () => {
   const [one, other] = [(await t.member('viewer')).in(), (await t.member('viewer')).in()]
   const look = () => one.post('/templates/preview', { ...mail, html: slowTemplates.loops })
   await look()
@@ -59,7 +59,7 @@ test('whoever goes on looking at templates that loop is told to wait, and nobody
   expect((await one.get('/templates')).status).toBe(200)
 })
 
-test('a person makes a hundred calls at once and fifty a second in a store, not more', async () => {
+test('a user may make a hundred calls at once and fifty a second in a store', async () => {
   const [one, other] = [await t.member('viewer'), await t.member('viewer')]
   const statuses: number[] = []
   for (let n = 0; n < 40; n++) {

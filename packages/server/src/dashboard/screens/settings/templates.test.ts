@@ -18,7 +18,7 @@ afterAll(() => t.close())
 const mail = { topic: 'backinstock', medium: 'email', locale: '*' }
 
 describe('topics', () => {
-  test('those of every store are there, and one’s own is added and changed', async () => {
+  test('the built-in topics exist, and a store adds and changes its own', async () => {
     const { body } = await viewer.get('/topics')
     expect(body.topics.map(({ topic }: { topic: string }) => topic)).toEqual(['backinstock', 'comingsoon'])
     expect(body.settings).toMatchObject({ pacing: 'offers', 'offer-window': '2h' })
@@ -36,7 +36,7 @@ describe('topics', () => {
     expect((await viewer.get('/topics')).body.topics).toHaveLength(3)
   })
 
-  test('what can’t be is refused by its name, and a viewer changes nothing', async () => {
+  test('an invalid field is refused by name, and a viewer changes nothing', async () => {
     const save = (fields: object) => marketer.post('/topics', { topic: 'backinstock', ...fields })
     expect((await save({ options: { 'offer-ratio': 'much' } })).status).toBe(400)
     expect((await save({ rule: 'manual' })).status).toBe(400)
@@ -47,7 +47,7 @@ describe('topics', () => {
 })
 
 describe('templates', () => {
-  test('a new version is kept beside the old, and one goes back by saving it again', async () => {
+  test('a new version is stored beside the old one, which is restored by saving it again', async () => {
     const first = (await marketer.post('/templates', { ...mail, subject: 'One {{ product.title }}' })).body
     expect(first).toMatchObject({ version: 1, html: null })
     await marketer.post('/templates', { ...mail, subject: 'Two' })
@@ -74,7 +74,7 @@ describe('templates', () => {
     expect(sms.body).toMatchObject({ segments: { segments: 1, alphabet: 'gsm' } })
   })
 
-  test('what is wrong is told with its line, and not saved', async () => {
+  test('an error is reported with its line, and the template is not saved', async () => {
     const broken = { ...mail, html: 'one\ntwo {{ product.title | nonsense }}\n{% if %}', text: '{{ a' }
     const { faults } = (await viewer.post('/templates/preview', broken)).body
     expect(faults.map(({ part }: { part: string }) => part)).toEqual(['html', 'text'])
@@ -84,7 +84,7 @@ describe('templates', () => {
     expect((await marketer.post('/templates', { ...mail, locale: 'xx' })).status).toBe(400)
   })
 
-  test('the frame takes the page’s own draft and nobody else’s, light or dark', async () => {
+  test('the frame accepts only the page’s own draft, light or dark', async () => {
     const send = (scheme: string, headers: object) =>
       t.app.inject({
         method: 'POST',
@@ -103,7 +103,7 @@ describe('templates', () => {
     expect((await send('sepia', own)).statusCode).toBe(400)
   })
 
-  test('a test goes to the outbox, and only by those who may', async () => {
+  test('a test is sent to the outbox, and only by allowed roles', async () => {
     const wish = { ...mail, subject: 'Try: {{ product.title }}', variantId: shirt, to: 'Me@Shop.example' }
     expect((await marketer.post('/templates/test', wish)).body).toEqual({ to: 'me@shop.example' })
     expect((await marketer.post('/templates/test', wish)).status).toBe(200)

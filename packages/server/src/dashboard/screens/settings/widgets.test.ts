@@ -1,4 +1,4 @@
-/** The page to try widgets on, and the look at a shop's own page. */
+/** The page for trying widgets, and the check of a shop's own page. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ testRoles(
   ],
 )
 
-test('a page to try on takes colours and words, and is held in a sandbox', async () => {
+test('the trial page accepts colours and texts, and runs in a sandbox', async () => {
   const { body, headers } = await marketer.get(
     `/widget-preview?accent=%23aa0000&radius=4&notify=${encodeURIComponent('"><script>alert(1)</script>')}`,
   )
@@ -35,7 +35,7 @@ test('a page to try on takes colours and words, and is held in a sandbox', async
   expect(policy).not.toContain('unsafe')
 })
 
-test('a colour that is none is refused', async () => {
+test('an invalid colour is refused', async () => {
   const { status, body } = await marketer.get('/widget-preview?accent=red;}body{display:none')
   expect([status, body.msg]).toEqual([400, 'accent must be a colour such as #177a4e'])
 })
@@ -53,7 +53,7 @@ async function openShop({ store: { pid } }: TestDashboard) {
   return { url: `http://127.0.0.1:${(shop.address() as AddressInfo).port}`, close: () => shop.close() }
 }
 
-test('a page of the shop is read and the script found on it', async () => {
+test('a page of the shop is read, and the script is found on it', async () => {
   const t = await openTestDashboard(undefined, [], { probes: { ...probes, allowsLoopback: true } })
   const marketer = (await t.member('marketer')).in()
   const { url, close } = await openShop(t)
@@ -66,7 +66,7 @@ test('a page of the shop is read and the script found on it', async () => {
   await t.close()
 })
 
-test('other ports of this machine are not read, also where the service is reached at its address', async () => {
+test('other ports of this machine are not read, also when the service itself runs on its address', async () => {
   const shop = await openShop(t)
   const demo = await openShop(t)
   const own = await openTestDashboard(undefined, [], { publicUrl: () => demo.url, probes })
