@@ -142,7 +142,7 @@ test('from the confirmation to a purchase, every step emits one event', async ()
   expect(got('/lists')).toEqual([])
 })
 
-test('a provider that says it arrived before it has answered us is heard', async () => {
+test('a delivery report that arrives before the provider’s answer is stored', async () => {
   const { pid, storeId } = await a.newStore('pacing=everyone')
   await saveWebhook(a.sql, a.vault, storeId, { url: `${receiver.url}/early`, types: ['alert.sent', 'alert.delivered'] })
   const store = await a.storeOf(pid)

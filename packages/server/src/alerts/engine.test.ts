@@ -22,7 +22,7 @@ afterEach(async () => {
 const people = (count: number, name = 'person') =>
   Array.from({ length: count }, (_, n) => `${name}${String(n).padStart(4, '0')}@example.org`)
 
-test('everybody due gets one message over a real mail server, under an id of its own', async () => {
+test('every due shopper gets one message over a real mail server, with its own id', async () => {
   const sink = await openSmtpSink()
   const channel = openSmtp(`${sink.url}?from=wishes@shop.example`)
   open.push(sink.close, channel.close)
@@ -56,7 +56,7 @@ test('a shopper who left gets no message, and the timeline says why', async () =
   expect(await a.events(store)).toMatchObject([{ address: people(3)[1], step: 'withheld', reason: 'left' }])
 })
 
-test('sold out again: nobody gets a message, and everybody waits in the old place', async () => {
+test('sold out again: no shopper gets a message, and all keep their position', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting()
   await a.restock(store, people(2), { stock: 0 })
@@ -123,7 +123,7 @@ test('text of a provider that the database can’t store does not prevent delive
   expect(row).toEqual({ providerId: 'id of half�' })
 })
 
-test('a refusal for good is a dead letter, and its offer goes to the next', async () => {
+test('a permanent refusal is a dead letter, and its offer passes to the next shopper', async () => {
   const store = await a.newStore()
   const { channel } = noting((message) =>
     message.recipient.startsWith('nobody') ? { kind: 'refused', reason: '550 no such\0 mailbox' } : sent(message),
@@ -145,7 +145,7 @@ test('a refusal for good is a dead letter, and its offer goes to the next', asyn
   ])
 })
 
-test('a busy provider is asked again when it said so, and a try leaves its line', async () => {
+test('a busy provider is retried after the time it named, and each attempt is in the timeline', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting((message, nth) =>
     nth === 1 ? { kind: 'retry', reason: '429', after: 40 } : sent(message),
@@ -176,7 +176,7 @@ test('deliveries added while no worker ran are sent at the next tick, also when 
   await a.drained(store)
 })
 
-test('two units arrive for three who wait: two get a message in their order, and the third when an offer lapses', async () => {
+test('two units for three waiting shoppers: two get a message in order, and the third when an offer lapses', async () => {
   const store = await a.newStore()
   const { channel, addresses } = noting()
   await a.start(channel, { plan: planDue })

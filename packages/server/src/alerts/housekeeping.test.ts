@@ -1,4 +1,4 @@
-/** The round over all stores: what is wrong with one is nobody else's. */
+/** Housekeeping over all stores: an error in one store does not affect others. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findStore } from '../domain/stores/stores.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => a.close())
 
-test('a store that can’t be opened leaves the stale alerts of others to be let go', async () => {
+test('a store whose key can’t be decrypted does not block the release of stale alerts in others', async () => {
   const broken = await a.newStore()
   await a.sql`update stores set token_key = 'x' where store_id = ${broken.storeId}`
   const store = await a.newStore('alert-expiry=1d')

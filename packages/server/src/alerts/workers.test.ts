@@ -1,4 +1,4 @@
-/** Several workers, workers that die, providers that go away, and shoppers who leave at the last moment. */
+/** Several workers, crashed workers, providers that are down, and shoppers who leave at the last moment. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Outcome } from '../channels/channel.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 const people = (count: number, name = 'person') =>
   Array.from({ length: count }, (_, n) => `${name}${String(n).padStart(4, '0')}@example.org`)
 
-/** A busy machine takes its time. */
+/** A busy machine is slow. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 45_000, interval: 10 })
 
 test('several workers share the work and no message is sent twice', async () => {
@@ -33,7 +33,7 @@ test('several workers share the work and no message is sent twice', async () => 
   expect(addresses()).toEqual(people(500))
 })
 
-test('what a dead worker held is sent by another when its lease is over, once, and the dead one can’t undo it', async () => {
+test('deliveries of a dead worker are sent once by another after the lease, and the dead worker can’t undo it', async () => {
   const store = await a.newStore()
   let release = (_: Outcome) => {}
   const hung = noting(() => new Promise<Outcome>((resolve) => (release = resolve)))
@@ -53,7 +53,7 @@ test('what a dead worker held is sent by another when its lease is over, once, a
   expect(other.messages).toHaveLength(1)
 })
 
-test('a slow message is kept by the worker that sends it, longer than any lease', async () => {
+test('the worker that sends a slow message renews its lease', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting(async (message) => {
     await pause(1500)
@@ -66,7 +66,7 @@ test('a slow message is kept by the worker that sends it, longer than any lease'
   expect(messages).toHaveLength(3)
 })
 
-test('a provider that is away is left alone, burns no tries, and gets everything when it is back', async () => {
+test('a provider that is down is paused, uses up no attempts, and gets everything when it is back', async () => {
   const store = await a.newStore()
   let isAway = true
   const { channel, messages } = noting((message) =>
@@ -83,7 +83,7 @@ test('a provider that is away is left alone, burns no tries, and gets everything
   expect(await a.sql`select from deliveries where store_id = ${store.storeId} and status = 'sent'`).toHaveLength(400)
 })
 
-test('a store with very many does not keep another waiting', async () => {
+test('a store with very many deliveries does not delay another store', async () => {
   const [big, small] = [await a.newStore(), await a.newStore()]
   const order: string[] = []
   const { channel } = noting(async (message) => {
@@ -128,7 +128,7 @@ test('a shopper who leaves while the message waits in a worker gets none', async
   expect(withheld).toEqual([{ reason: 'left' }])
 })
 
-test('stopping gives back what has not begun, at once, and writes down what has', async () => {
+test('stopping releases deliveries that have not started, and settles those that have', async () => {
   const store = await a.newStore()
   const { channel, messages } = noting(async (message) => {
     await pause(50)
@@ -147,7 +147,7 @@ test('stopping gives back what has not begun, at once, and writes down what has'
   ])
 })
 
-test('dead letters are tried again when somebody asks, by reason and trigger', async () => {
+test('dead letters are retried on request, by reason and trigger', async () => {
   const store = await a.newStore()
   let isBroken = true
   const { channel } = noting((message) => (isBroken ? { kind: 'refused', reason: 'no' } : sent(message)))

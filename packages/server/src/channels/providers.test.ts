@@ -1,4 +1,4 @@
-/** Each adapter against a server that speaks its provider's shapes, good days and bad ones. */
+/** Each adapter against a fake server of its provider, with successes and errors. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { webPush as webPushKind } from '../domain/integrations/integration-types/web-push.ts'
@@ -38,7 +38,7 @@ const told = async (channel: Channel, answer: Told, more: Partial<Message> = {})
   return await channel.send({ ...message, ...more })
 }
 
-/** What is said by all of them: not now. */
+/** Temporary errors that all providers share. */
 async function expectPatience(channel: Channel, more: Partial<Message> = {}) {
   expect(await told(channel, { status: 429, headers: { 'retry-after': '7' } }, more)).toMatchObject({
     kind: 'retry',
@@ -56,7 +56,7 @@ describe('Twilio', () => {
       ...{ validitySeconds: '14400', statusUrl: 'https://wishes.example/hooks/twilio/t' },
     })
 
-  test('takes an SMS as a form and gives its id', async () => {
+  test('accepts an SMS as a form and returns its id', async () => {
     const created = { status: 201, text: '{"sid":"SM1","status":"queued"}' }
     expect(await told(open(), created)).toEqual({ kind: 'sent', providerId: 'SM1' })
     const [asked] = provider.asked
@@ -71,24 +71,24 @@ describe('Twilio', () => {
     })
   })
 
-  test('says when the number is at fault, and only then', async () => {
+  test('reports an address fault only when the number is wrong', async () => {
     const refusal = (code: number) => ({ status: 400, text: JSON.stringify({ code, message: 'no', status: 400 }) })
     expect(await told(open(), refusal(21610))).toEqual({ kind: 'refused', reason: '21610 400 no', addressFault: true })
     expect(await told(open(), refusal(21617))).toEqual({ kind: 'refused', reason: '400 no' })
     await expectPatience(open())
   })
 
-  test('gives an id as text, whatever it is', async () => {
+  test('returns every id as text', async () => {
     expect(await told(open(), { status: 201, text: '{"sid":17}' })).toEqual({ kind: 'sent', providerId: '17' })
   })
 
-  test('is asked whether it would', async () => {
+  test('is checked without sending', async () => {
     provider.tell(() => ({ status: 401, text: '{"code":20003,"message":"Authenticate"}' }))
     expect(await open().check!()).toEqual({ ok: false, says: '401 {"code":20003,"message":"Authenticate"}' })
     expect(provider.asked[0]!.url).toBe('/2010-04-01/Accounts/AC1.json')
   })
 
-  test('is written as one address in the installation’s settings', () => {
+  test('is one URL in the installation’s settings', () => {
     expect(readTwilioUrl('twilio://AC1:to%2Fk@api.twilio.com?from=+15550100')).toEqual({
       ...{ accountSid: 'AC1', authToken: 'to/k', from: '+15550100', messagingService: undefined },
       apiUrl: 'https://api.twilio.com',
@@ -101,7 +101,7 @@ describe('Klaviyo', () => {
   const options = () => ({ fetch: provider.fetch, apiKey: 'pk_1', apiUrl: provider.url })
   const mail = { recipient: 'maya@shop.example', medium: 'email' as const }
 
-  test('takes an alert as an event of the profile, once', async () => {
+  test('accepts an alert as an event of the profile, once', async () => {
     expect(await told(openKlaviyo(options()), { status: 202 }, mail)).toMatchObject({ kind: 'sent' })
     const [asked] = provider.asked
     expect(asked!.url).toBe('/api/events')
@@ -123,13 +123,13 @@ describe('Klaviyo', () => {
     })
   })
 
-  test('is understood also where its complaints have a strange shape', async () => {
+  test('is understood also when its errors are malformed', async () => {
     const answer = { status: 400, text: '{"errors":[null,{"detail":"no"},7]}' }
     const sent = await told(openKlaviyo(options()), answer, mail)
     expect(sent).toEqual({ kind: 'refused', reason: '400 no' })
   })
 
-  test('says when the address is at fault, and only then', async () => {
+  test('reports an address fault only when the address is wrong', async () => {
     const refusal = (pointer: string) => ({
       status: 400,
       text: JSON.stringify({ errors: [{ detail: 'Invalid', source: { pointer } }] }),
@@ -148,7 +148,7 @@ describe('Klaviyo', () => {
     await expectPatience(channel, mail)
   })
 
-  test('is told who waits, and who joined or left the mailing list', async () => {
+  test('gets the waiting shoppers, and who joined or left the mailing list', async () => {
     provider.tell(() => ({ status: 202 }))
     const who = { medium: 'sms' as const, address: '+12025550143' }
     for (const act of [
@@ -192,7 +192,7 @@ describe('web push', () => {
     return openWebPush({ fetch: provider.fetch, subject: 'mailto:hello@shop.example', ...keys })
   }
 
-  test('goes encrypted and signed to the browser’s own address', async () => {
+  test('is sent encrypted and signed to the browser’s own address', async () => {
     expect(await told(open(), { status: 201 }, { recipient: recipient() })).toMatchObject({ kind: 'sent' })
     const [asked] = provider.asked
     expect(asked!.url).toBe('/push/1')
@@ -206,7 +206,7 @@ describe('web push', () => {
     expect(asked!.text).not.toContain('Monstera')
   })
 
-  test('a browser that is gone is not written to again', async () => {
+  test('a browser that is gone gets no more messages', async () => {
     for (const status of [404, 410])
       expect(await told(open(), { status }, { recipient: recipient() })).toMatchObject({
         kind: 'refused',
@@ -221,14 +221,14 @@ describe('web push', () => {
     await expectPatience(open(), { recipient: recipient() })
   })
 
-  test('its keys are tried', async () => {
+  test('its keys are checked', async () => {
     expect((await open().check!()).ok).toBe(true)
     const bad = { fetch: provider.fetch, subject: 'mailto:a@b.example', publicKey: 'x', privateKey: 'y' }
     expect((await openWebPush(bad).check!()).ok).toBe(false)
   })
 })
 
-test('a wait is read as seconds or as a date, an hour at most', () => {
+test('Retry-After is read as seconds or as a date, at most an hour', () => {
   const now = Date.UTC(2026, 0, 1)
   expect(readRetryAfter('2', now)).toBe(2000)
   expect(readRetryAfter(new Date(now + 5000).toUTCString(), now)).toBe(5000)

@@ -1,4 +1,4 @@
-/** Every channel and a provider that is too slow, says nothing at all, or goes away after it took the message. */
+/** Every channel with a provider that is too slow, never answers, or disconnects after it accepted the message. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -26,7 +26,7 @@ const message = (recipient: string): Message => ({
   ...{ subject: 'Back: Monstera', text: 'It is back', html: '<p>It is back</p>' },
 })
 
-/** A test ends long before the usual patience does, so one whose option is not heeded fails. */
+/** The tests time out long before the default limits, so a test whose option is ignored fails. */
 vi.setConfig({ testTimeout: 10_000 })
 const timeoutMillis = 150
 const bad: Told[] = ['silent', 'endless', 'cut']
@@ -58,7 +58,7 @@ describe.each(bad)('a provider that is %s', (told) => {
     expect(provider.asked.length).toBe(before + 1)
   })
 
-  test('a test of the connection says so', async () => {
+  test('a test of the connection reports it', async () => {
     provider.tell(() => told)
     for (const channel of [openSms(), openKlaviyo(klaviyo())])
       expect(await channel.check!()).toEqual({ ok: false, says: expect.stringMatching(/./) })
@@ -84,7 +84,7 @@ afterEach(() => {
   for (const close of open.splice(0).reverse()) close()
 })
 
-/** Speaks SMTP as far as it is told to: `answers` by the first word of what it hears. */
+/** A scripted SMTP server: `answers` by the first word of a command. */
 async function openMailServer(greeting: string | null, answers: Record<string, string | 'cut'>) {
   const sockets = new Set<Socket>()
   const heard: string[] = []
@@ -134,7 +134,7 @@ describe('a mail server', () => {
       expect(await channel.send(message('maya@shop.example'))).toMatchObject({ kind: 'retry' })
       expect(server.heard.at(-1)).toBe(last)
     }
-    // Perhaps it was taken, so it is not said twice in one go.
+    // The server may have accepted it, so it is not sent twice in one attempt.
     expect(server.heard.filter((word) => word === last)).toHaveLength(last ? 2 : 0)
   })
 })

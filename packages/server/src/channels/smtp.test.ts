@@ -26,7 +26,7 @@ async function connect(options: SinkOptions = {}, login = '', query = 'from=wish
   return { sink, channel } satisfies { sink: SmtpSink; channel: Channel }
 }
 
-test('a message arrives whole, with an id that is the same when it is sent again', async () => {
+test('a message arrives complete, and its id is the same when it is sent again', async () => {
   const { sink, channel } = await connect()
   const outcome = await channel.send(message())
   const id = '<0190a000-0000-7000-8000-000000000001@shop.example>'
@@ -58,7 +58,7 @@ test('neither a name nor a subject can add a header or a recipient', async () =>
   expect(mail!.text).toBe(message().text)
 })
 
-test('a server that is away, busy or refuses our login is asked again later', async () => {
+test('a server that is down, busy or refuses our login is retried later', async () => {
   const { sink, channel } = await connect({ refuse: () => '451 try again later' })
   expect(await channel.send(message())).toMatchObject({ kind: 'retry', reason: expect.stringContaining('451') })
   await sink.close()
@@ -70,7 +70,7 @@ test('a server that is away, busy or refuses our login is asked again later', as
   expect(opened.sink.mails[0]!.envelope.from).toBe('a@b.example')
 })
 
-test('a recipient that is refused for good is refused for good', async () => {
+test('a permanently refused recipient gives a permanent refusal', async () => {
   const { channel } = await connect({ refuse: () => '550 no such mailbox' })
   const outcome = await channel.send(message())
   expect(outcome).toMatchObject({ kind: 'refused', reason: expect.stringContaining('550 no such mailbox') })

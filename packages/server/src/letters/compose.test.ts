@@ -1,4 +1,4 @@
-/** Alerts in words: every kind, medium and language; nothing of a shopper's or a merchant's breaks out; no template stops one. */
+/** The text of alerts: every kind, medium and language; foreign text is escaped; a broken template does not stop an alert. */
 import { randomBytes } from 'node:crypto'
 import vm from 'node:vm'
 import { languages } from '@heartbell/contract/dashboard/messages'
@@ -50,7 +50,7 @@ const template = (parts: Partial<StoredTemplate>): StoredTemplate => ({
   ...parts,
 })
 
-test('a mail says what is back, for how much, until when it is held and why it comes', () => {
+test('a mail names the product, its price, the end of the offer and the reason for the mail', () => {
   const { subject, html, text, headers, senderName } = compose()
   expect(subject).toBe('Monstera deliciosa is back in stock')
   expect(senderName).toBe('Fern & Field')
@@ -79,7 +79,7 @@ test('its links are the store’s own', () => {
   expect(facts.ProductUrl).toContain('/c/')
 })
 
-test('every kind is written in every language and medium, with nothing left open', () => {
+test('every kind is rendered in every language and medium, with no placeholder left', () => {
   for (const language of languages)
     for (const rule of rules)
       for (const medium of ['email', 'sms', 'push'] as const) {
@@ -102,7 +102,7 @@ test('the language is the shopper’s, else the store’s, else English; money a
   expect(compose({ locale: 'fr' }, {}, makeStore({ timezone: 'Europe/Paris' })).text).toContain('13:00 UTC+1')
 })
 
-test('an SMS of the old alphabet fits one part, however long the name; the hint to stop is there', () => {
+test('an SMS in the GSM alphabet fits one part with any name, and contains the STOP hint', () => {
   for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv']) {
     const title = 'Monstera deliciosa variegata with a name that goes on and on, in a hand-made pot'
     const delivery = sampleDelivery(
@@ -122,7 +122,7 @@ test('an SMS of the old alphabet fits one part, however long the name; the hint 
   }
 })
 
-test('what a merchant or shopper wrote is shown and never run', () => {
+test('text of a merchant or shopper is shown and never executed', () => {
   const bad = `<script>alert(1)</script>"'{{ store.name }}`
   const variant = { ...sampleVariant, title: bad, variantInfo: bad, imageUrl: 'javascript:alert(1)' }
   const { html, subject, text } = compose({ variant, address: '"><img>@example.com' }, {}, makeStore({}, bad))
@@ -133,7 +133,7 @@ test('what a merchant or shopper wrote is shown and never run', () => {
   expect(text).toContain(bad)
 })
 
-test('a subject is one line, whatever the title holds', () => {
+test('a subject is one line with any title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (title) => {
       const { subject, text } = compose({ variant: { ...sampleVariant, title } })
@@ -144,7 +144,7 @@ test('a subject is one line, whatever the title holds', () => {
   )
 })
 
-test('a product the catalog does not know is named by its address', () => {
+test('a product that is not in the catalog is named by its address', () => {
   const delivery = sampleDelivery(
     { topic: 'backinstock', medium: 'email', address: 'a@b.example', locale: 'en', variant: null },
     now,
@@ -153,7 +153,7 @@ test('a product the catalog does not know is named by its address', () => {
   expect(composeAlert(store, delivery, context).subject).toBe('green shirt is back in stock')
 })
 
-test('a store’s own template speaks, in the language it was written for before the one for all', () => {
+test('a store’s own template is used, the one of the language before the general one', () => {
   const templates = prepareTemplates([
     template({ subject: 'Wieder da: {{ product.title }} um {{ product.price | money }}', locale: 'de', version: 2 }),
     template({ subject: 'Back: {{ product.title }}' }),
@@ -183,14 +183,14 @@ test('a broken template never stops an alert: the built-in one is used, with the
   }
 })
 
-test('a template reaches nothing but its values', () => {
+test('a template can read only its values', () => {
   const html =
     '[{{ product.constructor }}{{ setting.currency.constructor }}{{ product.__proto__ }}{{ store.token_key }}]'
   const { html: written } = compose({}, { templates: prepareTemplates([template({ html })]) })
   expect(written).toBe('[]')
 })
 
-test('a letter is written again from stored values, word for word', () => {
+test('a message rendered again from stored values has the same text', () => {
   const delivery = sampleDelivery(
     { topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'ja' },
     now,
@@ -202,12 +202,12 @@ test('a letter is written again from stored values, word for word', () => {
   expect(again.text).toBe(first.text)
 })
 
-test('the button can be read on any colour', () => {
+test('the button is readable on any colour', () => {
   expect(compose({}, {}, makeStore({ 'brand-color': '#ffee00' })).html).toContain('background:#ffee00;color:#161b19')
   expect(compose({}, {}, makeStore()).html).toContain('background:#177a4e;color:#ffffff')
 })
 
-test('a template of the store that takes too long is passed over with its reason, and is not tried for every reader', () => {
+test('a store’s template that is too slow is skipped with a reason, and is not tried for every recipient', () => {
   const html =
     '{% for a in (1..900) %}{% for b in (1..900) %}{% for c in (1..900) %}.{% endfor %}{% endfor %}{% endfor %}'
   const templates = prepareTemplates([template({ html: `${html}{{ address }}` })])

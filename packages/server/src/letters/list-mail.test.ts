@@ -43,7 +43,7 @@ const compose = (what: SharedList, store = storeWith()) =>
 const skeleton = (html: string) =>
   html.match(/<[^>]*>/g)!.map((tag) => tag.replace(/ (href|src|aria-label)="[^"]*"/g, ' $1'))
 
-/** Texts made of what breaks out of text, attributes, comments and templates. */
+/** Texts that try to break out of text, attributes, comments and templates. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -53,7 +53,7 @@ const nasty = fc
   )
   .map((parts) => `x${parts.join('')}`.replace(/[\r\n]/g, ''))
 
-test('whatever a shopper or a catalog writes, the mail has the same tags', () => {
+test('the mail has the same tags for any text of a shopper or a catalog', () => {
   const plain = skeleton(compose(list()).html)
   fc.assert(
     fc.property(nasty, nasty, nasty, nasty, nasty, (fromName, listName, note, title, path) => {
@@ -76,7 +76,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'localhost:3000/1', 'https
   },
 )
 
-test('prices, quantities and what is left out are told', () => {
+test('prices, quantities and the number of omitted items are shown', () => {
   const items = [
     item({ price: 1234.5, currency: 'EUR', quantity: 2 }),
     item({ price: 500, currency: 'JPY' }),
@@ -95,7 +95,7 @@ test('a picture of the catalog is shown', () => {
   expect(html).toContain('<img src="https://cdn.example/a.jpg?x=1&amp;y=2"')
 })
 
-test.each(languages)('in %s it says whose words they are, why it came and how to get no more', (locale) => {
+test.each(languages)('in %s it names the author, the reason for the mail and the opt-out', (locale) => {
   const store = storeWith({ locale, 'postal-address': '1 Fern Lane, Berlin' })
   const { subject, text, html, headers } = compose(list(), store)
   expect(subject).toContain('Ada')

@@ -1,4 +1,4 @@
-/** The engine's words: a store's own template as it is now, and the built-in where that is broken. */
+/** The engine's templates: the store's current template, or the built-in one when that is broken. */
 import { expect, test } from 'vitest'
 import { saveTemplate } from '../domain/messages/templates.ts'
 import { useTestApp } from '../http/testing/test-app.ts'
@@ -12,7 +12,7 @@ const delivery = () =>
   sampleDelivery({ topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'en' }, new Date())
 const source = (subject: string | null, html: string | null = null) => ({ subject, html, text: null })
 
-test('what a store writes is in use, and so is going back', async () => {
+test('a saved template is used at once, and so is a restored one', async () => {
   const store = await t.storeNow()
   const cache = openTemplateCache(t.sql, 0)
   const find = async () => (await cache.of(store.storeId)).find('backinstock', 'email', ['en'], 'restock')
@@ -27,7 +27,7 @@ test('what a store writes is in use, and so is going back', async () => {
   expect(await find()).toBeNull()
 })
 
-test('two who save at once get two versions', async () => {
+test('two concurrent saves make two versions', async () => {
   const store = await t.storeNow(await t.newStore())
   const saved = await Promise.all(
     ['a', 'b', 'c'].map((subject) => saveTemplate(t.sql, store, key, source(subject), 'test')),

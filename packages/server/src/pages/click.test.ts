@@ -1,4 +1,4 @@
-/** From an alert to its product: noted once, and never to where somebody else wants it to lead. */
+/** From an alert to its product: a click is recorded once and never leads to a foreign address. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { triggerTailOf, writeClick } from '../domain/shoppers/links.ts'
@@ -24,7 +24,7 @@ async function tell(address: string, variant = 1) {
   return { link, clicked, subscriptionId }
 }
 
-test('a click leads to the product, and the first one is kept', async () => {
+test('a click leads to the product, and the first click is recorded', async () => {
   const { link, clicked } = await tell('ada@example.com')
   const reply = await t.look(link)
   expect(reply.statusCode).toBe(302)
@@ -44,7 +44,7 @@ test('only the delivery it came from counts as clicked', async () => {
   expect((await clicked()).filter(Boolean)).toHaveLength(1)
 })
 
-test('an address that is no web address is never gone to', async () => {
+test('a click never leads to an address that is not a web address', async () => {
   const { link } = await tell('bad@example.com', 2)
   const spoil = (url: string) =>
     t.sql`update variants set url = ${url}, variant_url = ${url} where store_id = ${t.own.storeId} and variant_id = '2'`
@@ -63,7 +63,7 @@ test('a forged link, and one with an address added, lead nowhere', async () => {
   expect(await clicked()).toEqual([null])
 })
 
-test('another store’s key opens no link of this one', async () => {
+test('a link signed with another store’s key is refused', async () => {
   const { clicked, subscriptionId } = await tell('other@example.com')
   const other = await t.storeNow(await t.newStore())
   const theirs = writeClick(other, { subscriptionId, triggerTail: '00000000' })

@@ -1,4 +1,4 @@
-/** The second yes: asked by mail, said by a button, never by looking; until then nobody waits. */
+/** Double opt-in: a mail asks, a button confirms, opening the page does not; an unconfirmed subscription does not wait. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewStore } from '../domain/stores/stores.ts'
 import { openPages } from './testing/pages.ts'
@@ -47,7 +47,7 @@ test('requested again before the confirmation, one message is sent within ten mi
   expect(await letters('again@example.com')).toHaveLength(2)
 })
 
-test('nobody’s mailbox is filled by asking: six letters an hour', async () => {
+test('an address gets at most six confirmation mails an hour', async () => {
   for (let count = 0; count < 9; count++) {
     await t.subscribe('flood@example.com', 1, careful)
     await t.sql`update messages set created_at = created_at - interval '5 minutes', digest = '\\x00' where recipient = 'flood@example.com'`
@@ -55,12 +55,12 @@ test('nobody’s mailbox is filled by asking: six letters an hour', async () => 
   expect((await letters('flood@example.com')).length).toBe(6)
 })
 
-test('a store that asks once sends no such letter', async () => {
+test('a store without double opt-in sends no confirmation', async () => {
   await t.subscribe('plain@example.com', 1)
   expect(await letters('plain@example.com')).toHaveLength(0)
 })
 
-test('a link cut or of another kind confirms nothing', async () => {
+test('a cut link or one of another kind confirms nothing', async () => {
   await t.subscribe('cut@example.com', 1, careful)
   const link = await linkFor('cut@example.com')
   for (const bad of [link.slice(0, -1), link.replace('/alerts/confirm/', '/alerts/'), `${link.slice(0, -2)}00`])
@@ -75,7 +75,7 @@ test('confirming does not confirm anybody else’s alerts', async () => {
   expect(await t.status('two@example.com')).toEqual(['unconfirmed'])
 })
 
-test('the letter is in the language of the browser that asked, or the one that was named', async () => {
+test('the mail is in the language of the browser, or in the requested language', async () => {
   const guest = await t.guest(undefined, careful)
   const fields = (address: string, more: object = {}) => ({
     medium: 'email',

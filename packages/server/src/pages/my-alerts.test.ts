@@ -1,4 +1,4 @@
-/** One's own alerts by a link that ends: seen, left, moved with their place; and what asking for the link tells nobody. */
+/** A shopper's own alerts by a link that expires: shown, ended, moved; requesting the link reveals nothing. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeAlerts } from '../domain/shoppers/links.ts'
 import { openPages } from './testing/pages.ts'
@@ -15,7 +15,7 @@ const linkOf = (subscriptionId: string, inHours = 1) =>
 const letters = (address: string) => t.sql`select subject, body_text from messages where recipient = ${address}`
 const ask = (address: string) => t.post('/alerts', { store: t.store.pid, address })
 
-test('all alerts are shown, with their place in line', async () => {
+test('all alerts are shown with their position', async () => {
   await t.subscribe('first@example.com', 1)
   const id = await t.subscribe('ada@example.com', 1)
   await t.subscribe('ada@example.com', 2)
@@ -29,7 +29,7 @@ test('all alerts are shown, with their place in line', async () => {
   expect(page.body).not.toContain('first@example.com')
 })
 
-test('one alert is left, then all of them', async () => {
+test('one alert is ended, then all of them', async () => {
   const id = await t.subscribe('leave@example.com', 1)
   const other = await t.subscribe('leave@example.com', 2)
   await t.subscribe('leave@example.com', 3)
@@ -43,7 +43,7 @@ test('one alert is left, then all of them', async () => {
   expect((await t.look(linkOf(id))).body).toContain('You have no alerts')
 })
 
-test('another variant keeps the place, and is planned again', async () => {
+test('an alert moved to another variant keeps its position and is planned again', async () => {
   const id = await t.subscribe('move@example.com', 1)
   const [before] = await t.alertsOf('move@example.com')
   const { storeId } = t.own
@@ -58,7 +58,7 @@ test('another variant keeps the place, and is planned again', async () => {
   expect(await t.sql`select from wakes where store_id = ${storeId} and work = 'plan'`).not.toHaveLength(0)
 })
 
-test('moved to where the address waits already, one alert with the earlier place is left', async () => {
+test('an alert moved to a variant with an alert becomes one alert with the earlier position', async () => {
   const id = await t.subscribe('join@example.com', 1)
   const there = await t.subscribe('join@example.com', 2)
   const [early] = await t.alertsOf('join@example.com')
@@ -84,7 +84,7 @@ test('an alert moves neither to another product nor for another address', async 
   expect(await t.alertsOf('fixed@example.com')).toMatchObject([{ variantId: '1', status: 'waiting' }])
 })
 
-test('a link ends, and the page offers a new one', async () => {
+test('a link expires, and the page offers a new one', async () => {
   const id = await t.subscribe('old@example.com', 1)
   const page = await t.look(linkOf(id, -1))
   expect(page.statusCode).toBe(410)
@@ -102,7 +102,7 @@ test('forged and foreign links show nothing', async () => {
   expect((await t.look(`/alerts/${theirs}`)).body).not.toContain('forged@example.com')
 })
 
-test('asking for the link answers the same whether the address is known or not', async () => {
+test('a request for the link gets the same answer for a known and an unknown address', async () => {
   await t.subscribe('known@example.com', 1)
   const known = await ask('known@example.com')
   const unknown = await ask('unknown@example.com')
@@ -115,7 +115,7 @@ test('asking for the link answers the same whether the address is known or not',
   expect(await letters('unknown@example.com')).toHaveLength(0)
 })
 
-test('the form is there for a store that is, and says what is no address', async () => {
+test('the form exists for a known store and reports an invalid address', async () => {
   const form = await t.look(`/alerts?store=${encodeURIComponent(t.store.pid)}`)
   expect(form.statusCode).toBe(200)
   expect(form.body).toContain('type="email"')

@@ -1,4 +1,4 @@
-/** One click ends one kind of message for one address in one store, without signing in; looking ends nothing. */
+/** One click ends one kind of message for one address in one store, without signing in; opening the page ends nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewStore } from '../domain/stores/stores.ts'
 import type { TestShopper } from '../http/testing/test-app.ts'
@@ -25,7 +25,7 @@ const messagesTo = (recipient: string) =>
 const linkIn = ({ headers }: { headers?: Record<string, string> }) =>
   /^<https:\/\/wishes\.example(\/o\/[\w-]+)>$/.exec(headers!['List-Unsubscribe']!)![1]!
 
-test('a shared list carries the way out: headers, footer and the store’s address', async () => {
+test('a shared list contains the opt-out: headers, footer and the store’s address', async () => {
   await share('gran@example.org')
   const [message] = await messagesTo('gran@example.org')
   expect(message!.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
@@ -49,7 +49,7 @@ test('opening the page changes nothing; the button opts out, and can be undone',
   expect(await messagesTo('look@example.org')).toHaveLength(3)
 })
 
-test('a mail program’s one click is enough, for this kind and this address only', async () => {
+test('a mail program’s one-click request opts out, for this kind and this address only', async () => {
   await share('one@example.org')
   const link = linkIn((await messagesTo('one@example.org'))[0]!)
   const reply = await t.post(link, { 'List-Unsubscribe': 'One-Click' })
@@ -64,7 +64,7 @@ test('a mail program’s one click is enough, for this kind and this address onl
   expect((await messagesTo('one@example.org')).map(({ purpose }) => purpose)).toEqual(['shared-list', 'confirm-alert'])
 })
 
-test('an address may refuse to be asked, until its owner asks for something', async () => {
+test('an address can refuse confirmations until its owner subscribes again', async () => {
   const product = { epi: 1, empi: 1, du: 'https://shop.example/products/shirt' }
   const ask = (epi: number) => ({
     ...{ medium: 'email', mediumvalue: 'never@example.org', products: [{ ...product, epi }], topics: ['backinstock'] },

@@ -1,4 +1,4 @@
-/** Where a second yes is asked for, nobody joins the mailing list without it, and its question says so. */
+/** With double opt-in, no address joins the mailing list without a confirmation, and the confirmation mail says so. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewStore } from '../domain/stores/stores.ts'
 import { claimChoices } from '../domain/subscriptions/subscription-forwards.ts'
@@ -78,7 +78,7 @@ test('a refusal of the owner stays until the owner confirms', async () => {
   expect(await choices(address)).toEqual([true])
 })
 
-test('who waits already and whose store says they join, joins at once', async () => {
+test('an already confirmed address joins at once when its store joins it', async () => {
   const address = 'known@join.example'
   await t.admin('bispa/subscriptions/create', ask(address, 1, 0), careful)
   await t.post(await linkFor(address))

@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 
 const get = (url: string) => shop.app.inject({ method: 'GET', url })
 
-test('a public list has a page, every word escaped, hidden from search engines', async () => {
+test('a public list has a page with escaped text, hidden from search engines', async () => {
   await shop.shop('lists/markPublic', ada, { lid })
   const { statusCode, body, headers } = await get(`/shared/${lid}`)
   expect(statusCode).toBe(200)
@@ -40,7 +40,7 @@ test('a private, unknown or foreign list looks the same as none', async () => {
   }
 })
 
-test('files of the storefront are kept for ever under their version and briefly under latest', async () => {
+test('storefront files are cached forever under their version and briefly under latest', async () => {
   const version = clientVersion()
   const core = await get(`/client/${version}/core.js`)
   expect([core.statusCode, core.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
@@ -52,7 +52,7 @@ test('files of the storefront are kept for ever under their version and briefly 
   expect(files['core.js'].integrity).toMatch(/^sha384-/)
 })
 
-test('no other version and no other file is given', async () => {
+test('no other version and no other file is served', async () => {
   for (const path of ['9.9.9/core.js', 'latest/package.json', 'latest/..%2F..%2Fpackage.json', 'latest/constructor'])
     expect((await get(`/client/${path}`)).statusCode, path).toBe(404)
 })

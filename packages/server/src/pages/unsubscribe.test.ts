@@ -1,4 +1,4 @@
-/** The end of all alerts: by a button or by a mail program's one click, never by looking; at once, and with a way back. */
+/** Unsubscribing from all alerts: by a button or a mail program's one click, never by opening the page; it can be undone. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPages } from './testing/pages.ts'
 
@@ -19,7 +19,7 @@ test('opening the page changes nothing', async () => {
   expect(await t.status('look@example.com')).toEqual(['waiting'])
 })
 
-test('the page is under a policy that allows no script, and tells nobody its address', async () => {
+test('the page’s policy allows no script and sends no referrer', async () => {
   const page = await t.look(t.unsubscribeOf(await t.subscribe('strict@example.com', 1)))
   expect(policy(page.headers)).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self'/,
@@ -45,7 +45,7 @@ test('the button ends all alerts of the address, and only of this address', asyn
   expect(await t.sql`select from consents where address = 'ada@example.com' and not granted`).toHaveLength(1)
 })
 
-test('a mail program’s one click needs no page, as a form or in parts', async () => {
+test('a mail program’s one-click request needs no page, as a form or as multipart', async () => {
   const form = t.unsubscribeOf(await t.subscribe('one@example.com', 1))
   const reply = await t.post(form, { 'List-Unsubscribe': 'One-Click' })
   expect(reply.statusCode).toBe(200)
@@ -84,7 +84,7 @@ test('unsent messages are withheld, and offers pass to the next', async () => {
   expect(await t.sql`select from wakes where trigger_id = ${triggerId} and work = 'plan'`).not.toHaveLength(0)
 })
 
-test('an unsubscribe can be undone, with the old place', async () => {
+test('an unsubscribe can be undone, with the old position', async () => {
   const id = await t.subscribe('oops@example.com', 1)
   const [before] = await t.alertsOf('oops@example.com')
   await t.post(t.unsubscribeOf(id), { act: 'stop' })
@@ -97,7 +97,7 @@ test('an unsubscribe can be undone, with the old place', async () => {
   expect(consents.map(({ granted }) => granted)).toEqual([true, false, true])
 })
 
-test('taking back reaches only what the last leaving ended', async () => {
+test('an undo restores only what the last unsubscribe ended', async () => {
   const id = await t.subscribe('some@example.com', 1)
   await t.subscribe('some@example.com', 2)
   await t.sql`update subscriptions set status = 'left' where address = 'some@example.com' and variant_id = '2'`
@@ -106,7 +106,7 @@ test('taking back reaches only what the last leaving ended', async () => {
   expect(await t.status('some@example.com')).toEqual(['waiting', 'left'])
 })
 
-test('a forged or cut link answers with a kind page and ends nothing', async () => {
+test('a forged or cut link shows an error page and ends nothing', async () => {
   const link = t.unsubscribeOf(await t.subscribe('safe@example.com', 1))
   for (const bad of [link.slice(0, -1), `${link.slice(0, -2)}AA`, '/u/x', '/u/AAAAAAAHAAAAAAAAAAAAAAAAAAAAAAAA']) {
     const page = await t.post(bad, { act: 'stop' })
@@ -117,7 +117,7 @@ test('a forged or cut link answers with a kind page and ends nothing', async () 
   expect(await t.status('safe@example.com')).toEqual(['waiting'])
 })
 
-test('another store’s alerts of the same address go on', async () => {
+test('another store’s alerts of the same address continue', async () => {
   const other = await t.newStore()
   await t.stock(other)
   await t.subscribe('both@example.com', 1, other)
@@ -126,7 +126,7 @@ test('another store’s alerts of the same address go on', async () => {
   expect((await t.status('both@example.com')).sort()).toEqual(['left', 'waiting'])
 })
 
-test('the page speaks the reader’s language, from the right where it is Arabic', async () => {
+test('the page is in the reader’s language, right to left in Arabic', async () => {
   const link = t.unsubscribeOf(await t.subscribe('lang@example.com', 1))
   expect((await t.look(link, { 'accept-language': 'xx, sv;q=0.8' })).body).toContain('Avsluta alla')
   expect((await t.look(link, { 'accept-language': 'ar' })).body).toContain('<html lang="ar" dir="rtl">')
@@ -134,7 +134,7 @@ test('the page speaks the reader’s language, from the right where it is Arabic
   expect((await t.look(link, { 'accept-language': 'ar' })).body).toContain('Alle beenden')
 })
 
-test('a body that can’t be read is the sender’s fault, told on a page', async () => {
+test('a body that can’t be parsed is a client error, shown on a page', async () => {
   const link = t.unsubscribeOf(await t.subscribe('broken@example.com', 1))
   const send = (type: string, payload: string) =>
     t.app.inject({ method: 'POST', url: link, payload, headers: { 'content-type': type } })

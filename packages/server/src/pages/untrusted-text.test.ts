@@ -1,4 +1,4 @@
-/** What a stranger types into a sign-up never reaches a mailbox or a link in the store's name: neither words nor addresses. */
+/** Text and addresses that an unverified caller enters never appear in a mail or a link of the store. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { triggerTailOf, writeClick } from '../domain/shoppers/links.ts'
@@ -26,7 +26,7 @@ const ask = (address: string, products: object[], more: object = {}) => ({
 const letters = (address: string) =>
   t.sql`select subject, body_text, body_html, sender_name from messages where recipient = ${address} order by created_at`
 
-test('a confirmation names what the catalog knows and nothing that was typed', async () => {
+test('a confirmation names only products of the catalog and no typed text', async () => {
   const guest = await t.guest(undefined, careful)
   const products = [
     { epi: 1, empi: 1, du: evil, dt: 'You won' },
@@ -50,7 +50,7 @@ test('a confirmation by SMS names nothing', async () => {
   expect(letter!.bodyText).toMatch(/^Test store: .* https:\/\/wishes\.example\/alerts\/confirm\/[\w-]+$/)
 })
 
-test('a strict catalog holds for alerts that a browser asks for', async () => {
+test('a strict catalog applies to alerts that a browser requests', async () => {
   const strict = await t.newStore('catalog=strict')
   await t.stock(strict)
   const guest = await t.guest(undefined, strict)
@@ -111,12 +111,12 @@ test.each([
   expect(await clickOf(settings, { epi, empi: 9, du })).toBe(leads)
 })
 
-test('the store’s own server is believed where the store says no address of its shop', async () => {
+test('the store’s own server is trusted when the store has set no shop address', async () => {
   expect(await clickOf([], { epi: 99, empi: 9, du: 'https://mine.example/p' }, true)).toBe('https://mine.example/p')
   expect(await clickOf(atShop, { epi: 99, empi: 9, du: 'https://mine.example/p' }, true)).toBe('https://shop.example/')
 })
 
-test('the page of one’s alerts names and links no more than that', async () => {
+test('the page of a shopper’s alerts names and links only the same', async () => {
   const shop = await t.newStore(...atShop)
   const guest = await t.guest(undefined, shop)
   await t.shop('subscriptions/create', guest, ask('page@example.com', [{ epi: 99, empi: 9, du: evil }]), shop)

@@ -1,4 +1,4 @@
-/** Several senders at once, and one that dies. */
+/** Several senders at once, and one that crashes. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Channel, Outcome } from '../../channels/channel.ts'
 import { openOutbox } from '../../channels/outbox.ts'
@@ -21,7 +21,7 @@ async function send(channel: Channel, tick = 20) {
   open.push(() => sender.stop())
 }
 
-test('several senders share the work and nobody sends what another has', async () => {
+test('several senders share the work, and no message is sent by two of them', async () => {
   const times = new Map<string, number>()
   const slow: Channel = {
     send: async ({ messageId }): Promise<Outcome> => {
@@ -42,7 +42,7 @@ test('several senders share the work and nobody sends what another has', async (
   expect([...times.values()]).toEqual(Array(45).fill(1))
 })
 
-test('a sender that dies is followed by another when its lease is over, and can’t undo what that one did', async () => {
+test('another sender replaces a crashed one after its lease, and the crashed one can’t undo its work', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -1,4 +1,4 @@
-/** From a shopper's call to the mail that arrives, over a real SMTP server that is sometimes away. */
+/** From a shopper's call to the delivered mail, over a real SMTP server that is sometimes down. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Channel } from '../../channels/channel.ts'
 import { openOutbox } from '../../channels/outbox.ts'
@@ -37,7 +37,7 @@ async function sendBySmtp(options: SinkOptions = {}) {
   return sink
 }
 
-test('a shared list arrives once, with both parts and the way to the list', async () => {
+test('a shared list arrives once, with both parts and the link to the list', async () => {
   const sink = await sendBySmtp()
   await s.t.admin('v3/catalog/products', { products: [product(1, { dt: 'A green shirt', pr: 19.9 })] })
   await s.share('grandma@example.org', { note: 'Look <script>alert(1)</script>' })
@@ -57,20 +57,20 @@ test('a shared list arrives once, with both parts and the way to the list', asyn
   expect(mail!.html).not.toMatch(/<script|<b>&/)
 })
 
-test('the database wakes the sender: nothing waits for the clock', async () => {
+test('the database notifies the sender, so that no message waits for the timer', async () => {
   await send(openOutbox(), 600_000)
   await s.share('woken@example.org')
   await s.becomes('woken@example.org', { status: 'sent', providerId: expect.stringMatching(/^outbox:/) })
 })
 
-test('what was added while no sender ran is sent when one starts', async () => {
+test('messages added while no sender ran are sent when one starts', async () => {
   await s.share('early@example.org')
   expect(await s.kept('early@example.org')).toMatchObject({ status: 'due', attempts: 0 })
   await send(openOutbox(), 600_000)
   await s.becomes('early@example.org', { status: 'sent' })
 })
 
-test('a mail server that is down is asked again until it is back, and the mail arrives once', async () => {
+test('a mail server that is down is retried until it is back, and the mail arrives once', async () => {
   const gone = await openSmtpSink()
   await gone.close()
   const channel = openSmtp(`${gone.url}?from=wishes@shop.example`)
@@ -87,7 +87,7 @@ test('a mail server that is down is asked again until it is back, and the mail a
   expect(back.mails).toHaveLength(1)
 })
 
-test('a refusal for good is kept with its reason and not tried again; others are sent meanwhile', async () => {
+test('a permanent refusal is stored with its reason and not retried; other messages are sent meanwhile', async () => {
   const sink = await sendBySmtp({
     refuse: (to) => (to.startsWith('nobody') ? `550 no such mailbox: ${to}` : undefined),
   })
@@ -104,7 +104,7 @@ test('a refusal for good is kept with its reason and not tried again; others are
   expect(warnings.join()).toContain(`message ${messageId} was not sent: refused`)
   expect(reason).toContain('nobody@example.org')
   expect(warnings.join()).not.toContain('@')
-  // Asked for once more, it is not taken for a repeated call.
+  // A new request is not treated as a repeated call.
   await s.share('nobody@example.org')
   expect(await s.t.sql`select from messages where recipient = 'nobody@example.org'`).toHaveLength(2)
 })
@@ -116,7 +116,7 @@ test('after a day of trying a message is given up', async () => {
   await s.becomes('old@example.org', { status: 'failed', reason: `not now ${'x'.repeat(491)}�` })
 })
 
-test('a message that no channel takes waits for one', async () => {
+test('a message without a channel waits for one', async () => {
   await s.share('unknown@example.org')
   const sender = await startMessages(s.t.sql, { find: async () => null, warn, firstDelay: 30 })
   await s.becomes('unknown@example.org', { status: 'due', reason: 'There is no channel email.' })

@@ -92,7 +92,7 @@ test('an event arrives signed, as the specification asks, and only of the types 
   expect(isWebhookSigned(Buffer.from('x'), signed, body, Date.now())).toBe(false)
 })
 
-test('nobody wants it: nothing is written', async () => {
+test('an event without an endpoint is not stored', async () => {
   const quiet = await t.storeNow(await t.newStore())
   await emitEvents(t.sql, quiet, [{ type: 'list.created', data: {} }])
   expect(await t.sql`select from webhook_events where store_id = ${quiet.storeId}`).toHaveLength(0)
@@ -118,7 +118,7 @@ test('for a day after a rotation both secrets sign', async () => {
   expect((await call('POST', `${path}/rotate`, { id: 'nobody' })).body.type).toBe('unknown-webhook')
 })
 
-test('what fails waits for its next time, keeps its id, and is sent again on demand', async () => {
+test('a failed delivery waits for its next attempt, keeps its id, and is sent again on request', async () => {
   const { id, place, got } = await endpoint()
   for (const [answer, response] of [
     [{ status: 500, text: 'oh' }, 500],
@@ -183,7 +183,7 @@ test('an address that is gone is switched off, and its owner gets a mail', async
   expect(got()).toHaveLength(1)
 })
 
-test('days without an arrival switch it off', async () => {
+test('an address that fails for days is switched off', async () => {
   const { id, place } = await endpoint()
   await t.sql`update webhook_endpoints set failing_since = now() - interval '6 days' where endpoint_id = ${id}`
   answers.set(place, { status: 500 })
@@ -196,14 +196,14 @@ test('days without an arrival switch it off', async () => {
   })
 })
 
-test('a test says what the address says', async () => {
+test('a test returns the answer of the address', async () => {
   const { id, place } = await endpoint()
   expect((await call('POST', `${path}/test`, { id })).body).toEqual({ ok: true, msg: '200 thanks' })
   answers.set(place, { status: 418, text: 'teapot' })
   expect((await call('POST', `${path}/test`, { id })).body).toEqual({ ok: false, msg: '418 teapot' })
 })
 
-test('the same address is one webhook; bad ones are refused; strangers see none', async () => {
+test('the same address is one webhook; invalid ones are refused; other callers see none', async () => {
   const store = await t.newStore()
   const url = `${receiver.url}/same`
   const first = await call('PUT', path, { url }, store)
@@ -216,7 +216,7 @@ test('the same address is one webhook; bad ones are refused; strangers see none'
   expect((await call('GET', path, undefined, { ...store, apiKey: 'wrong' })).status).toBe(401)
 })
 
-test('history comes in pages', async () => {
+test('the history is paged', async () => {
   const { id } = await endpoint()
   for (let one = 0; one < 3; one++) await emit()
   const first = await call('GET', `${path}/deliveries?id=${id}&limit=2`)
@@ -226,14 +226,14 @@ test('history comes in pages', async () => {
   expect((await call('GET', `${path}/deliveries?id=${id}&cursor=x`)).body.type).toBe('invalid-cursor')
 })
 
-test('addresses of the own network are refused before they are stored', () => {
+test('addresses of our own network are refused before they are stored', () => {
   const { refuseAddress } = makeConnectionTests(null as never, null as never, { allowLoopback: false } as never)
   for (const url of ['http://127.0.0.1/', 'http://10.0.0.1/', 'http://[::1]/', 'http://me:pw@shop.example/'])
     expect(() => refuseAddress(url), url).toThrow('can’t be called')
   expect(() => refuseAddress('https://shop.example/hook')).not.toThrow()
 })
 
-test('retries follow the schedule, a fifth more or less, and end', () => {
+test('retries follow the schedule within 20 percent, and end', () => {
   expect(webhookRetrySchedule.map((_, failure) => webhookRetryDelay(failure + 1, 0.5))).toEqual(webhookRetrySchedule)
   expect([
     webhookRetryDelay(1, 0),
@@ -242,7 +242,7 @@ test('retries follow the schedule, a fifth more or less, and end', () => {
   ]).toEqual([4000, 6000, null])
 })
 
-test('an address whose secret can’t be opened does not stop the others', async () => {
+test('an address whose secret can’t be decrypted does not stop the others', async () => {
   const [broken, whole] = [await endpoint(), await endpoint()]
   await t.sql`update webhook_endpoints set secret = 'x' where endpoint_id = ${broken.id}`
   await emit()

@@ -1,4 +1,4 @@
-/** A provider's bad days and its limits, on a clock of our own. */
+/** Failures and rate limits of a provider, on a fake clock. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeCircuit } from './circuit.ts'
@@ -24,7 +24,7 @@ test('failures in a row open it, one trial at a time goes through, and an answer
   expect(circuit.room(5, 701)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('who is busy and says for how long is left alone that long, once three in a row said so', () => {
+test('a provider that names a wait is paused that long after three busy answers in a row', () => {
   const circuit = makeCircuit()
   circuit.failed(0, 5000)
   circuit.failed(0, 5000)
@@ -33,7 +33,7 @@ test('who is busy and says for how long is left alone that long, once three in a
   expect(circuit.openUntil()).toBe(5010)
 })
 
-test('who said to be busy for long is not asked sooner because of a shorter word', () => {
+test('a shorter wait named later does not shorten the pause', () => {
   const circuit = makeCircuit()
   for (let nth = 0; nth < 3; nth++) circuit.failed(0, 5000)
   circuit.failed(10, 20)
@@ -48,14 +48,14 @@ test('busy counts in a row: a failure of another kind begins it anew', () => {
   expect(circuit.openUntil()).toBe(5000)
 })
 
-test('a trial in the very first moment is one, and its failure waits twice as long', () => {
+test('a trial at time zero counts, and its failure doubles the pause', () => {
   const circuit = makeCircuit({ failures: 1, first: 100, longest: 300 })
   circuit.failed(0)
   circuit.failed(100)
   expect(circuit.openUntil()).toBe(300)
 })
 
-test('who has no limit never waits, and a limit below one is none', () => {
+test('a provider without a limit never waits, and a limit below one means no limit', () => {
   for (const limits of [undefined, {}, { perSecond: 0 }, { perMinute: 0.5 }]) {
     const rate = makeRateWindow(limits)
     for (let nth = 0; nth < 1000; nth++) rate.take(0)
@@ -66,7 +66,7 @@ test('who has no limit never waits, and a limit below one is none', () => {
   expect([minute.wait(1000), minute.wait(60_000)]).toEqual([59_000, 0])
 })
 
-test('no stretch of a second or a minute has more than its limit', () => {
+test('no second and no minute exceeds its limit', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 50, maxLength: 300 })
   fc.assert(
     fc.property(

@@ -66,7 +66,7 @@ test('without a connection of its own a store sends through the installation', a
   expect(await sms.channel.send({ ...message, recipient: '+12025550143' })).toEqual({ kind: 'sent', providerId: 'SM1' })
 })
 
-test('its own mail server takes all mail, Klaviyo the alerts only, and what is ended is not used', async () => {
+test('a store’s own mail server sends all mail, Klaviyo sends only alerts, and an ended connection is not used', async () => {
   await connect('smtp', { host: '127.0.0.1', from: 'hello@shop.example', 'from-name': 'Fern & Field' })
   // A port of this machine, which no merchant may name.
   await database.sql`
@@ -112,7 +112,7 @@ test('a mail server inside our own network is never reached', async () => {
   channel.close()
 })
 
-test('a mail server that is no host name is refused, and one that was taken before stops nothing but mail', async () => {
+test('a mail server without a valid host name is refused, and one that is already stored stops only mail', async () => {
   const own = (await findStore(database.sql, vault, (await createStore(database.sql, vault, { name: 'Own' })).pid))!
   const values = { host: 'mail.shop.example:587', from: 'hello@shop.example' }
   const connectMail = (host: string) =>

@@ -1,4 +1,4 @@
-/** A fault of one message, one trigger or one store affects no other. */
+/** An error in one message, one trigger or one store does not affect others. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openProvider } from '../../channels/testing/provider.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => a.close())
 afterEach(() => a.stopAll())
 
-/** Stores whose keys can't be opened, each with a delivery; several, so that one of them comes first. */
+/** Stores whose keys can't be decrypted, each with a delivery; several, so that one of them comes first. */
 async function breakStores() {
   for (let n = 0; n < 4; n++) {
     const broken = await a.newStore()
@@ -54,7 +54,7 @@ test('a delivery whose details can’t be written is settled as sent all the sam
   expect(messages).toHaveLength(2)
 })
 
-test('a store that can’t be opened keeps no other waiting', async () => {
+test('a store whose key can’t be decrypted does not delay others', async () => {
   const { channel, addresses } = noting()
   await breakStores()
   const store = await a.newStore()
@@ -64,7 +64,7 @@ test('a store that can’t be opened keeps no other waiting', async () => {
   expect(addresses()).toEqual(['ada@example.org'])
 })
 
-test('a connection whose key can’t be opened keeps no other store’s people from being made known', async () => {
+test('a connection whose key can’t be decrypted does not block the profiles of other stores', async () => {
   const klaviyo = await openProvider(() => ({ status: 202 }))
   const values = { 'api-key': 'pk_1', mode: 'back-in-stock', 'api-url': klaviyo.url }
   const stores = []

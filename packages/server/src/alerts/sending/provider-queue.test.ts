@@ -1,4 +1,4 @@
-/** The queue before a provider, on a clock of our own, with a database that answers slowly or not at all. */
+/** The queue of a provider, on a fake clock, with a database that answers slowly or not at all. */
 import { expect, test } from 'vitest'
 import type { Provider } from '../providers/providers.ts'
 import { noting } from '../testing/engine.ts'
@@ -31,7 +31,7 @@ function open(more: Partial<Provider> = {}) {
   return { queue, add }
 }
 
-/** Begins all that can begin at this moment. */
+/** Starts everything that can start now. */
 function begin(queue: ProviderQueue, now: number): Step[] {
   const steps: Step[] = []
   for (let step = nextStep(queue, now); step; step = nextStep(queue, now)) steps.push(step)
@@ -45,7 +45,7 @@ function recheckOf([step, ...others]: Step[]) {
   return step as RecheckStep
 }
 
-test('a check that is too old is repeated, and deliveries go though the answer took long', () => {
+test('a check that is too old is repeated, and deliveries are sent although the answer was slow', () => {
   const { queue, add } = open()
   const queued = add(50)
   const sent: QueuedDelivery[] = []
@@ -66,7 +66,7 @@ test('a check that is too old is repeated, and deliveries go though the answer t
   expect(rechecks).toBeGreaterThan(0)
 })
 
-test('a delivery that is not due any more is not sent', () => {
+test('a delivery that is no longer due is not sent', () => {
   const { queue, add } = open()
   const [left, ...others] = add(3)
   endRecheck(queue, recheckOf(begin(queue, 10_000)), new Set(others), 10_010)
@@ -95,7 +95,7 @@ test('while one store is rechecked another sends, each in turn, twenty at once',
   expect(order).toEqual(Array(10).fill([2, 3]).flat())
 })
 
-test('a full lane asks for more when half of it is gone', () => {
+test('a full queue claims more when half of it is sent', () => {
   const { queue, add } = open()
   add(150, { checkedAt: 0 })
   expect(findRoom(queue, 1, 0)).toEqual({ most: 0 })
@@ -109,7 +109,7 @@ test('a full lane asks for more when half of it is gone', () => {
   expect(isUnused(queue)).toBe(true)
 })
 
-test('a provider that is away gives its deliveries back, and is tried with a single one', () => {
+test('deliveries of a provider that is down are released, and the provider is tried with one delivery', () => {
   const { queue, add } = open()
   const queued = add(3, { checkedAt: 0 })
   nextStep(queue, 0)
@@ -123,7 +123,7 @@ test('a provider that is away gives its deliveries back, and is tried with a sin
   expect(sentOf(begin(queue, 110))).toHaveLength(1)
 })
 
-test('a provider whose rate is used up pauses once, for as long as the rate says', () => {
+test('a provider whose rate is used up pauses once, for the time that the rate requires', () => {
   const { queue, add } = open({ limits: { perSecond: 2 } })
   add(3, { checkedAt: 0 })
   const steps = begin(queue, 100)

@@ -1,4 +1,4 @@
-/** The rule asked again: every reason to keep silent, and hours of the night wherever somebody lives. */
+/** The check before sending: every reason to withhold a message, and quiet hours in every time zone. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
@@ -99,7 +99,7 @@ describe('what is withheld', () => {
     expect(checkDelivery(delivery(changes), unknown, settings, now)).toEqual({ kind: 'send' })
   })
 
-  test('a topic’s own least stock counts before the store’s, in both directions', () => {
+  test('a topic’s own minimum stock overrides the store’s, whether higher or lower', () => {
     const own = (least: string, stock: number) => {
       const topics = [topic({ topic: 'backinstock', rule: 'back-in-stock', options: { 'min-stock': least } })]
       return checkDelivery(delivery({ variant: { stock } }), unknown, store({ 'min-stock': '3' }, topics), now)
@@ -109,13 +109,13 @@ describe('what is withheld', () => {
     expect(own('1', 1)).toEqual({ kind: 'send' })
   })
 
-  test('an address that must not be written to', () => {
+  test('a suppressed address', () => {
     const verdict = checkDelivery(delivery(), { isSuppressed: true, sentAt: [] }, settings, now)
     expect(verdict).toEqual({ kind: 'withheld', reason: 'suppressed' })
   })
 })
 
-describe('what comes later', () => {
+describe('what is postponed', () => {
   const night = { 'quiet-hours': '11-14' }
 
   test('an SMS waits for the recipient’s own morning, a mail only where the store says so', () => {
@@ -166,7 +166,7 @@ describe('quiet hours', () => {
     .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 23 }))
     .map(([from, length]) => ({ from, to: (from + length) % 24 }))
 
-  test('nothing goes inside them, and everything goes within two days, whatever the clocks do', () => {
+  test('nothing is sent inside them, and everything is sent within two days, also when clocks change', () => {
     fc.assert(
       fc.property(hours, fc.constantFrom(...zones), fc.oneof(instant, change), (quiet, zone, at) => {
         const until = quietUntil(quiet, zone, at)
@@ -175,7 +175,7 @@ describe('quiet hours', () => {
         expect(isQuiet(quiet, zone, until)).toBe(false)
         expect(until.getTime() - at.getTime()).toBeGreaterThan(0)
         expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(49 * hour)
-        // The moment before was still quiet: nobody waits longer than needed.
+        // The moment before is still quiet, so no message waits longer than needed.
         expect(isQuiet(quiet, zone, new Date(until.getTime() - 1))).toBe(true)
       }),
       { numRuns: 400 },
@@ -195,7 +195,7 @@ describe('quiet hours', () => {
     expect(hours.filter((hour) => isQuiet(quiet, 'UTC', at(hour, 59)))).toEqual(quietOnes)
   })
 
-  test('a zone that is none gives way to the next', () => {
+  test('an invalid time zone is replaced by the next one', () => {
     expect(knownZone('Mars/Base', 'Asia/Tokyo')).toBe('Asia/Tokyo')
     expect(knownZone(null, 'no')).toBe('UTC')
   })

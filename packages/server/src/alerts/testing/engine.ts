@@ -1,4 +1,4 @@
-/** For tests: stores with waiting people and a planned restock, engines that serve them, and scripted channels. */
+/** For tests: stores with waiting shoppers and a planned restock, engines for them, and scripted channels. */
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import type { Channel, Message, Outcome } from '../../channels/channel.ts'
@@ -23,7 +23,7 @@ export const writePlainly: EngineOptions['compose'] = async (store, delivery): P
   values: { title: delivery.variant?.title ?? null },
 })
 
-/** A channel that notes what it is asked to send. */
+/** A channel that records its messages. */
 export function noting(answer: (message: Message, nth: number) => Outcome | Promise<Outcome> = sent) {
   const messages: Message[] = []
   const channel: Channel = {
@@ -112,7 +112,7 @@ export type Restock = {
   wake?: boolean
 }
 
-/** Planned by hand, so that these tests are about sending alone. */
+/** Plans by hand, so that these tests cover only sending. */
 async function restock(sql: Sql, { storeId }: Store, people: string[], what: Restock): Promise<string> {
   const { medium = 'email', stock = 1000, timeZone = null, topic = 'backinstock', offers = false, wake = true } = what
   const triggerId = randomUUID()

@@ -1,4 +1,4 @@
-/** For tests: a shopper who shares a public list, and what becomes of the message. */
+/** For tests: a shopper who shares a public list, and the state of the message. */
 import { expect, vi } from 'vitest'
 import { add, done, makeList, product } from '../../http/testing/lists.ts'
 import { openTestApp } from '../../http/testing/test-app.ts'
@@ -17,7 +17,7 @@ export async function openSharing() {
     lid: lid as string,
     share: (toemail: string, more: object = {}, who = ada) =>
       done(t, 'lists/emailList', who, { lid, toemail, fromname: 'Ada', ...more }),
-    /** The message as it is kept. */
+    /** The message as it is stored. */
     kept,
     becomes: (recipient: string, what: object) =>
       vi.waitFor(async () => expect(await kept(recipient)).toMatchObject(what), { timeout: 45_000, interval: 20 }),

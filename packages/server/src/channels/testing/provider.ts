@@ -1,10 +1,10 @@
-/** For tests: a provider's API on this machine that keeps what it is asked and answers as it is told, faults included. */
+/** For tests: a local provider API that records requests and gives scripted answers, errors included. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { openOutgoingHttp } from '../../net/safe-fetch.ts'
 
 export type Asked = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer; text: string }
-/** `cut`: the connection ends after the request was taken. `silent`: nothing ever comes. `endless`: an answer that begins well and never ends. */
+/** `cut`: the connection ends after the request was read. `silent`: no answer. `endless`: an answer that starts but never ends. */
 export type Told = { status: number; text?: string; headers?: Record<string, string> } | 'cut' | 'silent' | 'endless'
 
 export async function openProvider(tell: (asked: Asked) => Told) {

@@ -1,4 +1,4 @@
-/** For tests: a real SMTP server that keeps what it is given, and refuses what it is told to refuse. */
+/** For tests: a real SMTP server that stores its mail and refuses as configured. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
@@ -13,7 +13,7 @@ export type SmtpSink = {
 
 export type SinkOptions = {
   port?: number
-  /** The reply to a recipient, such as `550 no such mailbox`; undefined takes the mail. */
+  /** The reply to a recipient, such as `550 no such mailbox`; undefined accepts the mail. */
   refuse?: (recipient: string) => string | undefined
   /** The only login that is let in. */
   login?: { user: string; pass: string }
@@ -45,7 +45,7 @@ export async function openSmtpSink({ port = 0, refuse, login }: SinkOptions = {}
       keep().then(() => done(), done)
     },
   })
-  // Connections that a client keeps open are cut when the server closes; that is the test, not a fault.
+  // A client's open connections are cut when the server closes; the test intends this.
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')

@@ -156,7 +156,7 @@ async function twilio(fields: Record<string, string>, token = 'tok') {
   })
 }
 
-test('STOP ends all alerts of a number, START allows messages again, HELP is answered', async () => {
+test('STOP ends all alerts of a number, START restores them, HELP is answered', async () => {
   const From = '+12025550143'
   await t.subscribe('sms', From)
   expect((await twilio({ From, Body: 'Stop.', MessageSid: 'SM1' }, 'wrong')).statusCode).toBe(401)

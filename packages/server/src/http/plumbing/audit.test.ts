@@ -25,7 +25,7 @@ const call = async (method: 'PUT' | 'POST', path: string, payload: object, heade
 }
 const rows = async () => await t.sql`select * from audit_log order by happened_at desc, entry_id desc`
 
-/** What writes data in volume, and is no act. */
+/** Calls that write bulk data; they are not acts. */
 const data = [
   'generateRegid',
   'syncGuest',
@@ -94,7 +94,7 @@ describe.each(acts)('%s %s', (method, path, fields, act) => {
   })
 })
 
-test('without its row a call changes nothing', async () => {
+test('a call whose audit row can’t be written changes nothing', async () => {
   await t.sql`alter table audit_log add constraint closed check (false) not valid`
   const saved = await call('PUT', 'webhooks', { url: 'https://hooks.example/never' })
   await t.sql`alter table audit_log drop constraint closed`

@@ -57,13 +57,13 @@ describe('end-sessions', () => {
     await ended(guest)
   })
 
-  test('sessions of others go on', async () => {
+  test('sessions of others stay valid', async () => {
     const [one, other] = [await t.guest(), await t.guest()]
     await end({ regid: one.regid })
     expect(await listsOf(t, other)).toEqual([])
   })
 
-  /** A database whose notices nobody hears. */
+  /** A database whose notifications are not received. */
   const deaf = () =>
     new Proxy(t.sql, {
       get: (sql, name, as) =>
@@ -72,7 +72,7 @@ describe('end-sessions', () => {
 
   test('every other process is notified', async () => {
     const store = await t.newStore()
-    // trusts what it holds for an hour, so only the notice can tell it in time
+    // caches for an hour, so only the notification can invalidate it in time
     const elsewhere = await openStoreCache(t.sql, t.vault, 3_600_000)
     expect((await elsewhere.find(store.pid))!.hasEndedSessions).toBe(false)
     await end({ useremail: newEmail() }, store)

@@ -1,4 +1,4 @@
-/** Rows that somebody holds: callers who want them are asked to come again, and nobody else notices. */
+/** Locked rows: callers that need them get 503 with Retry-After, and other callers are not affected. */
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ConnectOptions, connect, type Database } from '../../database/connect.ts'
@@ -39,7 +39,7 @@ async function call(path: string, fields: object, who = guest, of = t.store): Pr
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 
-/** Every list of the first store is held while `work` runs. */
+/** Locks every list of the first store while `work` runs. */
 const holding = (work: () => Promise<unknown>) =>
   t.sql.begin(async (sql) => {
     await sql`select from lists where store_id = ${(await t.storeNow()).storeId} for update`

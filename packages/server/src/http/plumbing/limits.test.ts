@@ -1,4 +1,4 @@
-/** How often somebody may ask: buckets per key, per shopper and per address. */
+/** Rate limits: buckets per key, per shopper and per address. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings, parseSettings } from '../../domain/settings/settings.ts'
 import type { NewStore } from '../../domain/stores/stores.ts'

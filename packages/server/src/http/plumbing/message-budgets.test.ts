@@ -1,4 +1,4 @@
-/** How many messages one shopper, network or store may cause, and to which countries; counted together and without telling of others. */
+/** How many messages one shopper, network or store may cause, and to which countries, without revealing other shoppers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import { expectRefused } from '../testing/lists.ts'
@@ -33,7 +33,7 @@ test('one guest causes ten confirmations an hour and no more, also all at once',
   const reply = await subscribe(guest, store, 'one-more@example.org')
   expectRefused(reply, 429, 'too-many-requests', /^confirmations-per-guest: at most 10 messages/)
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3000)
-  // another shopper is not held up by it
+  // another shopper is not affected
   expect((await subscribe(await t.guest(undefined, store), store, 'other@example.org')).status).toBe(200)
 })
 

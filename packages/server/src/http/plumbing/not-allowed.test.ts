@@ -1,4 +1,4 @@
-/** Who may not: every list call, with every identity that is none and every list that is somebody else's. */
+/** Refused access: every list call with every invalid identity and with lists of other owners. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../domain/stores/stores.ts'
 import { add, done, expectRefused, look, makeList, product } from '../testing/lists.ts'
@@ -15,12 +15,12 @@ beforeAll(async () => {
   elsewhere = await t.newStore()
 })
 afterAll(async () => {
-  // whatever was tried, the owner's list is what it was
+  // the owner's list is unchanged
   expect(await done(t, 'lists/fetch-lists', owner)).toHaveLength(1)
   expect(await look(t, owner, lid)).toMatchObject({ cnt: 1, listcontents: [{ epi: 1, qty: 1 }] })
 })
 
-/** Calls that would succeed for the owner, were they let in; `lid` is the owner's list. */
+/** Calls that succeed for the owner; `lid` is the owner's list. */
 const calls: [string, (lid: string) => object][] = [
   ['create', (lid) => ({ lname: 'Intruder', fromlid: lid })],
   ['update', (lid) => ({ lid, lname: 'Intruder' })],
@@ -131,7 +131,7 @@ describe.each(calls)('%s', (path, fields) => {
   })
 })
 
-test('a session ended by hand opens nothing any more, a new one does', async () => {
+test('an ended session is refused, a new one is accepted', async () => {
   const kim = await t.account('kim@shop.example')
   const list = await makeList(t, kim)
   await t.admin('v3/user/end-sessions', { useremail: 'kim@shop.example' })

@@ -1,4 +1,4 @@
-/** Where nothing is, and how else not to ask: unknown paths, wrong methods, broken requests; always JSON. */
+/** Unknown paths, wrong methods and broken requests; the answer is always JSON. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefused } from '../testing/lists.ts'
@@ -160,7 +160,7 @@ function raw(text: string): Promise<Reply> {
   })
 }
 
-describe('what is hardly HTTP', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['a request line of nonsense', 'nonsense\r\n\r\n', 400],
     ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nhost: x\r\n\r\n', 400],

@@ -1,4 +1,4 @@
-/** Answers that hold secrets are remembered sealed: the database and an export show none of them. */
+/** Answers that contain secrets are stored encrypted: the database and an export show none of them. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,7 +70,7 @@ test('which answers contain a secret is read from the contract', () => {
   `)
 })
 
-test('a sealed answer that did not move with its store is worked out again', async () => {
+test('an encrypted answer that did not move with its store is computed again', async () => {
   const fields = { uuid: randomUUID(), useragenttype: 'desktop' }
   const first = await call('POST', 'user/generate-regid', fields, 'moved')
   await t.sql`update remembered_answers set sealed_answer = null where idempotency_key = 'moved'`

@@ -1,4 +1,4 @@
-/** Limits that several processes count together, with a real Redis; and what happens when it is away. */
+/** Limits shared by several processes, with a real Redis, and without it when it is down. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freePort, haveRedis, startRedis } from '../testing/redis.ts'
 import { type SharedRateLimits, shareRateLimits } from './shared-limits.ts'
@@ -37,7 +37,7 @@ const isShared = (limits: SharedRateLimits, name: string) =>
   vi.waitFor(() => expect(limits.take(name, 1000)).toBeInstanceOf(Promise))
 
 describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this is skipped)', () => {
-  test('two processes count together, and names apart', async () => {
+  test('two processes share a count, and each name has its own', async () => {
     const redis = await startRedis(await freePort())
     open.push(redis.stop)
     const sides = [share(redis.url), share(redis.url)]
@@ -47,7 +47,7 @@ describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this
     expect(await countTaken(sides, 'three', Number.POSITIVE_INFINITY, 50)).toBe(50)
   })
 
-  test('tokens run in again', async () => {
+  test('tokens are refilled', async () => {
     const redis = await startRedis(await freePort())
     open.push(redis.stop)
     const limits = share(redis.url)

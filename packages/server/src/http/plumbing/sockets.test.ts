@@ -1,4 +1,4 @@
-/** Connections that say nothing, half of a head or half of a body are closed by their own clocks, and forged addresses choose nothing. */
+/** Silent connections and incomplete heads or bodies are closed by time limits, and a forged address has no influence. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const isGone = async (socket: Socket) => {
   if (!socket.closed) await once(socket, 'close')
 }
 
-/** Nobody waits for these clocks in real life; the server's own (20 s and 30 s) differ only in their length. */
+/** Short limits for the test; the server's own are 20 s and 30 s. */
 const clocks = { headMillis: 200, checkMillis: 50, bodyMillis: 200, lingerMillis: 50 }
 
 test.each([

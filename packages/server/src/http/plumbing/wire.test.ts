@@ -1,4 +1,4 @@
-/** The rules of every call: how fields travel, and how an answer looks whatever was asked. */
+/** The rules of every call: how fields are sent, and the form of every answer. */
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { done, expectRefused, makeList, product } from '../testing/lists.ts'

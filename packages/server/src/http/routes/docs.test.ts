@@ -1,4 +1,4 @@
-/** The documentation is served whole, tells exactly what the app answers, and asks nobody else for anything. */
+/** The documentation is served completely, matches the app's routes, and loads nothing from other servers. */
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { describeApi } from '@heartbell/contract/openapi'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { useTestApp } from '../testing/test-app.ts'
 
 const t = useTestApp()
 
-/** What belongs to whoever runs the service rather than to its callers. */
+/** Routes for the operator of the service, not for its callers. */
 const housekeeping = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/start.js', '/docs/scalar.js']
 
 /** `POST /path`, read from the router's tree, in which a line goes on where the line it stands under ends. */

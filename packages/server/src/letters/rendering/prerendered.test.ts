@@ -1,9 +1,9 @@
-/** Stamped letters say what a written one says, and a template that makes something of its reader's values is written each time. */
+/** A prerendered message equals a rendered one, and a template that computes with the recipient's values is rendered each time. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fillPrerendered, isCacheable, prerender } from './prerendered.ts'
 
-test('prerendered and filled with the same values, the text is the same', () => {
+test('a prerendered text filled with the same values is the same', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom('@a@', '@b@'), fc.string())), (parts) => {
       const text = parts.join('')
@@ -13,7 +13,7 @@ test('prerendered and filled with the same values, the text is the same', () => 
   expect(fillPrerendered(prerender('to @a@: @b@, @a@', ['@a@', '@b@']), ['Ada', 'x'])).toBe('to Ada: x, Ada')
 })
 
-test('a template that only inserts own values can be cached', () => {
+test('a template that only inserts the recipient’s values can be cached', () => {
   for (const source of [
     'Hello {{ product.title | upcase }}',
     '<a href="{{ product.url }}">{{- address -}}</a>',

@@ -1,4 +1,4 @@
-/** The size of an SMS: what it costs is known before it is sent. */
+/** The number of parts of an SMS. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countSegments, fitName, simplify } from './sms.ts'
@@ -14,13 +14,13 @@ test('brackets and the euro take two places', () => {
   expect(countSegments('€[]{}~|^\\')).toMatchObject({ alphabet: 'gsm', units: 18 })
 })
 
-test('one letter of another alphabet makes all of them dear', () => {
+test('one character outside the alphabet makes every part shorter', () => {
   expect(countSegments('ê'.repeat(70))).toMatchObject({ alphabet: 'unicode', segments: 1, left: 0 })
   expect(countSegments('ê'.repeat(71))).toMatchObject({ alphabet: 'unicode', segments: 2 })
   expect(countSegments('😀'.repeat(36))).toMatchObject({ alphabet: 'unicode', units: 72, segments: 2 })
 })
 
-test('typographic marks take their plain twins', () => {
+test('typographic characters become plain ones', () => {
   expect(simplify('it’s “here” – now…')).toBe('it\'s "here" - now...')
 })
 

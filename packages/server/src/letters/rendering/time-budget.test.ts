@@ -6,7 +6,7 @@ const spin = (millis: number) => {
   while ((process.cpuUsage().user - since) / 1000 < millis);
 }
 
-test('work that ends gives its result, and what it throws is thrown', () => {
+test('work that ends returns its result or throws its error', () => {
   expect(withinBudget(() => 7)).toEqual({ done: 7 })
   expect(() =>
     withinBudget(() => {
@@ -37,7 +37,7 @@ test('work that waits for the processor is not slow: it is given more time', () 
   expect(done).toEqual({ done: expect.any(Number) })
 })
 
-test('the time given grows with the share of the processor that is missing, to a second at most', () => {
+test('the time limit grows with the missing share of the processor, to at most a second', () => {
   expect(waitFor(50, 25)).toBe(100)
   expect(waitFor(50, 5)).toBe(500)
   expect(waitFor(50, 0)).toBe(1000)

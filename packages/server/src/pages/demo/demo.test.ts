@@ -58,7 +58,7 @@ test('a restart does not restock', async () => {
   expect((await readStocks(shop.sql, store)).get('70011')).toBe(1)
 })
 
-test('a restock comes as a platform’s signed webhook, and adds five', async () => {
+test('a restock arrives as a platform’s signed webhook and adds five units', async () => {
   const { answered } = (await post('/demo/restock', { variant: '70061' })).json()
   expect(answered).toBe(200)
   await vi.waitFor(async () => expect((await readStocks(shop.sql, await shop.storeNow())).get('70061')).toBe(5))
@@ -77,7 +77,7 @@ test('signing in gives an identity token, for a valid address only', async () =>
   expect(forged.body).toContain('data-identity=""')
 })
 
-test('the outbox knows only its own messages', async () => {
+test('the outbox contains only its own messages', async () => {
   expect((await shop.app.inject('/demo/mail')).json()).toEqual({ messages: [] })
   expect((await shop.app.inject('/demo/mail/m:nonsense')).statusCode).toBe(404)
 })

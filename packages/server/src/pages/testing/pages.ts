@@ -1,4 +1,4 @@
-/** For tests of the pages: the app with this door, a product in three sizes, and people who wait for it. */
+/** For tests of the pages: the app with their routes, a product in three sizes, and shoppers who wait for it. */
 import { writeUnsubscribe } from '../../domain/shoppers/links.ts'
 import type { NewStore, Store } from '../../domain/stores/stores.ts'
 import { openTestApp } from '../../http/testing/test-app.ts'

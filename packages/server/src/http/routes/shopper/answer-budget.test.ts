@@ -1,4 +1,4 @@
-/** Answers stay within a budget of bytes, whatever a shopper saved: previews shrink, counts stay true, pages give the rest. */
+/** Answers stay within a byte limit for any saved items: previews shrink, counts stay exact, pages return the rest. */
 import { expect, test } from 'vitest'
 import { answerBytes } from '../../../domain/items/answer-budget.ts'
 import { add, done, makeList, product } from '../../testing/lists.ts'
@@ -27,7 +27,7 @@ async function raw(path: string, who: TestShopper, fields: object, query = ''): 
   return reply.body
 }
 
-/** What is written beside the items: heads of lists. */
+/** The bytes besides the items: the list heads. */
 const besides = 100_000
 
 type Shown = { lid: string; cnt: number; listcontents: { epi: number }[] }

@@ -119,7 +119,7 @@ describe('lists/user-validate-sync', () => {
     expect(body.regid).toBe((await t.account(email)).regid)
   })
 
-  test('passes over blanks and ends of lines around what the page’s template wrote', async () => {
+  test('ignores blanks and line ends around the values of the page’s template', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)
     const { body } = await sync(guest, { identity: `\n  ${vouch(email)}\n` })
@@ -229,7 +229,7 @@ describe('lists/user-validate-sync', () => {
     expect(await lists(guest)).toHaveLength(1)
   })
 
-  test('with lenient sessions any session text is taken, and the signature is still needed', async () => {
+  test('with lenient sessions any session text is accepted, and the signature is still required', async () => {
     const store = await t.newStore('sessions=lenient')
     const { regid } = (await register({}, store)).body
     const old = { regid, sessionid: 'made-up-by-an-old-kit' }

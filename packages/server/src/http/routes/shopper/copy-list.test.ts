@@ -18,7 +18,7 @@ afterAll(async () => {
   expect(await findUnsound(t.sql)).toEqual([])
 })
 
-/** A list of so many items, put into the database in one stroke. */
+/** A list with this many items, inserted by one statement. */
 async function bigList(count: number, who = guest, fields: object = {}): Promise<{ lid: string; lname: string }> {
   const list = await makeList(t, who, fields)
   await t.sql`
@@ -35,7 +35,7 @@ async function bigList(count: number, who = guest, fields: object = {}): Promise
 const innerId = async (lname: string) =>
   (await t.sql`select list_id from lists where name = ${lname}`)[0]?.listId as string
 
-/** The record once it is whole; asks again as long as it says that it is not. */
+/** Polls until the record is complete. */
 async function whole(lid: string, who = guest) {
   for (;;) {
     const list = await look(t, who, lid)
@@ -58,7 +58,7 @@ describe('a small list', () => {
     expect(new Set(ids).size).toBe(6)
   })
 
-  test('the two lead lives of their own', async () => {
+  test('the copy and the source change independently', async () => {
     const source = await makeList(t, guest)
     await add(t, guest, source.lid, products(1, 2))
     const copy = await makeList(t, guest, { fromlid: source.lid })
@@ -186,7 +186,7 @@ describe('a large list', () => {
     const source = await bigList(501)
     const list = await makeList(t, guest)
     const [sourceId, listId] = [await innerId(source.lname), await innerId(list.lname)]
-    // the deletion has begun, and waits for the list that the duplication holds but has not told of yet
+    // the deletion has started, and waits for the list that the uncommitted duplication has locked
     const deleting = await transaction(t.sql, async (sql) => {
       await copyItems(sql, who, sourceId, listId)
       const deleting = deleteList(t.sql, who, source.lid)

@@ -127,7 +127,7 @@ describe('update and delete', () => {
     expect((await change({ u: [{ epi: item.epi, ...sent }] })).body.u[0]).toMatchObject(sent)
   })
 
-  test('a bundle can be taken away and given', async () => {
+  test('a bundle can be removed and added', async () => {
     const [item] = await add(t, guest, lid, [{ ...lamp, bundle: parts }], store)
     expect((await change({ u: [{ epi: item.epi, bundle: [] }] })).body.u[0]).toMatchObject({
       lity: 'custom',
@@ -137,7 +137,7 @@ describe('update and delete', () => {
     expect(given).toMatchObject({ lity: 'customBundle', bundle: [parts[1]] })
   })
 
-  test('go on working after the switch is off again', async () => {
+  test('still work after the setting is switched off', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     const off = await t.newStore('custom-items=on')
     const shopper = await t.guest(undefined, off)

@@ -1,4 +1,4 @@
-/** Maps that merchants own (`lprops`, `cprops`, `ldesc`): kept whole, within their limits. */
+/** Maps with the merchant's own keys (`lprops`, `cprops`, `ldesc`): stored unchanged, within their limits. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { add, expectRefused, look, makeList, product } from '../../testing/lists.ts'
 import { type Reply, type TestShopper, useTestApp } from '../../testing/test-app.ts'
@@ -16,7 +16,7 @@ const strangeMap = `{"lid":"mine","lname":1,"epi":"2","listId":null,"camelCase":
 
 const deep = (levels: number): unknown => (levels === 0 ? 'bottom' : { in: deep(levels - 1) })
 
-/** Where a map may stand: how it is sent, and where it is found again. */
+/** The fields that accept a map: how it is sent, and where it is returned. */
 const places: [string, string, (map: unknown) => Promise<Reply>, string][] = [
   ['lprops of a new list', 'lprops', (map) => send('create', { lname: unique(), lprops: map }), 'invalid-lprops'],
   ['ldesc of a new list', 'ldesc', (map) => send('create', { lname: unique(), ldesc: map }), 'invalid-ldesc'],

@@ -1,4 +1,4 @@
-/** A guest who logs in brings lists and alerts along, and what was brought can be given back. */
+/** A login moves the guest's lists and alerts to the account, and the merge can be undone. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { agent, generate, listsOf, newEmail } from '../../testing/identities.ts'
@@ -47,7 +47,7 @@ describe('guest-validate-sync', () => {
       expect((await sync({ regid: guest.regid, useremail })).body).toEqual(first.body)
   })
 
-  test('blanks around a regid are passed over', async () => {
+  test('blanks around a regid are ignored', async () => {
     const [guest, useremail] = [await t.guest(), newEmail()]
     const { body } = await sync({ regid: ` ${guest.regid}\n`, useremail })
     expect(body.regid).toBe((await t.account(useremail)).regid)

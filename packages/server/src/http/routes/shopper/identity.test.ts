@@ -1,4 +1,4 @@
-/** Who a caller is: regids for guests and accounts, and the doors that only the store’s own server may open. */
+/** Identity: regids for guests and accounts, and the calls that only the store’s own server may make. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const shoppers = async (store = t.store) => {
   return row!.count
 }
 
-describe('4.1 generate-regid', () => {
+describe('generate-regid', () => {
   test('answers a guest with message, regid and sessionid, and with nothing else', async () => {
     const { status, body } = await generate(t, { uuid: randomUUID() })
     expect(status).toBe(200)
@@ -205,7 +205,7 @@ const adminCalls = [
   ['v3/user/end-sessions', { useremail: 'ana@shop.example' }],
 ] as const
 
-describe.each(adminCalls)('5 %s is for the store alone', (path, fields) => {
+describe.each(adminCalls)('%s is for the store alone', (path, fields) => {
   test('no key, a wrong key, another store’s key and a revoked key: 401', async () => {
     const { pid, apiKey } = t.store
     const other = await t.newStore()

@@ -1,4 +1,4 @@
-/** Changing a list: only what was sent changes, and the hash tells when something did. */
+/** Changing a list: only the sent fields change, and the hash changes with them. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
 import { type TestShopper, useTestApp } from '../../testing/test-app.ts'

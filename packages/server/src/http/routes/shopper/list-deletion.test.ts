@@ -1,4 +1,4 @@
-/** Deleting a list with all it holds. */
+/** Deleting a list with its contents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, findUnsound, look, makeList, product, products } from '../../testing/lists.ts'
 import { form, openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-/** Every call that takes a list, tried on somebody else's: a new endpoint is tried too, because the calls come from the contract. */
+/** Every call with a list, tried on another owner's list. The calls come from the contract, so a new endpoint is included. */
 import { allEndpoints } from '@heartbell/contract/endpoints'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
@@ -10,13 +10,13 @@ const calls = allEndpoints
   .filter(([, { auth, fields }]) => auth === 'shopper' && naming.some((name) => name in fields.shape))
   .map(([name, { path }]) => [name, path.replace('/api/v3/', '')] as const)
 
-/** What works with a list that is public, whoever asks; everything else is for its owner. */
+/** Calls that every shopper may make on a public list; all others are for its owner. */
 const readers = ['createList', 'fetchUserList', 'fetchListWithContents', 'fetchList', 'fetchItems']
 readers.push('emailList', 'reportShare')
 const loggedIn = ['markPublic', 'markPrivate', 'emailList']
 const onlySaved = ['addSaved', 'removeSaved', 'updateSaved', 'moveSaved']
 
-/** All that any of the calls needs; each passes over what is not its own. */
+/** The fields of all calls; each call ignores the others' fields. */
 const fieldsFor = (lid: string) => ({
   lid,
   lids: [lid],
@@ -102,7 +102,7 @@ test.each(calls.filter(isReader))(
   },
 )
 
-test('no word of a private list went out, and none of its sharing was counted', async () => {
+test('no text of a private list was sent, and no share of it was counted', async () => {
   const sent = await t.sql`select body_text from messages`
   expect(sent).toHaveLength(1)
   expect(sent[0]!.bodyText).toContain(`/shared/${shown}`)

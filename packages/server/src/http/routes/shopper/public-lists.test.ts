@@ -1,4 +1,4 @@
-/** A public list: anybody of the store may read it, nobody else may change it, and it tells nothing of its owner. */
+/** A public list: every shopper of the store may read it, only its owner may change it, and it reveals nothing of its owner. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { add, done, expectRefused, look, makeList, product } from '../../testing/lists.ts'
 import { type Reply, type TestShopper, useTestApp } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-/** What one shopper and one store may keep: refused by name above it, exact when calls race, and never in the way below it. */
+/** Quotas of a shopper and of a store: refused above them with the setting's name, exact in concurrent calls. */
 import { describe, expect, test } from 'vitest'
 import { finishCopies } from '../../../domain/lists/copy-list.ts'
 import { mergeGuest } from '../../../domain/merges/merges.ts'

@@ -1,4 +1,4 @@
-/** Sending a list by e-mail: what is kept for whoever is invited, and who may invite. */
+/** Sending a list by e-mail: what is stored for the recipient, and who may send. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { add, done, expectRefused, makeList, product } from '../../testing/lists.ts'
 import { openTestApp, type TestApp, type TestShopper } from '../../testing/test-app.ts'

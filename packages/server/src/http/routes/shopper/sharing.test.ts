@@ -77,7 +77,7 @@ describe('public and private', () => {
 })
 
 describe('archive', () => {
-  test('a list is put away and taken out again, by guests too', async () => {
+  test('a list is archived and unarchived, by guests too', async () => {
     const { lid } = await makeList(t, guest, { lname: 'Put away' })
     await add(t, guest, lid, [product(1)])
     expect(await done(t, 'lists/markArchived', guest, { lid })).toMatchObject({

@@ -1,4 +1,4 @@
-/** A shopper's alerts from a browser: asking, seeing, leaving; and what nobody else learns from it. */
+/** A shopper's alerts from a browser: subscribe, list, unsubscribe; other shoppers learn nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { done, expectRefused } from '../../testing/lists.ts'

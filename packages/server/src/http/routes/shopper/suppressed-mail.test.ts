@@ -1,4 +1,4 @@
-/** Nobody is written to who must not be, whatever the message is for, and nobody who causes one learns of it. */
+/** A suppressed address gets no message of any kind, and the caller does not learn that it is suppressed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimMessages } from '../../../domain/messages/messages.ts'
 import { suppress } from '../../../domain/messages/suppressions.ts'
@@ -80,7 +80,7 @@ test('an erased person who signs in, or is subscribed by their store, may get ma
   expect((await to(address)).map(({ status }) => status)).toEqual(['due'])
 })
 
-test('who left everything gets no shared lists, until it is taken back', async () => {
+test('an address that opted out of everything gets no shared lists until the opt-out is undone', async () => {
   const address = 'left@example.org'
   await t.subscribe(address, 1, careful)
   await unsubscribeAll(t.sql, await t.storeNow(careful), { medium: 'email', address }, { source: 'page' })

@@ -1,4 +1,4 @@
-/** What a stranger learns about an address by subscribing it: nothing, and nothing the stranger does undoes what its owner asked. */
+/** A caller who subscribes another person's address learns nothing about it and can't undo its owner's choices. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { done } from '../../testing/lists.ts'
@@ -46,7 +46,7 @@ const setStatus = async (status: string, of = store) => {
     where store_id = ${storeId}`
 }
 
-/** How a stranger gets on who asks for an address: every answer there is, without the time. */
+/** All answers to a caller who subscribes another person's address, without times. */
 async function tryOut(of: NewStore, fields: object): Promise<unknown> {
   const who = await t.guest(undefined, of)
   const asked = await subscribe(who, fields, of)

@@ -89,7 +89,7 @@ test('line ends of every kind, empty lines, a byte order mark and a last line wi
   expect(body).toEqual({ products: 3, refused: 1, lines: [{ line: 6, msg: 'line is not valid JSON' }] })
 })
 
-test('lines that are no text or too long are reported, and the rest is stored', async () => {
+test('lines that are not text or too long are reported, and the rest is stored', async () => {
   const store = await t.newStore()
   const lines = [
     Buffer.from([0x22, 0xff, 0x22, 0x0a]),
@@ -165,7 +165,7 @@ test('a fault of the database in the middle is answered, and the process lives',
     `alter table variants add constraint no_1500 check (store_id <> ${storeId} or variant_id <> '1500')`,
   )
   const lines = Array.from({ length: 5000 }, (_, i) => `{"epi":${i},"empi":1}\n`)
-  // The sender falls silent just when the bad batch is stored: nobody waits for that batch yet.
+  // The sender pauses while the bad batch is stored, so nothing awaits that batch yet.
   const halting = async function* () {
     yield lines.slice(0, 2500).join('')
     await wait(500)

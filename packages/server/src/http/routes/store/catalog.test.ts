@@ -43,7 +43,7 @@ const whole = {
 }
 const shirt = { epi: 111, empi: 11 }
 
-/** A store of one's own, so that what it holds is known. */
+/** A separate store with known contents. */
 async function ownStore(...held: unknown[]) {
   const store = await t.newStore()
   if (held.length > 0) expect((await send(products, { products: held }, store)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('sending products', () => {
     expect((await page('', store)).body.products).toEqual([])
   })
 
-  test('deep and wide rubbish is refused in a moment', async () => {
+  test('deeply nested and very wide input is refused quickly', async () => {
     const deep = `{"products":[{"epi":1,"empi":1,"dt":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`
     expect(await send(products, deep)).toMatchObject({ status: 400, body: { error: true, type: 'invalid-body' } })
     const flat = { products: [{ ...shirt, dt: Array(100_000).fill([]) }] }

@@ -39,7 +39,7 @@ test('a feed is the body, plain or packed, and its report the answer', async () 
   expect((await send(short, 'text/plain', { query: '?confirm=true' })).body).toMatchObject({ removed: 5, held: 0 })
 })
 
-test('what is no feed is refused with a sentence, and so is a wrong field', async () => {
+test('a body that is not a feed is refused with a message, and so is a wrong field', async () => {
   expect(await send('<html></html>', 'text/xml')).toMatchObject({ status: 400, body: { type: 'invalid-feed' } })
   expect(await send('', 'text/csv')).toMatchObject({ status: 400, body: { type: 'invalid-feed' } })
   expect(await send('{}', 'application/json')).toMatchObject({ status: 400, body: { type: 'invalid-feed' } })
@@ -50,7 +50,7 @@ test('what is no feed is refused with a sentence, and so is a wrong field', asyn
   })
 })
 
-test('what a feed sets off carries the id of its call', async () => {
+test('the work that a feed triggers has the id of its call', async () => {
   const store = await t.newStore()
   const authorization = basic(store)
   const feed = (availability: string) => `id\ttitle\tprice\tavailability\n77\tShirt\t9.50 EUR\t${availability}`

@@ -51,7 +51,7 @@ test.each([
   expect([reply.status, reply.body.type]).toEqual([400, type])
 })
 
-test('without the key no order is taken', async () => {
+test('an order without the key is refused', async () => {
   const order = { orderid: 'C-1', items: [{ epi: 111, qty: 1 }] }
   expect((await t.admin('v3/orders', order, { ...t.store, apiKey: 'wrong' })).status).toBe(401)
 })

@@ -86,7 +86,7 @@ describe('days of a time zone', () => {
       expect((await ask('alerts', await t.newStore(`timezone=${zone}`))).status).toBe(200)
   })
 
-  test('one that was taken before is passed over', async () => {
+  test('one that is already stored is ignored', async () => {
     const old = await t.newStore()
     await t.sql`update stores set settings = '{"timezone": "+01:00"}' where pid = ${old.pid}`
     expect((await ask('alerts', old)).status).toBe(200)

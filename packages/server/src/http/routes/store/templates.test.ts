@@ -1,4 +1,4 @@
-/** A store's own templates: written, shown, sent as a test, taken back; wrong ones are refused with their place. */
+/** A store's own templates: saved, shown, sent as a test, restored; invalid ones are refused with line and column. */
 import { expect, test } from 'vitest'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { basic, type Reply, useTestApp } from '../../testing/test-app.ts'
