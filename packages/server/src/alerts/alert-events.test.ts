@@ -137,7 +137,7 @@ test('from the confirmation to a purchase, every step emits one event', async ()
     { type: 'subscription.confirmed', data: { mediumvalue: 'bob@example.org', status: 'waiting' } },
   ]
   await vi.waitFor(() => expect(got('/all')).toMatchObject(told), { timeout: 20_000, interval: 30 })
-  // None is on its way any more, and none went where it was not asked for.
+  // No delivery is pending, and none went to an endpoint that did not subscribe to it.
   expect(await a.sql`select from webhook_events where store_id = ${storeId}`).toHaveLength(told.length)
   expect(got('/lists')).toEqual([])
 })

@@ -86,7 +86,7 @@ test('in quiet hours a message waits for the morning, and an offer with it', asy
   const wakes =
     await a.sql`select work from wakes where store_id = ${store.storeId} and due_at > now() + interval '1 minute'`
   expect(wakes.map(({ work }) => work).sort()).toEqual(['plan', 'send', 'send'].slice(0, wakes.length))
-  // Morning comes.
+  // The quiet hours end.
   await a.sql`update stores set settings = '{}' where store_id = ${store.storeId}`
   await a.sql`update deliveries set due_at = now() - interval '1 second' where store_id = ${store.storeId}`
   await a.sql`update wakes set due_at = now() - interval '1 second' where store_id = ${store.storeId}`

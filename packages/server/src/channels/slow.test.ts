@@ -16,7 +16,7 @@ import { sendWebhook } from './webhook.ts'
 let provider: Awaited<ReturnType<typeof openProvider>>
 beforeAll(async () => {
   provider = await openProvider(() => ({ status: 200 }))
-  // The first call also loads what calls, which is not what the short patience of these tests is for.
+  // The first call also loads modules, which the short limits of these tests do not allow for.
   await (await provider.fetch(provider.url)).dump()
 })
 afterAll(() => provider.close())
@@ -64,14 +64,14 @@ describe.each(bad)('a provider that is %s', (told) => {
       expect(await channel.check!()).toEqual({ ok: false, says: expect.stringMatching(/./) })
   })
 
-  test('Klaviyo’s profiles: told again later', async () => {
+  test('Klaviyo’s profiles: sent again later', async () => {
     provider.tell(() => told)
     const who = { medium: 'email' as const, address: 'maya@shop.example' }
     expect(await forwardWaiting(klaviyo(), '$shopify', { ...who, variantId: '1' })).toMatchObject({ kind: 'retry' })
     expect(await forwardJoining(klaviyo(), 'list', who)).toMatchObject({ kind: 'retry' })
   })
 
-  test('a webhook: no answer is no success', async () => {
+  test('a webhook: a missing answer is a failure', async () => {
     provider.tell(() => told)
     const what = { url: `${provider.url}/hook`, id: 'msg_1', timestamp: 1, signature: 'v1,x', body: '{}' }
     const answer = await sendWebhook(provider.fetch, what, { timeoutMillis })

@@ -86,6 +86,6 @@ test('the test of a feed shows its size and the entries that would be refused', 
   expect(await look(200, 'colour,size\nred,1\n')).toEqual({ ok: false, says: expect.stringContaining('first row') })
   expect(await look(200, '')).toEqual({ ok: false, says: 'The feed is empty.' })
   expect(await look(503, 'later')).toEqual({ ok: false, says: 'The address answered 503.' })
-  // Only looked at: nothing of it is in the catalog.
+  // A test stores nothing in the catalog.
   expect(await t.variant(t.store.storeId, '1')).toBeUndefined()
 })

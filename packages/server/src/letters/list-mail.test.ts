@@ -66,7 +66,7 @@ test('the mail has the same tags for any text of a shopper or a catalog', () => 
 })
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'localhost:3000/1', 'https://', ''])(
-  'an address such as %s is no link and no picture',
+  'an address such as %s becomes neither a link nor a picture',
   (url) => {
     const { html, text } = compose(list({ items: [item({ catalogUrls: [url], imageUrl: url })] }))
     expect(html.match(/href="[^"]*"/g)).toHaveLength(2)

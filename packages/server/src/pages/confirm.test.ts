@@ -33,7 +33,7 @@ test('a message asks in the store’s language; opening the page confirms nothin
   expect(done.statusCode).toBe(200)
   expect(done.body).toContain('Vous êtes dans la file')
   expect(await t.status('ada@example.com')).toEqual(['waiting'])
-  // again, and looked at afterwards: the same page
+  // confirmed again, and opened afterwards: the same page
   expect((await t.post(link)).body).toContain('dans la file')
   expect((await t.look(link)).body).toContain('dans la file')
 })

@@ -57,7 +57,7 @@ test.each([
   expect(await forwarded(address)).toBe(1)
 })
 
-test('a request to join by somebody else is not confirmed with other alerts', async () => {
+test('a join request by another person is not confirmed with other alerts', async () => {
   const address = 'own@join.example'
   await t.shop('subscriptions/create', await t.guest(undefined, careful), ask(address, 1, 0), careful)
   await t.shop('subscriptions/create', await t.guest(undefined, careful), ask(address, 1, 1), careful)
@@ -73,12 +73,12 @@ test('a refusal of the owner stays until the owner confirms', async () => {
   expect(await choices(address)).toEqual([false])
   await t.shop('subscriptions/create', await t.guest(undefined, careful), ask(address, 2, 1), careful)
   expect(await choices(address)).toEqual([false])
-  // signed in, the address is known to be theirs
+  // a signed-in shopper owns the address
   await t.shop('subscriptions/create', owner, ask(address, 3, 1), careful)
   expect(await choices(address)).toEqual([true])
 })
 
-test('an already confirmed address joins at once when its store joins it', async () => {
+test('a confirmed address joins the mailing list at once when its store requests it', async () => {
   const address = 'known@join.example'
   await t.admin('bispa/subscriptions/create', ask(address, 1, 0), careful)
   await t.post(await linkFor(address))

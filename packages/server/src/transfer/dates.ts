@@ -12,7 +12,8 @@ function readMillis(text: string, country: string): number | null {
   if (/^\d{13}$/.test(text)) return Number(text)
   const [, year, month, day, time = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.+))?$/.exec(text) ?? []
   if (year) return toMillis(Number(year), Number(month), Number(day), time)
-  const [, first, second, trailingYear, clock = ''] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:,?\s+(.+))?$/.exec(text) ?? []
+  const [, first, second, trailingYear, clock = ''] =
+    /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:,?\s+(.+))?$/.exec(text) ?? []
   if (trailingYear) {
     const isMonthFirst = Number(second) > 12 || (Number(first) <= 12 && country === 'US' && text.includes('/'))
     const [month, day] = isMonthFirst ? [first, second] : [second, first]

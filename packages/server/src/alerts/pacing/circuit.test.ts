@@ -12,7 +12,7 @@ test('failures in a row open it, one trial at a time goes through, and an answer
   expect([circuit.openUntil(), circuit.room(0, 101), circuit.room(0, 102), circuit.room(1, 102)]).toEqual([
     102, 0, 1, 0,
   ])
-  // What was on its way when it opened says nothing new.
+  // Calls that started before it opened do not count.
   circuit.failed(50)
   expect(circuit.openUntil()).toBe(102)
   circuit.failed(110)

@@ -68,7 +68,7 @@ test('without a connection of its own a store sends through the installation', a
 
 test('a store’s own mail server sends all mail, Klaviyo sends only alerts, and an ended connection is not used', async () => {
   await connect('smtp', { host: '127.0.0.1', from: 'hello@shop.example', 'from-name': 'Fern & Field' })
-  // A port of this machine, which no merchant may name.
+  // A port of this machine, which merchants may not use.
   await database.sql`
     update integrations
     set settings = settings || ${database.sql.json({ port: String(sink.port) })}, updated_at = clock_timestamp()

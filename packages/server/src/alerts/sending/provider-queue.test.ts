@@ -57,7 +57,7 @@ test('a check that is too old is repeated, and deliveries are sent although the 
     for (const _ of some) endSend(queue, { isAnswered: true }, now)
     if (some.length > 0) continue
     rechecks++
-    // The database took longer to answer than a check is fresh.
+    // The database answered after the check had expired.
     endRecheck(queue, recheckOf(steps), new Set(queued), now + 600)
     sent.push(...sentOf(begin(queue, now + 600)))
     while (queue.running > 0) endSend(queue, { isAnswered: true }, now + 600)
@@ -95,7 +95,7 @@ test('while one store is rechecked another sends, each in turn, twenty at once',
   expect(order).toEqual(Array(10).fill([2, 3]).flat())
 })
 
-test('a full queue claims more when half of it is sent', () => {
+test('a full queue asks for more deliveries once, when it has room again', () => {
   const { queue, add } = open()
   add(150, { checkedAt: 0 })
   expect(findRoom(queue, 1, 0)).toEqual({ most: 0 })

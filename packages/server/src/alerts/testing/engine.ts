@@ -70,7 +70,7 @@ export async function openAlerts(secret = 'a secret for tests') {
   return {
     ...{ sql, vault, url: database.url, newStore, storeOf, start, deliveries, warnings },
     restock: (store: Store, people: string[], what: Restock = {}) => restock(sql, store, people, what),
-    /** People who wait for a sold-out shirt, in this order; gives the shirt. */
+    /** Shoppers who wait for a sold-out shirt, in this order; returns the shirt. */
     wait: (store: Store, people: string[]) => waitFor(sql, store, people),
     events: async (store: Store) =>
       await sql`

@@ -15,7 +15,7 @@ export type SinkOptions = {
   port?: number
   /** The reply to a recipient, such as `550 no such mailbox`; undefined accepts the mail. */
   refuse?: (recipient: string) => string | undefined
-  /** The only login that is let in. */
+  /** The only accepted login. */
   login?: { user: string; pass: string }
 }
 
@@ -37,7 +37,7 @@ export async function openSmtpSink({ port = 0, refuse, login }: SinkOptions = {}
     onData: (stream, { envelope }, done) => {
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const to = envelope.rcptTo.map(({ address }) => address)
-      // A client that goes away in the middle of a message has sent none.
+      // A client that disconnects in the middle of a message has sent nothing.
       const keep = async () => {
         const raw = Buffer.concat(await stream.toArray()).toString()
         mails.push({ ...(await simpleParser(raw)), raw, envelope: { from, to } })

@@ -33,7 +33,7 @@ const pendingOf = async (email: string) => {
   return rows.find((row: { email: string }) => row.email === email)
 }
 
-describe('somebody new', () => {
+describe('a new user', () => {
   test('sees store and role, creates the account, and works for this store only', async () => {
     const email = newAddress()
     const token = await invite(email)
@@ -61,7 +61,7 @@ describe('somebody new', () => {
   })
 })
 
-describe('somebody who has an account', () => {
+describe('a user who has an account', () => {
   test('accepts while signed in, also twice, and keeps their other roles', async () => {
     const other = await t.newStore()
     const ada = await t.member('owner', other)

@@ -90,7 +90,7 @@ test('failed messages are sent again, one or all', async () => {
     where store_id = ${storeId}`
   const marketer = (await t.member('marketer')).in()
   const [{ messageKey }] = (await find('?q=ben@mail.example&status=failed')).rows
-  // not sent, so shown as it would be
+  // not sent yet, so it is rendered for the preview
   expect((await viewer.get(`/outbox/message?message=${messageKey}`)).body.message.subject).toContain('Linen shirt')
   expect((await marketer.post('/outbox/resend', { message: messageKey })).body).toEqual({ resent: 1 })
   expect((await marketer.post('/outbox/resend-failed')).body).toEqual({ resent: 2 })

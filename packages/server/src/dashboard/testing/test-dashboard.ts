@@ -20,7 +20,7 @@ export type Person = Calls & { cookie: string; in(store?: NewStore): Calls }
 
 export type TestDashboard = TestApp & {
   stranger: Person
-  /** The person with the command line. */
+  /** The operator, who has the command line. */
   operator(): Promise<Person>
   member(role: Role, store?: NewStore): Promise<Person>
 }

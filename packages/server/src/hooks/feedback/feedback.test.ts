@@ -302,7 +302,7 @@ test('a message of another Twilio account or service is refused, and a START cou
 test('an SMS whose text was split into other fields is refused', async () => {
   const From = '+12025550147'
   await t.subscribe('sms', From)
-  // Twilio signs names and values without anything between them: an SMS "STOPFrom+12025550147FromCity" reads as these.
+  // Twilio signs names and values without separators: an SMS "STOPFrom+12025550147FromCity" reads as these.
   const divided = { Body: 'STOP', From, FromCity: 'From+12025550199FromCityBerlin', MessageSid: 'SM30' }
   expect((await twilio(divided)).statusCode).toBe(401)
   expect(await t.statusOf(From)).toBe('waiting')

@@ -41,7 +41,7 @@ export async function openHooks(fetch: SafeFetch = async () => answerOf(404)) {
     statusOf: async (address: string) =>
       (await t.sql`select status from subscriptions where store_id = ${store.storeId} and address = ${address}`)[0]
         ?.status,
-    /** A message of an alert that left under this id. */
+    /** An alert that was sent with this id. */
     sent: (address: string, providerId: string) => markSent(t.sql, store, address, providerId),
   }
 }

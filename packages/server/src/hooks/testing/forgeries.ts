@@ -64,7 +64,7 @@ export function forge(paths: Paths, number: number, { secret, random, now }: For
     () => ({ path, body, headers: { ...headers, [signature]: Buffer.from(good!).toString('hex') } }),
     // Another store's secret, at this store's address.
     () => ({ path: paths.other, body, headers: sign(0, secret, body, `forged-${number}`, seconds) }),
-    // A message of long ago.
+    // An old message.
     () => ({
       path: paths.bigcommerce,
       body,

@@ -43,7 +43,7 @@ export async function openHookTest() {
     const reply = await app.inject({ method: 'POST', url: path, payload: body, headers })
     return reply.statusCode
   }
-  /** Until nothing is left to apply. */
+  /** Waits until all messages are applied. */
   const settled = () =>
     vi.waitFor(
       async () => {

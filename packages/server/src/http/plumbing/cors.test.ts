@@ -203,7 +203,7 @@ describe('Store Admin', () => {
   })
 })
 
-test('an OPTIONS that is no preflight is answered in JSON or without a body', async () => {
+test('an OPTIONS that is not a preflight is answered in JSON or without a body', async () => {
   for (const url of [path(t.store), '/api/v3/nowhere', '/storeadmin/me', '/', '*']) {
     const reply = await t.app.inject({ method: 'OPTIONS', url })
     expect(reply.statusCode).toBeLessThan(500)

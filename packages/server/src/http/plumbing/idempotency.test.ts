@@ -276,7 +276,7 @@ function vouch({ identitySecret }: TestApp['store'], email: string): string {
 }
 
 test('the whole call runs in the transaction that stores its answer: one connection is enough', async () => {
-  // A route that reached past its transaction would wait for a second connection for ever.
+  // A route that does not use its transaction would wait forever for a second connection.
   const database = await openTestDatabase({ connections: 1 })
   const app = await buildApp({ sql: database.sql, vault: t.vault, checkReplies: true })
   const store = await createStore(database.sql, t.vault, { name: 'Small', settings: { 'rate-key': 'off' } })

@@ -37,7 +37,7 @@ test('one guest causes ten confirmations an hour and no more, also all at once',
   expect((await subscribe(await t.guest(undefined, store), store, 'other@example.org')).status).toBe(200)
 })
 
-test('many guests of one network share its limit, and a proxy of ours is no network', async () => {
+test('many guests of one network share its limit, and our own proxy does not count as a network', async () => {
   const store = await t.newStore('double-opt-in=on', 'confirmations-per-network=3/1h')
   const from = async (remoteAddress: string, n: number) => {
     const guest = await t.guest(undefined, store)
@@ -118,7 +118,7 @@ test('SMS go to the store’s own country unless it allows others', async () => 
   // Jamaica shares the prefix of the United States
   expectRefused(await subscribe(guest, store, '+18765550123', { medium: 'sms' }), 400, 'invalid-mediumvalue')
   expect((await subscribe(guest, store, '+14155552671', { medium: 'sms' })).status).toBe(200)
-  // the store's own server is believed, and nothing is sent
+  // the store's own server is trusted, and nothing is sent
   expect((await t.admin('bispa/subscriptions/create', ask(abroad, { medium: 'sms' }), store)).status).toBe(200)
   expect(await made(store)).toBe(1)
   for (const allowed of ['sms-countries=DE,AT', 'sms-countries=*', 'country=DE']) {

@@ -44,7 +44,7 @@ const callsWithoutList: [string, (lid: string) => object][] = [
 describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
   const call = (who: Partial<TestShopper>, store?: NewStore) => t.shop(`lists/${path}`, who, { ...fields(lid) }, store)
 
-  test('without a regid, or with one that is none: 401 sw-badregid', async () => {
+  test('without a regid, or with an invalid one: 401 sw-badregid', async () => {
     const { regid, sessionid } = owner
     const bad = [
       '',

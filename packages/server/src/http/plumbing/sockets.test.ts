@@ -56,7 +56,7 @@ test('a connection being answered is not closed by the time limit of headers', a
   const kept = connect({ port, host: '127.0.0.1' })
   kept.write('GET /address HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(kept, 'data')
-  // the silent one is closed first; the kept one, older than its clock by then, answers again
+  // the silent connection is closed first; the reused one, by then older than its limit, answers again
   await isGone(idle.ours)
   idle.theirs.destroy()
   kept.write('GET /address HTTP/1.1\r\nHost: x\r\n\r\n')

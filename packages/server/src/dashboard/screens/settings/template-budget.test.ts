@@ -19,7 +19,7 @@ const mail = { topic: 'backinstock', medium: 'email', locale: '*' }
 const says = /takes longer than 50 ms/
 
 test.each(Object.entries(slowTemplates))(
-  '%s: previews say so, and neither a test nor saving takes it',
+  '%s: a preview reports it, and neither a test nor a save accepts it',
   async (_, html) => {
     const marketer = (await t.member('marketer')).in()
     const preview = await marketer.post('/templates/preview', { ...mail, html })
@@ -55,7 +55,7 @@ test('a user who keeps previewing endless templates must wait, and other users d
   expect(refused).toMatchObject({ status: 429, body: { type: 'too-many-requests' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
   expect((await other.post('/templates/preview', { ...mail, html: 'Hello' })).status).toBe(200)
-  // Only drafts wait.
+  // Only drafts are limited.
   expect((await one.get('/templates')).status).toBe(200)
 })
 

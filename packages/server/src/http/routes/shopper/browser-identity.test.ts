@@ -54,13 +54,13 @@ describe('provider/register', () => {
     expect(tokens(body)).toEqual(tokens(given.body))
   })
 
-  test('refuses what is no UUID v4, and an unknown store', async () => {
+  test('refuses a value that is not a UUID v4, and an unknown store', async () => {
     expectRefused(await register({ uuid: '123' }), 400, 'invalid-uuid')
     const nowhere = { ...t.store, pid: `${'A'.repeat(43)}=` }
     expectRefused(await register({}, nowhere), 404, 'unknown-store')
   })
 
-  test('never returns an account, whatever else is sent', async () => {
+  test('never returns an account, with any other fields', async () => {
     const email = newEmail()
     const account = await t.account(email)
     const { body } = await register({ useremail: email, email, regid: account.regid, sessionid: account.sessionid })

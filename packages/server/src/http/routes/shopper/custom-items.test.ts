@@ -168,7 +168,7 @@ describe('refused', () => {
     expectRefused(await change({ a: [item] }), 400, 'invalid-a', says)
   })
 
-  test('an update with a negative price or a title that is none', async () => {
+  test('an update with a negative price or an invalid title', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     const refused = await change({ u: [{ epi: item.epi, price: -1 }] })
     expectRefused(refused, 400, 'invalid-u', /^u\[0\]\.price must be a price/)

@@ -132,7 +132,7 @@ describe('undo-merge', () => {
       expectRefused(await undo({ regid: who.regid }), 404, 'nothing-to-undo')
   })
 
-  test('a regid that is none: 401 sw-badregid; a bad address: 400', async () => {
+  test('an invalid regid: 401 sw-badregid; an invalid address: 400', async () => {
     expectRefused(await undo({}), 401, 'sw-badregid')
     expectRefused(await undo({ regid: 'abc' }), 401, 'sw-badregid')
     expectRefused(await undo({ regid: (await t.guest()).regid, useremail: 'nobody' }), 400, 'invalid-useremail')

@@ -166,7 +166,7 @@ describe('contains', () => {
     expect(await done(t, 'lists/contains', guest, { epis: [1] })).toEqual({ 1: [] })
   })
 
-  test('refuses more than 250, none at all, and what is no id', async () => {
+  test('refuses more than 250, none at all, and an invalid id', async () => {
     const guest = await t.guest()
     const ask = (fields: object) => t.shop('lists/contains', guest, { ...fields })
     const many = Array.from({ length: 251 }, (_, n) => n)

@@ -91,7 +91,7 @@ test('an alert that moved to another shopper since stays there', async () => {
   expect(await seen(guest)).toEqual([])
 })
 
-test('an alert the account has got since is not taken from it when undoing is repeated', async () => {
+test('an alert that the account got later stays with it when the undo is repeated', async () => {
   const guest = await t.guest()
   const fritz = await t.account('fritz@mail.example')
   await subscribe(guest, 9, 'office@mail.example')

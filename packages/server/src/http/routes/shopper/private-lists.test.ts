@@ -81,7 +81,7 @@ describe.each(calls)('%s', (name, path) => {
 const isReader = ([name]: (typeof calls)[number]) => readers.includes(name)
 
 test.each(calls.filter((call) => !isReader(call)))(
-  '%s does not change a public list of somebody else',
+  '%s does not change a public list of another shopper',
   async (name, path) => {
     const lid = onlySaved.includes(name) ? saved : shown
     await done(t, 'lists/markPublic', owner, { lid })

@@ -45,7 +45,7 @@ describe('lists', () => {
 })
 
 describe('items', () => {
-  test('one more than max-items is refused; what is there may be added again, and room made is room', async () => {
+  test('one more than max-items is refused; existing items may be added again, and removing makes room', async () => {
     const store = await t.newStore('max-items=3')
     const guest = await t.guest(undefined, store)
     const { lid } = await makeList(t, guest, {}, store)
@@ -107,7 +107,7 @@ describe('items', () => {
     await expect.poll(() => total(guest, store)).toBe(1200)
   })
 
-  test('a merge never loses anything: it may pass the quota, and then nothing more is taken', async () => {
+  test('a merge loses nothing: it may exceed the quota, and then further items are refused', async () => {
     const store = await t.newStore('max-items=3')
     const [guest, account] = [await t.guest(undefined, store), await t.account('full@shop.example', store)]
     const [theirs, mine] = [await makeList(t, guest, {}, store), await makeList(t, account, {}, store)]

@@ -48,7 +48,7 @@ test('stores a message with the list, the sender’s name, the note and the link
       `https://wishes.example/shared/${lid}`,
     ])
       expect(body).toContain(part)
-  // what the catalog does not know is counted and not named
+  // items that are not in the catalog are counted and not named
   for (const body of [message!.bodyText, message!.bodyHtml]) {
     expect(body).not.toMatch(/Words of mine|evil/)
     expect(body).toContain('and 1 more')

@@ -37,7 +37,7 @@ describe('public and private', () => {
   })
 
   test.each(['markPublic', 'markPrivate', 'markArchived', 'markUnarchived'])(
-    '%s of a stranger’s list is refused, also when it is public',
+    '%s of another shopper’s list is refused, also when it is public',
     async (call) => {
       const { lid } = await makeList(t, ada)
       expectRefused(await t.shop(`lists/${call}`, stranger, { lid }), 404, 'unknown-list')

@@ -84,7 +84,7 @@ describe('social-count-batch', () => {
     ])
   })
 
-  test('refuses more than 250 products, none, and what is no list', async () => {
+  test('refuses more than 250 products, none, and a value that is not a list', async () => {
     const many = Array.from({ length: 251 }, (_, number) => number)
     expect((await counts({ empis: many.slice(1) })).status).toBe(200)
     expectRefused(await counts({ empis: many }), 400, 'invalid-empis', 'at most 250')

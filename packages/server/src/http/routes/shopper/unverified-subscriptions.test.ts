@@ -85,7 +85,7 @@ describe.each([
       ],
     ),
   ]
-  // One stands in the line in either case: the address itself, or somebody else.
+  // The line has one entry in either case: the address itself, or another shopper.
   const other = { medium: 'email', mediumvalue: 'other@mail.example' }
 
   test.each(known)('%s, and of an unknown one', async (_, make) => {

@@ -77,7 +77,7 @@ test('a stream of 20,000 lines is stored whole, and its few bad lines are report
     },
   })
   expect(await held(store)).toEqual({ variants: 19_996, moves: 19_996 })
-  // Sent again after its answer got lost: nothing doubles.
+  // Sent again after a lost answer, nothing is stored twice.
   expect((await stream(cut(text, 100_003), store)).body.products).toBe(19_996)
   expect(await held(store)).toEqual({ variants: 19_996, moves: 19_996 })
 })
@@ -121,7 +121,7 @@ test('of a variant sent twice in a stream the later fields win', async () => {
   expect(page.json().products).toMatchObject([{ dt: '2499', stk: 2499 }])
 })
 
-test('an empty stream is no fault', async () => {
+test('an empty stream is not an error', async () => {
   expect((await stream([''], await t.newStore())).body).toEqual({ products: 0, refused: 0, lines: [] })
 })
 

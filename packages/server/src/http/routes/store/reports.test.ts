@@ -59,7 +59,7 @@ describe('the demand book', () => {
     expect((await ask('demand?topic=comingsoon')).body.variants[0]).toMatchObject({ waiting: 0, units: 0, days: [] })
   })
 
-  test('refuses a cursor that is none', async () => {
+  test('refuses an invalid cursor', async () => {
     expect((await ask('demand?cursor=*')).body.type).toBe('invalid-cursor')
   })
 
@@ -107,7 +107,7 @@ describe('the report of alerts', () => {
     })
   })
 
-  test('refuses a cursor that is none', async () => {
+  test('refuses an invalid cursor', async () => {
     for (const cursor of ['*', Buffer.from('someday').toString('base64url')])
       expect((await ask(`alerts?cursor=${cursor}`)).body.type).toBe('invalid-cursor')
     expect((await ask('alerts?limit=93')).body.type).toBe('invalid-limit')

@@ -74,7 +74,7 @@ describe('a timeline', () => {
     ])
   })
 
-  test('of what is no subscription is refused', async () => {
+  test('of an unknown subscription is refused', async () => {
     expect((await ask('subscriptions/nothing/timeline')).body.type).toBe('invalid-id')
     const unknown = await ask('subscriptions/0190f3c2-a5d8-7c1e-9b6a-4d2e8f70c135/timeline')
     expect([unknown.status, unknown.body.type]).toEqual([404, 'unknown-subscription'])

@@ -110,7 +110,7 @@ describe('triggering by hand', () => {
     expect(await dueOf(store)).toHaveLength(2)
   })
 
-  test('a topic or product that is none is refused by its name', async () => {
+  test('an invalid topic or product is refused by its name', async () => {
     const noTopic = await t.admin('v3/topics/trigger', { products: [111] })
     expect([noTopic.status, noTopic.body.type]).toEqual([400, 'invalid-topic'])
     const noProduct = await t.admin('v3/topics/trigger', { topic: 'launch', products: [{}] })
