@@ -20,7 +20,7 @@ export async function findDueWork(sql: Sql, storeId: number): Promise<DueWork | 
         -- in one order for all workers: one that is not done keeps the first row and removes the others
         order by due_at, wake_id
         limit 1000
-      ) as wake_ids,
+      ) as work_ids,
       array(
         select medium
         from unnest(array['email', 'sms', 'push', 'webhook']) medium
