@@ -162,7 +162,7 @@ test('a command that needs the clone says so', async () => {
   // A user's own file where the clone has the benchmark.
   await writeFile(join(packed.folder, 'bench/dist/bench/speed/main.js'), 'process.exit(0)')
   const asked = run(process.execPath, [packed.program, 'bench', '--quick'], { cwd: packed.folder })
-  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('clone the repository') })
+  await expect(asked).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Clone the repository') })
 })
 
 test('after three kills of PostgreSQL under load the installed service runs and every acknowledged item exists once', async () => {

@@ -40,7 +40,7 @@ test('each act is a sentence with who, from where, when, and what changed', asyn
   await rowWith(`Added the API key ${keyId}`).getByText('label: till').waitFor()
   await rowWith('Invited friend@shop.example as Marketer').waitFor()
   await rowWith('Exported the whole store').getByText('deploy@host-1').waitFor()
-  await rowWith('shopify requested an erasure (shop), which is pending').getByText('Platform').waitFor()
+  await rowWith('shopify requested an erasure (every shopper), which is pending').getByText('Platform').waitFor()
 })
 
 test('filters by what, who and day are in the URL, survive a reload, and apply to the CSV', async () => {

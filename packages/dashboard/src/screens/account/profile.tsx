@@ -22,7 +22,8 @@ export function Profile() {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(changes)
+          // The confirmation is in the new language, so its words are loaded first.
+          void loadLanguage(changes.locale ?? locale).then(() => save.mutate(changes))
         }}
       >
         <Stack>
