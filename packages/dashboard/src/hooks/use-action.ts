@@ -32,6 +32,8 @@ function useWrite<Fields, Answer>(send: (fields: Fields) => Promise<Answer>, opt
     mutationFn: send,
     onSuccess: async (answer) => {
       await queries.invalidateQueries()
+      // The new data is rendered in the next task, perhaps in another language.
+      await new Promise((resolve) => setTimeout(resolve))
       const { done, next } = latest.current
       if (done) toast(typeof done === 'string' ? done : done(answer))
       next?.(answer)
