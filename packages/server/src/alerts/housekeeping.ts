@@ -2,7 +2,7 @@
 
 import { databaseTime } from '../database/clock.ts'
 import type { Database } from '../database/connect.ts'
-import { deleteEndedBudgets } from '../domain/messages/message-budgets.ts'
+import { deleteEndedBudgets } from '../domain/messages/message-limits.ts'
 import { carryOutRedactions } from '../domain/privacy/carry-out-redactions.ts'
 import { applyRetention, deleteOldInstallationRows } from '../domain/privacy/retention.ts'
 import { type BackgroundLoop, startLoop } from '../domain/schedule/background-loop.ts'

@@ -36,7 +36,10 @@ export function readRetryAfter(value: string | string[] | undefined, now = Date.
   return Number.isNaN(millis) ? undefined : Math.min(Math.max(millis, 0), 3_600_000)
 }
 
-/** `explain` finds the sentence in the answer's body. A status about us (a key that was revoked) is for the merchant to correct, and the message waits. */
+/**
+ * 400, 413 and 422 are about the message: it is refused. Everything else is retried: 429 and 5xx after `Retry-After` if the answer
+ * names it, and a revoked key (401, 403) because the merchant can correct it. `explain` finds the sentence in the answer's body.
+ */
 export function readOutcome(answer: Answer | NoAnswer, explain: (text: string) => string = (text) => text): Outcome {
   if (answer.status === 0) return { kind: 'retry', reason: short((answer as NoAnswer).reason) }
   const { status, headers, text } = answer as Answer

@@ -1,7 +1,7 @@
 /** A test of a template, sent to an address that the merchant chooses: limited, because it may be anybody's. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { Sql } from '../database/connect.ts'
-import { spendBudgets } from '../domain/messages/message-budgets.ts'
+import { spendBudgets } from '../domain/messages/message-limits.ts'
 import { addMessage } from '../domain/messages/messages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import type { ComposedAlert } from './compose.ts'

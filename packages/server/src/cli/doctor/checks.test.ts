@@ -2,10 +2,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { assessClock } from './checks-database.ts'
-import { assessDisk, checkDisk, checkNode, checkSecretFile } from './checks-machine.ts'
-import { checkSettings } from './checks-settings.ts'
+import { assessClock } from './database.ts'
 import { assessFileLimit, readFileLimit } from './file-limit.ts'
+import { assessDisk, checkDisk, checkNode, checkSecretFile } from './machine.ts'
+import { checkSettings } from './settings.ts'
 
 test('an old Node.js is reported', () => {
   expect(checkNode('20.1.0').state).toBe('ok')

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from './cluster.ts'
 import { type Launch, launchPostmaster } from './launch.ts'
 import { killOrphans } from './orphans.ts'
-import { findOwner, type OwnerRole, type OwnerSession, openSession } from './owner-session.ts'
+import { findOwner, type OwnerRole, type OwnerSession, openSession } from './owner-lock.ts'
 import { findPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts'
 
 export type ClusterHome = { data: string; cluster: Cluster; launch: Launch }

@@ -4,7 +4,7 @@
  */
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OwnerSession } from './owner-session.ts'
+import type { OwnerSession } from './owner-lock.ts'
 
 /** Four WAL segments: enough to finish running transactions and to restart. */
 export const minFreeBytes = 64 * 1024 * 1024

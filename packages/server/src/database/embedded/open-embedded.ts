@@ -8,8 +8,8 @@ import { type AcquiredCluster, acquireCluster, type ClusterHome } from './acquir
 import { findBinaries } from './binaries.ts'
 import { type Cluster, openCluster, readCluster, readVersion } from './cluster.ts'
 import { type DiskSpaceEvents, watchDiskSpace } from './disk-space.ts'
+import { type OwnerRole, prepareDatabase } from './owner-lock.ts'
 import { refuseOtherMachine, startHeartbeat, writeRecord } from './owner-record.ts'
-import { type OwnerRole, prepareDatabase } from './owner-session.ts'
 import { findPostmaster } from './postmaster.ts'
 import { releaseCluster, type SupervisionEvents, superviseCluster } from './supervise.ts'
 

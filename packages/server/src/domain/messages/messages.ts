@@ -7,7 +7,7 @@ import { newId } from '../secrets/ids.ts'
 import type { Allowance } from '../settings/message-settings.ts'
 import { isUnwanted } from '../shoppers/opt-outs.ts'
 import type { Store } from '../stores/stores.ts'
-import { chargeBudgets } from './message-budgets.ts'
+import { chargeBudgets } from './message-limits.ts'
 import { hashAddress } from './suppressions.ts'
 
 export type NewMessage = {

@@ -1,6 +1,6 @@
 /** Subscribes and, with double opt-in, sends the confirmation request. */
 import { type Database, transaction } from '../../../database/connect.ts'
-import { spendBudgets } from '../../../domain/messages/message-budgets.ts'
+import { spendBudgets } from '../../../domain/messages/message-limits.ts'
 import { type Medium, readAddress } from '../../../domain/shoppers/addresses.ts'
 import type { ConsentFacts } from '../../../domain/shoppers/consents.ts'
 import type { Shopper } from '../../../domain/shoppers/shoppers.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findTablesWithoutVacuum } from '../../database/inspect/server-facts.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
-import { assessConnections, assessSlots, assessVacuum, checkPostgres, checkTransactions } from './checks-postgres.ts'
-import { checkWork } from './checks-work.ts'
+import { assessConnections, assessSlots, assessVacuum, checkPostgres, checkTransactions } from './postgres.ts'
+import { checkWork } from './work.ts'
 
 const database = useTestDatabase()
 beforeAll(async () => {

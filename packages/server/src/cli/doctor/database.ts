@@ -10,9 +10,9 @@ import { awaitDatabase, openDatabase, wrongSecret } from '../process/open-databa
 import { findSecret, readSecrets } from '../settings/secret.ts'
 import type { Config } from '../settings/settings.ts'
 import type { DoctorCheck } from './check.ts'
-import { checkPooler } from './checks-pooler.ts'
-import { checkPostgres } from './checks-postgres.ts'
-import { checkWork } from './checks-work.ts'
+import { checkPooler } from './pooler.ts'
+import { checkPostgres } from './postgres.ts'
+import { checkWork } from './work.ts'
 
 /** `more`: optional checks. */
 export async function checkDatabase(

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { assessPackages, checkPackages, findInstalled } from './checks-packages.ts'
+import { assessPackages, checkPackages, findInstalled } from './packages.ts'
 
 test('this clone runs the versions of its lock file', async () => {
   expect(await checkPackages()).toMatchObject({
