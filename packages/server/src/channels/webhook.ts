@@ -1,4 +1,4 @@
-/** A signed event to an address of the store's own, in the form of Standard Webhooks. */
+/** Sends an event to a server of the store, in the form of Standard Webhooks; alerts/outgoing/webhooks.ts signs it. */
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import { type Answer, ask, type Patience, readRetryAfter } from './answers.ts'
 
