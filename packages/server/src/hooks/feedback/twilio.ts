@@ -1,6 +1,7 @@
 /** Twilio's webhooks: the status of an SMS, and the replies STOP, START and HELP. */
 
 import { isFirstReport, type Report, recordReports } from '../../domain/deliveries/feedback.ts'
+import { escapeHtml } from '../../domain/messages/escape-html.ts'
 import { suppress, unsuppress } from '../../domain/messages/suppressions.ts'
 import { isTwilioFormSigned } from '../../domain/secrets/provider-signatures.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
@@ -103,6 +104,6 @@ const helpText = ({ name }: Store) =>
   `${name}: you get messages about products you asked for. Reply STOP to get none, START to get them again.`
 
 const writeTwiml = (text?: string) => {
-  const escaped = text?.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const escaped = text && escapeHtml(text)
   return `<?xml version="1.0" encoding="UTF-8"?><Response>${escaped ? `<Message>${escaped}</Message>` : ''}</Response>`
 }

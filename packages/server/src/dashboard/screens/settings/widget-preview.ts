@@ -1,6 +1,8 @@
 /** A product page that previews the widgets with a merchant's colours and texts, in a sandboxed frame. */
+
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { escapeHtml } from '../../../domain/messages/escape-html.ts'
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #177a4e')
 const words = z.string().max(80, 'may have at most 80 characters')
@@ -17,8 +19,6 @@ const previewFields = z.object({
 })
 
 export type PreviewFields = z.output<typeof previewFields>
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const picture = `<svg viewBox="0 0 320 320" role="img" aria-label="Linen apron">
   <rect width="320" height="320" fill="#e9efe9"/>
@@ -70,7 +70,7 @@ export function writePreview(fields: PreviewFields, nonce: string): string {
     <title>Fern &amp; Field</title>
     <link rel="stylesheet" href="/client/latest/heartbell.css">
     <style nonce="${nonce}">${style(fields)}</style>
-    <script src="/dashboard/preview.js" data-notify="${escaped(fields.notify ?? '')}"></script>
+    <script src="/dashboard/preview.js" data-notify="${escapeHtml(fields.notify ?? '')}"></script>
     <script type="module" src="/client/latest/core.js" data-store="preview" data-device-only></script>
   </head>
   <body>
