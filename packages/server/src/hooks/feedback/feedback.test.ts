@@ -70,9 +70,10 @@ test('a wrong signature is answered 401 and changes nothing', async () => {
 
 test('an address without a connection is not found', async () => {
   const integration = await t.connect('sendgrid-events', { 'public-key': spki })
+  const other = integration.hookToken.replace(/^(.{9})(.)/, (_, head, one) => `${head}${one === 'A' ? 'B' : 'A'}`)
   for (const path of [
     '/hooks/sendgrid-events/nothing',
-    `/hooks/sendgrid-events/${integration.hookToken.slice(0, -1)}A`,
+    `/hooks/sendgrid-events/${other}`,
     `/hooks/postmark-events/${integration.hookToken}`,
     `/hooks/constructor/${integration.hookToken}`,
   ])
