@@ -13,6 +13,7 @@ import {
 import { findBadNames, findLongFiles, findSilentFiles } from './codebase/shape.ts'
 import { findFiles, isTest, readSources, readText } from './codebase/sources.ts'
 import { findSqlElsewhere } from './codebase/sql-places.ts'
+import { findUnreadFields } from './codebase/statement-fields.ts'
 import { findStorelessStatements } from './codebase/statements.ts'
 import { findLiteralStatuses } from './codebase/subscription-status.ts'
 import { findRepeatedTypes } from './codebase/type-names.ts'
@@ -215,6 +216,10 @@ describe('statements', () => {
 
   test('every statement names its store, once for each table', () => {
     expect(findStorelessStatements(code, tables)).toEqual([])
+  })
+
+  test('every field that a statement promises is a column or an alias of it', () => {
+    expect(findUnreadFields(code.filter(({ path }) => path.startsWith(server)))).toEqual([])
   })
 
   test('every table belongs to a store, and every key starts with it', () => {
