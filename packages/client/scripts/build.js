@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, transformSync } from 'esbuild'
 import { entries } from './entries.js'
+import { listMembers } from './members.js'
 import { exportsOf, fromKit, importsOf, usedNames, waitFor } from './sharing.js'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
@@ -142,6 +143,9 @@ writeScript(
   transformSync(readFileSync(join(source, 'heartbell.css'), 'utf8'), { loader: 'css', minify: true }).code,
 )
 
+const textOf = (file) => written.find(([name]) => name === file)[1]
+const members = listMembers([textOf('core.js'), textOf('compat.js')], new Set(Object.values(mangleCache)))
+
 const files = Object.fromEntries(
   written.map(([name, text]) => [
     name,
@@ -155,6 +159,7 @@ const files = Object.fromEntries(
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 for (const [name, text] of written) writeFileSync(join(out, name), text)
+writeFileSync(here('../dist/members.json'), `${JSON.stringify(members, null, 2)}\n`)
 writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
 // Shopify serves the assets of a theme extension itself, from one flat folder.
 const assets = here('../../shopify-theme-extension/assets')
