@@ -73,7 +73,8 @@ export const alerts: Readonly<Record<string, string>> = {
   'Target price': 'Wunschpreis',
   'Waiting since': 'Wartet seit',
   Offer: 'Angebot',
-  '{number} of {outOf}, reserved until {time}': '{number} von {outOf}, reserviert bis {time}',
+  '{number} of {outOf}; the next in line is notified at {time}':
+    '{number} von {outOf}; die nächste Person wird benachrichtigt: {time}',
   'Product page': 'Produktseite',
   Consent: 'Einwilligung',
   'No consent recorded.': 'Keine Einwilligung vermerkt.',

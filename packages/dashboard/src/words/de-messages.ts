@@ -36,7 +36,8 @@ export const messages: Readonly<Record<string, string>> = {
   Manually: 'Von Hand',
   'everybody at once': 'alle auf einmal',
   'Everybody at once': 'Alle auf einmal',
-  'as many as there are units, reserved for {window}': 'so viele, wie Stück da sind, reserviert für {window}',
+  'as many as there are units; the next in line after {window}':
+    'so viele, wie Stück da sind; die Nächsten in der Reihe nach {window}',
   'As many as there are units, first come, first served': 'So viele, wie Stück da sind, der Reihe nach',
   'from {count} units on': 'ab {count} Stück',
   'The topic is saved.': 'Das Thema ist gespeichert.',
@@ -53,8 +54,8 @@ export const messages: Readonly<Record<string, string>> = {
   '1: as many offers as units. 1.5: three offers for two units.':
     '1: so viele Angebote wie Stück. 1.5: drei Angebote für zwei Stück.',
   'Offer duration': 'Dauer eines Angebots',
-  'For example 30m, 2h or 1d. Then the offer goes to the next in line.':
-    'Zum Beispiel 30m, 2h oder 1d. Danach geht es an den Nächsten in der Reihe.',
+  'For example 30m, 2h or 1d. Then the next in line is notified.':
+    'Zum Beispiel 30m, 2h oder 1d. Danach wird die nächste Person in der Reihe benachrichtigt.',
   'Minimum stock': 'Mindestbestand',
   'Below this number nobody is notified.': 'Bei weniger Stück wird niemand benachrichtigt.',
   'Wait before notifying': 'Vor dem Benachrichtigen warten',

@@ -26,8 +26,23 @@ export type AlertValues = {
   currency: string | null
   stock: number | null
   quantity: number
-  heldUntil: string | null
-  heldText: string | null
+  /** When the next people in line are notified, and the same as text in the store's time zone. Null without an open offer. */
+  offerUntil: string | null
+  offerText: string | null
+}
+
+/** Deliveries of older releases stored the offer under other names. */
+type StoredValues = AlertValues & { heldUntil?: string | null; heldText?: string | null }
+
+/** Null if the delivery stored something else, such as a provider's answer. */
+export function readStoredValues(facts: Record<string, unknown> | null): AlertValues | null {
+  if (typeof facts?.title !== 'string' || typeof facts.kind !== 'string') return null
+  const values = facts as StoredValues
+  return {
+    ...values,
+    offerUntil: values.offerUntil ?? values.heldUntil ?? null,
+    offerText: values.offerText ?? values.heldText ?? null,
+  }
 }
 
 /** The parts of a delivery that a letter shows. */
@@ -44,7 +59,7 @@ export function gatherValues(
   const timeZone = readTimeZone(subscription.timeZone) ?? settings.timeZone
   const kind = kindOf(subscription.topic, topic?.rule)
   const price = variant?.price ?? null
-  const isHeld = offer !== null && offer.closedBy === null && offer.lapsesAt > now
+  const isOpen = offer !== null && offer.closedBy === null && offer.lapsesAt > now
   return {
     kind,
     topic: subscription.topic,
@@ -63,8 +78,8 @@ export function gatherValues(
     currency: variant?.currency ?? null,
     stock: variant?.stock ?? null,
     quantity: offer?.quantity ?? subscription.quantity,
-    heldUntil: isHeld ? offer.lapsesAt.toISOString() : null,
-    heldText: isHeld ? writeDeadline(offer.lapsesAt, now, locale, timeZone) : null,
+    offerUntil: isOpen ? offer.lapsesAt.toISOString() : null,
+    offerText: isOpen ? writeDeadline(offer.lapsesAt, now, locale, settings.timeZone) : null,
   }
 }
 

@@ -31,7 +31,7 @@ export type LetterMedium = 'email' | 'sms' | 'push'
 type LetterSource = { subject: string | null; html: string | null; text: string | null }
 
 /** Increased when phrases or markup change: deliveries store the version they were sent with. */
-export const builtInVersion = 2
+export const builtInVersion = 3
 
 const subject = (kind: LetterKind) => `{{ '${kind}Subject' | t: product: product.title }}`
 
@@ -46,7 +46,7 @@ const priceLine = `{% if product.price != blank %}<p style="margin:8px 0 0;font-
 const stockLine = `{% if product.stock != blank %}<p class="soft" style="margin:8px 0 0;color:#5c6661">{{ 'stockLeft' | t: count: product.stock }}</p>
 {% endif %}`
 
-const heldLine = `{% if offer.until_text != blank %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><strong>{{ 'heldUntil' | t: time: offer.until_text }}</strong><br><span style="font-size:14px">{{ 'heldAfter' | t }}</span></div>
+const offerLine = `{% if offer.until_text != blank %}<div class="note" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><strong>{{ 'offerFirst' | t }}</strong> {{ 'offerNext' | t: time: offer.until_text }}<br><span style="font-size:14px">{{ 'offerAfter' | t }}</span></div>
 {% endif %}`
 
 const footer = `<p style="margin:0">{{ 'why' | t: address: address, store: store.name }}</p>
@@ -57,7 +57,7 @@ const html = (kind: LetterKind) =>
     preheader: `{{ '${kind}Body' | t }}`,
     heading: `{{ '${kind}Heading' | t }}`,
     body: `<p class="soft" style="margin:0 0 24px;color:#434b47">{{ '${kind}Body' | t }}</p>
-${productBlock}${priceLine}${kind === 'lowStock' ? stockLine : ''}${heldLine}`,
+${productBlock}${priceLine}${kind === 'lowStock' ? stockLine : ''}${offerLine}`,
     button: { url: '{{ product.url }}', label: "{{ 'button' | t }}" },
     footer,
   })
@@ -72,8 +72,8 @@ const text = (kind: LetterKind) => `{{ '${kind}Heading' | t }}
   kind === 'lowStock' ? "{% if product.stock != blank %}\n{{ 'stockLeft' | t: count: product.stock }}{% endif %}" : ''
 }{% if offer.until_text != blank %}
 
-{{ 'heldUntil' | t: time: offer.until_text }}
-{{ 'heldAfter' | t }}{% endif %}
+{{ 'offerFirst' | t }} {{ 'offerNext' | t: time: offer.until_text }}
+{{ 'offerAfter' | t }}{% endif %}
 
 {{ 'button' | t }}: {{ product.url }}
 
@@ -85,10 +85,10 @@ const text = (kind: LetterKind) => `{{ '${kind}Heading' | t }}
 
 /** The link stands before the STOP hint: what is cut off is the hint. */
 const sms = (kind: LetterKind) =>
-  `{{ '${kind}Sms' | t: store: store.name, product: product.title }}{% if offer.until_text != blank %} {{ 'heldSms' | t: time: offer.until_text }}{% endif %} {{ product.url }} {{ 'stopSms' | t }}`
+  `{{ '${kind}Sms' | t: store: store.name, product: product.title }}{% if offer.until_text != blank %} {{ 'offerSms' | t: time: offer.until_text }}{% endif %} {{ product.url }} {{ 'stopSms' | t }}`
 
 const push =
-  '{% if product.variant != blank %}{{ product.title }}, {{ product.variant }}{% else %}{{ product.title }}{% endif %}{% if product.price != blank %} · {{ product.price | money }}{% endif %}{% if offer.until_text != blank %}. {{ "heldUntil" | t: time: offer.until_text }}{% endif %}'
+  '{% if product.variant != blank %}{{ product.title }}, {{ product.variant }}{% else %}{{ product.title }}{% endif %}{% if product.price != blank %} · {{ product.price | money }}{% endif %}{% if offer.until_text != blank %}. {{ "offerNext" | t: time: offer.until_text }}{% endif %}'
 
 export function builtIn(kind: LetterKind, medium: LetterMedium): LetterSource {
   if (medium === 'sms') return { subject: null, html: null, text: sms(kind) }

@@ -10,6 +10,7 @@ import { makeTokenKey } from '../domain/secrets/tokens.ts'
 import { readSettings } from '../domain/settings/settings.ts'
 import { readAlerts, readClick, readUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
+import { readStoredValues } from './alert-values.ts'
 import { letterKinds } from './built-in.ts'
 import { composeAlert, writeAlert } from './compose.ts'
 import { countSegments } from './rendering/sms.ts'
@@ -58,7 +59,7 @@ test('a mail names the product, its price, the end of the offer and the reason f
     expect(part).toContain('12 cm pot')
     expect(part).toContain('€24.50')
     expect(part).toContain('instead of €29.00')
-    expect(part).toMatch(/Held for you until 12:00.PM UTC/)
+    expect(part).toMatch(/You are among the first to know\.(<\/strong>)? We tell the next people at 12:00.PM UTC\./)
     expect(part).toContain('ada@example.com asked Fern')
   }
   expect(html).toContain('Fern &amp; Field')
@@ -87,7 +88,7 @@ test('every kind is rendered in every language and medium, with no placeholder l
         const all = `${subject}${html.replace(/<style>[\s\S]*<\/style>/, '')}${text}`
         expect(all).not.toMatch(/\{|\}|undefined|\[object/)
         expect(all).toContain('Monstera deliciosa')
-        expect(template).toMatch(/^built-in\/.*@2$/)
+        expect(template).toMatch(/^built-in\/.*@3$/)
         if (medium === 'email') expect(html).toContain(`lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
       }
   expect(letterKinds).toHaveLength(rules.length)
@@ -100,6 +101,32 @@ test('the language is the shopper’s, else the store’s, else English; money a
   expect(compose({ locale: 'xx' }, {}, makeStore({ locale: 'nl' })).subject).toContain('weer op voorraad')
   expect(compose({ locale: null }).subject).toContain('is back in stock')
   expect(compose({ locale: 'fr' }, {}, makeStore({ timezone: 'Europe/Paris' })).text).toContain('13:00 UTC+1')
+})
+
+test('the time of the next people is in the store’s time zone, whatever the shopper’s', () => {
+  const berlin = makeStore({ timezone: 'Europe/Berlin' })
+  const delivery = sampleDelivery(
+    { topic: 'backinstock', medium: 'email', address: 'ada@example.com', locale: 'en' },
+    now,
+  )
+  const far = { ...delivery, subscription: { ...delivery.subscription, timeZone: 'Asia/Tokyo' } }
+  expect(composeAlert(berlin, far, context).text).toMatch(/We tell the next people at 1:00.PM GMT\+1\./)
+})
+
+test('a template and a delivery of an earlier release show the same sentence', () => {
+  const own = {
+    text: "{{ 'heldUntil' | t: time: offer.until_text }} {{ 'heldAfter' | t }} {{ 'heldSms' | t: time: '1' }}",
+  }
+  const templates = prepareTemplates([template(own)])
+  const sentence = /^We tell the next people at 12:00.PM UTC\. If you don’t buy now, you keep your place in line\./
+  expect(compose({}, { templates }).text).toMatch(sentence)
+  const { offerUntil, offerText, ...values } = compose().values
+  const stored = readStoredValues({ ...values, heldUntil: offerUntil, heldText: offerText })!
+  const delivery = sampleDelivery({ topic: 'backinstock', medium: 'email', address: 'a@b.example', locale: 'en' }, now)
+  expect(writeAlert(store, { ...delivery, address: 'a@b.example' }, stored, { ...context, templates }).text).toMatch(
+    sentence,
+  )
+  expect(readStoredValues({ answer: '550' })).toBeNull()
 })
 
 test('an SMS in the GSM alphabet fits one part with any name, and contains the STOP hint', () => {

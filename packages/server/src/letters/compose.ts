@@ -245,7 +245,7 @@ function scopeOf({ name, settings }: Store, address: string, values: AlertValues
       currency,
       stock: values.stock,
     },
-    offer: { quantity: values.quantity, until: values.heldUntil, until_text: values.heldText },
+    offer: { quantity: values.quantity, until: values.offerUntil, until_text: values.offerText },
   }
 }
 
@@ -276,7 +276,9 @@ const factsOf = (values: AlertValues, links: AlertLinks): ComposedAlert['facts']
   Currency: values.currency,
   Stock: values.stock,
   Quantity: values.quantity,
-  HeldUntil: values.heldUntil,
+  NextNotifiedAt: values.offerUntil,
+  // The name of earlier releases, which merchants' flows may read.
+  HeldUntil: values.offerUntil,
   Language: values.language,
   UnsubscribeUrl: links.unsubscribe,
   AlertsUrl: links.alerts,

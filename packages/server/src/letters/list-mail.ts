@@ -13,7 +13,7 @@ import { say } from './rendering/phrases.ts'
 import { productAddress, safeAddress } from './rendering/web-addresses.ts'
 
 /** Everything that the sender wrote is in one block under the sender's name: the list's name and the note. */
-const senderText = `{% if said %}<div class="held" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>
+const senderText = `{% if said %}<div class="note" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><span style="font-size:14px">{{ 'listWrites' | t: name: name }}</span>
 {% if list_name != '' %}<p style="margin:4px 0 0;font-weight:600"><bdi>{{ list_name }}</bdi></p>
 {% endif %}<div dir="auto" style="margin:4px 0 0">{% for line in note %}{% if forloop.first == false %}<br>{% endif %}{{ line }}{% endfor %}</div></div>
 {% endif %}`

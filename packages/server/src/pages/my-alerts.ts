@@ -83,12 +83,12 @@ function row(viewer: Viewer, alert: MyAlert): Html {
 </li>`
 }
 
-function statusText(viewer: Viewer, { status, position, heldUntil }: MyAlert): Html {
+function statusText(viewer: Viewer, { status, position, offerUntil }: MyAlert): Html {
   const locale = formatLocale(viewer.language, null)
-  if (heldUntil)
-    return phrase(viewer, 'heldUntil', {
-      time: writeDeadline(heldUntil, new Date(), locale, viewer.store!.settings.timeZone),
-    })
+  if (offerUntil) {
+    const time = writeDeadline(offerUntil, new Date(), locale, viewer.store!.settings.timeZone)
+    return html`${phrase(viewer, 'offerFirst')} ${phrase(viewer, 'offerNext', { time })}`
+  }
   if (status === 'waiting' && position !== null)
     return phrase(viewer, 'place', { place: new Intl.NumberFormat(locale).format(position) })
   return phrase(viewer, status)

@@ -72,7 +72,7 @@ function Standing({ subscription }: { subscription: Detail }) {
           [
             t('Offer'),
             offer &&
-              t('{number} of {outOf}, reserved until {time}', {
+              t('{number} of {outOf}; the next in line is notified at {time}', {
                 number: offer.number,
                 outOf: offer.outOf,
                 time: time(offer.lapsesAt),

@@ -12,7 +12,7 @@ type Props = { topic: Topic | null; all: Topics; onClose: () => void }
 /** Options that are text fields. */
 const texts: [word: string, label: string, about: string][] = [
   ['offer-ratio', 'Offers for each unit', '1: as many offers as units. 1.5: three offers for two units.'],
-  ['offer-window', 'Offer duration', 'For example 30m, 2h or 1d. Then the offer goes to the next in line.'],
+  ['offer-window', 'Offer duration', 'For example 30m, 2h or 1d. Then the next in line is notified.'],
   ['min-stock', 'Minimum stock', 'Below this number nobody is notified.'],
   ['settle-time', 'Wait before notifying', 'For example 5m: stock that changes back within this time notifies nobody.'],
 ]

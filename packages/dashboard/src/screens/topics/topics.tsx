@@ -91,7 +91,7 @@ function Pace({ topic: { options, rule }, settings }: { topic: Topic; settings: 
   if (set('pacing') === 'everyone') return <>{t('everybody at once')}</>
   return (
     <>
-      {t('as many as there are units, reserved for {window}', { window: set('offer-window') })}
+      {t('as many as there are units; the next in line after {window}', { window: set('offer-window') })}
       {set('min-stock') !== '1' && ` · ${t('from {count} units on', { count: set('min-stock') })}`}
     </>
   )

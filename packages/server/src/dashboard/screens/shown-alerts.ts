@@ -6,7 +6,7 @@ import { findSubscription } from '../../domain/reports/browse-subscriptions.ts'
 import type { OutboxAlert } from '../../domain/reports/outbox.ts'
 import { topicNamed } from '../../domain/rules/standard-topics.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { type AlertValues, gatherValues } from '../../letters/alert-values.ts'
+import { type AlertValues, gatherValues, readStoredValues } from '../../letters/alert-values.ts'
 import { writeAlert } from '../../letters/compose.ts'
 import { sampleDelivery } from '../../letters/sample.ts'
 import { parseOwn, prepareTemplates, type StoreTemplates } from '../../letters/templates.ts'
@@ -21,17 +21,14 @@ export type Shown = {
 }
 
 export async function showAlert(context: DashboardContext, store: Store, alert: OutboxAlert): Promise<Shown> {
-  const values = isWhole(alert.facts) ? alert.facts : await valuesNow(context, store, alert)
+  // A failed delivery stores the provider's answer instead.
+  const values = readStoredValues(alert.facts) ?? (await valuesNow(context, store, alert))
   const templates = alert.template
     ? await templatesThen(context, store, alert.template, values)
     : await templatesNow(context, store)
   const to = { ...alert, medium: alert.medium as 'email', address: alert.recipient }
   return writeAlert(store, to, values, { publicUrl: context.publicUrl(), now: alert.sentAt ?? new Date(), templates })
 }
-
-/** A failed delivery stores the provider's answer instead. */
-const isWhole = (facts: Record<string, unknown> | null): facts is AlertValues & Record<string, unknown> =>
-  typeof facts?.title === 'string' && typeof facts.kind === 'string'
 
 async function valuesNow({ sql }: DashboardContext, store: Store, alert: OutboxAlert): Promise<AlertValues> {
   const subscription = (await findSubscription(sql, store, alert.subscriptionId))!

@@ -30,7 +30,7 @@ export const hashBuyer = (key: TokenKey, address: string) =>
   createHmac('sha256', key).update('buyer\0').update(address).digest()
 
 /**
- * An order line counts once, even when it is sent again or by another source. The units stay reserved until a stock level
+ * An order line counts once, even when it is sent again or by another source. The units count as sold until a stock level
  * arrives that is newer than the order: stores send the order first and the level a moment later.
  */
 export async function recordPurchase(sql: Database, store: Store, order: Order): Promise<RecordedPurchase> {
@@ -80,7 +80,7 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
     )
     select ${storeId}, ${order.orderId}, variant_id, ${reaches[0] ? hashBuyer(tokenKey, reaches[0]) : null}::bytea,
       quantity, amount, ${order.currency ?? null}, ${order.source},
-      -- a time in the future would reserve the units until then
+      -- with a time in the future, the units would count as sold until then
       least(${order.at ?? null}::timestamptz, now())
     from jsonb_to_recordset(${sql.json(rows)}) as line (variant_id text, quantity integer, amount numeric)
     order by variant_id

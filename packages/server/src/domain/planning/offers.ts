@@ -1,4 +1,4 @@
-/** Offers: units reserved for notified subscriptions, how many may be reserved, and closing them. */
+/** Offers: how many units notified people may buy before the next in line are notified. Nothing is reserved in the shop. */
 import type { Sql } from '../../database/connect.ts'
 import { settingsOf } from '../rules/rules.ts'
 import { statusAfter } from '../rules/subscription-states.ts'

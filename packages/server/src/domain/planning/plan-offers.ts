@@ -1,4 +1,4 @@
-/** Planning by offers: notifies as many as there are free units, and reserves the units for a while. */
+/** Planning by offers: notifies as many as there are free units, and the next in line when an offer lapses unused. */
 import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
@@ -7,14 +7,14 @@ import type { StoreSettings } from '../settings/settings.ts'
 import { unitsToOffer } from './offers.ts'
 import { assignUnits, nextInLine, type PlaceInLine, type Round } from './waiting-line.ts'
 
-/** How long the units of an order stay reserved when no stock figure follows it. */
-const orderReservation = 10 * 60_000
+/** How long the units of an order count as sold when no stock figure follows it. */
+const soldWithoutFigure = 10 * 60_000
 
-type ReservedUnits = { open: number; ordered: number }
+type CountedUnits = { open: number; ordered: number }
 
-/** Reserved units of a variant: by open offers, and by orders that are newer than its stock figure. */
-async function countReservedUnits(sql: Sql, storeId: number, variantId: string, now: Date): Promise<ReservedUnits> {
-  const [reserved] = await sql<ReservedUnits[]>`
+/** Units of a variant that are not free: in open offers, and in orders that are newer than its stock figure. */
+async function countUnitsNotFree(sql: Sql, storeId: number, variantId: string, now: Date): Promise<CountedUnits> {
+  const [counted] = await sql<CountedUnits[]>`
     select
       (
         select coalesce(sum(quantity), 0)
@@ -30,11 +30,11 @@ async function countReservedUnits(sql: Sql, storeId: number, variantId: string, 
           on purchase.store_id = ${storeId}
           and purchase.variant_id = variant.variant_id
           and purchase.bought_at > variant.stock_at
-          and purchase.bought_at > ${new Date(now.getTime() - orderReservation)}
+          and purchase.bought_at > ${new Date(now.getTime() - soldWithoutFigure)}
         where variant.store_id = ${storeId}
           and variant.variant_id = ${variantId}
       ) as ordered`
-  return reserved!
+  return counted!
 }
 
 export type PlanResult = { wakes: ScheduledWork[]; planned: number; reached: PlaceInLine | null; isDone: boolean }
@@ -47,11 +47,11 @@ export async function planOffers(
   { settings, now, most }: { settings: StoreSettings; now: Date; most: number },
 ): Promise<PlanResult> {
   const { triggerId } = round
-  const { open, ordered } = await countReservedUnits(sql, round.storeId, round.variantId, now)
+  const { open, ordered } = await countUnitsNotFree(sql, round.storeId, round.variantId, now)
   const units = unitsToOffer(variant.stock ?? 0, settings.offerRatio)
   const free = units - open - ordered
   const again: ScheduledWork[] =
-    ordered > 0 ? [{ work: 'plan', triggerId, at: new Date(now.getTime() + orderReservation) }] : []
+    ordered > 0 ? [{ work: 'plan', triggerId, at: new Date(now.getTime() + soldWithoutFigure) }] : []
   if (free <= 0) return { wakes: again, planned: 0, reached: null, isDone: false }
   const line = await nextInLine(sql, round, { price: variant.price, now, free, most })
   const { assigned, passedOver, left } = assignUnits(line, free)

@@ -149,7 +149,7 @@ async function planTrigger(
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolListOwners(sql, round, now)
-  // Units can be reserved only where the platform counts them.
+  // Units can be offered only where the platform counts them.
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
   const done = isPaced
     ? await planOffers(sql, round, variant, { settings, now, most })

@@ -1,4 +1,4 @@
-/** Releases what ended subscriptions have: reserved units pass to the next in line, and unsent messages are withheld. */
+/** Releases what ended subscriptions have: offered units pass to the next in line, and unsent messages are withheld. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitSubscriptionEvents } from '../webhooks/with-events.ts'

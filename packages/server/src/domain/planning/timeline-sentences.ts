@@ -37,7 +37,7 @@ const sentences: Record<string, (facts: StepFacts) => string> = {
       : `not reached: ${text(cause)} (${number(planned)} notified)`,
   'wants-more-than-free': ({ quantity, free }) => `wants ${units(quantity)}, ${number(free)} free: passed over`,
   'offer-opened': ({ number: which, outOf, lapsesAt }) =>
-    `offer ${number(which)} of ${number(outOf)}, held until ${text(lapsesAt).slice(0, 16).replace('T', ' ')}`,
+    `offer ${number(which)} of ${number(outOf)}, the next in line is notified at ${text(lapsesAt).slice(0, 16).replace('T', ' ')} UTC`,
   'offer-lapsed': () => 'the offer lapsed without a purchase; keeps its place in line',
   'sold-out-again': () => 'sold out again: the offer was withdrawn; keeps its place in line',
   superseded: () => 'another restock came before the message was sent',

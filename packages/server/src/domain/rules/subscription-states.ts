@@ -2,7 +2,7 @@
 import type { Sql } from '../../database/connect.ts'
 
 /**
- * `unconfirmed`: waits for the second yes of a double opt-in. `waiting`: stands in line. `told`: was notified, and may hold an
+ * `unconfirmed`: waits for the second yes of a double opt-in. `waiting`: stands in line. `told`: was notified, and may have an
  * offer. `bought`, `left`, `expired`: ended. `suppressed`: the address must not be written to.
  */
 export const subscriptionStates = ['unconfirmed', 'waiting', 'told', 'bought', 'left', 'expired', 'suppressed'] as const
@@ -12,7 +12,7 @@ export type SubscriptionState = (typeof subscriptionStates)[number]
 type From = SubscriptionState | 'new'
 type Transition = { from: readonly From[]; to: SubscriptionState }
 
-/** `told` only without an open offer, which the statement checks: who still holds an offer does not wait again. */
+/** `told` only without an open offer, which the statement checks: who still has an open offer does not wait again. */
 const restartable = ['new', 'told', 'bought', 'left', 'expired'] as const
 const open = ['unconfirmed', 'waiting', 'told'] as const
 

@@ -49,7 +49,8 @@ export type MyAlert = {
   price: number | null
   currency: string | null
   position: number | null
-  heldUntil: Date | null
+  /** When the next in line are notified; null without an open offer. */
+  offerUntil: Date | null
   /** Other variants of the product. */
   siblings: { variantId: string; variantInfo: string }[]
 }
@@ -60,7 +61,7 @@ export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipie
   return await sql<MyAlert[]>`
     select mine.subscription_id, mine.topic, mine.status, mine.variant_id, mine.url, mine.url_from_store,
       array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
-      line.position::integer as position, offer.lapses_at as held_until, coalesce(siblings.all_of_them, '[]') as siblings
+      line.position::integer as position, offer.lapses_at as offer_until, coalesce(siblings.all_of_them, '[]') as siblings
     from (
       select *
       from subscriptions

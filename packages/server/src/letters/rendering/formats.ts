@@ -70,6 +70,6 @@ export const writeDate = (date: Date, style: DateStyle, locale: string, timeZone
 
 const hour = 3_600_000
 
-/** Until when units are reserved: the time, and the day when it is 12 hours away or more; with the time zone. */
+/** When the next people are notified: the time, and the day when it is 12 hours away or more; with the time zone. */
 export const writeDeadline = (until: Date, now: Date, locale: string, timeZone: string): string =>
   writeDate(until, until.getTime() - now.getTime() < 12 * hour ? 'moment' : 'deadline', locale, timeZone)

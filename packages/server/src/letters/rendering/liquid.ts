@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import type { Liquid, LiquidError, Template } from 'liquidjs'
 import { directionOf, type Language } from '../../domain/settings/languages.ts'
 import { isDateStyle, writeDate, writeMoney } from './formats.ts'
-import { isPhraseKey, type PhraseValues, say } from './phrases.ts'
+import { type PhraseValues, readPhraseKey, say } from './phrases.ts'
 import { templateMillis, withinBudget } from './time-budget.ts'
 import { widenPicture } from './web-addresses.ts'
 
@@ -56,12 +56,13 @@ function makeEngine(escapes: boolean): Liquid {
   })
   engine.registerFilter('image_url', (url, ...options) => widenPicture(url, readOption(options, 'width')))
   engine.registerFilter('t', function (this: unknown, key, ...options) {
-    if (typeof key !== 'string' || !isPhraseKey(key)) throw new Error(`there is no phrase “${key}”`)
+    const phrase = typeof key === 'string' ? readPhraseKey(key) : null
+    if (!phrase) throw new Error(`there is no phrase “${key}”`)
     const { language } = settingOf(this)
     const isolates = escapes && directionOf(language) === 'rtl'
     return say(
       language,
-      key,
+      phrase,
       Object.fromEntries((options.filter(Array.isArray) as Pair[]).map(isolates ? isolate : asItIs)),
     )
   })

@@ -18,7 +18,7 @@ const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .card{background:#1f2522!important;border-color:#2b322f!important}
 .card,.ink{color:#f7f8f7!important}
 .soft{color:#a7b0ab!important}
-.held{background:#08452b!important;color:#dcf2e5!important}
+.note{background:#08452b!important;color:#dcf2e5!important}
 }
 @media (max-width:560px){.page{padding:0!important}.card{border-radius:0!important;border-width:0!important;padding:24px 20px!important}.foot{padding:20px!important}}`
 

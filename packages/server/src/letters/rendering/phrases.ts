@@ -21,4 +21,15 @@ export function say(language: Language, key: PhraseKey, values: PhraseValues = {
   return phrases[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-export const isPhraseKey = (text: string): text is PhraseKey => Object.hasOwn(en, text)
+/** Phrases of earlier releases, which a store's own templates may name. */
+const olderNames: Readonly<Record<string, PhraseKey>> = {
+  heldUntil: 'offerNext',
+  heldAfter: 'offerAfter',
+  heldSms: 'offerSms',
+}
+
+/** Null: there is no such phrase. */
+export const readPhraseKey = (text: string): PhraseKey | null => {
+  if (Object.hasOwn(olderNames, text)) return olderNames[text]!
+  return Object.hasOwn(en, text) ? (text as PhraseKey) : null
+}

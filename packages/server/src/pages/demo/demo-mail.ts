@@ -3,7 +3,7 @@ import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { browseOutbox, findOutboxAlert, findOutboxMessage } from '../../domain/reports/outbox.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import type { AlertValues } from '../../letters/alert-values.ts'
+import { readStoredValues } from '../../letters/alert-values.ts'
 import { writeAlert } from '../../letters/compose.ts'
 import type { DemoContext } from './demo-shop.ts'
 
@@ -54,6 +54,8 @@ export function demoMailRoutes(
     if (!found) throw unknownMessage()
     const to = { ...found, medium: found.medium as 'email', address: found.recipient }
     const context = { publicUrl: publicUrl(), now: found.sentAt ?? new Date(), templates: { find: () => null } }
-    return writeAlert(store, to, found.facts as unknown as AlertValues, context).html
+    const values = readStoredValues(found.facts)
+    if (!values) throw unknownMessage()
+    return writeAlert(store, to, values, context).html
   }
 }
