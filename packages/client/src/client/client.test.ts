@@ -63,6 +63,7 @@ describe('saving', () => {
     }
   })
 
+  // proves S4.6.cache, S8.cache
   test('the lists are fetched once in five minutes, and again after any write', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()

@@ -156,6 +156,7 @@ describe('a session', () => {
     )
   })
 
+  // proves S2.1.sessionid
   test('that was ended is refused on every path', async () => {
     const guest = await newDevice(t.sql, t.store)
     const listId = await listOf(t.sql, guest, 'List', product(1))
@@ -178,6 +179,7 @@ describe('a session', () => {
     expect(JSON.parse(await fetchList(sql, fresh, listId))).toMatchObject({ lname: 'List', cnt: 1 })
   })
 
+  // proves S2.1.sessionid
   test('never expires: the same session is returned each time', async () => {
     const uuid = randomUUID()
     const first = await newDevice(t.sql, t.store, uuid)

@@ -82,6 +82,7 @@ test('low stock notifies its subscribers, and subscribers of another topic who s
   expect(await toldOf(store)).toEqual(['asked', 'saver'])
 })
 
+// proves S2.4.backinstock
 test('a restock notifies only its subscribers, not shoppers who saved it and subscribed to another topic', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'asked')
@@ -92,6 +93,7 @@ test('a restock notifies only its subscribers, not shoppers who saved it and sub
   expect(await toldOf(store)).toEqual(['asked'])
 })
 
+// proves S2.4.comingsoon
 test('coming soon is sent when its tag is removed', async () => {
   const store = await shopWith({ topic: 'comingsoon', options: { tag: 'soon' } })
   await recordProducts(sql, store, [{ ...shirt, tags: ['soon', 'new'] }], 'api')
@@ -139,6 +141,7 @@ test('two topics of one variant share its units', async () => {
   expect(await toldOf(store)).toHaveLength(1)
 })
 
+// proves S2.4.custom
 test('triggered by hand, a product without a catalog entry notifies every subscriber', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { topics: ['launch'], products: [{ ...shirt, variantId: '999' }] })

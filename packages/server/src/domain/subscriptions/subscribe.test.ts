@@ -173,6 +173,7 @@ describe('consent', () => {
     expect(earlier!.consentId).not.toBe(later!.consentId)
   })
 
+  // proves S4.2.addtomailinglist
   test('mailing-list consent is separate: each change is stored, and the alert does not change', async () => {
     const store = await newStore()
     await asks(store)

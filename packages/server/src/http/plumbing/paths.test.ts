@@ -75,6 +75,7 @@ describe('paths', () => {
   )
 })
 
+// proves S9.paths
 test('list calls stand under /api/v3, generate-regid under v3, the subscription without a version', async () => {
   for (const url of [
     '/api/v3/lists/delete-list',

@@ -27,6 +27,7 @@ let count = 0
 const unique = () => `Wire ${++count}`
 
 describe('bodies', () => {
+  // proves S4.form
   test('a form and a JSON body with the same fields do the same', async () => {
     const fields = { ...guest, lnote: 'ä & = + %', lprops: { a: [1, { b: null }] }, anonRead: false }
     const asForm = await create(form({ ...fields, lname: unique() }))
@@ -215,6 +216,7 @@ describe('pid', () => {
 })
 
 describe('answers', () => {
+  // proves S4.json
   test('success is exactly 200 with a JSON body, creation included', async () => {
     const { lid } = await makeList(t, guest)
     const calls = { create: { lname: unique() }, update: { lid, lnote: 'x' }, 'update-ctx': { lid, a: [product(1)] } }

@@ -17,6 +17,7 @@ const smtp = {
 }
 
 describe('integrations', () => {
+  // proves S2.4.providers
   test('the gallery shows available integrations, and connected ones without their secrets', async () => {
     const { body } = await admin.get('/integrations')
     expect(body.kinds.map(({ kind }: { kind: string }) => kind)).toContain('smtp')

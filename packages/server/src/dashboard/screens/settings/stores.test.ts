@@ -50,6 +50,7 @@ describe.each(calls)('%s %s', (method, path, needs, fields) => {
   })
 })
 
+// proves S5.dashboard
 test('the operator creates a store, and its key works; other users may not create one', async () => {
   const operator = await t.operator()
   const { body, status } = await operator.post('/stores', { name: 'Second <b>shop' })

@@ -103,6 +103,7 @@ describe('whose', () => {
 })
 
 describe('a large list', () => {
+  // proves S2.5._cp
   test('is copied in the background; _cp is true until it is whole', async () => {
     const source = await bigList(1203)
     const copy = await makeList(t, guest, { fromlid: source.lid })

@@ -24,6 +24,7 @@ const parts = [
   { title: 'Shade', price: 29.9, empi: 'shade', epi: '0022', iu: '/shade.png', uri: '/p/shade', vendor: 'Stoff' },
 ]
 
+// proves S1.custom, S4.7.enabled
 test('a store must have them enabled', async () => {
   const other = await t.guest()
   const list = await makeList(t, other)
@@ -33,6 +34,7 @@ test('a store must have them enabled', async () => {
 })
 
 describe('a custom item', () => {
+  // proves S2.7.title, S2.7.du, S2.7.price, S2.7.ids, S2.7.lity
   test('is added with title, du and price; epi, empi and lity are made for it', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     expect(item).toMatchObject({ ...lamp, lity: 'custom', dt: 'Painted lamp', pr: 49.9, qty: 1, bundle: [] })
@@ -40,6 +42,7 @@ describe('a custom item', () => {
     expect((await look(t, guest, lid, store)).listcontents[0]).toEqual(item)
   })
 
+  // proves S2.7.iu, S2.7.sku, S2.7.compareAtPrice, S2.7.qty, S2.7.cprops
   test('stores every field that was sent', async () => {
     const sent = {
       ...lamp,
@@ -53,6 +56,7 @@ describe('a custom item', () => {
     expect((await add(t, guest, lid, [sent], store))[0]).toMatchObject(sent)
   })
 
+  // proves S2.7.platformitemid
   test('platformitemid may be a number or a text', async () => {
     const [text] = await add(t, guest, lid, [{ ...lamp, platformitemid: 'gid://7' }], store)
     expect(text.platformitemid).toBe('gid://7')
@@ -74,12 +78,14 @@ describe('a custom item', () => {
 })
 
 describe('a bundle', () => {
+  // proves S1.custom, S2.7.bundle, S2.7.lity, S2.7.parts
   test('with parts makes it a customBundle that answers its parts as they were sent', async () => {
     const [item] = await add(t, guest, lid, [{ ...lamp, bundle: parts }], store)
     expect(item.lity).toBe('customBundle')
     expect(item.bundle).toEqual([{ ...parts[0], epi: 111 }, parts[1]])
   })
 
+  // proves S2.7.bundle
   test('without parts is a custom item', async () => {
     expect((await add(t, guest, lid, [{ ...lamp, bundle: [] }], store))[0]).toMatchObject({
       lity: 'custom',

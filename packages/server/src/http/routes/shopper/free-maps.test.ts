@@ -41,6 +41,7 @@ const addWith = async (map: unknown) => {
 const mapIn = (body: Reply['body'], name: string) => (name === 'a[0].cprops' ? body.a[0].cprops : body[name])
 
 describe.each(places)('%s', (_, name, sendMap, type) => {
+  // proves S2.5.lprops, S2.6.cprops
   test('is returned whole, with nothing renamed inside', async () => {
     const reply = await sendMap(strangeMap)
     expect(reply.status).toBe(200)
@@ -82,11 +83,13 @@ test('lprops must be an object, and is named when it is not JSON', async () => {
   )
 })
 
+// proves S2.5.cprops
 test('cprops of a list is its map of properties under the other name', async () => {
   const list = await makeList(t, guest, { lprops: { room: 'kitchen' } })
   expect(list.cprops).toEqual({ room: 'kitchen' })
 })
 
+// proves S2.5.ldesc
 test('ldesc is an object in answers, also when a plain text was sent', async () => {
   expect((await makeList(t, guest, { ldesc: 'for the garden' })).ldesc).toEqual({ text: 'for the garden' })
   expect((await makeList(t, guest, { ldesc: '[1]' })).ldesc).toEqual({ text: '[1]' })

@@ -21,6 +21,7 @@ const shoppers = async (store = t.store) => {
 }
 
 describe('generate-regid', () => {
+  // proves S2.1.message, S4.1.uuid, S4.1.success, S1.guests
   test('answers a guest with message, regid and sessionid, and with nothing else', async () => {
     const { status, body } = await generate(t, { uuid: randomUUID() })
     expect(status).toBe(200)
@@ -28,12 +29,14 @@ describe('generate-regid', () => {
     expect(body.message).toBe('Regid generated using the uuid.')
   })
 
+  // proves S4.1.useremail, S4.1.success, S1.guests
   test('identifies a logged-in shopper by e-mail, and says so', async () => {
     const { status, body } = await generate(t, { useremail: newEmail() })
     expect(status).toBe(200)
     expect(body.message).toBe('Regid generated using the email.')
   })
 
+  // proves S2.1.regid, S4.1.distinct
   test('the same uuid or the same email always gives the same regid', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
     expect((await generate(t, { uuid })).body).toEqual((await generate(t, { uuid })).body)
@@ -48,6 +51,7 @@ describe('generate-regid', () => {
     )
   })
 
+  // proves S2.1.regid, S4.1.distinct
   test('the regid is distinct for each uuid, each email and each store', async () => {
     const other = await t.newStore()
     const [uuid, useremail] = [randomUUID(), newEmail()]
@@ -118,6 +122,7 @@ describe('generate-regid', () => {
   })
 
   describe('with both', () => {
+    // proves S4.1.login
     test('the guest is linked to the account and the account’s regid is given', async () => {
       const [uuid, useremail] = [randomUUID(), newEmail()]
       const guest = await t.guest(uuid)
@@ -142,6 +147,7 @@ describe('generate-regid', () => {
 
   describe('refused', () => {
     const notV4 = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
+    // proves S4.1.invalid, S4.1.error, S4.1.either, S7.regid
     test.each([
       ['no parameters', { useragenttype: undefined }],
       ['neither uuid nor e-mail', {}],
@@ -154,6 +160,7 @@ describe('generate-regid', () => {
       expectRefused(await generate(t, fields), 400, 'invalid-uuid', /^uuid must be a UUID v4/)
     })
 
+    // proves S4.1.invalid
     test.each(['nobody', 'a@b', 'a b@shop.example', '@shop.example', 'a@shop..example', '<a@shop.example>'])(
       'the e-mail %s: invalid-useremail',
       async (useremail) => {
@@ -166,6 +173,7 @@ describe('generate-regid', () => {
       },
     )
 
+    // proves S4.1.useragenttype, S4.1.invalid
     test.each([undefined, '', '  '])('without useragenttype (%j): invalid-useragenttype', async (useragenttype) => {
       const reply = await generate(t, { uuid: randomUUID(), useragenttype })
       expectRefused(reply, 400, 'invalid-useragenttype', /^useragenttype is required/)
@@ -206,6 +214,7 @@ const adminCalls = [
 ] as const
 
 describe.each(adminCalls)('%s is for the store alone', (path, fields) => {
+  // proves S5.basic, S5.invalid, S5.calls
   test('no key, a wrong key, another store’s key and a revoked key: 401', async () => {
     const { pid, apiKey } = t.store
     const other = await t.newStore()

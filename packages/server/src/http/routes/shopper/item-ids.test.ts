@@ -58,6 +58,7 @@ describe.each([
     expect((await look(t, guest, lid)).listcontents[0].epi).toBe(JSON.parse(expected))
   })
 
+  // proves S2.6.epi, S2.6.empi
   test('123 and "123" are one product, 123 and "0123" are two', async () => {
     const { lid } = await makeList(t, guest)
     await send(lid, ['123'])

@@ -16,6 +16,7 @@ const change = (fields: object) => t.shop('lists/update-ctx', guest, { lid, ...f
 const epis = (items: { epi: number }[]) => items.map(({ epi }) => epi)
 
 describe('an item', () => {
+  // proves S2.6.epi, S2.6.empi, S2.6.du, S2.6.qty, S4.4.path
   test('is added with epi, empi and du, and answered as a full record', async () => {
     const before = Date.now() - 5
     const reply = await change({ a: [product(1)] })
@@ -54,6 +55,7 @@ describe('an item', () => {
     expect(item.cts).toBeLessThanOrEqual(Date.now() + 5)
   })
 
+  // proves S2.6.qty, S2.6.note, S2.6.cprops, S2.6.lbls, S2.6._av
   test('stores quantity, note, custom fields, label and _av as they were sent', async () => {
     const sent = { qty: 3, note: 'für Oma\n🎁', cprops: { size: 'M' }, lbls: ['Küche'], _av: true }
     const [item] = await add(t, guest, lid, [product(2, sent)])
@@ -61,6 +63,7 @@ describe('an item', () => {
     expect((await look(t, guest, lid)).listcontents[0]).toEqual(item)
   })
 
+  // proves S2.6.shown
   test('stores what the page knew of the product', async () => {
     const sent = { dt: 'Green shirt', bt: 'Linen', sku: 'GS-1', vi: 'M / green', iu: '/img/1.png', pr: 19.5 }
     expect((await add(t, guest, lid, [product(3, sent)]))[0]).toMatchObject({ ...sent, savedpr: 19.5 })
@@ -139,6 +142,7 @@ describe('adding', () => {
     }
   })
 
+  // proves S2.5.cnt, S2.5.uts
   test('the list’s cnt and uts follow', async () => {
     const list = await makeList(t, guest)
     await t.sql`update lists set updated_at = '2020-01-01', item_count = item_count where name = ${list.lname}`
@@ -150,6 +154,7 @@ describe('adding', () => {
 })
 
 describe('an item is refused', () => {
+  // proves S2.6.epi, S2.6.empi, S2.6.du, S2.6.qty, S2.6.lbls, S8.lbls
   test.each<[string, object | null, RegExp]>([
     ['without epi', { empi: 1, du: '/x' }, /^a\[1\]\.epi is required$/],
     ['without empi', { epi: 1, du: '/x' }, /^a\[1\]\.empi is required$/],

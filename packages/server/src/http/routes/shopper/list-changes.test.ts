@@ -43,12 +43,14 @@ test('an update without a change is a success', async () => {
   expect((await update({ lid: list.lid })).body).toMatchObject({ lname: list.lname, lhash: list.lhash })
 })
 
+// proves S2.5.lname-elsewhere
 test('elsewhere than on creation the name need not be unique', async () => {
   await makeList(t, guest, { lname: 'Twice' })
   const { lid } = await makeList(t, guest)
   expect((await update({ lid, lname: 'Twice' })).body.lname).toBe('Twice')
 })
 
+// proves S2.5.uby
 test('uby is the e-mail of the last person who updated it', async () => {
   const eva = await t.account('eva@shop.example')
   const { lid } = await makeList(t, eva)
@@ -92,6 +94,7 @@ describe('refused', () => {
 })
 
 describe('lhash', () => {
+  // proves S2.5.lhash
   test.each([
     [{ lname: 'Another name' }],
     [{ lnote: 'another note' }],

@@ -22,6 +22,7 @@ async function remove(query: Record<string, unknown>, fields: Record<string, unk
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 
+// proves S3.deleted, S4.3.answer
 test('answers the list as it was, st 1, with its items', async () => {
   const list = await makeList(t, guest, { lnote: 'bye', lprops: { a: 1 } })
   await add(t, guest, list.lid, products(1, 3))
@@ -32,6 +33,7 @@ test('answers the list as it was, st 1, with its items', async () => {
   expect(reply.body).toMatchObject({ st: 1, cnt: 3, lid: list.lid })
 })
 
+// proves S1.delete, S4.3.path
 test('the list and all its contents are deleted', async () => {
   const { lid } = await makeList(t, guest)
   await add(t, guest, lid, [product(1)])
@@ -44,6 +46,7 @@ test('the list and all its contents are deleted', async () => {
   expect(await findUnsound(t.sql)).toEqual([])
 })
 
+// proves S4.3.pid, S4.3.shopper, S5.delete
 test('carries the store in the query and the shopper in the form, and needs no API key', async () => {
   const { lid } = await makeList(t, guest)
   expectRefused(await remove({ pid: '' }, { lid }), 400, 'invalid-pid', 'pid is required')
@@ -72,6 +75,7 @@ test('an archived list can be deleted and answers st 0', async () => {
 })
 
 describe('limit and offset', () => {
+  // proves S4.3.limit, S4.3.offset
   test.each([
     [{ limit: 2 }, [5, 4]],
     [{ offset: 3 }, [2, 1]],
@@ -102,6 +106,7 @@ describe('limit and offset', () => {
   })
 })
 
+// proves S4.3.lid
 test('lid is required', async () => {
   expectRefused(await remove({}, {}), 400, 'invalid-lid', 'lid is required')
 })

@@ -9,6 +9,7 @@ type Named = { lname: string }
 const names = (lists: Named[]) => lists.map(({ lname }) => lname)
 
 describe('fetch-lists', () => {
+  // proves S2.5.listcontents, S4.6.answer
   test('answers a bare array of list records with their items, count and owner', async () => {
     const guest = await t.guest()
     const list = await makeList(t, guest)
@@ -25,6 +26,7 @@ describe('fetch-lists', () => {
     expect(await t.sql`select count(*) from shoppers`).toEqual(before)
   })
 
+  // proves S4.6.account
   test('a logged-in shopper sees all lists of the e-mail, on every device', async () => {
     const phone = await t.account('Mia@shop.example'.toLowerCase())
     await makeList(t, phone, { lname: 'Made on the phone' })
@@ -32,6 +34,7 @@ describe('fetch-lists', () => {
     expect(names(await done(t, 'lists/fetch-lists', laptop))).toEqual(['Made on the phone'])
   })
 
+  // proves S4.6.guest
   test('another guest, and the same uuid in another store, see none of it', async () => {
     const uuid = '3f8e1c1e-6c5c-4b57-8c11-3c1a8f6f6f01'
     await makeList(t, await t.guest(uuid))
@@ -77,6 +80,7 @@ describe('fetch-lists', () => {
     expect(names(await done(t, 'lists/fetch-lists', guest))).toEqual(expected)
   })
 
+  // proves S2.5.st, S3.st
   test('st is 1 for an active list and 0 for an archived one, left out unless asked for', async () => {
     const guest = await t.guest()
     await makeList(t, guest, { lname: 'Archived' })

@@ -13,6 +13,7 @@ beforeAll(async () => {
 const create = (fields: object, who = guest) => t.shop('lists/create', who, { ...fields })
 
 describe('the record', () => {
+  // proves S2.5.lid, S2.5.lnote, S2.5.lprops, S2.5.cprops, S2.5.ldesc, S2.5.anonRead, S2.5.cnt, S2.5._cp, S2.5.listcontents, S2.5.cts, S2.5.uts, S2.5.st, S2.5.di, S2.5.uid, S2.5.pid, S2.5.id, S2.5.itemcmnts, S2.5.internal
   test('a new list answers 200 with every field of the record', async () => {
     const before = Date.now() - 5
     const reply = await create({ lname: 'Every field' })
@@ -52,6 +53,7 @@ describe('the record', () => {
     expect(list.uts).toBe(list.cts)
   })
 
+  // proves S2.5.cby, S2.5.uby, S2.5.cfor
   test('a list of a logged-in shopper has its creator and its recipient', async () => {
     const ana = await t.account('ana@shop.example')
     const list = await makeList(t, ana)
@@ -59,6 +61,7 @@ describe('the record', () => {
     expect(list.userinfo.em).toBe('ana@shop.example')
   })
 
+  // proves S2.5.lhash
   test('lhash is the base64 of a SHA-256, the same for the same name and attributes', async () => {
     const other = await t.guest()
     const [mine, theirs] = [await makeList(t, guest, { lname: 'Hash' }), await makeList(t, other, { lname: 'Hash' })]
@@ -77,6 +80,7 @@ describe('the name', () => {
     ['in Arabic', 'قائمة أمنياتي'],
     ['that looks like HTML and SQL', `<b>'; drop table lists--</b>`],
   ]
+  // proves S2.5.lname, S8.lname
   test.each(good)('may be one %s', async (_, lname) => {
     expect((await makeList(t, guest, { lname })).lname).toBe(lname)
   })
@@ -97,6 +101,7 @@ describe('the name', () => {
     ['with a C1 control character', 'next\u0085line', /^lname must not contain control characters$/],
     ['with a NUL', 'nul\0nul', /^lname contains a NUL character/],
   ]
+  // proves S2.5.lname, S8.lname
   test.each(bad)('may not be one %s', async (_, lname, says) => {
     expectRefused(await create({ lname }), 400, 'invalid-lname', says)
   })
@@ -105,6 +110,7 @@ describe('the name', () => {
     expectRefused(await create({}), 400, 'invalid-lname', 'lname is required')
   })
 
+  // proves S2.5.lname
   test('is unique for a shopper, ignoring case and surrounding spaces', async () => {
     await makeList(t, guest, { lname: 'Größe Ähnlich' })
     expectRefused(await create({ lname: ' GRÖßE äHNLICH ' }), 409, 'lname-taken', /lname is taken.*GRÖßE äHNLICH/)
@@ -136,6 +142,7 @@ describe('the name', () => {
 })
 
 describe('the type', () => {
+  // proves S1.lists, S2.5.lty
   test('null or none means wishlist', async () => {
     const json = await t.app.inject({
       method: 'POST',
@@ -146,6 +153,7 @@ describe('the type', () => {
     expect((await makeList(t, guest, { lty: '' })).lty).toBe('wl')
   })
 
+  // proves S1.types, S2.5.lty-others
   test('must be configured for the store', async () => {
     expectRefused(await create({ lname: 'Unknown type', lty: '_recommends' }), 400, 'unknown-lty', /^lty .*wl, sfl/)
     const store = await t.newStore('list-types=wl,sfl,_recommends,persistentcart')
@@ -164,12 +172,14 @@ describe('the type', () => {
 })
 
 describe('the note', () => {
+  // proves S2.5.lnote
   test('is stored as it was sent', async () => {
     const lnote = '  Für Oma 🎁 <script>alert(1)</script>  '
     expect((await makeList(t, guest, { lnote })).lnote).toBe(lnote)
     expect((await makeList(t, guest, { lnote: '🎁'.repeat(2000) })).lnote).toBe('🎁'.repeat(2000))
   })
 
+  // proves S2.5.lnote
   test('is a single line', async () => {
     const reply = await create({ lname: 'Two lines', lnote: 'one\ntwo' })
     expectRefused(reply, 400, 'invalid-lnote', 'lnote must be a single line')
@@ -182,6 +192,7 @@ describe('the note', () => {
   })
 })
 
+// proves S2.5.anonRead
 test('anonRead is false by default, and only a logged-in shopper may set it', async () => {
   const ben = await t.account('ben@shop.example')
   expect((await makeList(t, ben)).anonRead).toBe(false)

@@ -40,6 +40,7 @@ const rowsOf = async (address: string) =>
   order by topic, variant_id`
 
 describe('a product of the request', () => {
+  // proves S2.2.epi
   test('ids may be integers or text; the same product either way is one', async () => {
     const email = newEmail()
     for (const epi of [111, '111', ' 111 '])
@@ -53,6 +54,7 @@ describe('a product of the request', () => {
     expect(done.body.products).toMatchObject([{ epi: '9007199254740993', empi: '12345678901234567890' }])
   })
 
+  // proves S2.2.epi, S2.2.empi, S2.2.du
   test.each([
     ['epi', undefined, 'products[0].epi is required'],
     ['epi', null, 'products[0].epi is required'],
@@ -93,6 +95,7 @@ describe('a product of the answer', () => {
   }
   const hash = (id: string) => createHash('sha256').update(id).digest('base64')
 
+  // proves S2.3.bt, S2.3.dt, S2.3.empi, S2.3.epi, S2.3.sku, S2.3.du, S2.3.iu, S2.3.pid, S2.3.stk, S2.3.pr, S2.3.vi
   test('products are answered as the catalog has them, in the requested order', async () => {
     const store = await t.newStore()
     await tellCatalog([whole, { epi: 'B-1', empi: 'B' }], store)
@@ -138,6 +141,7 @@ describe('a product of the answer', () => {
 })
 
 describe('topics', () => {
+  // proves S4.2.topics, S2.4.custom
   test.each(['backinstock', 'comingsoon', 'a custom topic', 'Näher-2.0'])('%s can be subscribed to', async (topic) => {
     const email = newEmail()
     expect((await subscribe({ mediumvalue: email, topics: [topic] })).body.topics).toEqual([topic])
@@ -146,6 +150,7 @@ describe('topics', () => {
 })
 
 describe('the call', () => {
+  // proves S4.2.success
   test('the answer contains a message, the products and the topics, and nothing else', async () => {
     const done = await subscribe({ products: [shirt, hat], topics: ['backinstock', 'comingsoon'] })
     expect(done.status).toBe(200)
@@ -154,6 +159,7 @@ describe('the call', () => {
     expect(done.body.topics).toEqual(['backinstock', 'comingsoon'])
   })
 
+  // proves S4.2.topics, S4.2.products
   test('every product is subscribed to with every topic', async () => {
     const email = newEmail()
     await subscribe({ mediumvalue: email, products: [shirt, hat], topics: ['backinstock', 'comingsoon'] })
@@ -165,12 +171,14 @@ describe('the call', () => {
     ])
   })
 
+  // proves S4.2.unchecked
   test('neither stock nor the topic’s validity is checked', async () => {
     const store = await t.newStore('catalog=strict')
     await tellCatalog([{ ...shirt, stk: 500 }], store)
     expect((await subscribe({ products: [shirt, hat], topics: ['no-such-topic'] }, store)).status).toBe(200)
   })
 
+  // proves S4.2.user-agent
   test('user-agent is required', async () => {
     const headers = { authorization: basic(t.store), 'content-type': 'application/x-www-form-urlencoded' }
     for (const userAgent of ['', '   ']) {
@@ -196,6 +204,7 @@ describe('the call', () => {
     reply.resume()
   })
 
+  // proves S4.2.accept, S4.2.content-type
   test('Accept is optional, JSON bodies are read too, any other type is 415', async () => {
     const send = (type: string, payload: string, more = {}) =>
       t.app.inject({
@@ -216,6 +225,7 @@ describe('the call', () => {
     expect((await subscribe({ topics: [' comingsoon ', 'comingsoon'] })).body.topics).toEqual(['comingsoon'])
   })
 
+  // proves S4.2.medium, S4.2.mediumvalue, S4.2.products, S4.2.topics, S4.2.addtomailinglist, S4.2.extras
   test.each<[string, string, unknown]>([
     ['medium', 'medium must be one of: email, sms', undefined],
     ['medium', 'medium must be one of: email, sms', 'push'],
@@ -285,6 +295,7 @@ describe('mediumvalue', () => {
     expect(await rowsOf(email)).toHaveLength(1)
   })
 
+  // proves S4.2.mediumvalue
   test.each([
     ['US', '+1 (415) 555-2671', '+14155552671'],
     ['US', '415-555-2672', '+14155552672'],
@@ -316,6 +327,7 @@ describe('mediumvalue', () => {
 })
 
 describe('extras', () => {
+  // proves S4.2.extras, S8.extras
   test('2048 characters are stored, counted as people count them', async () => {
     const email = newEmail()
     const extras = '🧦'.repeat(2048)
@@ -334,6 +346,7 @@ describe('who may', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...(authorization && { authorization }) },
     })
 
+  // proves S4.2.authorization, S5.calls, S5.invalid
   test('a wrong key gives 401, and so do none, another store’s and a revoked one', async () => {
     const other = await t.newStore()
     const wrong = [
@@ -351,6 +364,7 @@ describe('who may', () => {
     }
   })
 
+  // proves S1.inventory
   test('a store with unmanaged inventory cannot subscribe shoppers', async () => {
     const store = await t.newStore('inventory=unmanaged')
     const email = newEmail()

@@ -1,0 +1,41 @@
+/** The specification played by HTTP: the fields of a list and of its items, and deleting a list. */
+import { expect, test } from 'vitest'
+import { add, done, makeList, product, products } from '../../packages/server/src/http/testing/lists.ts'
+import { form, useTestApp } from '../../packages/server/src/http/testing/test-app.ts'
+
+const t = useTestApp()
+
+const remove = async (query: Record<string, unknown>, fields: Record<string, unknown>) =>
+  await t.app.inject({
+    method: 'POST',
+    url: `/api/v3/lists/delete-list?${form({ pid: t.store.pid, ...query })}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: form(fields),
+  })
+
+// proves S2.6.shown
+test('an item in listcontents has each field of the specification, of its type', async () => {
+  const ana = await t.account('ana@shop.example')
+  const { lid } = await makeList(t, ana)
+  const sent = { dt: 'Green shirt', bt: 'Linen', sku: 'GS-1', iu: 'https://cdn.example/1.png', pr: 19.5 }
+  await add(t, ana, lid, [product(3, sent)])
+  const [list] = await done(t, 'lists/fetch-lists', ana)
+  const [item] = list.listcontents
+  expect(item).toMatchObject({ ...product(3), ...sent, lid, uby: 'ana@shop.example', _t: expect.any(Number) })
+  for (const field of ['di', 'pid', 'id', '_pkey']) expect(item[field]).toMatch(/./)
+  for (const field of ['cts', 'uts']) expect(Math.abs(Date.now() - item[field])).toBeLessThan(60_000)
+})
+
+// proves S4.3.answer, S4.3.path, S3.deleted, S1.delete
+test('deleting answers the record with each field of the specification, st 1, and the list is gone', async () => {
+  const ana = await t.account('bea@shop.example')
+  const { lid } = await makeList(t, ana, { lname: 'Gone' })
+  await add(t, ana, lid, products(1, 3))
+  const gone = (await remove({}, { ...ana, lid })).json()
+  expect(gone).toMatchObject({ lname: 'Gone', lid, lty: 'wl', st: 1, cnt: 3, itemcmnts: 0, pid: t.store.pid })
+  expect(gone).toMatchObject({ cby: 'bea@shop.example', uby: 'bea@shop.example', cfor: 'bea@shop.example' })
+  for (const field of ['di', 'uid', 'id', 'lhash', '_pkey']) expect(gone[field]).toMatch(/./)
+  for (const field of ['cts', 'uts', '_t']) expect(gone[field]).toEqual(expect.any(Number))
+  expect(gone.userinfo).toMatchObject({ em: 'bea@shop.example' })
+  expect(await done(t, 'lists/fetch-lists', ana)).toEqual([])
+})

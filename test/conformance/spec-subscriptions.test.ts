@@ -1,0 +1,76 @@
+/** The specification played by HTTP: subscribing by e-mail and SMS, and each field of the answer. */
+import { expect, test } from 'vitest'
+import { basic, form, useTestApp } from '../../packages/server/src/http/testing/test-app.ts'
+
+const t = useTestApp()
+
+const shirt = { epi: 44281396756662, empi: 7985513595062, du: 'https://shop.example/products/shirt' }
+
+/** Exactly the headers of the specification. */
+const subscribe = (fields: Record<string, unknown>, accept?: string) =>
+  t.app.inject({
+    method: 'POST',
+    url: '/storeadmin/bispa/subscriptions/create',
+    payload: form({ medium: 'email', mediumvalue: 'ada@shop.example', ...fields }),
+    headers: {
+      'user-agent': 'my-app/1.0',
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: basic(t.store),
+      ...(accept && { accept }),
+    },
+  })
+
+// proves S1.subscribe, S4.2.path, S4.2.accept, S4.2.medium, S4.2.topics, S4.2.success
+test('a shopper is subscribed by e-mail or SMS to one topic or to two', async () => {
+  const one = { products: [shirt], topics: ['backinstock'] }
+  const two = { products: [shirt], topics: ['backinstock', 'comingsoon'] }
+  const [mail, sms] = [
+    await subscribe(one, 'application/json'),
+    await subscribe({ ...two, medium: 'sms', mediumvalue: '+14155552671' }),
+  ]
+  expect([mail.statusCode, mail.json().topics]).toEqual([200, ['backinstock']])
+  expect([sms.statusCode, sms.json().topics]).toEqual([200, ['backinstock', 'comingsoon']])
+  for (const reply of [mail, sms])
+    expect(reply.json()).toMatchObject({ message: expect.stringMatching(/\w/), products: [{ epi: shirt.epi }] })
+})
+
+// proves S2.2.epi, S2.2.empi, S2.2.du, S4.2.products
+test('epi and empi of a product may be integers or strings, and each field is required', async () => {
+  const asText = { ...shirt, epi: `${shirt.epi}`, empi: `${shirt.empi}` }
+  for (const products of [[shirt], [asText]])
+    expect((await subscribe({ products, topics: ['backinstock'] })).json().products).toMatchObject([shirt])
+  for (const field of ['epi', 'empi', 'du']) {
+    const refused = await subscribe({ products: [{ ...shirt, [field]: undefined }], topics: ['backinstock'] })
+    expect([refused.statusCode, refused.json().msg]).toEqual([400, `products[0].${field} is required`])
+  }
+})
+
+// proves S4.2.addtomailinglist, S4.2.extras
+test('addtomailinglist is 0, 1 or nothing, and extras any text of up to 2048 characters', async () => {
+  const fields = { products: [shirt], topics: ['backinstock'] }
+  for (const more of [{}, { addtomailinglist: 0 }, { addtomailinglist: 1 }, { extras: 'x'.repeat(2048) }])
+    expect((await subscribe({ ...fields, ...more })).statusCode).toBe(200)
+  expect((await subscribe({ ...fields, addtomailinglist: 2 })).statusCode).toBe(400)
+  expect((await subscribe({ ...fields, extras: 'x'.repeat(2049) })).statusCode).toBe(400)
+})
+
+// proves S2.8.acc_mkt, S2.8.prefs, S4.2.addtomailinglist
+test('an opt-in to the mailing list shows in the owner’s preferences, and so does the opt-out', async () => {
+  const fields = { products: [shirt], topics: ['backinstock'], mediumvalue: 'in@shop.example' }
+  const ina = await t.account('in@shop.example')
+  for (const [addtomailinglist, accepts] of [
+    [1, true],
+    [0, false],
+  ] as const) {
+    await subscribe({ ...fields, addtomailinglist })
+    const { userinfo } = (await t.shop('lists/create', ina, { lname: `Opted ${addtomailinglist}` })).body
+    expect(userinfo).toMatchObject({
+      acc_mkt: accepts,
+      prefs: {
+        Mediums: {
+          email: { signuptime: expect.any(Number), acceptmarketing: accepts, acceptsource: expect.any(String) },
+        },
+      },
+    })
+  }
+})
