@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Heartbell } from '../../packages/client/src/widgets/kit.ts'
 import { findStore } from '../../packages/server/src/domain/stores/stores.ts'
-import { openTestApp, type TestApp } from '../../packages/server/src/http/testing/test-app.ts'
+import { openTestApp, type TestApp, type TestShopper } from '../../packages/server/src/http/testing/test-app.ts'
 import { clientFileRoutes, clientVersion } from '../../packages/server/src/pages/client-files.ts'
 import { demoRoutes } from '../../packages/server/src/pages/demo/demo.ts'
 import { fillDemo } from '../../packages/server/src/pages/demo/demo-shop.ts'
@@ -90,4 +90,19 @@ export async function openShop(): Promise<Shop> {
     },
   }
   return shop
+}
+
+/** The identity that the visitor's browser has; null before the first write. */
+export const whoIs = (page: Page): Promise<TestShopper | null> =>
+  page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => /^heartbell:.*:who$/.test(name))
+    return key ? JSON.parse(localStorage.getItem(key)!) : null
+  })
+
+/** The items of all lists that the service has for the visitor, of one type if given. */
+export async function storedItems(shop: Shop, page: Page, lty?: string): Promise<Record<string, unknown>[]> {
+  const who = await whoIs(page)
+  if (!who) return []
+  const lists: { listcontents: Record<string, unknown>[] }[] = (await shop.shop('lists/fetch-lists', who, { lty })).body
+  return lists.flatMap(({ listcontents }) => listcontents)
 }

@@ -16,7 +16,7 @@ export const shared = {
     'client/sync/write-now.ts': ['writeNow'],
     'widgets/shared/base-style.ts': ['baseStyle'],
     'widgets/shared/toast.ts': ['showToast'],
-    'widgets/shared/row.ts': ['rowPicture', 'rowText', 'isSoldOut'],
+    'widgets/shared/row.ts': ['money', 'rowPicture', 'rowText', 'isSoldOut'],
     'widgets/shared/button.ts': ['button', 'rowButton', 'tryAgain', 'toastRemoved', 'redraw'],
   },
 }
@@ -27,7 +27,7 @@ const cart = (name) =>
 
 /** By the file they import shared code from; parts.js itself imports from core.js. */
 export const entries = {
-  parts: { notify: install('notify'), drawer: install('drawer'), saved: install('saved') },
+  parts: { notify: install('notify'), drawer: install('drawer'), saved: install('saved'), picker: install('picker') },
   core: {
     account: install('account'),
     compat: `import { installCompat } from './compat.ts'\nimport { heartbell } from './widgets/kit.ts'\ninstallCompat(heartbell)`,

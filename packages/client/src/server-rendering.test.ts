@@ -7,6 +7,7 @@ test.each([
   './widgets/core.ts',
   './widgets/drawer.ts',
   './widgets/notify.ts',
+  './widgets/picker.ts',
   './widgets/saved.ts',
   './cart/shopify.ts',
 ])('%s can be imported without a page', async (file) => {

@@ -69,12 +69,15 @@ export function openClient({
       listId = await findWishlist(key)
       queue.amend(key, { to: listId as string })
     }
-    const fields = {
-      [listNames.listId]: listId,
-      [callNames.add]: add?.map(writeItem),
-      [callNames.remove]: remove?.map(writeItem),
-    }
-    const answer = await ask('lists/update-ctx', fields, key)
+    const answer = await ask(
+      'lists/update-ctx',
+      {
+        [listNames.listId]: listId,
+        [callNames.add]: add?.map(writeItem),
+        [callNames.remove]: remove?.map(writeItem),
+      },
+      key,
+    )
     // lists fetched during the call do not contain the change
     lists.drop()
     return answer

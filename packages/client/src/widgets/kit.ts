@@ -13,6 +13,7 @@ export type Heartbell = Client & {
   /** Set by files that are loaded on demand. */
   openDrawer?(): void
   showRefused?(retry: () => void): void
+  saveChosen?(heart: HTMLElement): Promise<void>
   [more: string]: unknown
 }
 

@@ -18,7 +18,7 @@ const style = css`
   .row .main { width: auto }
   label { display: flex; gap: 10px; align-items: center; min-height: 44px }
   .top { min-height: 0; font-weight: 600 }
-  label input { min-height: 0; width: 20px; height: 20px; flex: none; accent-color: var(--accent) }
+  label input { margin: 0; min-height: 0; width: 20px; height: 20px; flex: none; accent-color: var(--accent) }
   .trap { position: absolute; inset-inline-start: -9999px }
   [role='alert'] { color: light-dark(#b3261e, #ffb4ab) }
   [role='alert']:empty { display: none }
@@ -85,6 +85,7 @@ class Notify extends Widget {
     if (!this.#shown.startsWith(`${variantId} `)) this.#place = null
     this.#shown = state
     if (asked) this.#thank(variantId)
+    else if (this.#at('open') !== null) this.#open()
     else this.#root.replaceChildren(button(this.#title(), () => this.#open(), { class: 'main', part: 'button' }))
   }
 

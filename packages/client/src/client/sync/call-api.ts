@@ -17,7 +17,9 @@ export const openApi =
       const value = fields[name]
       if (value !== undefined) body.set(name, typeof value === 'string' ? value : JSON.stringify(value))
     }
-    let [status, retryAfter, text] = [0, 0, '']
+    let status = 0
+    let retryAfter = 0
+    let text = ''
     let answer: { type?: string; msg?: string } = {}
     try {
       const reply = await send(`${base}/api/v3/${path}?pid=${encodeURIComponent(pid)}`, {

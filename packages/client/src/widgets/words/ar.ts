@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'أعلموني',
   thanks: 'شكرًا. سنعلمك.',
   undo: 'تراجع',
+  variant: 'اختر خيارًا',
   was: 'كان {0}',
   wishlist: 'المفضلة',
   wrong: 'تحقق من العنوان.',

@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'Bescheid geben',
   thanks: 'Danke. Wir geben Bescheid.',
   undo: 'Rückgängig',
+  variant: 'Variante wählen',
   was: 'vorher {0}',
   wishlist: 'Merkliste',
   wrong: 'Bitte die Adresse prüfen.',

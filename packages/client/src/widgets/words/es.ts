@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'Avísame',
   thanks: 'Gracias. Te avisaremos.',
   undo: 'Deshacer',
+  variant: 'Elige una opción',
   was: 'antes {0}',
   wishlist: 'Favoritos',
   wrong: 'Revisa esta dirección.',

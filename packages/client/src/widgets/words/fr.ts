@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'Prévenez-moi',
   thanks: 'Merci. Nous vous préviendrons.',
   undo: 'Annuler',
+  variant: 'Choisir une option',
   was: 'avant {0}',
   wishlist: 'Liste d’envies',
   wrong: 'Vérifiez cette adresse.',

@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'बताएँ',
   thanks: 'धन्यवाद। हम बताएँगे।',
   undo: 'वापस लाएँ',
+  variant: 'विकल्प चुनें',
   was: 'पहले {0}',
   wishlist: 'पसंद',
   wrong: 'पता जाँचें।',

@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'Avvisami',
   thanks: 'Grazie. Ti avviseremo.',
   undo: 'Annulla',
+  variant: 'Scegli una variante',
   was: 'prima {0}',
   wishlist: 'Preferiti',
   wrong: 'Controlla l’indirizzo.',

@@ -49,6 +49,7 @@ export const words = {
   tellMe: '知らせて',
   thanks: 'ありがとうございます。お知らせします。',
   undo: '元に戻す',
+  variant: '種類を選択',
   was: '以前 {0}',
   wishlist: 'お気に入り',
   wrong: 'アドレスをご確認ください。',

@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'Laat het weten',
   thanks: 'Bedankt. We laten het weten.',
   undo: 'Ongedaan maken',
+  variant: 'Kies een variant',
   was: 'was {0}',
   wishlist: 'Verlanglijst',
   wrong: 'Controleer dit adres.',

@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'Avise-me',
   thanks: 'Obrigado. Vamos avisar.',
   undo: 'Desfazer',
+  variant: 'Escolha uma opção',
   was: 'antes {0}',
   wishlist: 'Favoritos',
   wrong: 'Verifique este endereço.',

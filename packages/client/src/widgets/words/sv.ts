@@ -49,6 +49,7 @@ export const words = {
   tellMe: 'Meddela mig',
   thanks: 'Tack. Vi hör av oss.',
   undo: 'Ångra',
+  variant: 'Välj en variant',
   was: 'förut {0}',
   wishlist: 'Önskelista',
   wrong: 'Kontrollera adressen.',

@@ -1,0 +1,36 @@
+/** The form of `<heartbell-notify>` in a dialog, for buttons that have no place for a form. */
+import { isSame, type Product } from '../client/records.ts'
+import { heartbell, load } from './kit.ts'
+import { button } from './shared/button.ts'
+import { openDialog } from './shared/dialog.ts'
+import { h } from './shared/element.ts'
+import { t } from './shared/texts.ts'
+
+/** `from`: the button that asked. */
+export type NotifyOptions = { topic?: string; sms?: boolean; from?: HTMLElement }
+
+/** True as soon as the subscription is stored; false if the shopper closes the dialog without one. */
+export async function openNotify(product: Product, { topic, sms, from }: NotifyOptions = {}): Promise<boolean> {
+  await load('notify')
+  const { variantId, productId, url, title = document.title, imageUrl, variant } = product
+  const attributes = { variant: variantId, product: productId, url, topic, sms, stock: 0, marketing: true, open: true }
+  const place = h('div')
+  const close = button(t('close', 'Close'), () => dialog.close(), { class: 'bare' })
+  const question = topic ? t('comingSoon', 'Coming soon: notify me') : t('notify', 'Notify me when it is back')
+  const about = { title: variant ? `${title} · ${variant}` : title, image: imageUrl, from }
+  const { dialog, closed } = openDialog(about, question, place, [close])
+  const stored = new Promise<boolean>((done) => {
+    const end = heartbell.on('alert', (about) => {
+      if (!isSame(about.product, product)) return
+      end()
+      done(true)
+    })
+    closed.then(() => {
+      end()
+      done(false)
+    })
+  })
+  // after the dialog is open: the form focuses its field
+  place.append(h('heartbell-notify' as 'div', attributes))
+  return stored
+}
