@@ -51,6 +51,7 @@ const server = async (path: string, fields: Record<string, string>) => {
   return await read(answer)
 }
 
+// proves C1.status-200
 test('every call from the first visit to the last answers 200', async () => {
   const useragenttype = 'undefined'
   const guest = await server('user/generate-regid', { uuid: randomUUID(), useragenttype, appId: 'Wishlist' })
@@ -95,6 +96,7 @@ test('every call from the first visit to the last answers 200', async () => {
   expect(await app('lists/fetch-lists', account)).toEqual([])
 })
 
+// proves C1.error, C1.always-json
 test('every refusal is JSON with a message', async () => {
   const guest = await server('v3/user/generate-regid', { uuid: randomUUID(), useragenttype: 'app' })
   const no = async (answer: Promise<unknown>, status: number, type: string) =>

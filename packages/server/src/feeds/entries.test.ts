@@ -20,6 +20,7 @@ async function read(text: string | Buffer, size = 7) {
 const rss = (items: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${items}</channel></rss>`
 
+// proves C5.feeds
 test('RSS is read item by item, with plain and g: names, however it is chunked', async () => {
   const text = rss(`
     <item><g:id>1</g:id><title><![CDATA[Shirt <green> & more]]></title><g:price>9.00 EUR</g:price>
@@ -34,6 +35,7 @@ test('RSS is read item by item, with plain and g: names, however it is chunked',
   expect(await read(gzipSync(text))).toEqual(expected)
 })
 
+// proves C5.feeds
 test('Atom is read, with links from attributes', async () => {
   const text = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0">
     <entry><g:id>1</g:id><link rel="self" href="x"/><title>A &gt; B</title></entry>
@@ -44,6 +46,7 @@ test('Atom is read, with links from attributes', async () => {
   ])
 })
 
+// proves C5.feeds
 test('a table is recognized by its header, with any delimiter', async () => {
   const expected = [{ id: '1', title: 'A, "b"; c', image_link: 'i' }]
   expect(await read('id\ttitle\timage link\n1\tA, "b"; c\ti\r\n')).toEqual(expected)

@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+// proves C5.feed-ways
 test('a feed is read when it is due and has changed, and the result is shown', async () => {
   let feed = 'id,title,availability,quantity\n1,Tea,in_stock,3\n'
   let version = 1

@@ -80,6 +80,7 @@ test('its links are the store’s own', () => {
   expect(facts.ProductUrl).toContain('/c/')
 })
 
+// proves S2.4.template
 test('every kind is rendered in every language and medium, with no placeholder left', () => {
   for (const language of languages)
     for (const rule of rules)
@@ -149,6 +150,7 @@ test('an SMS in the GSM alphabet fits one part with any name, and contains the S
   }
 })
 
+// proves C1.text
 test('text of a merchant or shopper is shown and never executed', () => {
   const bad = `<script>alert(1)</script>"'{{ store.name }}`
   const variant = { ...sampleVariant, title: bad, variantInfo: bad, imageUrl: 'javascript:alert(1)' }

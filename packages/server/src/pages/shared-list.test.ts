@@ -17,6 +17,7 @@ afterAll(() => shop.close())
 
 const get = (url: string) => shop.app.inject({ method: 'GET', url })
 
+// proves C1.text, C7.pages
 test('a public list has a page with escaped text, hidden from search engines', async () => {
   await shop.shop('lists/markPublic', ada, { lid })
   const { statusCode, body, headers } = await get(`/shared/${lid}`)

@@ -29,6 +29,7 @@ test('the page’s policy allows no script and sends no referrer', async () => {
   expect(page.body).not.toMatch(/<script| on\w+=| style="/)
 })
 
+// proves C7.unsubscribe
 test('the button ends all alerts of the address, and only of this address', async () => {
   const link = t.unsubscribeOf(await t.subscribe('ada@example.com', 1))
   await t.subscribe('ada@example.com', 2)
@@ -45,6 +46,7 @@ test('the button ends all alerts of the address, and only of this address', asyn
   expect(await t.sql`select from consents where address = 'ada@example.com' and not granted`).toHaveLength(1)
 })
 
+// proves C7.unsubscribe
 test('a mail program’s one-click request needs no page, as a form or as multipart', async () => {
   const form = t.unsubscribeOf(await t.subscribe('one@example.com', 1))
   const reply = await t.post(form, { 'List-Unsubscribe': 'One-Click' })
@@ -117,6 +119,7 @@ test('a forged or cut link shows an error page and ends nothing', async () => {
   expect(await t.status('safe@example.com')).toEqual(['waiting'])
 })
 
+// proves C7.unsubscribe
 test('another store’s alerts of the same address continue', async () => {
   const other = await t.newStore()
   await t.stock(other)

@@ -37,6 +37,7 @@ async function sendBySmtp(options: SinkOptions = {}) {
   return sink
 }
 
+// proves C3.emailList
 test('a shared list arrives once, with both parts and the link to the list', async () => {
   const sink = await sendBySmtp()
   await s.t.admin('v3/catalog/products', { products: [product(1, { dt: 'A green shirt', pr: 19.9 })] })

@@ -68,6 +68,7 @@ const settle = (id: string, what: object) =>
     { timeout: 20_000, interval: 30 },
   )
 
+// proves C5.webhooks
 test('an event arrives signed, as the specification asks, and only of the types asked for', async () => {
   const { id, secret, got } = await endpoint({ types: ['list.created'] })
   await emit('alert.sent')
@@ -118,6 +119,7 @@ test('for a day after a rotation both secrets sign', async () => {
   expect((await call('POST', `${path}/rotate`, { id: 'nobody' })).body.type).toBe('unknown-webhook')
 })
 
+// proves C5.webhooks
 test('a failed delivery waits for its next attempt, keeps its id, and is sent again on request', async () => {
   const { id, place, got } = await endpoint()
   for (const [answer, response] of [

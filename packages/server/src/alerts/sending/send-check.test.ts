@@ -118,6 +118,7 @@ describe('what is withheld', () => {
 describe('what is postponed', () => {
   const night = { 'quiet-hours': '11-14' }
 
+  // proves C7.quiet-hours
   test('an SMS waits for the recipient’s own morning, a mail only where the store says so', () => {
     const sms = (timeZone: string | null) => delivery({ medium: 'sms' as never, subscription: { timeZone } })
     const later = (until: string) => ({ kind: 'later', reason: 'quiet-hours', until: new Date(until) })

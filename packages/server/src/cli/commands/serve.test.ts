@@ -64,6 +64,7 @@ test('commands work while the server runs, and it notices their changes', async 
   expect((await heartbell('migrate')).stdout).toBe('The database is up to date.\n')
 })
 
+// proves C7.maintenance
 test('maintenance takes it out of use and back', async () => {
   const { pid, apiKey } = await readDemo()
   await heartbell('maintenance', 'on')

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Database, transaction } from '../../database/connect.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
+import { newShop, peopleOf, planAll, setStock, wait } from '../planning/testing/waiting-people.ts'
 import { markBounced, markDelivered } from './delivery-marks.ts'
 import { settleSent } from './settle-deliveries.ts'
 import { settleUnsent } from './settle-unsent.ts'
@@ -206,4 +207,24 @@ test('a provider’s report counts once, for the message with its id, and a boun
   ])
   expect((await eventsOf(sql, store, 'ada'))[0]).toBe('failed bounced')
   expect((await eventsOf(sql, store, 'ben'))[0]).not.toBe('failed bounced')
+})
+
+// proves C7.told
+test('a notified subscription ends, unless its offer lapsed without a purchase', async () => {
+  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  const afterTwoRestocks = async (...settings: string[]) => {
+    const store = await newShop(sql, ...settings)
+    await wait(sql, store, 'ada')
+    await setStock(sql, store, 1)
+    await planAll(sql, store)
+    const [message] = await take(sql, store)
+    await settleSent(sql, store.storeId, [sent(message!, 'p1')])
+    await setStock(sql, store, 0)
+    await planAll(sql, store, later(3))
+    await setStock(sql, store, 1)
+    await planAll(sql, store, later(4))
+    return (await peopleOf(sql, store))[0]
+  }
+  expect(await afterTwoRestocks('pacing=everyone')).toMatchObject({ status: 'told', deliveries: ['sent'] })
+  expect(await afterTwoRestocks('pacing=offers')).toMatchObject({ status: 'told', deliveries: ['sent', 'due'] })
 })

@@ -12,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+// proves C2.merge-whole, C2.merge-atomic
 test('after concurrent actions of several devices the database equals the model', async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {

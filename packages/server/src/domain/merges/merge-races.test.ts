@@ -24,6 +24,7 @@ afterAll(() => t.close())
 
 const slow = (seed: number) => withPauses(t.sql, seededRandom(seed), { longest: 4 })
 
+// proves C2.merge-atomic, C2.merge-whole
 test('guests who add while they are merged, concurrently and repeatedly, lose and duplicate nothing', async () => {
   const total = { acknowledged: 0, refused: 0 }
   for (let seed = 1; seed <= 10; seed++) {

@@ -41,6 +41,7 @@ const shown = async ({ sql, account }: Strangers): Promise<Shown[]> =>
   JSON.parse(await fetchLists(sql, account, { includeArchived: true }))
 
 describe('lists', () => {
+  // proves C2.merge-moves
   test('a guest’s lists move to the account, with their ids, times and items', async () => {
     const s = await strangers(t)
     const listId = await listOf(
@@ -59,6 +60,7 @@ describe('lists', () => {
     expect((await shown(s))[0]).toMatchObject({ lid: listId, cnt: 2, lnote: 'warm', userinfo: { em: mail } })
   })
 
+  // proves C2.guest-after
   test('the guest is empty afterwards, and its own regid still works', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Summer', product(1))
@@ -68,6 +70,7 @@ describe('lists', () => {
     expect(JSON.parse(await fetchLists(s.sql, s.guest, {}))).toMatchObject([{ cnt: 1, userinfo: null }])
   })
 
+  // proves C2.merge-unites
   test('a list of the same name and type, ignoring case, is combined with the account’s', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'My Wishlist', product(1), product(2))
@@ -90,6 +93,7 @@ describe('lists', () => {
     ])
   })
 
+  // proves C7.rename
   test('of several lists of that name the oldest by date is used, whatever the order of creation here', async () => {
     const s = await strangers(t)
     const first = await listOf(s.sql, s.account, 'Shoes')
@@ -156,6 +160,7 @@ describe('lists', () => {
     ])
   })
 
+  // proves C2.merge-sfl
   test('save-for-later lists are combined whatever their names', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, { name: 'For later', type: 'sfl' }, product(1))
@@ -187,6 +192,7 @@ describe('items', () => {
   const late = '2026-02-01T00:00:00.000Z'
   const later = '2026-03-01T00:00:00.000Z'
 
+  // proves C2.merge-unites
   test.each([
     ['the guest’s', later, late],
     ['the account’s', late, later],
@@ -232,6 +238,7 @@ describe('items', () => {
 })
 
 describe('aliases', () => {
+  // proves C2.merge-alias, C7.alias
   test('the guest’s list id is still valid everywhere, and answers have the real id', async () => {
     const s = await strangers(t)
     const own = await listOf(s.sql, s.account, 'Gifts', product(1))
@@ -275,6 +282,7 @@ describe('aliases', () => {
 })
 
 describe('alerts', () => {
+  // proves C2.merge-alerts
   test('subscriptions follow the guest to the account', async () => {
     const s = await strangers(t)
     const stranger = await newDevice(s.sql, s.store)

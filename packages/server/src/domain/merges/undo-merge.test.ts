@@ -107,6 +107,7 @@ describe('both sides are exactly as they were', () => {
     expect(await belongings(sql, account)).toEqual(before[2])
   })
 
+  // proves C7.alias
   test('aliases of the guest’s lists are restored', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.account, 'Gifts')
@@ -130,6 +131,7 @@ describe('who may undo what, and for how long', () => {
     where store_id = ${store.storeId}
       and guest_id = ${guest.shopperId}`
 
+  // proves C2.undo
   test('30 days', async () => {
     const s = await strangers(t)
     await listOf(s.sql, s.guest, 'Gifts', product(1))

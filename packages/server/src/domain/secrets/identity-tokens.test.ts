@@ -28,6 +28,7 @@ const unsigned = { fault: 'unsigned' }
 const soon = seconds + 600
 
 describe('a token that the store signed', () => {
+  // proves C7.jwt, C7.hmac
   test('is the address, trimmed and in lower case, in either form', () => {
     expect(read(plain('ana@shop.example'))).toEqual(ana)
     expect(read(plain(' Ana@Shop.Example '))).toEqual(ana)
@@ -49,6 +50,7 @@ describe('a token that the store signed', () => {
 })
 
 describe('times', () => {
+  // proves C8.1.leeway
   test('a token ends a minute after its expiry, for clocks that differ', () => {
     for (const token of [plain('ana@shop.example', soon), jwt({ ...ana, exp: soon })]) {
       expect(read(token, (soon + 59) * 1000)).toEqual(ana)

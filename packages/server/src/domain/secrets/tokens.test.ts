@@ -39,6 +39,7 @@ describe('shoppers', () => {
     )
   })
 
+  // proves C2.unguessable
   test('another uuid, another e-mail and another store give another', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 2, maxLength: 2 }), ([one, two]) => {
@@ -103,6 +104,7 @@ describe('tokens', () => {
     )
   })
 
+  // proves C2.unguessable
   test('with any one character changed are invalid', () => {
     fc.assert(
       fc.property(ids, fc.nat(), fc.constantFrom(...alphabet), (shopperId, at, letter) => {

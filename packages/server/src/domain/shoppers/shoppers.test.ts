@@ -63,6 +63,7 @@ describe('a shopper’s row', () => {
     expect(await rows(store)).toBe(0)
   })
 
+  // proves C2.no-row
   test('the first write creates it', async () => {
     const store = await t.newStore()
     await listOf(t.sql, await newDevice(t.sql, store), 'First')
@@ -179,7 +180,7 @@ describe('a session', () => {
     expect(JSON.parse(await fetchList(sql, fresh, listId))).toMatchObject({ lname: 'List', cnt: 1 })
   })
 
-  // proves S2.1.sessionid
+  // proves S2.1.sessionid, C2.session-forever
   test('never expires: the same session is returned each time', async () => {
     const uuid = randomUUID()
     const first = await newDevice(t.sql, t.store, uuid)
@@ -222,6 +223,7 @@ describe('a guest’s session after its login', () => {
     await isRejectedStatement(pair(t.store, account.identity, stranger.identity))
   })
 
+  // proves C7.old-session
   test('is valid only for the account of its last login', async () => {
     const { guest, mixed } = await merged()
     const second = await logIn(t.sql, t.store)
@@ -235,6 +237,7 @@ describe('a guest’s session after its login', () => {
     await isRejectedStatement(pair(t.store, guest.identity, account.identity))
   })
 
+  // proves C7.old-session
   test('ends permanently with the account’s sessions', async () => {
     const { guest, account, mixed } = await merged()
     await endSessions(t.sql, t.store, account.shopperId)

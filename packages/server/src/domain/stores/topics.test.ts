@@ -36,6 +36,7 @@ async function toldOf({ storeId }: Store): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+// proves C5.price
 test('a price drop notifies shoppers who saved it at a higher price or set a target price that is reached', async () => {
   const store = await shopWith({ topic: 'cheaper', rule: 'price-drop' })
   const topics = ['cheaper']
@@ -141,7 +142,7 @@ test('two topics of one variant share its units', async () => {
   expect(await toldOf(store)).toHaveLength(1)
 })
 
-// proves S2.4.custom
+// proves S2.4.custom, C4.any-topic
 test('triggered by hand, a product without a catalog entry notifies every subscriber', async () => {
   const store = await newShop(sql)
   await wait(sql, store, 'ada', { topics: ['launch'], products: [{ ...shirt, variantId: '999' }] })

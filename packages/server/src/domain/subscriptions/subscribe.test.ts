@@ -92,6 +92,7 @@ const line = async ({ storeId }: Store) =>
   ).map(({ address }) => address)
 
 describe('subscribing again', () => {
+  // proves C4.repeated
   test('a repeated subscription changes nothing', async () => {
     const store = await newStore()
     const first = await asks(store, { joinsMailingList: true, extras: 'x' })
@@ -260,6 +261,7 @@ test('of a product named twice the later details count, and the answer has it on
   expect(await subscriptionsOf(store)).toMatchObject([{ url: '/later' }, { url: '/hat' }])
 })
 
+// proves C4.transaction
 test('all or nothing: an error in the last subscription stores none', async () => {
   await sql`
     alter table subscriptions
@@ -270,6 +272,7 @@ test('all or nothing: an error in the last subscription stores none', async () =
 })
 
 describe('concurrently', () => {
+  // proves C4.repeated
   test.each([1, 2, 3])(
     'the same subscription from many connections is one, and all succeed (seed %i)',
     async (seed) => {

@@ -31,6 +31,7 @@ const known = async (storeId: number) => {
   await t.sql`insert into variants (store_id, variant_id, product_id, stock, stock_move) values (${storeId}, '509', '206', 0, 0)`
 }
 
+// proves C5.bigcommerce
 test('without a token an absolute value is a stock level, and a relative value is ignored', async () => {
   const own = await t.newStore()
   await known(own.store.storeId)
@@ -103,6 +104,7 @@ test('with a token the platform is called, and called again when it does not ans
   api.close()
 })
 
+// proves C5.bigcommerce
 test('another key, another body, an old or missing timestamp and a foreign address are refused', async () => {
   const body = envelope('store/product/deleted', { type: 'product', id: 1 })
   const good = signBigcommerce(body)

@@ -59,6 +59,7 @@ describe('messages of the platform', () => {
     expect(await variant(90)).toMatchObject({ title: 'Linen shirt �' })
   })
 
+  // proves C5.shopify
   test('a product is stored in the catalog with all its fields', async () => {
     expect(await tell('products/create', product(1, {}, { inventory_quantity: 3 }))).toBe(200)
     expect(await variant(1)).toMatchObject({
@@ -175,6 +176,7 @@ describe('messages of the platform', () => {
 
 describe('what is refused', () => {
   const body = JSON.stringify(product(20))
+  // proves C5.shopify
   test('a wrong, missing, cut or malformed signature, a changed body and a missing topic', async () => {
     const good = signShopify('products/create', body)
     const { 'x-shopify-hmac-sha256': signature, ...unsigned } = good

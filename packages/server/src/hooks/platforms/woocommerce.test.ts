@@ -36,6 +36,7 @@ const simple = (id: number, more: object = {}) => ({
   ...more,
 })
 
+// proves C5.woocommerce
 test('a product and its variations are in the catalog, each with its stock', async () => {
   expect(await tell('product.created', simple(1))).toBe(200)
   expect(await variant(1)).toMatchObject({

@@ -24,6 +24,7 @@ const preflight = (url: string, origin = 'https://shop.example') =>
 const path = (store: NewStore) => `/api/v3/lists/fetch-lists?pid=${encodeURIComponent(store.pid)}`
 
 describe('a preflight of a shopper call', () => {
+  // proves C1.cors
   test('allows any origin by default, without credentials', async () => {
     const reply = await preflight(path(t.store), 'https://anything.example')
     expect(reply.statusCode).toBe(204)
@@ -35,6 +36,7 @@ describe('a preflight of a shopper call', () => {
     expect(reply.headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
+  // proves C1.cors
   test.each(['https://shop.example', 'https://www.shop.example:8443'])(
     'allows the store’s own origin %s',
     async (origin) => {
@@ -44,6 +46,7 @@ describe('a preflight of a shopper call', () => {
     },
   )
 
+  // proves C1.cors
   test.each([
     'https://evil.example',
     'http://shop.example',
@@ -182,6 +185,7 @@ describe('Store Admin', () => {
     '/nowhere',
   ]
 
+  // proves C1.admin-cors
   test.each(paths)('sends no CORS headers at all: %s', async (url) => {
     for (const reply of [
       await preflight(url),

@@ -16,6 +16,7 @@ describe('end-sessions', () => {
   const ended = async (who: TestShopper) =>
     expectRefused(await t.shop('lists/fetch-lists', who), 401, 'invalid-session')
 
+  // proves C2.end-sessions
   test('by regid: the session ends, and the next generate-regid gives one that works', async () => {
     const uuid = randomUUID()
     const guest = await t.guest(uuid)
@@ -28,6 +29,7 @@ describe('end-sessions', () => {
     expect(await listsOf(t, fresh)).toMatchObject([{ lid, cnt: 0 }])
   })
 
+  // proves C2.end-sessions
   test('by e-mail in any case', async () => {
     const useremail = newEmail()
     const account = await t.account(useremail)

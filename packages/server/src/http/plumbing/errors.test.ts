@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('error statuses', () => {
-  // proves S7.400, S7.body
+  // proves S7.status-400, S7.body, C1.error, C1.names, C1.requestid
   test('400: the sentence names the field in the caller’s words', async () => {
     const { lid } = await makeList(t, guest)
     const reply = await t.shop('lists/update-ctx', guest, { lid, a: [product(1), { epi: 1, du: '/x' }] })
     expectRefused(reply, 400, 'invalid-a', /^a\[1\]\.empi is required$/)
   })
 
-  // proves S7.401, S7.body, S5.invalid
+  // proves S7.status-401, S7.body, S5.invalid, C2.status-401
   test('401 on Store Admin calls: no key, a wrong one, another store’s, with WWW-Authenticate', async () => {
     const other = await t.newStore()
     const bad = [
@@ -70,7 +70,7 @@ describe('error statuses', () => {
     expect(reply.headers).not.toHaveProperty('www-authenticate')
   })
 
-  // proves S7.403, S7.body
+  // proves S7.status-403, S7.body, C3.custom-disabled, C3.login-required
   test('403: what this shopper or this store may not do', async () => {
     expectRefused(await t.shop('lists/create', guest, { lname: 'Public', anonRead: true }), 403, 'login-required')
     const { lid } = await makeList(t, guest)
@@ -78,7 +78,7 @@ describe('error statuses', () => {
     expectRefused(custom, 403, 'custom-items-disabled')
   })
 
-  // proves S7.404, S7.body
+  // proves S7.status-404, S7.body, C1.error, C2.unknown-store, C3.unknown-item
   test('404: a list, an item, a store, a path that is not there', async () => {
     const { lid } = await makeList(t, guest)
     expectRefused(await t.shop('lists/fetch-list', guest, { lid: 'x' }), 404, 'unknown-list')
@@ -88,12 +88,13 @@ describe('error statuses', () => {
     expectRefused(await t.shop('lists/nowhere', guest), 404, 'unknown-path')
   })
 
+  // proves C3.create-name
   test('409: a name that is taken', async () => {
     await makeList(t, guest, { lname: 'Taken' })
     expectRefused(await t.shop('lists/create', guest, { lname: 'taken' }), 409, 'lname-taken')
   })
 
-  // proves S7.429, S8.429, S7.body
+  // proves S7.status-429, S8.status-429, S7.body, C1.status-429
   test('429: too many requests, with Retry-After', async () => {
     const store = await t.newStore('rate-shopper=0.001')
     const shopper = await t.guest(undefined, store)
@@ -103,7 +104,7 @@ describe('error statuses', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  // proves S7.500, S7.body
+  // proves S7.status-500, S7.body, C1.no-internals, C1.always-json, C1.error, C1.requestid
   test('500: an internal error is a plain sentence without internal details', async () => {
     fault = () => {
       throw Object.assign(new Error('select secret from vault'), { stack: 'at secrets.ts:1', query: 'select 1' })
@@ -127,7 +128,7 @@ describe('error statuses', () => {
     fault = undefined
   })
 
-  // proves S7.503, S7.body
+  // proves S7.status-503, S7.body, C1.status-503
   test('503: maintenance, with Retry-After, until it is switched off', async () => {
     await setMaintenance(t.sql, true)
     await expect.poll(async () => (await t.shop('lists/fetch-lists', guest)).status).toBe(503)

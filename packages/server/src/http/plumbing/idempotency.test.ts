@@ -41,6 +41,7 @@ const shirt = { epi: 111, empi: 11, du: 'https://shop.example/products/shirt' }
 const custom = { title: 'A day at the sea', du: 'https://shop.example/sea' }
 
 describe('the same key and body', () => {
+  // proves C1.idempotency
   test('give the same answer, and the list is made once', async () => {
     const who = await t.guest()
     const key = newKey()
@@ -141,6 +142,7 @@ describe('the same key and body', () => {
 })
 
 describe('what is refused', () => {
+  // proves C1.status-409
   test('the same key with another body or another path', async () => {
     const who = await t.guest()
     const key = newKey()
@@ -226,6 +228,7 @@ describe('what is remembered', () => {
     expect(await listsOf(who)).toHaveLength(1)
   })
 
+  // proves C1.idempotency
   test('for a day, and old answers go a few at a time', async () => {
     const store = await t.newStore()
     const storeId = storeIdOf(store.pid)!

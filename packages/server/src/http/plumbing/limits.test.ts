@@ -24,6 +24,7 @@ const identify = (store: Pick<NewStore, 'pid' | 'apiKey'>) =>
   t.admin('v3/user/generate-regid', { uuid: '3f8e1c1e-6c5c-4b57-8c11-3c1a8f6f6f01', useragenttype: 'test' }, store)
 
 describe('per key', () => {
+  // proves C1.buckets, C1.status-429
   test('the calls beyond the burst are 429 with Retry-After', async () => {
     const store = await t.newStore(`rate-key=${slow}`)
     expect((await identify(store)).status).toBe(200)
@@ -48,6 +49,7 @@ describe('per key', () => {
 })
 
 describe('per shopper', () => {
+  // proves C1.buckets, C1.status-429
   test('the calls beyond the burst are 429, and change nothing', async () => {
     const store = await t.newStore('rate-shopper=0.5')
     const guest = await t.guest(undefined, store)
@@ -56,6 +58,7 @@ describe('per shopper', () => {
     expect(await t.sql`select name from lists where name = 'One too many'`).toHaveLength(0)
   })
 
+  // proves C7.rates
   test('another shopper behind the same address is not touched', async () => {
     const store = await t.newStore(`rate-shopper=${slow}`)
     const [one, two] = [await t.guest(undefined, store), await t.guest(undefined, store)]
@@ -64,11 +67,13 @@ describe('per shopper', () => {
     expect((await t.shop('lists/fetch-lists', two, {}, store)).status).toBe(200)
   })
 
+  // proves C7.rates
   test('a valid key is limited as a key, a shopper as a shopper', async () => {
     const store = await t.newStore(`rate-shopper=${slow}`, `rate-address=${slow}`)
     for (let n = 0; n < 5; n++) expect((await identify(store)).status).toBe(200)
   })
 
+  // proves C1.buckets
   test('off removes the limit, and a change takes effect while the server runs', async () => {
     const store = await t.newStore(`rate-shopper=${slow}`)
     const guest = await t.guest(undefined, store)
@@ -81,6 +86,7 @@ describe('per shopper', () => {
 })
 
 describe('per address', () => {
+  // proves C1.buckets, C7.rates
   test('only calls without a valid identity count', async () => {
     const store = await t.newStore(`rate-address=${slow}`)
     const guest = await t.guest(undefined, store)
@@ -134,6 +140,7 @@ describe('a bucket', () => {
     }
   }
 
+  // proves C1.buckets
   test('contains two seconds’ worth of tokens and refills at its rate', () => {
     const limits = makeRateLimits()
     const at = (now: number, count: number) => Array.from({ length: count }, () => takes(limits, 5, now))

@@ -44,6 +44,7 @@ const callsWithoutList: [string, (lid: string) => object][] = [
 describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
   const call = (who: Partial<TestShopper>, store?: NewStore) => t.shop(`lists/${path}`, who, { ...fields(lid) }, store)
 
+  // proves C2.sw-badregid
   test('without a regid, or with an invalid one: 401 sw-badregid', async () => {
     const { regid, sessionid } = owner
     const bad = [
@@ -66,6 +67,7 @@ describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
       )
   })
 
+  // proves C2.invalid-session
   test('without a session, or with one that is not the shopper’s: 401 invalid-session', async () => {
     const other = await t.guest()
     const { regid, sessionid } = owner
@@ -81,6 +83,7 @@ describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
     expectRefused(await call({ regid: other.regid, sessionid }), 401, 'invalid-session')
   })
 
+  // proves C2.unknown-store
   test('of no store: 404 unknown-store', async () => {
     const nowhere = { ...t.store, pid: Buffer.alloc(32, 7).toString('base64') }
     for (const pid of [nowhere.pid, 'nonsense', `${t.store.pid}x`, t.store.pid.slice(0, -1)])
@@ -96,6 +99,7 @@ describe.each([...calls, ...callsWithoutList])('%s', (path, fields) => {
 })
 
 describe.each(calls)('%s', (path, fields) => {
+  // proves C3.private
   test('another shopper’s private list is 404 unknown-list, like a list that never existed', async () => {
     const never = lid.slice(0, 8) + 'f'.repeat(32)
     for (const stranger of [await t.guest(), await t.account('stranger@shop.example')]) {
@@ -143,6 +147,7 @@ test('an ended session is refused, a new one is accepted', async () => {
 })
 
 describe('lenient sessions', () => {
+  // proves C2.lenient
   test('accept any session text with a valid regid, and nothing without one', async () => {
     const store = await t.newStore('sessions=lenient')
     const guest = await t.guest(undefined, store)

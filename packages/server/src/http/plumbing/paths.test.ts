@@ -20,6 +20,7 @@ const anyMethod = async (method: string, url: string, more: object = {}): Promis
 }
 
 describe('paths', () => {
+  // proves C1.always-json
   test.each([
     '/',
     '/nowhere',
@@ -162,6 +163,7 @@ function raw(text: string): Promise<Reply> {
 }
 
 describe('malformed HTTP', () => {
+  // proves C1.always-json
   test.each([
     ['a request line of nonsense', 'nonsense\r\n\r\n', 400],
     ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nhost: x\r\n\r\n', 400],

@@ -27,7 +27,7 @@ let count = 0
 const unique = () => `Wire ${++count}`
 
 describe('bodies', () => {
-  // proves S4.form
+  // proves S4.form, C1.json-body
   test('a form and a JSON body with the same fields do the same', async () => {
     const fields = { ...guest, lnote: 'ä & = + %', lprops: { a: [1, { b: null }] }, anonRead: false }
     const asForm = await create(form({ ...fields, lname: unique() }))
@@ -40,6 +40,7 @@ describe('bodies', () => {
     }
   })
 
+  // proves C1.json-arrays
   test('in a JSON body an array may be itself or its text', async () => {
     const { lid } = await makeList(t, guest)
     for (const a of [[product(1)], JSON.stringify([product(2)])]) {
@@ -57,6 +58,7 @@ describe('bodies', () => {
     expect((await create(form({ ...guest, lname: unique() }), `pid=${pid}`, { 'content-type': type })).status).toBe(200)
   })
 
+  // proves C1.query
   test('fields may stand in the query, with or without a body; the body wins', async () => {
     const lname = unique()
     const query = form({ pid: t.store.pid, ...guest, lname })
@@ -67,6 +69,7 @@ describe('bodies', () => {
     expect((await create(JSON.stringify({ lname: third }), query, jsonType)).body.lname).toBe(third)
   })
 
+  // proves C1.status-415
   test('any other content type is 415, with or without fields in the query', async () => {
     const payload = form({ ...guest, lname: unique() })
     for (const type of [
@@ -84,6 +87,7 @@ describe('bodies', () => {
       )
   })
 
+  // proves C1.status-413
   test('a body of more than 1 MiB is 413, one of 1 MiB is read', async () => {
     const fixed = form({ ...guest, lname: unique() })
     const fill = (bytes: number) => `${fixed}&x=${'x'.repeat(bytes - fixed.length - 3)}`
@@ -121,6 +125,7 @@ describe('bodies', () => {
     expectRefused(await without('sessionid'), 401, 'invalid-session')
   })
 
+  // proves C1.extra
   test('unknown fields and a superfluous Authorization header are ignored', async () => {
     const strange = {
       _cv: '1',
@@ -152,6 +157,7 @@ describe('bodies', () => {
     expect([400, 401]).toContain((await create(`${form(guest)}&regid=x&lname=abc`)).status)
   })
 
+  // proves C1.text
   test('text that can’t be stored is 400: NUL, half a surrogate pair', async () => {
     const said = (lnote: string) =>
       `{"regid":"${guest.regid}","sessionid":"${guest.sessionid}","lname":"${unique()}","lnote":"${lnote}"}`
@@ -167,6 +173,7 @@ describe('bodies', () => {
   })
 })
 
+// proves C1.url-safe
 test('regid and sessionid need no encoding, so it does no harm how often a caller encodes them', async () => {
   for (const who of [guest, await t.account('coder@shop.example')]) {
     for (const token of Object.values(who)) expect(encodeURIComponent(encodeURIComponent(token))).toBe(token)
@@ -178,6 +185,7 @@ describe('pid', () => {
   const fetch = (query: string, body: Record<string, unknown> = guest) =>
     send({ url: `/api/v3/lists/fetch-lists${query}`, headers: formType, payload: form(body) })
 
+  // proves C3.pid
   test('may stand in the query or in the body, or in both', async () => {
     for (const [query, body] of [
       [`?pid=${pid}`, guest],
@@ -187,6 +195,7 @@ describe('pid', () => {
       expect((await fetch(query, body)).status).toBe(200)
   })
 
+  // proves C3.pid
   test('two that differ are 400, none at all too', async () => {
     const other = await t.newStore()
     expectRefused(await fetch(`?pid=${pid}`, { ...guest, pid: other.pid }), 400, 'invalid-pid', 'different values')
@@ -194,6 +203,7 @@ describe('pid', () => {
     expectRefused(await fetch('?pid='), 400, 'invalid-pid', 'pid is required')
   })
 
+  // proves C1.pid
   test('may be encoded once, twice or not at all', async () => {
     // a store whose pid has all three of the characters that need encoding
     let store = await t.newStore()
@@ -216,7 +226,7 @@ describe('pid', () => {
 })
 
 describe('answers', () => {
-  // proves S4.json
+  // proves S4.json, C1.status-200
   test('success is exactly 200 with a JSON body, creation included', async () => {
     const { lid } = await makeList(t, guest)
     const calls = { create: { lname: unique() }, update: { lid, lnote: 'x' }, 'update-ctx': { lid, a: [product(1)] } }

@@ -49,6 +49,7 @@ shirt,,,,M,LS-M,shopify,0,69.00
 `
 
 describe('heartbell import', () => {
+  // proves C5.feed-ways
   test('reads a feed, compressed or not, and reports what was refused', async () => {
     const first = await read(await put('feed.xml.gz', gzipSync(feed)), 'google-feed')
     expect(first.code).toBe(0)

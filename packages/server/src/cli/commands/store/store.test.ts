@@ -78,6 +78,7 @@ test('an unknown store is a failure', async () => {
   })
 })
 
+// proves C2.keys, C7.keys
 test('keys are added, listed, and revoked by id or by the whole key', async () => {
   const { pid, apiKey } = await create()
   const added = await json('store', 'key', 'add', pid, '--label', 'till')

@@ -61,6 +61,7 @@ test('the operator creates a store, and its key works; other users may not creat
   expect((await people.owner.post('/stores', { name: 'Third' })).status).toBe(403)
 })
 
+// proves C2.keys
 test('a key is shown once, works, and stops working when revoked', async () => {
   const admin = people.admin.in()
   const { apiKey, keyId } = (await admin.post('/keys', { label: 'till' })).body

@@ -38,6 +38,7 @@ async function rows(): Promise<number> {
 }
 
 describe('provider/register', () => {
+  // proves C2.register
   test('gives a new guest each time, writes no row, and the guest can make a list', async () => {
     const before = await rows()
     const [first, second] = [await register(), await register()]
@@ -47,6 +48,7 @@ describe('provider/register', () => {
     await makeList(t, tokens(first.body))
   })
 
+  // proves C2.register
   test('gives the guest of a UUID v4, the same that generate-regid gives', async () => {
     const uuid = randomUUID()
     const { body } = await register({ uuid: uuid.toUpperCase() })
@@ -98,6 +100,7 @@ describe('provider/register', () => {
 })
 
 describe('lists/user-validate-sync', () => {
+  // proves C2.identity
   test('moves the guest’s lists to the account that the store signed, and the old session stays valid', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)
@@ -112,6 +115,7 @@ describe('lists/user-validate-sync', () => {
     expect((await sync(guest, { identity: vouch(email) })).body).toEqual(body)
   })
 
+  // proves C2.identity
   test('accepts a JWT as well', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)
@@ -153,6 +157,7 @@ describe('lists/user-validate-sync', () => {
     expect((await sync(guest, { identity }, store)).status).toBe(200)
   })
 
+  // proves C8.1.single-use
   test('with identity-single-use a token counts once, also in concurrent calls and in any encoding', async () => {
     const store = await t.newStore('identity-single-use=on')
     const { identitySecret: secret } = store
@@ -206,6 +211,7 @@ describe('lists/user-validate-sync', () => {
     expect(await lists(guest)).toMatchObject([{ lid }])
   })
 
+  // proves C2.identity-required
   test('refuses the older form, which is not signed', async () => {
     const email = newEmail()
     const guest = tokens((await register()).body)

@@ -44,6 +44,7 @@ async function whole(lid: string, who = guest) {
 }
 
 describe('a small list', () => {
+  // proves C3.fromlid
   test('is duplicated at once, with every field of its items, in the same order', async () => {
     const source = await makeList(t, guest)
     const said = { qty: 3, note: 'n', cprops: { a: 1 }, lbls: ['l'], _av: true, dt: 'T', pr: 2.5, iu: '/i.png' }
@@ -79,6 +80,7 @@ describe('a small list', () => {
 })
 
 describe('whose', () => {
+  // proves C3.fromlid
   test('another shopper’s public list may be copied; its creator stays unknown', async () => {
     const ola = await t.account('ola@shop.example')
     const source = await makeList(t, ola, { anonRead: true })
@@ -103,7 +105,7 @@ describe('whose', () => {
 })
 
 describe('a large list', () => {
-  // proves S2.5._cp
+  // proves S2.5._cp, C3._cp
   test('is copied in the background; _cp is true until it is whole', async () => {
     const source = await bigList(1203)
     const copy = await makeList(t, guest, { fromlid: source.lid })
@@ -115,6 +117,7 @@ describe('a large list', () => {
     expect(filled.listcontents[0]).toMatchObject({ uby: null, di: filled.di })
   })
 
+  // proves C3._cp
   test('a restart resumes a copy that a stopped process left', async () => {
     const source = await bigList(700)
     const list = await makeList(t, guest)

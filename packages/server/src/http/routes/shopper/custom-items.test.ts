@@ -24,7 +24,7 @@ const parts = [
   { title: 'Shade', price: 29.9, empi: 'shade', epi: '0022', iu: '/shade.png', uri: '/p/shade', vendor: 'Stoff' },
 ]
 
-// proves S1.custom, S4.7.enabled
+// proves S1.custom, S4.7.enabled, C3.custom-disabled
 test('a store must have them enabled', async () => {
   const other = await t.guest()
   const list = await makeList(t, other)
@@ -34,7 +34,7 @@ test('a store must have them enabled', async () => {
 })
 
 describe('a custom item', () => {
-  // proves S2.7.title, S2.7.du, S2.7.price, S2.7.ids, S2.7.lity
+  // proves S2.7.title, S2.7.du, S2.7.price, S2.7.ids, S2.7.lity, C3.custom
   test('is added with title, du and price; epi, empi and lity are made for it', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     expect(item).toMatchObject({ ...lamp, lity: 'custom', dt: 'Painted lamp', pr: 49.9, qty: 1, bundle: [] })
@@ -110,6 +110,7 @@ describe('a bundle', () => {
 })
 
 describe('update and delete', () => {
+  // proves C3.custom-edit
   test('use the epi of the answer', async () => {
     const [item] = await add(t, guest, lid, [lamp], store)
     const { body } = await change({ u: [{ epi: item.epi, title: 'Red lamp', price: 10, qty: 3, note: 'n' }] })
@@ -158,6 +159,7 @@ describe('update and delete', () => {
 })
 
 describe('refused', () => {
+  // proves C3.custom-invalid
   test.each<[string, object, RegExp]>([
     ['without a title', { du: '/x', price: 5 }, /^a\[0\]\.title is required$/],
     ['with an empty title', { title: ' ', du: '/x', price: 5 }, /^a\[0\]\.title is required$/],

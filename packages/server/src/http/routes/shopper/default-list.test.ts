@@ -25,6 +25,7 @@ async function fetchWishlist(who: Partial<TestShopper>, store = t.store) {
 }
 
 describe('api/v2/provider/fetchWishlist', () => {
+  // proves C4.fetchWishlist
   test('gives the items of the oldest wishlist in use, newest first', async () => {
     const who = await t.guest()
     expect((await fetchWishlist(who)).body).toEqual([])

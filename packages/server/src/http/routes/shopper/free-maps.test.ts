@@ -51,6 +51,7 @@ describe.each(places)('%s', (_, name, sendMap, type) => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
+  // proves C1.maps
   test('has at most 8 levels', async () => {
     const reply = await sendMap(deep(8))
     expect(mapIn(reply.body, name)).toEqual(deep(8))
@@ -58,6 +59,7 @@ describe.each(places)('%s', (_, name, sendMap, type) => {
     expectRefused(await sendMap(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`), 400, type, 'levels deep')
   })
 
+  // proves C1.maps
   test('has at most 16 KiB, counted in bytes', async () => {
     const fits = { a: 'x'.repeat(16 * 1024 - 8) }
     expect(mapIn((await sendMap(fits)).body, name)).toEqual(fits)
@@ -89,7 +91,7 @@ test('cprops of a list is its map of properties under the other name', async () 
   expect(list.cprops).toEqual({ room: 'kitchen' })
 })
 
-// proves S2.5.ldesc
+// proves S2.5.ldesc, C7.ldesc
 test('ldesc is an object in answers, also when a plain text was sent', async () => {
   expect((await makeList(t, guest, { ldesc: 'for the garden' })).ldesc).toEqual({ text: 'for the garden' })
   expect((await makeList(t, guest, { ldesc: '[1]' })).ldesc).toEqual({ text: '[1]' })

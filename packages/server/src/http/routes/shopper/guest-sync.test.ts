@@ -11,7 +11,7 @@ describe('guest-validate-sync', () => {
   const sync = (fields: Record<string, unknown>, store = t.store) =>
     t.admin('v3/user/guest-validate-sync', { ...agent, ...fields }, store)
 
-  // proves S4.1.login
+  // proves S4.1.login, C2.sync
   test('gives the account’s regid, a session and a message, and moves the guest’s lists', async () => {
     const [guest, useremail] = [await t.guest(), newEmail()]
     const { lid } = await makeList(t, guest, { lname: 'Gifts' })
@@ -23,6 +23,7 @@ describe('guest-validate-sync', () => {
     expect(await listsOf(t, body)).toMatchObject([{ lid, cnt: 1 }])
   })
 
+  // proves C2.old-session
   test('the guest’s old session works with the new regid', async () => {
     const [guest, useremail] = [await t.guest(), newEmail()]
     const { lid } = await makeList(t, guest, { lname: 'Gifts' })
@@ -32,6 +33,7 @@ describe('guest-validate-sync', () => {
     expect(await look(t, mixed, lid)).toMatchObject({ cnt: 1, userinfo: { em: useremail } })
   })
 
+  // proves C2.old-session
   test('and with no other regid', async () => {
     const [guest, useremail] = [await t.guest(), newEmail()]
     await sync({ regid: guest.regid, useremail })
@@ -41,6 +43,7 @@ describe('guest-validate-sync', () => {
     }
   })
 
+  // proves C2.sync-again
   test('may be repeated on every page load', async () => {
     const [guest, useremail] = [await t.guest(), newEmail()]
     const first = await sync({ regid: guest.regid, useremail })
@@ -54,6 +57,7 @@ describe('guest-validate-sync', () => {
     expect(body.regid).toBe((await t.account(useremail)).regid)
   })
 
+  // proves C7.sync-account
   test('an account’s own regid with its own e-mail is a success that moves nothing', async () => {
     const useremail = newEmail()
     const account = await t.account(useremail)
@@ -64,6 +68,7 @@ describe('guest-validate-sync', () => {
     expect(await listsOf(t, account)).toMatchObject([{ lid }])
   })
 
+  // proves C7.sync-account
   test('an account’s regid with another e-mail: 409, and nothing moves', async () => {
     const [account, useremail] = [await t.account(newEmail()), newEmail()]
     const { lid } = await makeList(t, account)
@@ -96,6 +101,7 @@ describe('guest-validate-sync', () => {
 describe('undo-merge', () => {
   const undo = (fields: Record<string, unknown>) => t.admin('v3/user/undo-merge', fields)
 
+  // proves C2.undo, C7.old-session
   test('the guest has its lists back, the account its own, and the old session opens it no longer', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
     const [guest, account] = [await t.guest(uuid), await t.account(useremail)]

@@ -36,13 +36,14 @@ describe('generate-regid', () => {
     expect(body.message).toBe('Regid generated using the email.')
   })
 
-  // proves S2.1.regid, S4.1.distinct
+  // proves S2.1.regid, S4.1.distinct, C2.deterministic
   test('the same uuid or the same email always gives the same regid', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
     expect((await generate(t, { uuid })).body).toEqual((await generate(t, { uuid })).body)
     expect((await generate(t, { useremail })).body).toEqual((await generate(t, { useremail })).body)
   })
 
+  // proves C2.deterministic
   test('ignores the case of a uuid and the case and spaces of an e-mail', async () => {
     const [uuid, useremail] = [randomUUID(), newEmail()]
     expect((await generate(t, { uuid: uuid.toUpperCase() })).body).toEqual((await generate(t, { uuid })).body)
@@ -51,7 +52,7 @@ describe('generate-regid', () => {
     )
   })
 
-  // proves S2.1.regid, S4.1.distinct
+  // proves S2.1.regid, S4.1.distinct, C2.unguessable
   test('the regid is distinct for each uuid, each email and each store', async () => {
     const other = await t.newStore()
     const [uuid, useremail] = [randomUUID(), newEmail()]
@@ -67,6 +68,7 @@ describe('generate-regid', () => {
     expect(new Set(given.map(({ body }) => body.sessionid)).size).toBe(6)
   })
 
+  // proves C1.url-safe, C2.session-forever
   test('regid and sessionid need no URL encoding', async () => {
     for (const fields of [{ uuid: randomUUID() }, { useremail: newEmail() }]) {
       const { body } = await generate(t, fields)
@@ -75,6 +77,7 @@ describe('generate-regid', () => {
     }
   })
 
+  // proves C2.no-row, C2.session-forever
   test('a visitor who only looks leaves no row', async () => {
     const store = await t.newStore()
     const { body } = await generate(t, { uuid: randomUUID() }, store)
@@ -83,6 +86,7 @@ describe('generate-regid', () => {
     expect(await shoppers(store)).toBe(0)
   })
 
+  // proves C2.older-path
   test('the older path answers the same, with its fields in the query and appId ignored', async () => {
     const uuid = randomUUID()
     const query = form({ ...agent, uuid, appId: 'Wishlist' })
@@ -116,13 +120,14 @@ describe('generate-regid', () => {
     expect(reply.json()).toMatchObject({ error: true, type: 'invalid-uuid' })
   })
 
+  // proves C1.admin-cors
   test('an answer to a browser has no CORS headers: a browser must never have a key', async () => {
     const { headers } = await generate(t, { uuid: randomUUID() })
     expect(headers['access-control-allow-origin']).toBeUndefined()
   })
 
   describe('with both', () => {
-    // proves S4.1.login
+    // proves S4.1.login, C2.both
     test('the guest is linked to the account and the account’s regid is given', async () => {
       const [uuid, useremail] = [randomUUID(), newEmail()]
       const guest = await t.guest(uuid)
@@ -147,7 +152,7 @@ describe('generate-regid', () => {
 
   describe('refused', () => {
     const notV4 = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
-    // proves S4.1.invalid, S4.1.error, S4.1.either, S7.regid
+    // proves S4.1.invalid, S4.1.error, S4.1.either, S7.regid, C2.invalid-uuid
     test.each([
       ['no parameters', { useragenttype: undefined }],
       ['neither uuid nor e-mail', {}],
@@ -160,7 +165,7 @@ describe('generate-regid', () => {
       expectRefused(await generate(t, fields), 400, 'invalid-uuid', /^uuid must be a UUID v4/)
     })
 
-    // proves S4.1.invalid
+    // proves S4.1.invalid, C2.invalid-useremail
     test.each(['nobody', 'a@b', 'a b@shop.example', '@shop.example', 'a@shop..example', '<a@shop.example>'])(
       'the e-mail %s: invalid-useremail',
       async (useremail) => {
@@ -173,7 +178,7 @@ describe('generate-regid', () => {
       },
     )
 
-    // proves S4.1.useragenttype, S4.1.invalid
+    // proves S4.1.useragenttype, S4.1.invalid, C2.invalid-useragenttype
     test.each([undefined, '', '  '])('without useragenttype (%j): invalid-useragenttype', async (useragenttype) => {
       const reply = await generate(t, { uuid: randomUUID(), useragenttype })
       expectRefused(reply, 400, 'invalid-useragenttype', /^useragenttype is required/)
@@ -214,7 +219,7 @@ const adminCalls = [
 ] as const
 
 describe.each(adminCalls)('%s is for the store alone', (path, fields) => {
-  // proves S5.basic, S5.invalid, S5.calls
+  // proves S5.basic, S5.invalid, S5.calls, C2.status-401, C2.keys
   test('no key, a wrong key, another store’s key and a revoked key: 401', async () => {
     const { pid, apiKey } = t.store
     const other = await t.newStore()
@@ -240,6 +245,7 @@ describe.each(adminCalls)('%s is for the store alone', (path, fields) => {
 describe('storeadmin/me', () => {
   const me = (headers: Record<string, string>) => t.app.inject({ url: '/storeadmin/me', headers })
 
+  // proves C2.me
   test('returns the store of the key', async () => {
     const reply = await me({ authorization: basic(t.store) })
     expect(reply.statusCode).toBe(200)

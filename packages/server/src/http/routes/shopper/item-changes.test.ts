@@ -24,6 +24,7 @@ async function threeItems(): Promise<string> {
 const epis = (list: { listcontents: { epi: number }[] }) => list.listcontents.map(({ epi }) => epi)
 
 describe('u', () => {
+  // proves C3.update-ctx
   test('changes what was sent of each item and nothing else', async () => {
     const lid = await threeItems()
     const was = (await look(t, guest, lid)).listcontents
@@ -66,6 +67,7 @@ describe('u', () => {
     expect(body.u).toEqual([expect.objectContaining({ epi: 1, qty: 6, note: 'x' })])
   })
 
+  // proves C3.unknown-item
   test('of an item that is not there is 404 unknown-item, and changes nothing', async () => {
     const lid = await threeItems()
     const was = await look(t, guest, lid)
@@ -92,6 +94,7 @@ describe('u', () => {
 })
 
 describe('d', () => {
+  // proves C3.update-ctx
   test('removes by variant and answers the items as they were', async () => {
     const lid = await threeItems()
     const was = (await look(t, guest, lid)).listcontents
@@ -103,6 +106,7 @@ describe('d', () => {
     expect(await look(t, guest, lid)).toMatchObject({ cnt: 1, listcontents: [{ epi: 1 }] })
   })
 
+  // proves C3.delete-missing
   test('of one that is not there answers d: []', async () => {
     const lid = await threeItems()
     expect((await change(lid, { d: [{ epi: 99 }] })).body).toEqual({ a: [], u: [], d: [] })
@@ -127,6 +131,7 @@ describe('together', () => {
     expect(list.cnt).toBe(3)
   })
 
+  // proves C3.transaction
   test('deletes run first, so the same variant in d and a starts again', async () => {
     const lid = await threeItems()
     const { body } = await change(lid, { a: [product(1)], d: [{ epi: 1 }] })
@@ -135,6 +140,7 @@ describe('together', () => {
     expect(epis(await look(t, guest, lid))).toEqual([1, 3, 2])
   })
 
+  // proves C3.transaction
   test('updates run before adds: a call cannot update what it adds', async () => {
     const lid = await threeItems()
     const was = await look(t, guest, lid)
@@ -143,6 +149,7 @@ describe('together', () => {
     expect(await look(t, guest, lid)).toEqual(was)
   })
 
+  // proves C3.transaction
   test('a failing part leaves nothing changed', async () => {
     const store = await t.newStore('catalog=strict')
     const shopper = await t.guest(undefined, store)

@@ -31,6 +31,7 @@ describe.each([
   ['form', asForm],
   ['JSON body', asJson],
 ])('in a %s', (_, send) => {
+  // proves C1.ids, C7.zeros
   test.each([
     ['123', '123'],
     ['"123"', '123'],
@@ -58,7 +59,7 @@ describe.each([
     expect((await look(t, guest, lid)).listcontents[0].epi).toBe(JSON.parse(expected))
   })
 
-  // proves S2.6.epi, S2.6.empi
+  // proves S2.6.epi, S2.6.empi, C1.one-product
   test('123 and "123" are one product, 123 and "0123" are two', async () => {
     const { lid } = await makeList(t, guest)
     await send(lid, ['123'])
@@ -68,6 +69,7 @@ describe.each([
     expect((await t.shop('lists/update-ctx', guest, { lid, d: [{ epi: '123' }] })).body.d).toHaveLength(1)
   })
 
+  // proves C1.lossless
   test('two ids that are equal as doubles are two products', async () => {
     const { lid } = await makeList(t, guest)
     const reply = await send(lid, ['9007199254740992', '9007199254740993'])
@@ -78,6 +80,7 @@ describe.each([
     expect((await look(t, guest, lid)).listcontents).toMatchObject([{ epi: '9007199254740992' }])
   })
 
+  // proves C1.lossless
   test.each([
     ['1.5', 'must be a whole number or text'],
     ['-5', 'must be a whole number or text'],

@@ -16,7 +16,7 @@ const change = (fields: object) => t.shop('lists/update-ctx', guest, { lid, ...f
 const epis = (items: { epi: number }[]) => items.map(({ epi }) => epi)
 
 describe('an item', () => {
-  // proves S2.6.epi, S2.6.empi, S2.6.du, S2.6.qty, S4.4.path
+  // proves S2.6.epi, S2.6.empi, S2.6.du, S2.6.qty, S4.4.path, C3.update-ctx, C3.internal
   test('is added with epi, empi and du, and answered as a full record', async () => {
     const before = Date.now() - 5
     const reply = await change({ a: [product(1)] })
@@ -55,7 +55,7 @@ describe('an item', () => {
     expect(item.cts).toBeLessThanOrEqual(Date.now() + 5)
   })
 
-  // proves S2.6.qty, S2.6.note, S2.6.cprops, S2.6.lbls, S2.6._av
+  // proves S2.6.qty, S2.6.note, S2.6.cprops, S2.6.lbls, S2.6._av, C1.text
   test('stores quantity, note, custom fields, label and _av as they were sent', async () => {
     const sent = { qty: 3, note: 'für Oma\n🎁', cprops: { size: 'M' }, lbls: ['Küche'], _av: true }
     const [item] = await add(t, guest, lid, [product(2, sent)])
@@ -70,6 +70,7 @@ describe('an item', () => {
     expect((await add(t, guest, lid, [product(4, { pr: '0.10' })]))[0].pr).toBe(0.1)
   })
 
+  // proves C7.item-title
   test('without a title is called by the last part of its address', async () => {
     const titles = [
       ['https://shop.example/products/blue%20hat?variant=1#top', 'blue hat'],
@@ -94,6 +95,7 @@ describe('an item', () => {
 })
 
 describe('adding', () => {
+  // proves C3.order
   test('puts the newest first; within one call the later is the newer', async () => {
     const list = await makeList(t, guest)
     await add(t, guest, list.lid, [product(1), product(2)])
@@ -103,6 +105,7 @@ describe('adding', () => {
     expect(epis((await look(t, guest, list.lid)).listcontents)).toEqual([4, 3, 2, 1])
   })
 
+  // proves C3.add-again, C3.unique
   test('a variant that is there replaces what was sent and leaves the rest', async () => {
     const list = await makeList(t, guest)
     const sent = { qty: 2, note: 'n', cprops: { a: 1 }, lbls: ['l'], _av: true, dt: 'Title', pr: 5, iu: '/i.png' }
@@ -115,6 +118,7 @@ describe('adding', () => {
     expect((await look(t, guest, list.lid)).cnt).toBe(1)
   })
 
+  // proves C7.note
   test('note null clears it; so do null for label and custom fields', async () => {
     const list = await makeList(t, guest)
     await add(t, guest, list.lid, [product(1, { note: 'n', lbls: ['l'], cprops: { a: 1 } })])
@@ -122,6 +126,7 @@ describe('adding', () => {
     expect((await add(t, guest, list.lid, [cleared]))[0]).toMatchObject({ note: null, lbls: [], cprops: {} })
   })
 
+  // proves C3.unique
   test('the same variant twice in one call is one item with the later fields', async () => {
     const list = await makeList(t, guest)
     const items = [product(1, { qty: 2, note: 'first' }), product(2), product(1, { qty: 5 })]
@@ -131,6 +136,7 @@ describe('adding', () => {
     expect(await look(t, guest, list.lid)).toMatchObject({ cnt: 2, listcontents: [{ epi: 1 }, { epi: 2 }] })
   })
 
+  // proves C1.most-items
   test('accepts 250 items in one call and refuses 251', async () => {
     const list = await makeList(t, guest)
     const answered = await add(t, guest, list.lid, products(1, 250))
@@ -154,7 +160,7 @@ describe('adding', () => {
 })
 
 describe('an item is refused', () => {
-  // proves S2.6.epi, S2.6.empi, S2.6.du, S2.6.qty, S2.6.lbls, S8.lbls
+  // proves S2.6.epi, S2.6.empi, S2.6.du, S2.6.qty, S2.6.lbls, S8.lbls, C1.notes, C1.lengths, C3.lbls, C3.qty
   test.each<[string, object | null, RegExp]>([
     ['without epi', { empi: 1, du: '/x' }, /^a\[1\]\.epi is required$/],
     ['without empi', { epi: 1, du: '/x' }, /^a\[1\]\.empi is required$/],
@@ -200,6 +206,7 @@ describe('an item is refused', () => {
   })
 })
 
+// proves C3.one-of-a-u-d
 test('one of a, u and d is required; empty arrays are fine', async () => {
   expectRefused(await change({}), 400, 'nothing-to-do', /One of a, u and d is required/)
   expect((await change({ a: [] })).body).toEqual({ a: [], u: [], d: [] })

@@ -11,6 +11,7 @@ beforeAll(async () => {
 
 const update = (fields: object) => t.shop('lists/update', guest, { ...fields })
 
+// proves C3.update
 test('update changes what was sent and leaves the rest', async () => {
   const list = await makeList(t, guest, { lnote: 'note', lprops: { a: 1 }, ldesc: { text: 'd' } })
   await add(t, guest, list.lid, [product(1)])
@@ -27,6 +28,7 @@ test('update changes what was sent and leaves the rest', async () => {
   expect(await look(t, guest, list.lid)).toEqual(changed)
 })
 
+// proves C3.update
 test('update can change everything at once', async () => {
   const { lid } = await makeList(t, guest)
   const fields = { lname: 'All new', lnote: 'n', lprops: { p: 1 }, ldesc: { text: 'd' }, lty: 'wl' }
@@ -43,7 +45,7 @@ test('an update without a change is a success', async () => {
   expect((await update({ lid: list.lid })).body).toMatchObject({ lname: list.lname, lhash: list.lhash })
 })
 
-// proves S2.5.lname-elsewhere
+// proves S2.5.lname-elsewhere, C7.rename
 test('elsewhere than on creation the name need not be unique', async () => {
   await makeList(t, guest, { lname: 'Twice' })
   const { lid } = await makeList(t, guest)
@@ -94,7 +96,7 @@ describe('refused', () => {
 })
 
 describe('lhash', () => {
-  // proves S2.5.lhash
+  // proves S2.5.lhash, C3.lhash
   test.each([
     [{ lname: 'Another name' }],
     [{ lnote: 'another note' }],
@@ -110,6 +112,7 @@ describe('lhash', () => {
     await done(t, 'lists/delete-list', guest, { lid: list.lid })
   })
 
+  // proves C3.lhash
   test('changes with the type', async () => {
     const store = await t.newStore('list-types=registry')
     const shopper = await t.guest(undefined, store)
@@ -118,6 +121,7 @@ describe('lhash', () => {
     expect(changed.lhash).not.toBe(list.lhash)
   })
 
+  // proves C3.lhash
   test('stays when only items, times or the order of a map’s keys change', async () => {
     const list = await makeList(t, guest, { lprops: { a: 1, bb: 2 } })
     await add(t, guest, list.lid, [product(1), product(2)])

@@ -22,7 +22,7 @@ async function remove(query: Record<string, unknown>, fields: Record<string, unk
   return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
 }
 
-// proves S3.deleted, S4.3.answer
+// proves S3.deleted, S4.3.answer, C3.delete-list
 test('answers the list as it was, st 1, with its items', async () => {
   const list = await makeList(t, guest, { lnote: 'bye', lprops: { a: 1 } })
   await add(t, guest, list.lid, products(1, 3))
@@ -33,7 +33,7 @@ test('answers the list as it was, st 1, with its items', async () => {
   expect(reply.body).toMatchObject({ st: 1, cnt: 3, lid: list.lid })
 })
 
-// proves S1.delete, S4.3.path
+// proves S1.delete, S4.3.path, C3.delete-list
 test('the list and all its contents are deleted', async () => {
   const { lid } = await makeList(t, guest)
   await add(t, guest, lid, [product(1)])
@@ -75,7 +75,7 @@ test('an archived list can be deleted and answers st 0', async () => {
 })
 
 describe('limit and offset', () => {
-  // proves S4.3.limit, S4.3.offset
+  // proves S4.3.limit, S4.3.offset, C3.delete-list-page
   test.each([
     [{ limit: 2 }, [5, 4]],
     [{ offset: 3 }, [2, 1]],

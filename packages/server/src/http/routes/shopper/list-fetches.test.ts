@@ -9,7 +9,7 @@ type Named = { lname: string }
 const names = (lists: Named[]) => lists.map(({ lname }) => lname)
 
 describe('fetch-lists', () => {
-  // proves S2.5.listcontents, S4.6.answer
+  // proves S2.5.listcontents, S4.6.answer, C3.fetch-lists
   test('answers a bare array of list records with their items, count and owner', async () => {
     const guest = await t.guest()
     const list = await makeList(t, guest)
@@ -43,6 +43,7 @@ describe('fetch-lists', () => {
     expect(await done(t, 'lists/fetch-lists', await t.guest(uuid, elsewhere), {}, elsewhere)).toEqual([])
   })
 
+  // proves C3.fetch-lists
   test('lty restricts them to one type', async () => {
     const guest = await t.guest()
     await makeList(t, guest, { lname: 'Wished' })
@@ -52,6 +53,7 @@ describe('fetch-lists', () => {
     expect(await done(t, 'lists/fetch-lists', guest, { lty: 'none' })).toEqual([])
   })
 
+  // proves C3.order
   test('wishlists are before other types, each oldest first, not by the last change', async () => {
     const store = await t.newStore('list-types=registry')
     const guest = await t.guest(undefined, store)
@@ -72,6 +74,7 @@ describe('fetch-lists', () => {
     expect(names((await done(t, 'lists/fetch-user-lists', guest, {}, store)).data)).toEqual(order)
   })
 
+  // proves C3.order
   test('lists made in the same millisecond have a fixed order', async () => {
     const guest = await t.guest()
     for (let n = 0; n < 5; n++) await makeList(t, guest, { lname: `Same time ${n}` })
@@ -80,7 +83,7 @@ describe('fetch-lists', () => {
     expect(names(await done(t, 'lists/fetch-lists', guest))).toEqual(expected)
   })
 
-  // proves S2.5.st, S3.st
+  // proves S2.5.st, S3.st, C3.archived
   test('st is 1 for an active list and 0 for an archived one, left out unless asked for', async () => {
     const guest = await t.guest()
     await makeList(t, guest, { lname: 'Archived' })
@@ -105,6 +108,7 @@ describe('fetch-lists', () => {
 })
 
 describe('the preview', () => {
+  // proves C3.listcontents
   test('shows the 500 newest items by default; cnt is the true number', async () => {
     const guest = await t.guest()
     const { lid } = await makeList(t, guest)
@@ -127,6 +131,7 @@ describe('the preview', () => {
   })
 })
 
+// proves C3.fetch-user-lists
 test('fetch-user-lists answers records without their items, for guests too', async () => {
   const guest = await t.guest()
   const { listcontents, ...head } = await makeList(t, guest)
@@ -134,6 +139,7 @@ test('fetch-user-lists answers records without their items, for guests too', asy
   expect(await done(t, 'lists/fetch-user-lists', guest)).toEqual({ status: 'success', data: [head] })
 })
 
+// proves C3.fetch-list, C3.fetch-ctx
 test('fetch-list answers the record, fetch-ctx a bare array of items', async () => {
   const guest = await t.guest()
   const list = await makeList(t, guest)
@@ -146,6 +152,7 @@ test('fetch-list answers the record, fetch-ctx a bare array of items', async () 
 })
 
 describe('contains', () => {
+  // proves C4.contains, C7.contains
   test('returns which of these variants or products are saved, and in which lists', async () => {
     const guest = await t.guest()
     const [one, two] = [await makeList(t, guest), await makeList(t, guest)]
@@ -170,6 +177,7 @@ describe('contains', () => {
     expect(await done(t, 'lists/contains', guest, { epis: [1] })).toEqual({ 1: [] })
   })
 
+  // proves C4.contains
   test('refuses more than 250, none at all, and an invalid id', async () => {
     const guest = await t.guest()
     const ask = (fields: object) => t.shop('lists/contains', guest, { ...fields })

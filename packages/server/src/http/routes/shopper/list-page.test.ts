@@ -46,6 +46,7 @@ async function walk(fields: object): Promise<{ pages: Item[][]; totals: number[]
   return { pages, totals }
 }
 
+// proves C3.fetch-user-list, C3.pagination
 test('fetch-user-list answers list, items, owner and pagination', async () => {
   const { listcontents, ...head } = await look(t, guest, lid)
   const { body } = await page({ itemslimit: 10 })
@@ -57,6 +58,7 @@ test('fetch-user-list answers list, items, owner and pagination', async () => {
   })
 })
 
+// proves C3.fetch-user-list
 test('the page’s length is 50 by default, and 1 to 100', async () => {
   expect((await page({})).body.pagination).toEqual({ totalcount: count, next: null, limit: 50 })
   expect((await page({ itemslimit: 100 })).body.items).toHaveLength(count)
@@ -81,6 +83,7 @@ describe('walking all pages gives each item once, in order', () => {
     ),
   )
 
+  // proves C3.fetch-user-list-order, C3.pagination
   test.each(cases)('$sortby $sortorder $filterby', async ({ sortby, sortorder, filterby }) => {
     const soldOut = items.filter(({ epi }) => epi % 3 === 1).length
     const expected = { instock: count - soldOut, outofstock: soldOut, all: count }[filterby ?? 'all']
@@ -199,6 +202,7 @@ describe('fetch-list-with-contents', () => {
     })
   })
 
+  // proves C3.fetch-list-with-contents-page
   test('limit and offset in the query page the items', async () => {
     const all = (await look(t, guest, lid)).listcontents
     const { body } = await fetch({ limit: 5, offset: 4 })
@@ -215,6 +219,7 @@ describe('fetch-list-with-contents', () => {
     expectRefused(await fetch({}, { locale: 'x'.repeat(65) }), 400, 'invalid-locale', 'locale must be at most 64')
   })
 
+  // proves C3.excludeArchived
   test('shows an archived list unless excludeArchived is true', async () => {
     const list = await makeList(t, guest, { lname: 'Put away' })
     await t.sql`update lists set archived = true where name = 'Put away'`

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const create = (fields: object, who = guest) => t.shop('lists/create', who, { ...fields })
 
 describe('the record', () => {
-  // proves S2.5.lid, S2.5.lnote, S2.5.lprops, S2.5.cprops, S2.5.ldesc, S2.5.anonRead, S2.5.cnt, S2.5._cp, S2.5.listcontents, S2.5.cts, S2.5.uts, S2.5.st, S2.5.di, S2.5.uid, S2.5.pid, S2.5.id, S2.5.itemcmnts, S2.5.internal
+  // proves S2.5.lid, S2.5.lnote, S2.5.lprops, S2.5.cprops, S2.5.ldesc, S2.5.anonRead, S2.5.cnt, S2.5._cp, S2.5.listcontents, S2.5.cts, S2.5.uts, S2.5.st, S2.5.di, S2.5.uid, S2.5.pid, S2.5.id, S2.5.itemcmnts, S2.5.internal, C1.times, C3.create, C3.internal, C3.cby
   test('a new list answers 200 with every field of the record', async () => {
     const before = Date.now() - 5
     const reply = await create({ lname: 'Every field' })
@@ -61,7 +61,7 @@ describe('the record', () => {
     expect(list.userinfo.em).toBe('ana@shop.example')
   })
 
-  // proves S2.5.lhash
+  // proves S2.5.lhash, C3.lhash
   test('lhash is the base64 of a SHA-256, the same for the same name and attributes', async () => {
     const other = await t.guest()
     const [mine, theirs] = [await makeList(t, guest, { lname: 'Hash' }), await makeList(t, other, { lname: 'Hash' })]
@@ -80,11 +80,12 @@ describe('the name', () => {
     ['in Arabic', 'قائمة أمنياتي'],
     ['that looks like HTML and SQL', `<b>'; drop table lists--</b>`],
   ]
-  // proves S2.5.lname, S8.lname
+  // proves S2.5.lname, S8.lname, C3.create-name, C3.lengths
   test.each(good)('may be one %s', async (_, lname) => {
     expect((await makeList(t, guest, { lname })).lname).toBe(lname)
   })
 
+  // proves C3.lengths, C3.create-name
   test('is counted after trimming, and stored trimmed', async () => {
     expect((await makeList(t, guest, { lname: `  ${'y'.repeat(50)}\t` })).lname).toBe('y'.repeat(50))
     expectRefused(await create({ lname: '  ab  ' }), 400, 'invalid-lname', 'lname must be 3 to 50 characters')
@@ -101,7 +102,7 @@ describe('the name', () => {
     ['with a C1 control character', 'next\u0085line', /^lname must not contain control characters$/],
     ['with a NUL', 'nul\0nul', /^lname contains a NUL character/],
   ]
-  // proves S2.5.lname, S8.lname
+  // proves S2.5.lname, S8.lname, C3.create-name, C3.lengths
   test.each(bad)('may not be one %s', async (_, lname, says) => {
     expectRefused(await create({ lname }), 400, 'invalid-lname', says)
   })
@@ -110,7 +111,7 @@ describe('the name', () => {
     expectRefused(await create({}), 400, 'invalid-lname', 'lname is required')
   })
 
-  // proves S2.5.lname
+  // proves S2.5.lname, C3.create-name
   test('is unique for a shopper, ignoring case and surrounding spaces', async () => {
     await makeList(t, guest, { lname: 'Größe Ähnlich' })
     expectRefused(await create({ lname: ' GRÖßE äHNLICH ' }), 409, 'lname-taken', /lname is taken.*GRÖßE äHNLICH/)
@@ -128,6 +129,7 @@ describe('the name', () => {
     expect((await makeList(t, guest, { lname: 'For later', lty: 'sfl' })).lty).toBe('sfl')
   })
 
+  // proves C3.archived-name
   test('of an archived list is free again', async () => {
     const list = await makeList(t, guest, { lname: 'Old name' })
     await t.sql`update lists set archived = true where name = 'Old name'`
@@ -142,7 +144,7 @@ describe('the name', () => {
 })
 
 describe('the type', () => {
-  // proves S1.lists, S2.5.lty
+  // proves S1.lists, S2.5.lty, C3.unknown-lty
   test('null or none means wishlist', async () => {
     const json = await t.app.inject({
       method: 'POST',
@@ -153,7 +155,7 @@ describe('the type', () => {
     expect((await makeList(t, guest, { lty: '' })).lty).toBe('wl')
   })
 
-  // proves S1.types, S2.5.lty-others
+  // proves S1.types, S2.5.lty-others, C3.unknown-lty
   test('must be configured for the store', async () => {
     expectRefused(await create({ lname: 'Unknown type', lty: '_recommends' }), 400, 'unknown-lty', /^lty .*wl, sfl/)
     const store = await t.newStore('list-types=wl,sfl,_recommends,persistentcart')
@@ -172,27 +174,28 @@ describe('the type', () => {
 })
 
 describe('the note', () => {
-  // proves S2.5.lnote
+  // proves S2.5.lnote, C1.text
   test('is stored as it was sent', async () => {
     const lnote = '  Für Oma 🎁 <script>alert(1)</script>  '
     expect((await makeList(t, guest, { lnote })).lnote).toBe(lnote)
     expect((await makeList(t, guest, { lnote: '🎁'.repeat(2000) })).lnote).toBe('🎁'.repeat(2000))
   })
 
-  // proves S2.5.lnote
+  // proves S2.5.lnote, C1.notes
   test('is a single line', async () => {
     const reply = await create({ lname: 'Two lines', lnote: 'one\ntwo' })
     expectRefused(reply, 400, 'invalid-lnote', 'lnote must be a single line')
     expectRefused(await create({ lname: 'Two lines', lnote: 'one\u2028two' }), 400, 'invalid-lnote')
   })
 
+  // proves C1.notes
   test('has at most 2,000 characters', async () => {
     const reply = await create({ lname: 'Long note', lnote: 'x'.repeat(2001) })
     expectRefused(reply, 400, 'invalid-lnote', 'lnote must be at most 2000 characters')
   })
 })
 
-// proves S2.5.anonRead
+// proves S2.5.anonRead, C7.guest-anonRead, C3.create-fields
 test('anonRead is false by default, and only a logged-in shopper may set it', async () => {
   const ben = await t.account('ben@shop.example')
   expect((await makeList(t, ben)).anonRead).toBe(false)

@@ -30,6 +30,7 @@ const login = async (guest: TestShopper, useremail: string): Promise<TestShopper
 }
 const undo = (guest: TestShopper) => t.admin('v3/user/undo-merge', { regid: guest.regid })
 
+// proves C2.merge-alerts
 test('a guest’s alerts are the account’s after login, the guest is empty, and undoing gives them back', async () => {
   const guest = await t.guest()
   const ada = await t.account('ada@mail.example')

@@ -11,7 +11,7 @@ afterAll(() => t.close())
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-// proves S2.5.userinfo, S4.6.answer
+// proves S2.5.userinfo, S4.6.answer, C3.userinfo
 test('userinfo is null for guests', async () => {
   const guest = await t.guest()
   const { lid, userinfo } = await makeList(t, guest)
@@ -20,7 +20,7 @@ test('userinfo is null for guests', async () => {
   expect((await done(t, 'lists/fetch-user-list', guest, { lid })).userinfo).toBeNull()
 })
 
-// proves S2.5.userinfo, S2.8.em, S2.8.ids, S2.8.lastlogin, S2.8.times, S2.8.others
+// proves S2.5.userinfo, S2.8.em, S2.8.ids, S2.8.lastlogin, S2.8.times, S2.8.others, C3.userinfo
 test('after login it is an object with every field', async () => {
   const before = Date.now() - 5
   const ida = await t.account('ida@shop.example')

@@ -58,6 +58,7 @@ test('there are calls to try', () => {
 describe.each(calls)('%s', (name, path) => {
   const its = () => (onlySaved.includes(name) ? saved : hidden)
 
+  // proves C3.private
   test('does not find a private list of another shopper, and does not reveal that it exists', async () => {
     const before = await look(t, owner, its())
     const reply = await ask(path, stranger, its())

@@ -25,6 +25,7 @@ const readers: [string, () => Promise<TestShopper>][] = [
 ]
 
 describe.each(readers)('%s', (_, reader) => {
+  // proves C3.public, C3.fetch-list-with-contents-public
   test.each([
     ['fetch-list', (body: Reply['body']) => [body, body.listcontents, body.userinfo]],
     ['fetch-user-list', (body: Reply['body']) => [body.list, body.items, body.userinfo]],
@@ -54,6 +55,7 @@ describe.each(readers)('%s', (_, reader) => {
     ])
   })
 
+  // proves C3.public
   test.each([
     ['update', { lname: 'Mine now' }],
     ['update-ctx', { a: [product(3)] }],

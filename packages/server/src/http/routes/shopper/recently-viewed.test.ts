@@ -14,6 +14,7 @@ const cart = async (who: TestShopper, fields = {}) =>
   (await done(t, 'shopper/fetch-saved-cart-products', who, fields)).savedCart
 
 describe('views', () => {
+  // proves C4.shapes
   test('are returned newest first with catalog data, under the older names and the usual ones', async () => {
     const who = await t.guest()
     expect(await views(who)).toEqual([])
@@ -68,6 +69,7 @@ describe('views', () => {
 })
 
 describe('the cart', () => {
+  // proves C4.shapes
   test('is what the page sent last, without views', async () => {
     const who = await t.guest()
     await tell(who, 'view', [product(9)])
@@ -109,6 +111,7 @@ describe('what is refused', () => {
   })
 })
 
+// proves C4.shapes, C7.recent
 test('enabled-features is an object of booleans that follows the store’s settings', async () => {
   const store = await t.newStore('custom-items=on', 'inventory=unmanaged')
   const ask = async (of = t.store) => (await t.shop('config/metafields/enabled-features', {}, {}, of)).body

@@ -5,6 +5,7 @@ import { useTestApp } from '../../testing/test-app.ts'
 
 const t = useTestApp()
 
+// proves C3.sfl-create
 test('is created once, with any name and however often it is requested', async () => {
   const shopper = await t.account('one@example.com')
   const made = await done(t, 'lists/sfl/create', shopper, { lname: 'For later', lnote: 'soon' })
@@ -26,6 +27,7 @@ test('is one list when it is made many times at once', async () => {
   expect(new Set(replies.map(({ body }) => body.lid ?? body.list.lid)).size).toBe(1)
 })
 
+// proves C3.sfl-fetch, C7.sfl-fetch
 test('is created by fetching it, empty', async () => {
   const guest = await t.guest()
   const fetched = await done(t, 'lists/sfl/fetch', guest)

@@ -16,6 +16,7 @@ const words = { add: 'itemsadded', remove: 'itemsdeleted', update: 'itemsupdated
 type Call = keyof typeof words
 const calls = Object.keys(words) as Call[]
 
+// proves C3.sfl-items
 test('are added, changed, removed and moved into the cart, each answered as a whole record', async () => {
   const guest = await t.guest()
   const lid = await open(guest)
@@ -68,6 +69,7 @@ test.each(['remove', 'update', 'moved-to-cart'] as Call[])(
   },
 )
 
+// proves C3.strict
 test('unknown to a strict catalog and custom where they are off fail by themselves', async () => {
   const store = await t.newStore('catalog=strict')
   const guest = await t.guest(undefined, store)
@@ -83,6 +85,7 @@ test('unknown to a strict catalog and custom where they are off fail by themselv
   ])
 })
 
+// proves C3.custom
 test('may be custom where the store allows it', async () => {
   const store = await t.newStore('catalog=strict', 'custom-items=on')
   const guest = await t.guest(undefined, store)

@@ -19,6 +19,7 @@ const lists = async (count: number): Promise<string[]> => {
   return made
 }
 
+// proves C3.update-multiple-ctx
 test('adds one item to each of ten lists and answers one item per list', async () => {
   const lids = await lists(10)
   const { status, body } = await change({ lids, a: [product(1, { qty: 2, note: 'n' })] })
@@ -33,6 +34,7 @@ test('adds one item to each of ten lists and answers one item per list', async (
   }
 })
 
+// proves C3.update-multiple-ctx
 test('removes it from each; lists without it are not an error', async () => {
   const lids = await lists(3)
   await change({ lids: lids.slice(1), a: [product(1), product(2)] })
@@ -76,6 +78,7 @@ test('in a strict store an unknown product changes none of the lists', async () 
   for (const list of await done(t, 'lists/fetch-lists', shopper, {}, store)) expect(list.cnt).toBe(0)
 })
 
+// proves C3.update-multiple-ctx
 test('refuses too many lists, none, and calls that change nothing', async () => {
   const [lid] = await lists(1)
   const eleven = Array.from({ length: 11 }, () => lid)

@@ -28,6 +28,7 @@ const publicList = async (name?: string) => {
   return lid
 }
 
+// proves C3.emailList
 test('stores a message with the list, the sender’s name, the note and the link', async () => {
   const lid = await publicList('Birthday')
   const toemail = ' Grandma@Example.org '
@@ -73,6 +74,7 @@ test('without a name the shopper’s own is used, otherwise the store’s', asyn
   expect(names.sort()).toEqual(['Ada via Test store', 'Test store'])
 })
 
+// proves C1.text
 test('what a shopper writes is shown as text', async () => {
   const script = '<script>alert(1)</script>'
   const lid = await publicList(`A ${script}`)
@@ -112,6 +114,7 @@ test.each([
   expect(await messagesTo('refused@example.org')).toEqual([])
 })
 
+// proves C3.emailList-private, C3.login-required
 test('a private list and a guest’s call are refused', async () => {
   const { lid } = await makeList(t, ada)
   const to = { lid, toemail: 'private@example.org' }

@@ -17,6 +17,7 @@ beforeAll(async () => {
 const anywhere = (body: unknown) => JSON.stringify(body)
 
 describe('public and private', () => {
+  // proves C3.markPublic, C3.public
   test('everyone can read a public list; once private again, only its owner can', async () => {
     const { lid, lhash } = await makeList(t, ada)
     await add(t, ada, lid, [product(1)])
@@ -30,6 +31,7 @@ describe('public and private', () => {
     expectRefused(await t.shop('lists/fetch-list', stranger, { lid }), 404, 'unknown-list')
   })
 
+  // proves C3.login-required
   test.each(['markPublic', 'markPrivate'])('%s is for logged-in shoppers', async (call) => {
     const { lid } = await makeList(t, guest)
     expectRefused(await t.shop(`lists/${call}`, guest, { lid }), 403, 'login-required')
@@ -77,6 +79,7 @@ describe('public and private', () => {
 })
 
 describe('archive', () => {
+  // proves C3.markArchived
   test('a list is archived and unarchived, by guests too', async () => {
     const { lid } = await makeList(t, guest, { lname: 'Put away' })
     await add(t, guest, lid, [product(1)])
@@ -106,6 +109,7 @@ describe('archive', () => {
 describe('reporting that a list was shared', () => {
   const shares = (medium: string) => t.sql`select list_id, shopper_id from list_shares where medium = ${medium}`
 
+  // proves C3.reportShare
   test('is counted once a day for a shopper, list and medium, however often it is reported', async () => {
     const { lid } = await makeList(t, ada)
     const report = { lid, fromname: 'Ada', medium: 'Carrier Pigeon ' }

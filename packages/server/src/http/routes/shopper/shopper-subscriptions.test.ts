@@ -55,6 +55,7 @@ const setStatus = async (store: NewStore, address: string, status: string) => {
 }
 
 describe('asking', () => {
+  // proves C4.twin, C4.fetch-subs-guest
   test('a guest subscribes as the store’s server does, and sees the alert without the address', async () => {
     const store = await t.newStore()
     await t.admin('v3/catalog/products', { products: [{ ...shirt, dt: 'Shirt', iu: '/shirt.jpg', pr: 19.9 }] }, store)
@@ -137,6 +138,7 @@ describe('asking', () => {
 })
 
 describe('seeing', () => {
+  // proves C4.fetch-subs
   test('pages, topics and mediums: newest first, with the true total', async () => {
     const guest = await t.guest()
     const email = newEmail()
@@ -185,6 +187,7 @@ describe('seeing', () => {
 })
 
 describe('leaving', () => {
+  // proves C4.remove, C7.remove
   test('once, with a line in the timeline; again it is 0', async () => {
     const guest = await t.guest()
     const email = newEmail()
@@ -196,6 +199,7 @@ describe('leaving', () => {
     expect(left).toMatchObject({ status: 'left', timeline: ['waiting: subscribed', 'left: removed-by-shopper'] })
   })
 
+  // proves C7.remove
   test('a medium that is named is the only one left', async () => {
     const guest = await t.guest()
     await subscribe(guest, newEmail())

@@ -31,12 +31,14 @@ async function shopIn(...settings: string[]): Promise<{ store: NewStore; guest: 
 }
 
 describe('an open catalog', () => {
+  // proves C3.open, C7.open
   test('accepts any product and stores what was sent', async () => {
     const { store, guest, lid } = await shopIn()
     const [item] = await add(t, guest, lid, [product(1, { dt: 'Sent', pr: 3 })], store)
     expect(item).toMatchObject({ dt: 'Sent', pr: 3, stk: null, inactive: false })
   })
 
+  // proves C3.snapshot
   test('fills the snapshot of a known product, and shows its live values', async () => {
     const { store, guest, lid } = await shopIn()
     await know(store, '1', { title: 'Shirt', price: 20, stock: 4, image: '/old.png' })
@@ -48,6 +50,7 @@ describe('an open catalog', () => {
     expect(shown).toMatchObject({ dt: 'Green shirt', pr: 15.5, savedpr: 20, stk: 0, iu: '/new.png' })
   })
 
+  // proves C3.snapshot
   test('a product learned of later shows its values; the price of the saving stays', async () => {
     const { store, guest, lid } = await shopIn()
     await add(t, guest, lid, [product(1, { dt: 'Page title', pr: 9 })], store)
@@ -64,6 +67,7 @@ describe('an open catalog', () => {
     expect((await add(t, guest, lid, [product(1)], store))[0]).toMatchObject({ pr: 30, savedpr: 20 })
   })
 
+  // proves C3.inactive
   test('an item survives its product’s deletion, with stk 0 and inactive', async () => {
     const { store, guest, lid } = await shopIn()
     await know(store, '77', { title: 'Shirt', price: 20, stock: 4 })
@@ -81,6 +85,7 @@ describe('an open catalog', () => {
 })
 
 describe('a strict catalog', () => {
+  // proves C3.strict
   test('refuses an unknown product, naming it, and saves nothing of the call', async () => {
     const { store, guest, lid } = await shopIn('catalog=strict')
     await know(store, '1', { title: 'Known' })

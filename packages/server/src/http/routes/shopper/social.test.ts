@@ -23,6 +23,7 @@ async function get(path: string, query: Record<string, string>) {
 }
 
 describe('social-count', () => {
+  // proves C4.social-count
   test('counts each shopper once, by POST and by GET, without an identity', async () => {
     const told = { status: 200, body: { data: { count: 3, empi: 77 } } }
     expect(await count({ empi: 77 })).toMatchObject(told)
@@ -31,6 +32,7 @@ describe('social-count', () => {
     expect((await count({ empi: 'ABC' })).body).toEqual({ data: { count: 1, empi: 'ABC' } })
   })
 
+  // proves C4.social-count
   test('is 0 for an unknown product', async () => {
     expect((await count({ empi: '12345678901234567890' })).body).toEqual({
       data: { count: 0, empi: '12345678901234567890' },
@@ -63,6 +65,7 @@ describe('social-count-batch', () => {
     ],
   }
 
+  // proves C4.social-count-batch, C7.batch
   test('answers in the order asked, from JSON and from a list with commas', async () => {
     expect((await counts({ empis: ['ABC', 5, 77] })).body).toEqual(told)
     expect((await counts({ empis: 'ABC, 5,77,' })).body).toEqual(told)

@@ -48,6 +48,7 @@ describe('a product of the request', () => {
     expect(await rowsOf(email)).toMatchObject([{ variantId: '111', productId: '11', url: shirt.du }])
   })
 
+  // proves C1.lossless
   test('an id beyond 2^53 − 1 is never rounded', async () => {
     const products = '[{"epi":9007199254740993,"empi":12345678901234567890,"du":"/p"}]'
     const done = await subscribe({ products })
@@ -119,6 +120,7 @@ describe('a product of the answer', () => {
     ])
   })
 
+  // proves C7.unknown
   test('one the catalog does not know has empty texts, no price and no stock, and ids and address as sent', async () => {
     const done = await subscribe({ products: [hat] })
     const unknown = { bt: '', dt: '', sku: '', uri: '', iu: '', vi: '', stk: null, pr: null }
@@ -159,7 +161,7 @@ describe('the call', () => {
     expect(done.body.topics).toEqual(['backinstock', 'comingsoon'])
   })
 
-  // proves S4.2.topics, S4.2.products
+  // proves S4.2.topics, S4.2.products, C4.transaction
   test('every product is subscribed to with every topic', async () => {
     const email = newEmail()
     await subscribe({ mediumvalue: email, products: [shirt, hat], topics: ['backinstock', 'comingsoon'] })
@@ -171,14 +173,14 @@ describe('the call', () => {
     ])
   })
 
-  // proves S4.2.unchecked
+  // proves S4.2.unchecked, C4.any-topic
   test('neither stock nor the topic’s validity is checked', async () => {
     const store = await t.newStore('catalog=strict')
     await tellCatalog([{ ...shirt, stk: 500 }], store)
     expect((await subscribe({ products: [shirt, hat], topics: ['no-such-topic'] }, store)).status).toBe(200)
   })
 
-  // proves S4.2.user-agent
+  // proves S4.2.user-agent, C4.user-agent
   test('user-agent is required', async () => {
     const headers = { authorization: basic(t.store), 'content-type': 'application/x-www-form-urlencoded' }
     for (const userAgent of ['', '   ']) {
@@ -225,7 +227,7 @@ describe('the call', () => {
     expect((await subscribe({ topics: [' comingsoon ', 'comingsoon'] })).body.topics).toEqual(['comingsoon'])
   })
 
-  // proves S4.2.medium, S4.2.mediumvalue, S4.2.products, S4.2.topics, S4.2.addtomailinglist, S4.2.extras
+  // proves S4.2.medium, S4.2.mediumvalue, S4.2.products, S4.2.topics, S4.2.addtomailinglist, S4.2.extras, C4.bad-field
   test.each<[string, string, unknown]>([
     ['medium', 'medium must be one of: email, sms', undefined],
     ['medium', 'medium must be one of: email, sms', 'push'],
@@ -295,7 +297,7 @@ describe('mediumvalue', () => {
     expect(await rowsOf(email)).toHaveLength(1)
   })
 
-  // proves S4.2.mediumvalue
+  // proves S4.2.mediumvalue, C4.bad-field
   test.each([
     ['US', '+1 (415) 555-2671', '+14155552671'],
     ['US', '415-555-2672', '+14155552672'],
@@ -311,6 +313,7 @@ describe('mediumvalue', () => {
     expect(row).toEqual({ medium: 'sms', address: kept, shopperId: null })
   })
 
+  // proves C4.bad-field
   test.each([
     '12345',
     'a@b.example',
@@ -364,7 +367,7 @@ describe('who may', () => {
     }
   })
 
-  // proves S1.inventory
+  // proves S1.inventory, C4.inventory
   test('a store with unmanaged inventory cannot subscribe shoppers', async () => {
     const store = await t.newStore('inventory=unmanaged')
     const email = newEmail()

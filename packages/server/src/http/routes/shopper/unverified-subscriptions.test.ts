@@ -88,6 +88,7 @@ describe.each([
   // The line has one entry in either case: the address itself, or another shopper.
   const other = { medium: 'email', mediumvalue: 'other@mail.example' }
 
+  // proves C4.stranger
   test.each(known)('%s, and of an unknown one', async (_, make) => {
     for (const settings of [[], ['double-opt-in=on']]) {
       const [mine, blank] = [await t.newStore(...settings), await t.newStore(...settings)]

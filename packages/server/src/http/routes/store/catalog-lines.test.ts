@@ -46,6 +46,7 @@ function* cut(text: string, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
+// proves C5.ndjson, C7.ndjson
 test('a stream of 20,000 lines is stored whole, and its few bad lines are reported by number', async () => {
   const store = await t.newStore()
   const bad: Record<number, string> = {
@@ -140,6 +141,7 @@ test('a wrong key is refused before the stream is read', async () => {
   call.destroy()
 })
 
+// proves C1.status-415
 test('elsewhere a stream of lines is 415', async () => {
   for (const to of [`${path}/delete`, '/storeadmin/v3/catalog/stock'])
     expect(await stream(['{}'], t.store, to)).toMatchObject({ status: 415, body: { error: true } })

@@ -53,6 +53,7 @@ async function ownStore(...held: unknown[]) {
 const only = async (store: Sender) => (await page('', store)).body.products[0]
 
 describe('sending products', () => {
+  // proves C5.products, C5.price
   test('a sent product is stored with all its fields', async () => {
     const store = await ownStore()
     const told = await send(products, { products: [whole] }, store)
@@ -104,6 +105,7 @@ describe('sending products', () => {
     expect(await only(store)).toMatchObject({ dt: 'Green shirt' })
   })
 
+  // proves C5.products
   test.each([
     ['products is required', {}],
     ['products must be an array', { products: 7 }],
@@ -153,6 +155,7 @@ describe('sending products', () => {
 describe('deleting products', () => {
   const hat = { epi: 222, empi: 22, stk: 3 }
 
+  // proves C5.delete
   test('a deleted product is not listed, and returns when it is sent again', async () => {
     const store = await ownStore(whole, hat)
     expect((await send(`${products}/delete`, { epis: [111, 'no such'] }, store)).body).toEqual({ deleted: 1 })
@@ -185,6 +188,7 @@ describe('deleting products', () => {
 })
 
 describe('pages', () => {
+  // proves C5.pages
   test('every product is returned once, for every page size', async () => {
     const all = Array.from({ length: 25 }, (_, i) => ({ epi: i + 1, empi: 1 }))
     const store = await ownStore(...all)
@@ -219,6 +223,7 @@ describe('stock', () => {
         order by variant_id, move`
     ).map(({ variantId, move, stockBefore, stockAfter, source }) => [variantId, move, stockBefore, stockAfter, source])
 
+  // proves C5.stock
   test('a stock level is stored, and unknown variants are returned', async () => {
     const store = await ownStore({ ...shirt, stk: 4 })
     const told = await send(

@@ -19,6 +19,7 @@ const send = async (
 }
 const rows = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1}\tNo. ${n + 1}\t9.50 EUR`).join('\n')
 
+// proves C5.feed-ways
 test('a feed is the body, plain or packed, and its report the answer', async () => {
   const text = `id\ttitle\tprice\n${rows(10)}\n11\tx\tcheap\n`
   expect(await send(text, 'text/tab-separated-values')).toEqual({

@@ -18,6 +18,7 @@ async function call(method: 'GET' | 'PUT' | 'POST', path: string, fields: object
 
 const mail = { topic: 'backinstock', medium: 'email' }
 
+// proves S2.4.template
 test('a saved template is active and stored as a version', async () => {
   const store = await t.newStore()
   const first = await call('PUT', '', { ...mail, subject: 'Back: {{ product.title }}' }, store)
@@ -34,6 +35,7 @@ test('a saved template is active and stored as a version', async () => {
   expect(templates.map(({ version }: { version: number }) => version)).toEqual([2, 1])
 })
 
+// proves S2.4.template
 test('where there is none, the built-in is shown to begin with', async () => {
   const { templates } = (await call('GET', '', { ...mail, topic: 'comingsoon' })).body
   expect(templates).toMatchObject([{ builtin: true, version: 0, cts: null }])

@@ -33,7 +33,7 @@ const dueOf = async ({ pid }: NewStore) => {
 }
 
 describe('topics', () => {
-  // proves S2.4.template, S2.4.custom
+  // proves S2.4.template, S2.4.custom, C5.topics
   test('two exist in every store; a store adds its own and changes what they do', async () => {
     const store = await t.newStore()
     expect((await call('GET', store)).body.topics.map(({ topic }: { topic: string }) => topic)).toEqual([
@@ -85,7 +85,7 @@ describe('topics', () => {
 })
 
 describe('triggering by hand', () => {
-  // proves S2.4.custom
+  // proves S2.4.custom, C5.trigger, C7.dryrun
   test('notifies waiting shoppers, and a dry run returns who they would be', async () => {
     const store = await t.newStore()
     await waiting(store, 'launch', 'ada', 'ben')

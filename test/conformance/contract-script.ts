@@ -1,0 +1,55 @@
+/** What was decided beside the specification, section 6: the browser's client and the names of older scripts. */
+import type { Section } from './section.ts'
+
+export const contractScript: Section[] = [
+  {
+    id: 'C6',
+    title: 'Browser client',
+    statements: {
+      heartbell:
+        'One object, heartbell: as script tag, ES module and npm package, with promises and the callback interface.',
+      compat:
+        'data-compat on the script tag, or installCompat(), adds window._swat, SwymCallbacks, SwymUtils and data-swaction buttons.',
+      queue: 'Functions in SwymCallbacks queued before load run in order; after load push runs at once.',
+      errors: 'Every method takes (…, onSuccess, onError); errors are XHR-like: status, responseText, description.',
+      createList: 'createList creates a list.',
+      updateList: 'updateList changes a list.',
+      deleteList: 'deleteList(lid) deletes a list.',
+      fetchLists: 'fetchLists({ callbackFn, errorFn, lty }).',
+      'fetchLists-cache': 'fetchLists has a local cache of 5 minutes, dropped by any write, shared by tabs.',
+      fetchListDetails: 'fetchListDetails({ lid }).',
+      fetchListCtx: 'fetchListCtx({ lid }).',
+      addToList: 'addToList(lid, product) gives the item.',
+      deleteFromList: 'deleteFromList removes an item.',
+      updateListItem: 'updateListItem changes an item.',
+      addProductsToList: 'addProductsToList adds several products.',
+      removeProductsFromList: 'removeProductsFromList removes up to 10 products.',
+      addProductToLists: 'addProductToLists(product, lids).',
+      removeProductFromLists: 'removeProductFromLists(product, lids).',
+      addCustomProductToList: 'addCustomProductToList adds a custom item.',
+      SaveForLater: 'SaveForLater.init, fetch, add, remove, update.',
+      markListPublic: 'markListPublic makes a list public.',
+      generateSharedListURL: 'generateSharedListURL gives the address of a shared list.',
+      sendListViaEmail: 'sendListViaEmail mails a list.',
+      shareListSocial: 'shareListSocial reports a share.',
+      sendWatchlist: 'sendWatchlist(value, medium, product, ok, err, addToMailingList) subscribes to a restock.',
+      subscribeForProductAlert: 'subscribeForProductAlert(value, medium, product, ok, err, addToMailingList, topic).',
+      fetchSubscriptions: 'fetchSubscriptions gives the shopper’s subscriptions.',
+      getSocialCount: 'wishlist.getSocialCount.',
+      getSocialCountBatch: 'wishlist.getSocialCountBatch.',
+      fetchUserLists: 'wishlist.fetchUserLists.',
+      addToWishList: 'addToWishList adds to a default list that is made at first use.',
+      removeFromWishList: 'removeFromWishList removes from it.',
+      fetch: 'fetch and fetchWrtEventTypeET give its items.',
+      wishlistCount: 'wishlistCount gives the number of its items.',
+      renderWishlistCount: 'renderWishlistCount shows the number.',
+      isInWishlist: 'isInWishlist says whether a product is saved.',
+      evtLayer:
+        'evtLayer.addEventListener with JSEvents: sw:addedtowishlist, sw:removedfromwishlist, sw:addedtowatchlist, sw:addedtocart, sw:registered, sw:customerinforefreshed; detail is { d, e }.',
+      initializeActionButtons: 'initializeActionButtons(container, selector) makes buttons work.',
+      authCheck: 'authCheck and platform.isLoggedIn say whether the shopper is logged in.',
+      getEncodedAsObject: 'utils.getEncodedAsObject reads an encoded text as an object.',
+      retailerSettings: 'retailerSettings is there.',
+    },
+  },
+]
