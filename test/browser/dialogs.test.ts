@@ -28,15 +28,12 @@ const heartOf = (more: string) => `<heartbell-heart ${about} ${more}></heartbell
 const asking = heartOf(`variants='${JSON.stringify(variants)}'`)
 
 /** A page with `body`, in a visitor's own browser. */
-async function visit(name: string, body: string, options: BrowserContextOptions = {}, language = 'en') {
+async function visit(name: string, body: string, options: BrowserContextOptions = {}, more = 'data-lang="en"') {
   const visitor = await shop.visitor(options)
-  const direction = language === 'ar' ? ' dir="rtl"' : ''
+  const direction = more.includes('"ar"') ? ' dir="rtl"' : ''
   const head = '<meta name="viewport" content="width=device-width">'
   await visitor.page.goto(
-    shop.theme(
-      name,
-      `${head}${sizes()}${script(shop, `data-currency="EUR" data-lang="${language}"`)}<main${direction}>${body}</main>`,
-    ),
+    shop.theme(name, `${head}${sizes()}${script(shop, `data-currency="EUR" ${more}`)}<main${direction}>${body}</main>`),
   )
   await visitor.page.waitForFunction(() => globalThis.heartbell?.kit)
   return visitor
@@ -120,7 +117,7 @@ describe('the variant picker', () => {
       `look-${name}`,
       asking,
       { ...options, reducedMotion: 'reduce', bypassCSP: true },
-      language,
+      `data-lang="${language}"`,
     )
     await heart(page).click()
     await dialog(page).waitFor()
@@ -143,15 +140,15 @@ describe('the variant picker', () => {
 })
 
 describe('the notify dialog', () => {
-  const visitWithFile = async (name: string) => {
+  const visitWithFile = async (name: string, more = '') => {
     const file = `<script type="module" src="/client/${clientVersion()}/picker.js"></script>`
-    const visitor = await visit(name, `<button>Notify</button>${file}`)
+    const visitor = await visit(name, `<button>Notify</button>${file}`, {}, more)
     await visitor.page.waitForFunction(() => globalThis.heartbell.openNotify)
     return visitor
   }
   /** Opens it as an older theme's button does. */
-  const open = (page: Page, more: object = {}) =>
-    page.evaluate((options) => {
+  const open = (page: Page) =>
+    page.evaluate(() => {
       const pressed = document.querySelector('button')!
       pressed.focus()
       const product = {
@@ -166,10 +163,10 @@ describe('the notify dialog', () => {
       const { openNotify } = globalThis.heartbell as unknown as {
         openNotify(product: object, options: object): Promise<boolean>
       }
-      openNotify(product, { ...options, from: pressed }).then((is) => {
+      openNotify(product, { from: pressed }).then((is) => {
         page.told = is
       })
-    }, more)
+    })
   const told = (page: Page, answer: boolean) =>
     page.waitForFunction((is) => (globalThis as unknown as { told: unknown }).told === is, answer)
   const isOpen = (page: Page) => page.evaluate(() => (globalThis as unknown as { told: unknown }).told)
@@ -213,9 +210,9 @@ describe('the notify dialog', () => {
     await context.close()
   })
 
-  test('by text message, where the caller offers it', async () => {
-    const { context, page } = await visitWithFile('notify-sms')
-    await open(page, { sms: true })
+  test('by text message, where the script tag says that the store sends them', async () => {
+    const { context, page } = await visitWithFile('notify-sms', 'data-sms')
+    await open(page)
     await dialog(page).getByLabel('Text message').check()
     await dialog(page).getByLabel('Mobile number').fill('+14155552671')
     await page.waitForTimeout(900)

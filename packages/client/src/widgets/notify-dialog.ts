@@ -7,12 +7,14 @@ import { h } from './shared/element.ts'
 import { t } from './shared/texts.ts'
 
 /** `from`: the button that asked. */
-export type NotifyOptions = { topic?: string; sms?: boolean; from?: HTMLElement }
+export type NotifyOptions = { topic?: string; from?: HTMLElement }
 
 /** True as soon as the subscription is stored; false if the shopper closes the dialog without one. */
-export async function openNotify(product: Product, { topic, sms, from }: NotifyOptions = {}): Promise<boolean> {
+export async function openNotify(product: Product, { topic, from }: NotifyOptions = {}): Promise<boolean> {
   await load('notify')
   const { variantId, productId, url, title = document.title, imageUrl, variant } = product
+  // a page can't know whether the store sends text messages, so its script tag says it
+  const sms = document.querySelector('script[data-store][data-sms]') !== null
   const attributes = { variant: variantId, product: productId, url, topic, sms, stock: 0, marketing: true, open: true }
   const place = h('div')
   const close = button(t('close', 'Close'), () => dialog.close(), { class: 'bare' })
