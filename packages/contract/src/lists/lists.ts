@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
 import {
   clearable,
+  int64,
   jsonText,
   listName,
   optional,
@@ -67,7 +68,12 @@ const page = {
 }
 
 const listPage = resource(envelopeNames, page)
-const listPageTwice = resource(envelopeNames, { ...page, contents: z.array(anyItemRecord) })
+/** The items stand in three places, because callers read one or another: `list`, `items` and the envelope. */
+const listWithContents = resource(envelopeNames, {
+  ...page,
+  list: listRecord.wire.strict(),
+  contents: z.array(anyItemRecord),
+})
 const userLists = resource(envelopeNames, { status: z.literal('success'), data: z.array(listHead.wire.strict()) })
 
 const itemChanges = resource(listCallNames, {
@@ -246,7 +252,7 @@ export const fetchListWithContents = listCall(
     locale: optional(singleLine(64)),
     currency: optional(singleLine(64)),
   }),
-  listPageTwice.wire.strict(),
+  listWithContents.wire.strict(),
   { inQuery: ['limit', 'offset'], reads: true, refusals: [unknownList] },
 )
 
@@ -269,7 +275,7 @@ export const fetchItems = listCall(
 export const deleteList = listCall(
   'delete-list',
   'Delete a list with its items; the answer is the deleted list',
-  resource(words, { listId, limit: pageLimit, offset: pageOffset }),
+  resource(words, { listId, limit: optional(int64), offset: optional(int64) }),
   listRecord.wire.strict(),
   { inQuery: ['limit', 'offset'], refusals: [unknownList] },
 )

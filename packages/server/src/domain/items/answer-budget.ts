@@ -12,7 +12,7 @@ const nameBytes = 1_000
 
 /** Estimates the bytes of a row `list` with `shown` items. Below the budget no single item is measured. */
 export const previewBytes = (sql: Sql, list: string, shown: number) =>
-  sql`(${sql.unsafe(listBytes(list))} + least(${sql.unsafe(list)}.item_count, ${shown}::integer) * ${sql.unsafe(String(nameBytes))})`
+  sql`(${sql.unsafe(listBytes(list))} + least(${sql.unsafe(list)}.item_count, ${shown}::integer) * ${sql.unsafe(String(nameBytes))}::bigint)`
 
 /**
  * How many items of a row `list` to show: `shown`, or as many of the newest (after the first `skipped`) as fit into `budget`.

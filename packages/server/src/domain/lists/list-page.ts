@@ -17,6 +17,8 @@ export type ListPageRequest = {
   sortOrder?: 'asc' | 'desc' | undefined
   filterBy?: 'instock' | 'outofstock' | undefined
   excludeArchived?: boolean | undefined
+  /** The bytes of items at most, for an answer that has them several times. */
+  bytes?: number
 }
 
 /** Each part as JSON text. */
@@ -73,7 +75,7 @@ function orderOf(
 }
 
 /** Rows `page`: one item more than requested, with the bytes up to each; rows `shown`: those that fit into one answer. */
-const pageSteps = (sql: Sql, { limit, offset = 0 }: ListPageRequest, order: PageOrder) => {
+const pageSteps = (sql: Sql, { limit, offset = 0, bytes = answerBytes }: ListPageRequest, order: PageOrder) => {
   const { sortValue, sortText, direction, beyond, filter } = order
   return sql`
     page as (
@@ -100,7 +102,7 @@ const pageSteps = (sql: Sql, { limit, offset = 0 }: ListPageRequest, order: Page
     shown as (
       select *
       from page
-      where total_bytes <= ${answerBytes}::bigint
+      where total_bytes <= ${bytes}::bigint
         or total_bytes = octet_length(record::text)
       order by place
       limit ${limit}

@@ -44,7 +44,8 @@ const whole = {
 /** A shared list shows a first name only: no address, no device, no customer history. */
 const shared = {
   ...whole,
-  email: 'null',
+  // text, never null: storefronts call string methods on it
+  email: "''",
   lastName: "''",
   userId: "''",
   phone: 'null',

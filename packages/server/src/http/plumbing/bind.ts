@@ -20,6 +20,9 @@ export const joinJson = (parts: Record<string, string>) =>
     .map(([word, json]) => `"${word}":${json}`)
     .join(',')}}`
 
+/** A JSON object with one more field; both are JSON text, and the object has a field already. */
+export const withField = (object: string, word: string, json: string) => `${object.slice(0, -1)},"${word}":${json}}`
+
 /** What a call works with. */
 export type CallContext = {
   request: FastifyRequest

@@ -81,6 +81,12 @@ describe('limit and offset', () => {
     [{ offset: 3 }, [2, 1]],
     [{ limit: 2, offset: 1 }, [4, 3]],
     [{ limit: 500, offset: 5 }, []],
+    [{ limit: 0 }, []],
+    [{ limit: 501 }, [5, 4, 3, 2, 1]],
+    [{ limit: '9223372036854775807' }, [5, 4, 3, 2, 1]],
+    [{ limit: '9223372036854775807', offset: 2 }, [3, 2, 1]],
+    [{ offset: '9223372036854775807' }, []],
+    [{ limit: '', offset: '' }, [5, 4, 3, 2, 1]],
   ])('%j pages the items shown; cnt stays true and all of them go', async (query, shown) => {
     const { lid } = await makeList(t, guest)
     await add(t, guest, lid, products(1, 5))
@@ -92,8 +98,10 @@ describe('limit and offset', () => {
   })
 
   test.each([
-    [{ limit: 0 }, 'invalid-limit', 'limit must be a whole number from 1 to 500'],
-    [{ limit: -1 }, 'invalid-limit', 'limit must be a whole number'],
+    [{ limit: -1 }, 'invalid-limit', 'limit must be a whole number from 0'],
+    [{ limit: '9223372036854775808' }, 'invalid-limit', 'limit must be a whole number'],
+    [{ limit: '1e3' }, 'invalid-limit', 'limit must be a whole number'],
+    [{ limit: '0x10' }, 'invalid-limit', 'limit must be a whole number'],
     [{ limit: '1.5' }, 'invalid-limit', 'limit must be a whole number'],
     [{ limit: 'ten' }, 'invalid-limit', 'limit must be a whole number'],
     [{ offset: -1 }, 'invalid-offset', 'offset must be a whole number'],
@@ -101,9 +109,32 @@ describe('limit and offset', () => {
     [{ offset: '1; drop table lists' }, 'invalid-offset', 'offset must be a whole number'],
   ])('%j is refused, and the list stays', async (query, type, says) => {
     const { lid } = await makeList(t, guest)
+    await add(t, guest, lid, products(1, 3))
+    const was = await look(t, guest, lid)
     expectRefused(await remove(query, { lid }), 400, type, says)
-    await look(t, guest, lid)
+    expect(await look(t, guest, lid)).toEqual(was)
   })
+})
+
+test('a JSON body may hold the largest limit as a number', async () => {
+  const { lid } = await makeList(t, guest)
+  await add(t, guest, lid, products(1, 2))
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: `/api/v3/lists/delete-list?pid=${encodeURIComponent(t.store.pid)}`,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ ...guest, lid, limit: 0 }).replace('"limit":0', '"limit":9223372036854775807'),
+  })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json().listcontents).toHaveLength(2)
+})
+
+test('a list of more than a thousand items is deleted with any limit', async () => {
+  const { lid } = await makeList(t, guest)
+  for (let from = 1; from <= 1100; from += 220) await add(t, guest, lid, products(from, 220))
+  const { body } = await remove({ limit: '9223372036854775807' }, { lid })
+  expect([body.cnt, body.listcontents.length]).toEqual([1100, 1100])
+  expectRefused(await t.shop('lists/fetch-list', guest, { lid }), 404, 'unknown-list')
 })
 
 // proves S4.3.lid

@@ -191,10 +191,11 @@ describe('fetch-list-with-contents', () => {
       .then((reply) => ({ status: reply.statusCode, body: reply.json(), headers: reply.headers }))
 
   test('answers the items under both names, with the true count', async () => {
-    const { listcontents, ...head } = await look(t, guest, lid)
+    const list = await look(t, guest, lid)
+    const { listcontents } = list
     const { body } = await fetch({}, { country: 'DE', locale: 'de-DE', currency: 'EUR' })
     expect(body).toEqual({
-      list: head,
+      list,
       items: listcontents,
       listcontents,
       userinfo: null,

@@ -1,9 +1,10 @@
 /** Routes of lists and their items. */
 import { badField } from '@heartbell/contract/errors'
 import * as words from '@heartbell/contract/lists'
-import { envelopeNames, listCallNames } from '@heartbell/contract/names'
+import { envelopeNames, listCallNames, listNames } from '@heartbell/contract/names'
 import { nothingToChange } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
+import { answerBytes } from '../../../domain/items/answer-budget.ts'
 import * as items from '../../../domain/items/items.ts'
 import { changeList } from '../../../domain/lists/change-list.ts'
 import { finishCopy } from '../../../domain/lists/copy-list.ts'
@@ -11,7 +12,7 @@ import * as pages from '../../../domain/lists/list-page.ts'
 import * as lists from '../../../domain/lists/lists.ts'
 import { fetchSavedStatus } from '../../../domain/lists/saved-status.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
-import { bindShopper, joinJson } from '../../plumbing/bind.ts'
+import { bindShopper, joinJson, withField } from '../../plumbing/bind.ts'
 
 export function listRoutes(app: FastifyInstance, context: AppContext): void {
   bindShopper(app, context, words.createList, async (shopper, { sql, fields, afterwards, moves }) => {
@@ -69,9 +70,11 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
     const page = await pages.fetchListPage(sql, shopper, listId, {
       ...what,
       limit: what.limit ?? shopper.store.settings.previewItems,
+      // the answer has the items three times
+      bytes: Math.floor((2 * answerBytes) / 3),
     })
     return joinJson({
-      [envelopeNames.list]: page.list,
+      [envelopeNames.list]: withField(page.list, listNames.contents, page.items),
       [envelopeNames.items]: page.items,
       [envelopeNames.contents]: page.items,
       [envelopeNames.owner]: page.owner,

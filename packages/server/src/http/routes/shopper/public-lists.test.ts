@@ -39,7 +39,7 @@ describe.each(readers)('%s', (_, reader) => {
       { epi: 2, uby: null, di: null },
       { epi: 1, uby: null, di: null, note: 'the red one' },
     ])
-    expect(userinfo).toMatchObject({ fname: 'Grace', em: null, lname: '', m: null, lastlogin: null, cts: 0, uts: 0 })
+    expect(userinfo).toMatchObject({ fname: 'Grace', em: '', lname: '', m: null, lastlogin: null, cts: 0, uts: 0 })
     expect(userinfo).toMatchObject({ extags: [], prefs: { Mediums: {} }, acc_mkt: false })
     expect(userinfo.pd).toMatchObject({ addresses: [], orders_count: 0, total_spent: '0.00', state: null })
     const said = JSON.stringify(body)
@@ -83,6 +83,26 @@ describe.each(readers)('%s', (_, reader) => {
     expect(lists.map((list: { lid: string }) => list.lid)).not.toContain(lid)
   })
 })
+
+test('fetch-list-with-contents has the items of the page inside the list, too', async () => {
+  const guest = await t.guest()
+  const page = (query: Record<string, unknown>, who = guest) =>
+    done(t, 'lists/fetch-list-with-contents', who, { lid, ...query })
+  for (const who of [owner, guest]) {
+    const whole = await page({}, who)
+    expect(whole.list.listcontents).toEqual(whole.items)
+    expect(whole.listcontents).toEqual(whole.items)
+    expect(whole.list).toEqual(await look(t, who, lid))
+  }
+  const first = await page({ limit: 1 })
+  expect([first.list.listcontents.map(epi), first.list.cnt]).toEqual([[2], 2])
+  expect(first.pagination).toEqual({ totalcount: 2, next: expect.any(String), limit: 1 })
+  expect((await page({ limit: 1, offset: 1 })).list.listcontents.map(epi)).toEqual([1])
+  expect((await page({ limit: 1, next: first.pagination.next })).list.listcontents.map(epi)).toEqual([1])
+  expect((await page({ offset: 2 })).list).toMatchObject({ cnt: 2, listcontents: [] })
+})
+
+const epi = (item: { epi: number }) => item.epi
 
 test('the owner sees all of it', async () => {
   const list = await look(t, owner, lid)

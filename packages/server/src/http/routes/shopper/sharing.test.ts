@@ -73,7 +73,7 @@ describe('public and private', () => {
       for (const secret of ['ada@example.com', own.di, 'Lovelace', '+15551234'])
         expect(anywhere(answer)).not.toContain(secret)
     }
-    expect(answers[0].userinfo).toMatchObject({ fname: 'Ada', lname: '', em: null, m: null })
+    expect(answers[0].userinfo).toMatchObject({ fname: 'Ada', lname: '', em: '', m: null })
     expect(copy.listcontents[0]).toMatchObject({ uby: 'stranger@example.com' })
   })
 })
