@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { productRecord, requestedProduct } from '../catalog/products.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { documentedAs, jsonText, optional, requiredText, text, wholeNumber } from '../wire/fields.ts'
+import { parseJson } from '../wire/json.ts'
 import { subscribeNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -26,14 +27,29 @@ export const topicName = documentedAs(
 
 const topicNames = z.array(topicName).min(1, 'must contain a topic').max(20, 'may contain at most 20 topics')
 
-/** Some callers send a single topic as plain text. */
+const notTopics = 'must be a JSON array of topic names, such as ["backinstock"]'
+
+/** Only an array: a bare word, a JSON string and a comma list are refused, because a guess could subscribe to another topic. */
 const topics = documentedAs(
   z
     .unknown()
-    .transform((value) => (typeof value === 'string' && /^[\p{L}\p{N}]/u.test(value.trim()) ? [value.trim()] : value))
-    .pipe(jsonText(topicNames) as never),
+    .transform((value, context) => {
+      const read = typeof value === 'string' ? parsedOrText(value) : value
+      if (read === undefined || Array.isArray(read)) return read
+      context.addIssue({ code: 'custom', message: notTopics, input: value })
+      return z.NEVER
+    })
+    .pipe(topicNames),
   topicNames,
 ) as unknown as z.ZodType<string[]>
+
+function parsedOrText(value: string): unknown {
+  try {
+    return parseJson(value)
+  } catch {
+    return value
+  }
+}
 
 export const medium = z.enum(['email', 'sms'])
 

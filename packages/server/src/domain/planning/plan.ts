@@ -138,7 +138,8 @@ async function planTrigger(
   const lapsed = await lapseOffers(sql, store, named.variantId, now)
   // Units of a lapsed offer are free for other topics too.
   if (lapsed > 0) await wakeRounds(sql, store, [named.variantId], now)
-  const topic = topicNamed(store.topics, named.topic)
+  // In the trigger's spelling, which its subscriptions have.
+  const topic = { ...topicNamed(store.topics, named.topic), topic: named.topic }
   const settings = settingsOf(store.settings, topic)
   if (!found || !topic.enabled || rules[topic.rule].objection(variant, topic, settings)) return null
   const settled = settledAt(found, settings)

@@ -1,5 +1,5 @@
 /** Triggers a topic by hand, for these variants. */
-import { type Database, transaction } from '../../database/connect.ts'
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { pacingOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import type { Store } from '../stores/stores.ts'
@@ -14,11 +14,12 @@ export async function triggerTopic(
   requestId: string | null = null,
 ): Promise<string[]> {
   const topic = topicNamed(store.topics, name)
-  const wanted = [...new Set(variantIds)].map((variantId) => ({
-    ...{ variantId, topic: name, cause: 'by-hand', facts: {}, stockMove: null },
-    pacing: pacingOf(store.settings, topic),
-  }))
+  const pacing = pacingOf(store.settings, topic)
   return await transaction(sql, async (sql) => {
+    const spellings = await findSpellings(sql, store, topic.topic, variantIds)
+    const wanted = [...new Set(variantIds)].flatMap((variantId) =>
+      spellings.map((topic) => ({ variantId, topic, cause: 'by-hand', facts: {}, stockMove: null, pacing }) as const),
+    )
     await sql`
       select variant_id
       from variants
@@ -26,6 +27,18 @@ export async function triggerTopic(
         and variant_id = any(${variantIds})
       order by variant_id
       for update`
-    return (await pullTriggers(sql, store, wanted, requestId)).map(({ variantId }) => variantId)
+    const pulled = await pullTriggers(sql, store, wanted, requestId)
+    return [...new Set(pulled.map(({ variantId }) => variantId))]
   })
+}
+
+/** A topic that is not set up has the spellings of its subscribers: those who wait for “VIP” and for “vip” wait for the same. */
+async function findSpellings(sql: Sql, { storeId }: Store, topic: string, variantIds: string[]): Promise<string[]> {
+  const used = await sql<{ topic: string }[]>`
+    select distinct topic
+    from subscriptions
+    where store_id = ${storeId}
+      and variant_id = any(${variantIds})
+      and lower(topic) = lower(${topic})`
+  return [...new Set([topic, ...used.map(({ topic }) => topic)])]
 }

@@ -7,6 +7,7 @@ import {
   resolveProducts,
 } from '../catalog/resolve-products.ts'
 import { findSuppressed } from '../messages/suppressions.ts'
+import { spellTopic } from '../rules/standard-topics.ts'
 import { firstStatus } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
@@ -63,14 +64,14 @@ function isWrong(product: ResolvedProduct): string | null {
 }
 
 /** Ids ascend, so that subscriptions with the same time, or none, stay in the order of the file. */
-const rowOf = ({ tokenKey }: Store, one: ImportedSubscription, product: FoundProduct, place: number) => ({
+const rowOf = ({ tokenKey, topics }: Store, one: ImportedSubscription, product: FoundProduct, place: number) => ({
   place,
   subscription_id: newId(),
   consent_id: newId(),
   medium: one.to.medium,
   address: one.to.address,
   shopper_id: one.to.medium === 'email' ? accountId(tokenKey, one.to.address) : null,
-  topic: one.topic,
+  topic: spellTopic(topics, one.topic),
   variant_id: product.variantId,
   product_id: product.productId,
   url: product.url,

@@ -58,7 +58,7 @@ export async function browseSubscriptions(
       from subscriptions
       where store_id = ${storeId}
         ${status ? sql`and status = ${status}` : sql``}
-        ${topic ? sql`and topic = ${topic}` : sql``}
+        ${topic ? sql`and lower(topic) = lower(${topic})` : sql``}
         ${addresses ? sql`and address = any(${addresses})` : sql``}
         ${variantIds ? sql`and variant_id = any(${variantIds})` : sql``}
         ${at && id ? sql`and ${moment} <= ${at} and (${moment}, subscription_id) < (${at}::timestamptz, ${id}::uuid)` : sql``}

@@ -95,7 +95,7 @@ export async function readDemandReport(
         where store_id = ${storeId}
           and subscriptions.variant_id = page.variant_id
           and status = 'waiting'
-          and (${topic ?? null}::text is null or subscriptions.topic = ${topic ?? null})
+          and (${topic ?? null}::text is null or lower(subscriptions.topic) = lower(${topic ?? null}))
         group by 1
       ) day
     ) line on true

@@ -14,11 +14,19 @@ const standard: TopicRow[] = [
   { topic: 'comingsoon', rule: 'coming-soon', options: {}, channels: [...topicMedia], enabled: true },
 ]
 
-export const isStandardTopic = (topic: string) => standard.some((row) => row.topic === topic)
+/** Topic names are the same in any letter case. */
+export const foldTopic = (topic: string) => topic.toLowerCase()
+
+const isSame = (topic: string) => {
+  const folded = foldTopic(topic)
+  return (row: { topic: string }) => foldTopic(row.topic) === folded
+}
+
+export const isStandardTopic = (topic: string) => standard.some(isSame(topic))
 
 export function readTopics(rows: TopicRow[]): Topic[] {
   const own = new Map(rows.map((row) => [row.topic, row]))
-  const others = rows.filter(({ topic }) => !isStandardTopic(topic))
+  const others = rows.filter(({ topic }) => !standard.some((row) => row.topic === topic))
   return [...standard.map((row) => own.get(row.topic) ?? row), ...others].map(readTopic)
 }
 
@@ -30,7 +38,13 @@ function readTopic(row: TopicRow): Topic {
 /** A duration with the same syntax and limits as `offer-window`. */
 const readAfter = (text: string) => readPartialSettings({ 'offer-window': text }).offerWindow ?? null
 
+const findTopic = (topics: readonly Topic[], topic: string) =>
+  topics.find((one) => one.topic === topic) ?? topics.find(isSame(topic))
+
+/** The name as the store set it up; the name as sent if it set up none. */
+export const spellTopic = (topics: readonly Topic[], topic: string): string => findTopic(topics, topic)?.topic ?? topic
+
 /** A topic that is not set up is accepted, and triggered by hand. */
 export const topicNamed = (topics: readonly Topic[], topic: string): Topic =>
-  topics.find((one) => one.topic === topic) ??
+  findTopic(topics, topic) ??
   readTopic({ topic, rule: 'manual', options: {}, channels: [...topicMedia], enabled: true })

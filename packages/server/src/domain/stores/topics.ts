@@ -4,7 +4,14 @@ import { badField } from '@heartbell/contract/errors'
 import { topicNames } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
 import type { RuleName, Topic } from '../rules/rule.ts'
-import { isStandardTopic, readTopics, type TopicRow, topicSettings } from '../rules/standard-topics.ts'
+import {
+  foldTopic,
+  isStandardTopic,
+  readTopics,
+  spellTopic,
+  type TopicRow,
+  topicSettings,
+} from '../rules/standard-topics.ts'
 import { findSettingFault, notifyStoreChanged, type SettingTexts } from '../settings/settings.ts'
 import type { Store } from './stores.ts'
 
@@ -27,10 +34,14 @@ export async function fetchTopics(sql: Sql, { storeId }: Store): Promise<Topic[]
   return readTopics(rows)
 }
 
-/** Changes the named topics; the others stay. */
+/**
+ * Changes the named topics; the others stay. A topic has the spelling with which it was set up first: another letter case is the
+ * same topic.
+ */
 export async function saveTopics(sql: Sql, store: Store, changes: TopicChange[]): Promise<Topic[]> {
-  const known = new Map((await fetchTopics(sql, store)).map((topic) => [topic.topic, topic]))
-  const rows = changes.map((change, index) => topicRow(change, known.get(change.topic), index))
+  const known = await fetchTopics(sql, store)
+  const spelled = spellChanges(known, changes)
+  const rows = spelled.map((change, index) => topicRow(change, findKnown(known, change), index))
   await sql`
     insert into topics (store_id, topic, rule, rule_options, channels, enabled)
     select distinct on (topic) ${store.storeId}, topic, rule, options, channels, enabled
@@ -44,8 +55,42 @@ export async function saveTopics(sql: Sql, store: Store, changes: TopicChange[])
         channels = excluded.channels,
         enabled = excluded.enabled,
         updated_at = now()`
+  const added = spelled.filter((change) => !findKnown(known, change)).map(({ topic }) => topic)
+  if (added.length > 0) await respellSubscriptions(sql, store, added)
   await notifyStoreChanged(sql, store.storeId)
   return await fetchTopics(sql, store)
+}
+
+const findKnown = (known: Topic[], { topic }: TopicChange) => known.find((one) => one.topic === topic)
+
+function spellChanges(known: Topic[], changes: TopicChange[]): TopicChange[] {
+  const first = new Map<string, string>()
+  return changes.map((change) => {
+    const spelling = spellTopic(known, change.topic)
+    const folded = foldTopic(spelling)
+    if (!first.has(folded)) first.set(folded, spelling)
+    return { ...change, topic: first.get(folded)! }
+  })
+}
+
+/** Subscriptions made before their topic was set up get its spelling, so that its rule finds them. */
+async function respellSubscriptions(sql: Sql, { storeId }: Store, topics: string[]): Promise<void> {
+  await sql`
+    update subscriptions subscription
+    set topic = named.topic
+    from unnest(${topics}::text[]) as named (topic)
+    where subscription.store_id = ${storeId}
+      and lower(subscription.topic) = lower(named.topic)
+      and subscription.topic <> named.topic
+      and not exists (
+        select from subscriptions other
+        where other.store_id = ${storeId}
+          and other.address = subscription.address
+          and other.medium = subscription.medium
+          and other.variant_id = subscription.variant_id
+          and other.subscription_id <> subscription.subscription_id
+          and lower(other.topic) = lower(named.topic)
+      )`
 }
 
 function topicRow(change: TopicChange, known: Topic | undefined, place: number): TopicRow & { place: number } {

@@ -59,7 +59,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
     cross join me
     where me.admitted
       and subscription.status <> 'left'
-      and (${topic ?? null}::text is null or subscription.topic = ${topic ?? null})
+      and (${topic ?? null}::text is null or lower(subscription.topic) = lower(${topic ?? null}))
       and (${variantId ?? null}::text is null or subscription.variant_id = ${variantId ?? null})
       and (${medium ?? null}::text is null or subscription.medium = ${medium ?? null})
       and (

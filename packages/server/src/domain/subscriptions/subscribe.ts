@@ -4,6 +4,7 @@ import { subscribeNames } from '@heartbell/contract/names'
 import { inventoryNotManaged } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { liftErasure } from '../messages/suppressions.ts'
+import { foldTopic, spellTopic } from '../rules/standard-topics.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import { type Medium, type Recipient, readAddress } from '../shoppers/addresses.ts'
@@ -48,7 +49,7 @@ export async function subscribe(
   // A request of the store's own server is accepted; sending checks the country again.
   if (requester && to.medium === 'sms' && !isSmsAllowed(store, to.address)) throw foreignNumber(store)
   const products = [...new Map(request.products.map((product) => [product.variantId, product])).values()]
-  const topics = [...new Set(request.topics)]
+  const shown = uniqueTopics(request.topics.map((topic) => spellTopic(store.topics, topic)))
   const owner = ownerOf(store, to, requester)
   const consentId = newId()
   return await transaction(sql, async (sql) => {
@@ -57,6 +58,7 @@ export async function subscribe(
       await requireSession(sql, requester)
       await lockOrCreateShopper(sql, requester)
     }
+    const topics = owner.speaksForAddress ? await spellAsBefore(sql, store, to, shown) : shown
     // Products that the store's server names are not checked.
     if (requester && store.settings.catalog === 'strict') await refuseUnknown(sql, store, products)
     const joinsLater = await joinMailingList(sql, store, to, owner, request.joinsMailingList, facts)
@@ -69,9 +71,31 @@ export async function subscribe(
       await joinAfterConfirmation(sql, store, to, { consentId, topics, products, speaksForAddress }, facts)
     await recordRequests(sql, store, to, { products, topics, shopperId })
     await scheduleReminders(sql, store, topics, products)
-    return { products: await showProducts(sql, store, products), topics }
+    return { products: await showProducts(sql, store, products), topics: shown }
   })
 }
+
+const uniqueTopics = (topics: string[]) =>
+  [...new Map([...topics].reverse().map((topic) => [foldTopic(topic), topic])).values()].reverse()
+
+/**
+ * A topic that the store did not set up has the spelling that this address used first, so that it is one subscription. Not for
+ * somebody who only typed the address in: the spelling would show that the address is known.
+ */
+async function spellAsBefore(sql: Sql, store: Store, to: Recipient, topics: string[]): Promise<string[]> {
+  const isSetUp = (topic: string) => store.topics.some((one) => one.topic === topic)
+  if (topics.every(isSetUp)) return topics
+  const known = new Map((await findTopicsOf(sql, store, to)).map(({ topic }) => [foldTopic(topic), topic]))
+  return topics.map((topic) => (isSetUp(topic) ? topic : (known.get(foldTopic(topic)) ?? topic)))
+}
+
+const findTopicsOf = (sql: Sql, { storeId }: Store, { medium, address }: Recipient) => sql<{ topic: string }[]>`
+  select distinct topic
+  from subscriptions
+  where store_id = ${storeId}
+    and address = ${address}
+    and medium = ${medium}
+  order by topic`
 
 type Owner = {
   /** The account of an e-mail address; null for a phone number. */

@@ -2,7 +2,7 @@
 import { ruleNames, topicMedia } from '@heartbell/contract/dashboard/messages'
 import type { FastifyInstance } from 'fastify'
 import type { RuleName, Topic } from '../../../domain/rules/rule.ts'
-import { isStandardTopic, topicSettings } from '../../../domain/rules/standard-topics.ts'
+import { foldTopic, isStandardTopic, topicSettings } from '../../../domain/rules/standard-topics.ts'
 import { readStoreSettings } from '../../../domain/stores/change-store.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
@@ -25,12 +25,12 @@ export function topicRoutes(scope: FastifyInstance, context: DashboardContext): 
   }))
 
   bindStoreAct(scope, context, 'POST /topics', { needs: 'marketer' }, async ({ sql, store, fields }) => {
-    const named = (topics: Topic[]) => topics.find(({ topic }) => topic === fields.topic)
+    const named = (topics: Topic[]) => topics.find(({ topic }) => foldTopic(topic) === foldTopic(fields.topic))
     const before = named(await fetchTopics(sql, store))
     const after = show(named(await saveTopics(sql, store, [fields as typeof fields & { rule?: RuleName }]))!)
     return {
       answer: after,
-      act: { act: 'topic-saved', facts: { topic: fields.topic }, before: before ? show(before) : null, after },
+      act: { act: 'topic-saved', facts: { topic: after.topic }, before: before ? show(before) : null, after },
     }
   })
 }

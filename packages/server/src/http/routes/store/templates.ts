@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../../../database/connect.ts'
 import { findVariant } from '../../../domain/deliveries/find-variant.ts'
 import * as templates from '../../../domain/messages/templates.ts'
-import { topicNamed } from '../../../domain/rules/standard-topics.ts'
+import { foldTopic, spellTopic, topicNamed } from '../../../domain/rules/standard-topics.ts'
 import { readAddress } from '../../../domain/shoppers/addresses.ts'
 import { maskAddress } from '../../../domain/shoppers/mask-address.ts'
 import { isSmsAllowed } from '../../../domain/shoppers/sms-countries.ts'
@@ -24,7 +24,11 @@ import { bindStoreAct } from '../../plumbing/bind-audited.ts'
 type TemplateKeyFields = { topic: string; medium: LetterMedium; locale?: string | undefined }
 type TemplateDraftFields = FieldsOf<typeof words.previewTemplate>
 
-const keyOf = ({ topic, medium, locale = '*' }: TemplateKeyFields) => ({ topic, medium, locale })
+const keyOf = ({ topics }: Store, { topic, medium, locale = '*' }: TemplateKeyFields) => ({
+  topic: spellTopic(topics, topic),
+  medium,
+  locale,
+})
 
 const show = (template: templates.StoredTemplate) =>
   words.templateRecord.write({
@@ -46,7 +50,9 @@ export function templateRoutes(app: FastifyInstance, context: AppContext): void 
     const own = await templates.fetchTemplates(sql, store.storeId)
     const wanted = own.filter(
       (one) =>
-        (!topic || one.topic === topic) && (!medium || one.medium === medium) && (!locale || one.locale === locale),
+        (!topic || foldTopic(one.topic) === foldTopic(topic)) &&
+        (!medium || one.medium === medium) &&
+        (!locale || one.locale === locale),
     )
     if (wanted.length > 0 || !topic || !medium) return showAll(wanted.map(show))
     return showAll([showBuiltIn(store, { topic, medium, locale })])
@@ -55,19 +61,19 @@ export function templateRoutes(app: FastifyInstance, context: AppContext): void 
   bindStoreAct(app, context, words.saveTemplate, async (store, { sql, fields }) => {
     const { subject = null, html = null, text = null } = fields
     await renderTemplate(context, sql, store, fields, sampleAddress)
-    return saved(await templates.saveTemplate(sql, store, keyOf(fields), { subject, html, text }, 'api'))
+    return saved(await templates.saveTemplate(sql, store, keyOf(store, fields), { subject, html, text }, 'api'))
   })
 
   bindStore(app, context, words.fetchTemplateVersions, async (store, { sql, fields }) =>
-    showAll((await templates.fetchVersions(sql, store, keyOf(fields))).map(show)),
+    showAll((await templates.fetchVersions(sql, store, keyOf(store, fields))).map(show)),
   )
 
   bindStoreAct(app, context, words.restoreTemplate, async (store, { sql, fields }) => {
-    const versions = await templates.fetchVersions(sql, store, keyOf(fields))
+    const versions = await templates.fetchVersions(sql, store, keyOf(store, fields))
     const none = { subject: null, html: null, text: null }
     const source = fields.version === 0 ? none : versions.find(({ version }) => version === fields.version)
     if (!source) throw unknownVersion()
-    return saved(await templates.saveTemplate(sql, store, keyOf(fields), source, 'api'))
+    return saved(await templates.saveTemplate(sql, store, keyOf(store, fields), source, 'api'))
   })
 
   bindStore(app, context, words.previewTemplate, async (store, { sql, fields }) => {
@@ -82,7 +88,7 @@ export function templateRoutes(app: FastifyInstance, context: AppContext): void 
     const channel = fields.medium === 'sms' ? 'sms' : 'email'
     const about = JSON.stringify([fields.topic, letter.subject, letter.text.length, letter.html.length])
     await sendTest(sql, store, { channel, to, letter, about }, context.publicUrl())
-    const { topic, medium, locale } = keyOf(fields)
+    const { topic, medium, locale } = keyOf(store, fields)
     return {
       answer: words.testAnswer.write({ to, message: `The test is on its way to ${to}.` }),
       entry: { facts: { to: maskAddress(to), topic, medium, locale } },
@@ -113,7 +119,7 @@ async function renderTemplate(
   const { subject = null, html = null, text = null, variantId } = fields
   const variant = variantId ? await findVariant(sql, store, variantId) : null
   if (variantId && !variant) throw unknownProduct(variantId)
-  const draft = { ...keyOf(fields), subject, html, text, variant, address }
+  const draft = { ...keyOf(store, fields), subject, html, text, variant, address }
   const { letter, faults } = await writeLimitedDraft(limits, store, 'key', draft, publicUrl())
   const [fault] = faults
   if (fault) throw templateFault(fault.part, fault.line, fault.column, fault.says)
@@ -121,9 +127,10 @@ async function renderTemplate(
 }
 
 function showBuiltIn(store: Store, { topic, medium, locale = '*' }: TemplateKeyFields) {
-  const source = builtIn(kindOf(topic, topicNamed(store.topics, topic).rule), medium)
+  const named = topicNamed(store.topics, topic)
+  const source = builtIn(kindOf(named.topic, named.rule), medium)
   return words.templateRecord.write({
-    ...{ topic, medium, locale, ...source },
+    ...{ topic: named.topic, medium, locale, ...source },
     version: 0,
     isBuiltIn: true,
     author: '',

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { forecastAlerts } from '../../../domain/planning/dry-run.ts'
 import { triggerTopic } from '../../../domain/planning/trigger-topic.ts'
 import type { Topic } from '../../../domain/rules/rule.ts'
+import { foldTopic } from '../../../domain/rules/standard-topics.ts'
 import { fetchTopics, saveTopics } from '../../../domain/stores/topics.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
@@ -18,12 +19,13 @@ export function topicRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.fetchTopics, async (store, { sql }) => show(await fetchTopics(sql, store)))
 
   bindStoreAct(app, context, words.saveTopics, async (store, { sql, fields: { topics } }) => {
-    const named = new Set(topics.map(({ topic }) => topic))
+    const named = new Set(topics.map(({ topic }) => foldTopic(topic)))
     const pick = (all: Topic[]) =>
-      Object.fromEntries(all.filter(({ topic }) => named.has(topic)).map((t) => [t.topic, t]))
+      Object.fromEntries(all.filter(({ topic }) => named.has(foldTopic(topic))).map((t) => [t.topic, t]))
     const before = pick(await fetchTopics(sql, store))
     const saved = await saveTopics(sql, store, topics)
-    return { answer: show(saved), entry: { facts: { topic: [...named].join(', ') }, before, after: pick(saved) } }
+    const after = pick(saved)
+    return { answer: show(saved), entry: { facts: { topic: Object.keys(after).join(', ') }, before, after } }
   })
 
   bindStoreAct(
