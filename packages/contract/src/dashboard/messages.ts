@@ -1,5 +1,6 @@
 /** Routes of the dashboard about messages: outbox, topics, templates. */
 import { z } from 'zod'
+import { plainProductId } from '../wire/product-ids.ts'
 import { html, search, table, timestamp, values } from './route.ts'
 import { timelineStep } from './shoppers.ts'
 
@@ -89,7 +90,7 @@ const templateKey = z.object({
 /** Null: the built-in part. */
 const part = z.string().max(200_000, 'may have at most 200,000 characters').nullable().default(null)
 const draft = templateKey.extend({ subject: part, html: part, text: part })
-const previewedDraft = draft.extend({ variantId: z.string().max(500).nullish() })
+const previewedDraft = draft.extend({ variantId: z.string().max(500).transform(plainProductId).nullish() })
 
 const source = { subject: z.string().nullable(), html: z.string().nullable(), text: z.string().nullable() }
 const storedKey = { topic: z.string(), medium: z.string(), locale: z.string() }

@@ -1,8 +1,9 @@
 /** Routes of the dashboard about products: catalog, restocks, imports, and the figures of home and analytics. */
 import { z } from 'zod'
+import { plainProductId } from '../wire/product-ids.ts'
 import { search, table, timestamp } from './route.ts'
 
-const variantId = z.string().min(1, 'is required').max(500)
+const variantId = z.string().min(1, 'is required').max(500).transform(plainProductId)
 const wholeNumber = (least: number, most: number) =>
   z.coerce.number('must be a whole number').int('must be a whole number').min(least).max(most)
 
@@ -58,7 +59,7 @@ export const productRoutes = {
   'GET /products': table(z.strictObject(product), {
     show: z.enum(['all', 'wanted', 'sold-out']).default('all'),
     q: search(200),
-    product: z.string().max(500).optional(),
+    product: z.string().max(500).transform(plainProductId).optional(),
   }),
   'GET /product': {
     fields: z.object({ variantId }),

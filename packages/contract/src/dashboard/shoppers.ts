@@ -1,5 +1,6 @@
 /** Routes of the dashboard about shoppers: lists, merges, subscriptions. */
 import { z } from 'zod'
+import { plainProductId } from '../wire/product-ids.ts'
 import { search, table, timestamp, values } from './route.ts'
 
 const list = {
@@ -132,7 +133,7 @@ export const shopperRoutes = {
   'GET /subscriptions': table(z.strictObject(subscription), {
     status: z.enum(subscriptionStatuses).optional(),
     q: search(320),
-    variant: z.string().max(500).optional(),
+    variant: z.string().max(500).transform(plainProductId).optional(),
   }),
   'GET /subscriptions/:subscriptionId': {
     fields: z.object({ subscriptionId: z.uuid('is not a subscription’s id') }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
 import {
   clearable,
+  documentedAs,
   int64,
   jsonText,
   listName,
@@ -280,7 +281,18 @@ export const deleteList = listCall(
   { inQuery: ['limit', 'offset'], refusals: [unknownList] },
 )
 
-const keys = optional(jsonText(z.array(productKey).max(250, tooManyItems)))
+/** The id that is looked up, and the id as it was sent, which is the key in the answer. */
+const askedKey = documentedAs(
+  z.unknown().transform((sent, context) => {
+    const read = productKey.safeParse(sent)
+    if (read.success) return { id: read.data, asked: typeof sent === 'string' ? sent.trim() : read.data }
+    for (const issue of read.error.issues) context.addIssue(issue as never)
+    return z.NEVER
+  }),
+  productKey,
+)
+
+const keys = optional(jsonText(z.array(askedKey).max(250, tooManyItems)))
 
 export const contains = listCall(
   'contains',

@@ -69,6 +69,7 @@ export const createSaved = listCall(
   {
     refusals: [
       [400, 'invalid-lname'],
+      [409, 'lname-taken'],
       [409, 'too-many-lists'],
     ],
   },

@@ -29,8 +29,7 @@ additions; either all succeed or none, so a change of variant is one removal and
 
 A custom item is sent with a title instead of product and variant, in stores where custom items are enabled; the answer contains
 the ids that were created for it.`,
-  createList:
-    'A name is taken when the shopper has an active list of that type with the same name, in any letter case.',
+  createList: 'A name is taken when the shopper has an active list of any type with the same name, in any letter case.',
   updateList: 'Only the fields that are sent change. An empty field clears a note or the properties.',
   fetchLists:
     'Wishlists come before other types, each oldest first; items newest first. Archived lists are not included unless requested.',
@@ -43,7 +42,8 @@ the ids that were created for it.`,
 right after; it is retried while the mail server is unavailable. The same mail requested twice within ten minutes is sent once. The store
 limits how many mails a shopper sends and an address gets: 429 names the limit.`,
   reportShare: 'Counted once for each shopper, list, medium and day, however often it is sent.',
-  createSaved: 'A shopper has one such list. If it exists already, it is the answer, regardless of its name.',
+  createSaved:
+    'A shopper has one such list. If it exists already, it is the answer, regardless of its name; otherwise the name must be free, as for every new list.',
   addSaved: 'Each item succeeds or fails by itself.',
   removeSaved: 'Each item succeeds or fails by itself; one that is not in the list fails.',
   updateSaved: 'Each item succeeds or fails by itself; one that is not in the list fails.',

@@ -1,6 +1,7 @@
 /** Schemas of the values on the wire. Each reads what callers send; its message follows the field's name: `epi is required`. */
 import { z } from 'zod'
 import { parseJson, TooDeep } from './json.ts'
+import { plainProductId } from './product-ids.ts'
 
 /** Sets the JSON Schema for the documentation, where zod cannot derive it from a transform. */
 export const withJsonSchema = <T extends z.ZodType>(schema: T, jsonSchema: Record<string, unknown>): T =>
@@ -164,7 +165,10 @@ export const yesNo = withJsonSchema(
   { type: 'boolean' },
 )
 
-/** An id is text: 123 and "123" are the same product. `parseJson` has already turned numbers beyond 2^53 into text. */
+/**
+ * An id is text: 123 and "123" are the same product, and so is Shopify's `gid://shopify/Product/123`. `parseJson` has already
+ * turned numbers beyond 2^53 into text.
+ */
 export const productKey = withJsonSchema(
   z
     .unknown()
@@ -179,7 +183,7 @@ export const productKey = withJsonSchema(
           abort: true,
         })
         .refine((value) => typeof value === 'string', { message: 'must be a whole number or text', abort: true })
-        .transform((value) => (value as string).trim())
+        .transform((value) => plainProductId((value as string).trim()))
         .pipe(
           wholeText
             .refine((value) => value !== '', { message: 'is required' })

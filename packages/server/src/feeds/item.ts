@@ -1,4 +1,5 @@
 /** Converts an entry of a Google Merchant feed to a variant, or reports what is wrong with it. */
+import { plainProductId } from '@heartbell/contract/product-ids'
 import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
 import type { FeedFields } from './entry.ts'
 
@@ -17,13 +18,15 @@ export function readItem(fields: FeedFields): ReadItem {
   try {
     const id = readId(fields, 'id')
     if (id === null) throw new InvalidField('id is missing')
-    seen = id
+    const channelId = readChannelId(id)
+    const variantId = channelId?.variantId ?? id
+    seen = variantId
     const price = readPrice(fields, 'price')
     const sale = readPrice(fields, 'sale_price')
     const { stock, at_least, sells_when_empty } = readAvailability(fields)
     const row: BulkVariantRow = {
-      variant_id: id,
-      product_id: readId(fields, 'item_group_id') ?? id,
+      variant_id: variantId,
+      product_id: channelId?.productId ?? readId(fields, 'item_group_id') ?? id,
       url: readLink(fields, 'link'),
       title: readText(fields, 'title', 512),
       brand: readText(fields, 'brand', 512),
@@ -49,7 +52,14 @@ function readId(fields: FeedFields, name: string): string | null {
   if (text === '') return null
   if (text.length > 128) throw new InvalidField(`${name} is longer than 128 characters`)
   if (controls.test(text) || !text.isWellFormed()) throw new InvalidField(`${name} contains control characters`)
-  return text
+  return plainProductId(text)
+}
+
+/** Shopify's Google channel writes `shopify_US_<product>_<variant>`; themes use the two numbers. */
+function readChannelId(id: string): { productId: string; variantId: string } | null {
+  if (!id.startsWith('shopify_')) return null
+  const [, productId, variantId] = /^shopify_[A-Za-z]{2}_(\d+)_(\d+)$/.exec(id) ?? []
+  return productId !== undefined && variantId !== undefined ? { productId, variantId } : null
 }
 
 function readText(fields: FeedFields, name: string, most: number): string | null {

@@ -2,6 +2,7 @@
  * Which column of an imported table contains what: given by the user, or recognized by the headings that wishlist and
  * back-in-stock apps use.
  */
+import { plainProductId } from '@heartbell/contract/product-ids'
 import { BadTable } from './csv.ts'
 
 /** Headings of such apps; spaces, punctuation and case do not matter. */
@@ -98,12 +99,14 @@ const firstOf = (known: string[], names: readonly string[]) =>
 
 export type Cells = Partial<Record<PeopleField, string>>
 
+const isProductId = (field: PeopleField) => field === 'variant' || field === 'product'
+
 /** The non-empty cells of a row, by field. */
 export function readCells(columns: ColumnPositions, values: string[]): Cells {
   const cells: Cells = {}
   for (const [field, place] of columns) {
     const text = values[place]?.trim()
-    if (text && !/^(null|n\/a|-)$/i.test(text)) cells[field] = text
+    if (text && !/^(null|n\/a|-)$/i.test(text)) cells[field] = isProductId(field) ? plainProductId(text) : text
   }
   return cells
 }

@@ -12,6 +12,7 @@ import { lockList } from '../items/items.ts'
 import { listColumns } from '../items/list-access.ts'
 import { publicListId } from '../secrets/ids.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
+import { findFreeName } from './list-names.ts'
 import { newestItemsJson } from './list-record.ts'
 import { insertList } from './lists.ts'
 
@@ -107,8 +108,10 @@ export async function addToDefaultList(
   await transaction(sql, async (sql) => {
     const owner = await lockOrCreateShopper(sql, who, email)
     const found = await findDefaultList(sql, who)
-    const make = async () =>
-      publicListId(who.store.prefix, await insertList(sql, who, { name: defaultName, type: 'wl' }, owner, 2))
+    const make = async () => {
+      const name = await findFreeName(sql, who, defaultName)
+      return publicListId(who.store.prefix, await insertList(sql, who, { name, type: 'wl' }, owner, 2))
+    }
     await addItems(sql, who, found ?? (await make()), items)
   })
 }

@@ -1,5 +1,5 @@
 /** Creates, fetches and deletes lists. */
-import { badSession, loginRequired, nameTaken } from '@heartbell/contract/refusals'
+import { badSession, loginRequired } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { answerBytes, previewBytes } from '../items/answer-budget.ts'
 import { readUsage, refuseListOverQuota } from '../items/item-quotas.ts'
@@ -19,6 +19,7 @@ import { listEvent, withEvents } from '../webhooks/with-events.ts'
 import type { ListAttributes } from './change-list.ts'
 import { copyItems } from './copy-list.ts'
 import { deleteListWithItems } from './delete-list.ts'
+import { refuseTakenName } from './list-names.ts'
 import { listHeadJson, listJson } from './list-record.ts'
 import { asSecondSavedListRefusal, requireListType } from './list-types.ts'
 import { readList } from './read-list.ts'
@@ -48,7 +49,7 @@ async function createInTransaction(sql: Database, who: Shopper, what: NewList): 
     return await transaction(sql, async (sql) => {
       await requireSession(sql, who)
       const { email } = await lockOrCreateShopper(sql, who)
-      await refuseTakenName(sql, who, type, what.name)
+      await refuseTakenName(sql, who, what.name)
       const listId = await insertList(sql, who, { ...what, type }, email)
       const copy = what.copyFrom ? await copyItems(sql, who, listIdOf(who.store, what.copyFrom), listId) : null
       const record = await readList(sql, who, listId)
@@ -57,20 +58,6 @@ async function createInTransaction(sql: Database, who: Shopper, what: NewList): 
   } catch (error) {
     throw asSecondSavedListRefusal(error)
   }
-}
-
-/** The shopper's row is locked, so no other call can add a list of this name meanwhile. Archived lists do not count. */
-async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, type: string, name: string): Promise<void> {
-  const [taken] = await sql`
-    select list_id
-    from lists
-    where store_id = ${store.storeId}
-      and shopper_id = ${shopperId}
-      and type = ${type}
-      and lower(name) = lower(${name})
-      and not archived
-    limit 1`
-  if (taken) throw nameTaken(name)
 }
 
 /** The shopper's row must be locked. `beyond`: how many lists more than `max-lists` are allowed. */

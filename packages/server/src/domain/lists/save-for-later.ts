@@ -12,6 +12,7 @@ import { lockList } from '../items/items.ts'
 import { publicListId } from '../secrets/ids.ts'
 import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
 import type { ListAttributes } from './change-list.ts'
+import { findFreeName, refuseTakenName } from './list-names.ts'
 import { fetchListPage, type ListPage, type ListPageRequest } from './list-page.ts'
 import { savedForLater } from './list-types.ts'
 import { insertList } from './lists.ts'
@@ -31,10 +32,14 @@ async function findSavedList(sql: Sql, { store, shopperId }: Shopper): Promise<s
 }
 
 /** Returns the internal id. The shopper's row is locked, so a second call at the same time finds the list that the first created. */
-async function findOrCreateSavedList(sql: Sql, who: Shopper, what: ListAttributes & { name: string }): Promise<string> {
+async function findOrCreateSavedList(sql: Sql, who: Shopper, what: ListAttributes): Promise<string> {
   await requireSession(sql, who)
   const { email } = await lockOrCreateShopper(sql, who)
-  return (await findSavedList(sql, who)) ?? (await insertList(sql, who, { ...what, type: savedForLater }, email, 1))
+  const found = await findSavedList(sql, who)
+  if (found) return found
+  if (what.name !== undefined) await refuseTakenName(sql, who, what.name)
+  const name = what.name ?? (await findFreeName(sql, who, defaultName))
+  return await insertList(sql, who, { ...what, name, type: savedForLater }, email, 1)
 }
 
 /** Returns the existing list, whatever its name, or creates it; its record as JSON text. */
@@ -47,7 +52,7 @@ export async function createSavedList(
 }
 
 export async function fetchSavedList(sql: Database, who: Shopper, requested: ListPageRequest): Promise<ListPage> {
-  const make = () => transaction(sql, (sql) => findOrCreateSavedList(sql, who, { name: defaultName }))
+  const make = () => transaction(sql, (sql) => findOrCreateSavedList(sql, who, {}))
   const listId = (await findSavedList(sql, who)) ?? (await make())
   return await fetchListPage(sql, who, publicListId(who.store.prefix, listId), requested)
 }

@@ -1,4 +1,5 @@
 /** Lists the catalog for the merchant: each variant with its stock, waiting subscriptions and savers. */
+import { plainProductId } from '@heartbell/contract/product-ids'
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -61,12 +62,13 @@ const escapeLike = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark
 const matching = (sql: Sql, text: string | undefined) => {
   if (!text) return sql``
   const like = `%${escapeLike(text)}%`
+  const id = plainProductId(text.trim())
   return sql`
     and (
       variant.title ilike ${like}
       or variant.sku ilike ${like}
-      or variant.variant_id = ${text}
-      or variant.product_id = ${text}
+      or variant.variant_id = ${id}
+      or variant.product_id = ${id}
     )`
 }
 

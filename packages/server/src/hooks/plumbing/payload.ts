@@ -1,4 +1,5 @@
 /** Looks into what a platform sent, believing nothing about its shape. */
+import { readShopifyId } from '@heartbell/contract/product-ids'
 
 export type Payload = Record<string, unknown>
 
@@ -15,9 +16,10 @@ export function textOf(value: unknown): string | undefined {
     : undefined
 }
 
-/** An id as text; of GraphQL's (`gid://shopify/ProductVariant/123`) the end. */
+/** An id as text; the number of a GraphQL id of any type (`gid://shopify/Order/123`). */
 export function idOf(value: unknown): string | undefined {
-  const text = textOf(value)?.replace(/^gid:\/\/shopify\/\w+\/(\d+)(\?.*)?$/, '$1')
+  const said = textOf(value)
+  const text = said === undefined ? undefined : (readShopifyId(said)?.number ?? said)
   return text !== undefined && text.length <= 128 && text !== '0' ? text : undefined
 }
 

@@ -23,6 +23,21 @@ describe('guest-validate-sync', () => {
     expect(await listsOf(t, body)).toMatchObject([{ lid, cnt: 1 }])
   })
 
+  test('lists of the same name and another type stay two lists', async () => {
+    const [guest, useremail] = [await t.guest(), newEmail()]
+    const account = await t.account(useremail)
+    const own = await makeList(t, account, { lname: 'Cart' })
+    await add(t, account, own.lid, [product(1)])
+    const saved = await makeList(t, guest, { lname: 'cart', lty: 'sfl' })
+    await add(t, guest, saved.lid, [product(1), product(2)])
+    const { body } = await sync({ regid: guest.regid, useremail })
+    expect(await listsOf(t, body)).toMatchObject([
+      { lid: own.lid, lname: 'Cart', lty: 'wl', cnt: 1 },
+      { lid: saved.lid, lname: 'cart', lty: 'sfl', cnt: 2 },
+    ])
+    expectRefused(await t.shop('lists/create', body, { lname: 'CART' }), 409, 'lname-taken')
+  })
+
   // proves C2.old-session
   test('the guest’s old session works with the new regid', async () => {
     const [guest, useremail] = [await t.guest(), newEmail()]

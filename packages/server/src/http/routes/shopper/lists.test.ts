@@ -1,7 +1,7 @@
 /** Making lists: the record, the name's rules, types, notes and properties. */
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { expectRefused, makeList } from '../../testing/lists.ts'
+import { done, expectRefused, makeList } from '../../testing/lists.ts'
 import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
 
 const t = useTestApp()
@@ -124,9 +124,30 @@ describe('the name', () => {
     await makeList(t, await t.guest(undefined, elsewhere), { lname: 'Shared name' }, elsewhere)
   })
 
-  test('is unique per type', async () => {
-    await makeList(t, guest, { lname: 'For later' })
-    expect((await makeList(t, guest, { lname: 'For later', lty: 'sfl' })).lty).toBe('sfl')
+  test('is unique whatever the type', async () => {
+    const store = await t.newStore('list-types=registry')
+    const who = await t.guest(undefined, store)
+    await makeList(t, who, { lname: 'For later' }, store)
+    const refused = (path: string, fields: object) => t.shop(path, who, fields as Record<string, unknown>, store)
+    for (const lty of ['sfl', 'registry'])
+      expectRefused(await refused('lists/create', { lname: ' for LATER', lty }), 409, 'lname-taken', 'lname is taken')
+    expectRefused(await refused('lists/sfl/create', { lname: 'FOR later' }), 409, 'lname-taken', 'lname is taken')
+    const saved = await done(t, 'lists/sfl/create', who, { lname: 'Cart' }, store)
+    expectRefused(await refused('lists/create', { lname: 'cart' }), 409, 'lname-taken', 'lname is taken')
+    expect((await done(t, 'lists/sfl/create', who, { lname: 'For later' }, store)).lid).toBe(saved.lid)
+  })
+
+  test('of a list that is created by itself gets a number when it is taken', async () => {
+    const who = await t.guest()
+    for (const lname of ['Saved for later', 'saved for LATER 2']) await makeList(t, who, { lname })
+    expect((await done(t, 'lists/sfl/fetch', who)).list.lname).toBe('Saved for later 3')
+    const other = await t.guest()
+    await makeList(t, other, { lname: 'My wishlist', lty: 'sfl' })
+    await t.admin('user/add-wishlist', { regid: other.regid, epi: 1, empi: 1, du: '/1' })
+    expect((await done(t, 'lists/fetch-lists', other)).map(({ lname }: { lname: string }) => lname)).toEqual([
+      'My Wishlist 2',
+      'My wishlist',
+    ])
   })
 
   // proves C3.archived-name

@@ -97,6 +97,17 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
   bindShopper(app, context, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {
     if (!productIds && !variantIds)
       throw badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`)
-    return await fetchSavedStatus(sql, shopper, { productIds: productIds ?? [], variantIds: variantIds ?? [] })
+    const found = await fetchSavedStatus(sql, shopper, {
+      productIds: (productIds ?? []).map(({ id }) => id),
+      variantIds: (variantIds ?? []).map(({ id }) => id),
+    })
+    return keyedAsAsked(found, [...(productIds ?? []), ...(variantIds ?? [])])
   })
+}
+
+/** The keys of the answer are the ids as they were sent, also where another form of the id was looked up. */
+function keyedAsAsked(found: string, keys: { id: string; asked: string }[]): string {
+  if (keys.every(({ id, asked }) => id === asked)) return found
+  const lists = JSON.parse(found) as Record<string, string[]>
+  return JSON.stringify(Object.fromEntries(keys.map(({ id, asked }) => [asked, lists[id]])))
 }
