@@ -37,6 +37,18 @@ test('an entry becomes a variant with all its attributes', () => {
   })
 })
 
+test('the ids of Shopify become the numbers that themes send', () => {
+  const keys = (id: string, item_group_id?: string) => {
+    const read = readItem({ id, item_group_id })
+    return 'row' in read ? [read.seen, read.row.variant_id, read.row.product_id] : read.wrong
+  }
+  expect(keys('gid://shopify/ProductVariant/12', 'gid://shopify/Product/3')).toEqual(['12', '12', '3'])
+  expect(keys(btoa('gid://shopify/ProductVariant/12'), '3')).toEqual(['12', '12', '3'])
+  expect(keys('shopify_US_3_12', 'shopify_US_3')).toEqual(['12', '12', '3'])
+  expect(keys('shopify_ZZ_3_12')).toEqual(['12', '12', '3'])
+  expect(keys('shopify_3_12', '3')).toEqual(['shopify_3_12', 'shopify_3_12', '3'])
+})
+
 test('availability and quantity become stock', () => {
   const stockOf = (fields: Record<string, string>) => {
     const read = readItem({ id: '1', ...fields })

@@ -1,15 +1,31 @@
-/** Products exported from Shopify: the CSV of its admin, read as a feed. */
+/**
+ * Products exported from Shopify as CSV, read as a feed. The export of the admin contains no ids; those of export apps and of
+ * metafield columns do. With them the catalog has the ids that themes send.
+ */
+import { plainProductId } from '@heartbell/contract/product-ids'
+import { shopifyProductUrl } from '../domain/catalog/shopify-links.ts'
 import { BadFeed } from './decode.ts'
 import { readEntries } from './entries.ts'
 import type { FeedEntry, FeedFields } from './entry.ts'
 import type { FeedReader } from './import.ts'
 import { readItem } from './item.ts'
 
-/**
- * A product's other rows omit what its first row says. The export contains no ids: the handle identifies the product, and the
- * SKU, or the handle with its options, the variant.
- */
-async function* entries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedEntry[]> {
+/** `without`: variants that have no numeric id, so that the SKU, or the handle with the options, is their key. */
+export type ShopifyIdCount = { with: number; without: number }
+
+type ShopifyReader = FeedReader & { ids: ShopifyIdCount }
+
+export function readShopifyProducts(shopUrl: string | null): ShopifyReader {
+  const ids = { with: 0, without: 0 }
+  return { entries: (chunks) => entries(chunks, shopUrl, ids), item: ({ fields }) => readItem(fields), ids }
+}
+
+/** A product's other rows omit what its first row says. */
+async function* entries(
+  chunks: AsyncIterable<Uint8Array>,
+  shopUrl: string | null,
+  ids: ShopifyIdCount,
+): AsyncGenerator<FeedEntry[]> {
   let first: FeedFields = {}
   for await (const rows of readEntries(chunks, 'handle')) {
     const some: FeedEntry[] = []
@@ -18,23 +34,57 @@ async function* entries(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedE
         throw new BadFeed('The file is not a product export of Shopify: a row has no Handle.')
       if (fields.handle !== first.handle) first = fields
       // Additional pictures of a product have their own rows.
-      if (fields.variant_price !== undefined) some.push({ number, fields: asFeed(fields, first) })
+      if (fields.variant_price === undefined) continue
+      const numeric = findIds(fields, first)
+      ids[numeric.variantId === undefined ? 'without' : 'with']++
+      some.push({ number, fields: asFeed(fields, first, numeric, shopUrl) })
     }
     yield some
   }
 }
 
-function asFeed(row: FeedFields, first: FeedFields): FeedFields {
+/** Column names without spaces and case; a metafield column has its key in brackets behind the name. */
+const variantIdNames = /^(variant_id|variant_gid|variant_graphql_id|variant_admin_graphql_api_id)(_\(.*\))?$/
+const productIdNames = /^(id|product_id|product_gid|product_graphql_id|admin_graphql_api_id)(_\(.*\))?$/
+const metafield = (key: string) => new RegExp(`\\.metafields\\.[^)]*\\.${key}\\)$`)
+const [variantMetafield, productMetafield] = [metafield('variant_id'), metafield('product_id')]
+
+type NumericIds = { productId: string | undefined; variantId: string | undefined }
+
+function findIds(row: FeedFields, first: FeedFields): NumericIds {
+  const variantId = findNumber(row, variantIdNames) ?? findNumber(row, variantMetafield)
+  const find = (fields: FeedFields) => findNumber(fields, productIdNames) ?? findNumber(fields, productMetafield)
+  return { variantId, productId: find(row) ?? find(first) }
+}
+
+/** Spreadsheets put an apostrophe before a long number. */
+function findNumber(fields: FeedFields, names: RegExp): string | undefined {
+  for (const name in fields) {
+    if (!names.test(name)) continue
+    const id = plainProductId(fields[name]!.trim().replace(/^'/, ''))
+    if (/^\d+$/.test(id)) return id
+  }
+  return undefined
+}
+
+function asFeed(
+  row: FeedFields,
+  first: FeedFields,
+  { productId, variantId }: NumericIds,
+  shopUrl: string | null,
+): FeedFields {
   const handle = row.handle!
   const options = [1, 2, 3].flatMap((n) => row[`option${n}_value`] ?? []).filter((one) => one !== 'Default Title')
   const compareAt = row.variant_compare_at_price
   const isCounted = (row.variant_inventory_tracker ?? '') === 'shopify'
+  const sku = row.variant_sku?.replace(/^'/, '')
   return {
-    id: row.variant_sku?.replace(/^'/, '') || [handle, ...options].join('/'),
-    item_group_id: handle,
+    id: variantId ?? (sku || [handle, ...options].join('/')),
+    item_group_id: productId ?? handle,
+    link: shopifyProductUrl(handle, shopUrl),
     title: first.title,
     brand: first.vendor,
-    sku: row.variant_sku?.replace(/^'/, ''),
+    sku,
     color: options.join(' / '),
     image_link: row.variant_image ?? first.image_src,
     price: compareAt ?? row.variant_price,
@@ -43,5 +93,3 @@ function asFeed(row: FeedFields, first: FeedFields): FeedFields {
     availability: row.variant_inventory_policy === 'continue' ? 'backorder' : undefined,
   }
 }
-
-export const shopifyProducts: FeedReader = { entries, item: ({ fields }) => readItem(fields) }

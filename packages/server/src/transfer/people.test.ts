@@ -128,6 +128,22 @@ describe('imported subscribers', () => {
     expect(notified?.address).toBe('early@example.com')
   })
 
+  test('may name variants by Shopify’s GraphQL ids and topics in any letter case', async () => {
+    const rows = `Email,Variant ID,Topic
+ada@example.com,gid://shopify/ProductVariant/111,BACKINSTOCK
+bob@example.com,${btoa('gid://shopify/ProductVariant/111')},BackInStock
+`
+    expect(await importRows(subscribersCsv as never, rows)).toMatchObject({ added: 2, refused: 0 })
+    expect(await line('111')).toHaveLength(2)
+    const topics = await t.sql`select distinct topic from subscriptions where store_id = ${store.storeId}`
+    expect(topics).toEqual([{ topic: 'backinstock' }])
+    const lists = `Email,Product ID,Variant ID
+ada@example.com,gid://shopify/Product/22,gid://shopify/ProductVariant/221
+`
+    expect(await importRows(listsCsv as never, lists)).toMatchObject({ added: 1, refused: 0 })
+    expect(await t.sql`select variant_id from items where store_id = ${store.storeId}`).toEqual([{ variantId: '221' }])
+  })
+
   test('are only counted in a dry run', async () => {
     expect(await importRows(subscribersCsv as never, waiting, { isDryRun: true })).toMatchObject({
       added: 5,

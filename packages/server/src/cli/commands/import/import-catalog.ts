@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FeedReport, RefusedEntry } from '../../../feeds/import.ts'
+import type { ShopifyIdCount } from '../../../feeds/shopify-products.ts'
 import { openOutgoingHttp } from '../../../net/safe-fetch.ts'
 import { announceAct } from '../../plumbing/audited-command.ts'
 import type { CommandCall, CommandReply } from '../../plumbing/command.ts'
@@ -13,9 +14,12 @@ export async function importCatalog(call: CommandCall, kind: string): Promise<Co
   const refused: RefusedEntry[] = []
   // A million products are read in 40 MB instead of 150, equally fast.
   allowMemoryGrowth()
+  let ids: ShopifyIdCount | undefined
   const report = await useNamedStore(call, async (sql, store) => {
     const { importFeed } = await import('../../../feeds/import.ts')
-    const { shopifyProducts } = await import('../../../feeds/shopify-products.ts')
+    const { readShopifyProducts } = await import('../../../feeds/shopify-products.ts')
+    const read = kind === 'shopify-products' ? readShopifyProducts(store.settings.shopUrl) : undefined
+    ids = read?.ids
     const source = await openSource(call)
     await announceAct(sql, store, { act: 'store-imported', facts: { kind } })
     const progress = showProgress(process.stderr, source.size)
@@ -25,14 +29,24 @@ export async function importCatalog(call: CommandCall, kind: string): Promise<Co
         confirmRemovals: call.has('confirm-removals'),
         onRefused: (one) => refused.push(one),
         onProgress: progress.entries,
-        ...(kind === 'shopify-products' && { read: shopifyProducts }),
+        ...(read && { read }),
       })
     } finally {
       progress.end()
       await source.close()
     }
   })
-  return { data: { ...report, lines: refused }, text: writeReport(report, refused), code: report.held > 0 ? 1 : 0 }
+  const text = [writeReport(report, refused), ...warnOfMissingIds(ids)].join('\n')
+  return { data: { ...report, lines: refused, ...(ids && { ids }) }, text, code: report.held > 0 ? 1 : 0 }
+}
+
+/** Themes and Shopify's own messages name a variant by its number. */
+function warnOfMissingIds(ids: ShopifyIdCount | undefined): string[] {
+  if (!ids?.without) return []
+  const which = ids.with === 0 ? 'The file has no variant ids' : `${ids.without} variants of the file have no id`
+  return [
+    `${which} (column "Variant ID"), so their keys here are SKUs or handles. Themes and Shopify’s webhooks send numeric ids: hearts and alerts of these variants will not match. Import an export that has the ids, or connect Shopify’s webhooks.`,
+  ]
 }
 
 type ImportSource = {

@@ -76,6 +76,45 @@ describe('heartbell import', () => {
     ])
   })
 
+  test('an export of Shopify with ids is keyed by them; without, the report says what will not match', async () => {
+    const own = JSON.parse((await heartbell('store', 'create', '--name', 'Ids', '--json')).stdout).pid as string
+    await heartbell('store', 'set', own, 'shop-url=https://fern.example/')
+    const bring = async (name: string, contents: string, ...more: string[]) =>
+      heartbell('import', await put(name, contents), '--store', own, '--as', 'shopify-products', ...more)
+    const { storeId } = (await findStore(database.sql, makeVault(secret), own))!
+    const stored = async () =>
+      (
+        await database.sql<{ variantId: string; productId: string; url: string }[]>`
+          select variant_id, product_id, url from variants
+          where store_id = ${storeId} and deleted_at is null order by variant_id`
+      ).map(({ variantId, productId, url }) => [variantId, productId, url])
+    const link = 'https://fern.example/products/shirt'
+
+    const withIds = `ID,Handle,Title,Option1 Value,Variant ID,Variant SKU,Variant Price
+gid://shopify/Product/45,shirt,Shirt,S,'4001,LS-S,69.00
+,shirt,,M,gid://shopify/ProductVariant/4002,LS-M,69.00
+`
+    const clean = await bring('with-ids.csv', withIds)
+    expect(clean).toMatchObject({ code: 0, stdout: expect.not.stringContaining('will not match') })
+    expect(await stored()).toEqual([
+      ['4001', '45', link],
+      ['4002', '45', link],
+    ])
+
+    const metafields = `Handle,Title,Option1 Value,Variant SKU,Variant Price,Variant ID (variant.metafields.custom.variant_id)
+shirt,Shirt,S,LS-S,69.00,4001
+shirt,,M,LS-M,69.00,
+`
+    const some = await bring('some-ids.csv', metafields, '--confirm-removals')
+    expect(some.stdout).toMatch(/1 variants of the file have no id .*will not match/)
+    expect((await stored()).map(([variantId]) => variantId)).toEqual(['4001', 'LS-M'])
+
+    const none = await bring('no-ids.csv', shopify, '--confirm-removals')
+    expect(none.stdout).toMatch(/The file has no variant ids .*hearts and alerts of these variants will not match/)
+    const counted = JSON.parse((await bring('no-ids.csv', shopify, '--json')).stdout)
+    expect(counted.ids).toEqual({ with: 0, without: 2 })
+  })
+
   test('reports an error and changes nothing', async () => {
     const before = await variants()
     const file = await put('other.csv', 'colour,size\nred,1\n')
