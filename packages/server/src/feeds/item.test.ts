@@ -37,6 +37,7 @@ test('an entry becomes a variant with all its attributes', () => {
   })
 })
 
+// proves C8.2.gid-import
 test('the ids of Shopify become the numbers that themes send', () => {
   const keys = (id: string, item_group_id?: string) => {
     const read = readItem({ id, item_group_id })

@@ -128,6 +128,7 @@ describe('imported subscribers', () => {
     expect(notified?.address).toBe('early@example.com')
   })
 
+  // proves C8.2.gid-import
   test('may name variants by Shopify’s GraphQL ids and topics in any letter case', async () => {
     const rows = `Email,Variant ID,Topic
 ada@example.com,gid://shopify/ProductVariant/111,BACKINSTOCK

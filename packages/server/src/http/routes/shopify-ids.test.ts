@@ -18,6 +18,7 @@ describe.each(forms)('%s', (_, as) => {
   const [epi, empi] = [as(variant(123)), as(product(45))]
   const sent = { epi, empi, du }
 
+  // proves C8.2.gid
   test('items: a, u, d, contains, the counts and several lists', async () => {
     const who = await t.guest()
     const { lid } = await makeList(t, who)
@@ -38,6 +39,7 @@ describe.each(forms)('%s', (_, as) => {
     ])
   })
 
+  // proves C8.2.gid
   test('save for later, recently viewed products and the older calls', async () => {
     const who = await t.guest()
     const { list } = await done(t, 'lists/sfl/fetch', who)
@@ -64,6 +66,7 @@ describe.each(forms)('%s', (_, as) => {
     expect(a).toMatchObject([{ platformitemid: 123, bundle: [{ title: 'Shirt', epi: 123, empi: 45 }] }])
   })
 
+  // proves C8.2.gid
   test('alerts, the catalog, stock, triggers and orders', async () => {
     const store = await t.newStore()
     const who = await t.account('ada@shop.example', store)

@@ -76,6 +76,7 @@ describe('heartbell import', () => {
     ])
   })
 
+  // proves C8.2.import
   test('an export of Shopify with ids is keyed by them; without, the report says what will not match', async () => {
     const own = JSON.parse((await heartbell('store', 'create', '--name', 'Ids', '--json')).stdout).pid as string
     await heartbell('store', 'set', own, 'shop-url=https://fern.example/')

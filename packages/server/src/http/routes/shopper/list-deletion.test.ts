@@ -75,7 +75,7 @@ test('an archived list can be deleted and answers st 0', async () => {
 })
 
 describe('limit and offset', () => {
-  // proves S4.3.limit, S4.3.offset, C3.delete-list-page
+  // proves S4.3.limit, S4.3.offset, C3.delete-list-page, C8.1.limit
   test.each([
     [{ limit: 2 }, [5, 4]],
     [{ offset: 3 }, [2, 1]],
@@ -97,6 +97,7 @@ describe('limit and offset', () => {
     expectRefused(await t.shop('lists/fetch-list', guest, { lid }), 404, 'unknown-list')
   })
 
+  // proves C8.1.limit
   test.each([
     [{ limit: -1 }, 'invalid-limit', 'limit must be a whole number from 0'],
     [{ limit: '9223372036854775808' }, 'invalid-limit', 'limit must be a whole number'],

@@ -190,6 +190,7 @@ describe('fetch-list-with-contents', () => {
       })
       .then((reply) => ({ status: reply.statusCode, body: reply.json(), headers: reply.headers }))
 
+  // proves C3.fetch-list-with-contents, C3.fetch-list-with-contents-fields
   test('answers the items under both names, with the true count', async () => {
     const list = await look(t, guest, lid)
     const { listcontents } = list

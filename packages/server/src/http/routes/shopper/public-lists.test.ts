@@ -25,7 +25,7 @@ const readers: [string, () => Promise<TestShopper>][] = [
 ]
 
 describe.each(readers)('%s', (_, reader) => {
-  // proves C3.public, C3.fetch-list-with-contents-public
+  // proves C3.public, C3.fetch-list-with-contents-public, C8.1.strangers
   test.each([
     ['fetch-list', (body: Reply['body']) => [body, body.listcontents, body.userinfo]],
     ['fetch-user-list', (body: Reply['body']) => [body.list, body.items, body.userinfo]],
@@ -84,6 +84,7 @@ describe.each(readers)('%s', (_, reader) => {
   })
 })
 
+// proves C3.fetch-list-with-contents
 test('fetch-list-with-contents has the items of the page inside the list, too', async () => {
   const guest = await t.guest()
   const page = (query: Record<string, unknown>, who = guest) =>

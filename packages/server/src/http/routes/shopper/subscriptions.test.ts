@@ -226,7 +226,7 @@ describe('the call', () => {
     expect((await subscribe({ topics: [' comingsoon ', 'comingsoon'] })).body.topics).toEqual(['comingsoon'])
   })
 
-  // proves S4.2.medium, S4.2.mediumvalue, S4.2.products, S4.2.topics, S4.2.addtomailinglist, S4.2.extras, C4.bad-field
+  // proves S4.2.medium, S4.2.mediumvalue, S4.2.products, S4.2.topics, S4.2.addtomailinglist, S4.2.extras, C4.bad-field, C8.1.topics
   test.each<[string, string, unknown]>([
     ['medium', 'medium must be one of: email, sms', undefined],
     ['medium', 'medium must be one of: email, sms', 'push'],

@@ -45,6 +45,7 @@ test('a standard topic in another letter case is that topic, and a restock notif
   expect(await dueOf(store)).toHaveLength(1)
 })
 
+// proves C8.1.topic-case
 test('a topic of the store has the spelling with which it was set up', async () => {
   const store = await t.newStore()
   const first = await save(store, [{ topic: 'PreOrder', rule: 'manual' }])
