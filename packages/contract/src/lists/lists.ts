@@ -3,12 +3,10 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
 import {
   clearable,
-  documentedAs,
   int64,
   jsonText,
   listName,
   optional,
-  productKey,
   requiredText,
   singleLine,
   wholeNumber,
@@ -18,6 +16,7 @@ import { freeMap } from '../wire/free-map.ts'
 import { parseJson, TooDeep } from '../wire/json.ts'
 import { envelopeNames, listCallNames, listNames, paginationNames } from '../wire/names.ts'
 import { type Names, type Resource, resource, type Shape } from '../wire/resource.ts'
+import { askedIds } from './asked-ids.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
 import { ownerRecord } from './owners.ts'
 
@@ -281,23 +280,10 @@ export const deleteList = listCall(
   { inQuery: ['limit', 'offset'], refusals: [unknownList] },
 )
 
-/** The id that is looked up, and the id as it was sent, which is the key in the answer. */
-const askedKey = documentedAs(
-  z.unknown().transform((sent, context) => {
-    const read = productKey.safeParse(sent)
-    if (read.success) return { id: read.data, asked: typeof sent === 'string' ? sent.trim() : read.data }
-    for (const issue of read.error.issues) context.addIssue(issue as never)
-    return z.NEVER
-  }),
-  productKey,
-)
-
-const keys = optional(jsonText(z.array(askedKey).max(250, tooManyItems)))
-
 export const contains = listCall(
   'contains',
   'Find which of these products or variants are saved, and in which lists',
-  resource(words, { productIds: keys, variantIds: keys }),
+  resource(words, { productIds: askedIds, variantIds: askedIds }),
   z
     .record(z.string(), z.array(z.string()))
     .meta({ examples: [{ 40321: ['q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c135'] }] }),
