@@ -1,8 +1,9 @@
 /** Alert subscriptions that a shopper creates, lists and removes in a browser. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { optional, productKey, productKeyOut, wholeNumber } from '../wire/fields.ts'
+import { optional, productKey, productKeyOut } from '../wire/fields.ts'
 import { subscriptionCallNames, subscriptionNames } from '../wire/names.ts'
+import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 import { medium, subscribe, subscriptionAnswer, topicName } from './subscriptions.ts'
 

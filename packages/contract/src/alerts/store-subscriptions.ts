@@ -1,8 +1,10 @@
 /** Subscriptions for the store's server: a list with filters, and the timeline of one. */
 import { z } from 'zod'
+import { withJsonSchema } from '../wire/documented.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { optional, productKey, productKeyOut, requiredText, wholeNumber, withJsonSchema } from '../wire/fields.ts'
+import { optional, productKey, productKeyOut, requiredText } from '../wire/fields.ts'
 import { storeSubscriptionNames, timelineNames } from '../wire/names.ts'
+import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 import { topicName } from './subscriptions.ts'
 

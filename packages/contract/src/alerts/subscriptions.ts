@@ -1,10 +1,12 @@
 /** Alert subscriptions: creating them from the store's server, and the schemas that other calls share. */
 import { z } from 'zod'
 import { productRecord, requestedProduct } from '../catalog/products.ts'
+import { documentedAs } from '../wire/documented.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { documentedAs, jsonText, optional, requiredText, text, wholeNumber } from '../wire/fields.ts'
+import { jsonText, optional, requiredText, text } from '../wire/fields.ts'
 import { parseJson } from '../wire/json.ts'
 import { subscribeNames } from '../wire/names.ts'
+import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
 const answer = resource(

@@ -1,8 +1,10 @@
 /** A store's message templates by topic, medium and language: versions, preview and test. */
 import { z } from 'zod'
+import { withJsonSchema } from '../wire/documented.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { optional, productKey, requiredText, singleLine, text, wholeNumber, withJsonSchema } from '../wire/fields.ts'
+import { optional, productKey, requiredText, singleLine, text } from '../wire/fields.ts'
 import { templateNames } from '../wire/names.ts'
+import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 import { topicName } from './subscriptions.ts'
 

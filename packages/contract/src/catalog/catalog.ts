@@ -5,17 +5,16 @@ import {
   clearable,
   jsonText,
   optional,
-  price,
   productKey,
   productKeyOut,
   requiredText,
   singleLine,
   text,
   webAddress,
-  wholeNumber,
   yesNo,
 } from '../wire/fields.ts'
 import { catalogCallNames, catalogNames, feedNames, productNames } from '../wire/names.ts'
+import { price, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 import { forecast } from './forecasts.ts'
 import { productRecord } from './products.ts'

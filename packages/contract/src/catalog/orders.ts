@@ -1,18 +1,9 @@
 /** Orders, sent by the store's server: a purchase ends the buyer's subscriptions for what was bought. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import {
-  email,
-  jsonText,
-  moment,
-  optional,
-  price,
-  productKey,
-  requiredText,
-  singleLine,
-  wholeNumber,
-} from '../wire/fields.ts'
+import { email, jsonText, optional, productKey, requiredText, singleLine } from '../wire/fields.ts'
 import { orderItemNames, orderNames } from '../wire/names.ts'
+import { moment, price, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
 const orderItem = resource(orderItemNames, {

@@ -1,7 +1,8 @@
 /** Products on the wire: the record in answers, and how callers refer to one. */
 import { z } from 'zod'
-import { optional, price, productKey, productKeyOut, webAddress, wholeNumber } from '../wire/fields.ts'
+import { optional, productKey, productKeyOut, webAddress } from '../wire/fields.ts'
 import { productNames, requestNames } from '../wire/names.ts'
+import { price, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
 /** A product that is not in the catalog has empty texts and null numbers. */

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { topicName } from '../alerts/subscriptions.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { optional, productKeyOut, requiredText, wholeNumber } from '../wire/fields.ts'
+import { optional, productKeyOut, requiredText } from '../wire/fields.ts'
 import { reportNames } from '../wire/names.ts'
+import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
 const tag = 'Reports'

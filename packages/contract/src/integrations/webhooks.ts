@@ -1,8 +1,9 @@
 /** A store's webhook endpoints, their deliveries, and sending deliveries again. */
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { jsonText, moment, optional, requiredText, wholeNumber, yesNo } from '../wire/fields.ts'
+import { jsonText, optional, requiredText, yesNo } from '../wire/fields.ts'
 import { webhookNames } from '../wire/names.ts'
+import { moment, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 import { eventType } from './events.ts'
 

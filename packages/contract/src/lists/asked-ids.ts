@@ -1,6 +1,7 @@
 /** Ids of a call whose answer has them as keys: a caller looks them up as it sent them. */
 import { z } from 'zod'
-import { documentedAs, jsonText, optional, productKey } from '../wire/fields.ts'
+import { documentedAs } from '../wire/documented.ts'
+import { jsonText, optional, productKey } from '../wire/fields.ts'
 
 /** The id that is looked up, and the id as it was sent, which is the key in the answer. */
 const askedKey = documentedAs(

@@ -1,19 +1,10 @@
 /** The items of a list, products and custom items: fields of add, update and remove, and the records of answers. */
 import { z } from 'zod'
-import {
-  clearable,
-  documentedAs,
-  optional,
-  price,
-  productKey,
-  productKeyOut,
-  requiredText,
-  text,
-  webAddress,
-  wholeNumber,
-} from '../wire/fields.ts'
+import { documentedAs } from '../wire/documented.ts'
+import { clearable, optional, productKey, productKeyOut, requiredText, text, webAddress } from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
 import { bundleItemNames, customItemNames, itemNames } from '../wire/names.ts'
+import { price, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
 const quantity = wholeNumber(1, 1_000_000)

@@ -1,20 +1,11 @@
 /** Lists: their record and every call on them. */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
-import {
-  clearable,
-  int64,
-  jsonText,
-  listName,
-  optional,
-  requiredText,
-  singleLine,
-  wholeNumber,
-  yesNo,
-} from '../wire/fields.ts'
+import { clearable, jsonText, listName, optional, requiredText, singleLine, yesNo } from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
 import { parseJson, TooDeep } from '../wire/json.ts'
 import { envelopeNames, listCallNames, listNames, paginationNames } from '../wire/names.ts'
+import { int64, wholeNumber } from '../wire/numbers.ts'
 import { type Names, type Resource, resource, type Shape } from '../wire/resource.ts'
 import { askedIds } from './asked-ids.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'

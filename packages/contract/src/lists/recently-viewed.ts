@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { productRecord } from '../catalog/products.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { jsonText, optional, productKey, productKeyOut, webAddress, wholeNumber } from '../wire/fields.ts'
+import { jsonText, optional, productKey, productKeyOut, webAddress } from '../wire/fields.ts'
 import { itemNames, productNames, seenCallNames, seenNames } from '../wire/names.ts'
+import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
 const seen = resource(itemNames, {

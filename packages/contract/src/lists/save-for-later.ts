@@ -1,18 +1,11 @@
 /** Save for later: each shopper has one list of this type; its items succeed or fail one by one. */
 import { z } from 'zod'
+import { documentedAs } from '../wire/documented.ts'
 import { type Refusal, refuseFields } from '../wire/errors.ts'
-import {
-  clearable,
-  documentedAs,
-  jsonText,
-  listName,
-  optional,
-  requiredText,
-  singleLine,
-  wholeNumber,
-} from '../wire/fields.ts'
+import { clearable, jsonText, listName, optional, requiredText, singleLine } from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
 import { listCallNames, listNames, savedNames } from '../wire/names.ts'
+import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
 import { listCall, listId, listPage, listRecord, overQuota, tooManyItems, unknownList } from './lists.ts'

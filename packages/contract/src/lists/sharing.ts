@@ -1,6 +1,7 @@
 /** Sharing: make a list public or private, archive it, send it by e-mail, and count shares. */
 import { z } from 'zod'
-import { documentedAs, email, optional, requiredText, singleLine, text, withoutLinks } from '../wire/fields.ts'
+import { documentedAs } from '../wire/documented.ts'
+import { email, optional, requiredText, singleLine, text, withoutLinks } from '../wire/fields.ts'
 import { shareNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { listCall, listId, listRecord, unknownList } from './lists.ts'

@@ -1,7 +1,8 @@
 /** How many shoppers saved a product: open calls for product pages (one) and collection pages (a batch). */
 import { z } from 'zod'
+import { documentedAs } from '../wire/documented.ts'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
-import { documentedAs, jsonText, productKey, productKeyOut } from '../wire/fields.ts'
+import { jsonText, productKey, productKeyOut } from '../wire/fields.ts'
 import { socialNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 

@@ -1,7 +1,8 @@
 /** A shopper's identity: regid and session, merging a guest into an account, and undoing it. */
 import { z } from 'zod'
+import { documentedAs } from '../wire/documented.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { documentedAs, email, optional, requiredText, uuidV4 } from '../wire/fields.ts'
+import { email, optional, requiredText, uuidV4 } from '../wire/fields.ts'
 import { callerNames, identifyNames, identityNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 

@@ -4,9 +4,6 @@ import { documentedAs, withJsonSchema } from './documented.ts'
 import { parseJson, TooDeep } from './json.ts'
 import { plainProductId } from './product-ids.ts'
 
-export { documentedAs, withJsonSchema } from './documented.ts'
-export { int64, moment, price, wholeNumber } from './numbers.ts'
-
 /** PostgreSQL cannot store NUL, and an unpaired surrogate would be stored as another character. */
 const wholeText = z.string().refine((text) => !text.includes('\0') && text.isWellFormed(), {
   message: 'contains a NUL character or an unpaired surrogate',

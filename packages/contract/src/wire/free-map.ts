@@ -1,6 +1,6 @@
 /** A merchant's own map inside a record: stored as sent, its keys never renamed. */
 import { z } from 'zod'
-import { withJsonSchema } from './fields.ts'
+import { withJsonSchema } from './documented.ts'
 
 const maxMapBytes = 16 * 1024
 const maxMapDepth = 8
