@@ -63,8 +63,16 @@ const plan: Plan = {
   // No I/O, so that it runs anywhere.
   [contract]: { knows: [], packages: ['zod'] },
   // The storefront runs in other people's shops: it has no dependencies and does not import the server.
-  [client]: { knows: ['widgets', 'cart', 'client'].map((floor) => `${client}/${floor}`), packages: [] },
-  [`${client}/widgets`]: { knows: [`${client}/cart`, `${client}/client`], packages: [] },
+  [client]: {
+    knows: ['compat', 'widgets', 'callbacks', 'cart', 'client'].map((floor) => `${client}/${floor}`),
+    packages: [],
+  },
+  [`${client}/compat`]: {
+    knows: ['widgets', 'callbacks', 'client'].map((floor) => `${client}/${floor}`),
+    packages: [],
+  },
+  [`${client}/widgets`]: { knows: ['callbacks', 'cart', 'client'].map((floor) => `${client}/${floor}`), packages: [] },
+  [`${client}/callbacks`]: { knows: [`${client}/client`], packages: [] },
   [`${client}/cart`]: { knows: [`${client}/client`], packages: [] },
   [`${client}/client`]: { knows: [], packages: [] },
   // The dashboard: screens use components and hooks, and every text has translations.
@@ -132,7 +140,7 @@ const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at'
 
 /** The storefront's own dictionary, and its two interfaces for older scripts, which use wire names. */
 const usesWireNames = (path: string) =>
-  path === `${client}/client/names.ts` || /^packages\/client\/src\/(callbacks|compat)[^/]*\.ts$/.test(path)
+  path === `${client}/client/names.ts` || /^packages\/client\/src\/(callbacks|compat)\//.test(path)
 
 /** Messages and widgets are in eleven languages, where `du`, `di`, `et` and `em` are ordinary words. */
 const isTranslation = (path: string) =>

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, transformSync } from 'esbuild'
 import { minifySync } from 'vite'
+import { arrowFunctions } from './arrows.js'
 import { entries } from './entries.js'
 import { listMembers } from './members.js'
 import { exportsOf, fromKit, importsOf, usedNames, waitFor } from './sharing.js'
@@ -31,6 +32,9 @@ const inlineNames = (path, text) =>
 /** The fallback for server rendering, which a page does not need. */
 const noPage = '(globalThis.HTMLElement ?? class {})'
 
+/** In the npm package a loaded module exports what it installs; a page's file installs itself. */
+const installLoaded = '  loaded.install?.()\n'
+
 /** In the npm package the languages are in a folder; a page's files are all in one, which Shopify requires. */
 const languageFile = { folder: '`words/', flat: '`words-' }
 
@@ -42,8 +46,9 @@ const smallStyles = {
   name: 'small-styles',
   setup(plan) {
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
-      const text = inlineNames(path, readFileSync(path, 'utf8'))
+      const text = inlineNames(path, arrowFunctions(readFileSync(path, 'utf8')))
         .replace(noPage, 'HTMLElement')
+        .replace(installLoaded, '')
         .replace(languageFile.folder, languageFile.flat)
         .replace(/= css`([^`]*)`/g, (_, style) => {
           const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
@@ -64,7 +69,7 @@ const smallStyles = {
 /** Property names that only our own files use; shortened in the same way in all of them. */
 const mangleCache = {}
 const ours =
-  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|storage|install|openDrawer|showRefused|saveChosen|retryAfter|dispatch)$/
+  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|openDrawer|showRefused|saveChosen|retryAfter|savedPrice|isPublic|dispatch)$/
 
 const settings = {
   // shorter
@@ -150,7 +155,7 @@ writeScript(
 )
 
 const textOf = (file) => written.find(([name]) => name === file)[1]
-const members = listMembers([textOf('core.js'), textOf('compat.js')], new Set(Object.values(mangleCache)))
+const members = listMembers(['core.js', 'callbacks.js', 'compat.js'].map(textOf), new Set(Object.values(mangleCache)))
 
 const files = Object.fromEntries(
   written.map(([name, text]) => [

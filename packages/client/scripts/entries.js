@@ -9,7 +9,7 @@ export const shared = {
     'client/sync/ignore-failure.ts': ['ignoreFailure'],
     'widgets/shared/element.ts': ['h', 'createShadow', 'define'],
     'widgets/heart.ts': ['productOf'],
-    'widgets/kit.ts': ['heartbell', 'load', 'Widget'],
+    'widgets/kit.ts': ['heartbell', 'load', 'loadWidget', 'Widget'],
     'widgets/shared/texts.ts': ['t', 'pageLanguage'],
   },
   parts: {
@@ -30,7 +30,12 @@ export const entries = {
   parts: { notify: install('notify'), drawer: install('drawer'), saved: install('saved'), picker: install('picker') },
   core: {
     account: install('account'),
-    compat: `import { installCompat } from './compat.ts'\nimport { heartbell } from './widgets/kit.ts'\ninstallCompat(heartbell)`,
+    callbacks: install('callbacks'),
+    compat: `import { installOldNames } from './compat/old-names.ts'
+import { heartbell, load } from './widgets/kit.ts'
+const start = () => installOldNames(heartbell, () => load('buttons'))
+heartbell.EventTypes ? start() : load('callbacks').then(start)`,
+    buttons: `import { install } from './compat/buttons.ts'\ninstall()`,
     'cart-shopify': cart('shopify'),
     'cart-woo': cart('woo'),
   },

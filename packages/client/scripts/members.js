@@ -1,5 +1,5 @@
 /**
- * Lists what older scripts find on a page: runs core.js and compat.js in an imitation of a page and reads the names they define.
+ * Lists what older scripts find on a page: runs core.js, callbacks.js and compat.js in an imitation of a page and reads the names they define.
  * The doctor of the server and the tests of the documents read the list, so that neither has a copy of its own.
  */
 import { createContext, Script } from 'node:vm'
@@ -86,7 +86,7 @@ function describe(value, isOurs, depth = 3) {
   return Object.fromEntries(names.map((name) => [name, describe(value[name], isOurs, depth - 1)]))
 }
 
-/** `files`: the texts of core.js and compat.js. `shortened`: names that the build gave to our own properties. */
+/** `files`: the texts of core.js, callbacks.js and compat.js. `shortened`: names that the build gave to our own properties. */
 export function listMembers(files, shortened) {
   const page = makePage()
   const context = createContext(page)

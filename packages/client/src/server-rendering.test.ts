@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
 test.each([
-  './callbacks.ts',
+  './callbacks/callbacks.ts',
   './compat.ts',
   './client/client.ts',
+  './widgets/callbacks.ts',
   './widgets/core.ts',
   './widgets/drawer.ts',
   './widgets/notify.ts',

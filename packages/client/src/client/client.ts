@@ -11,13 +11,13 @@ import { openQueue } from './sync/queue.ts'
 
 export type ClientOptions = {
   /** The store's pid. */
-  store: string
+  store?: string | undefined
   /** The service's address; by default the page's own origin. */
   api?: string | undefined
   /** The name of the first wishlist when it is created. */
   listName?: (() => string | undefined) | undefined
-  /** Without the shopper's consent: everything stays on the device until `allow()`. */
-  deviceOnly?: boolean | undefined
+  /** Without the shopper's consent: everything stays on the device until `allow()`. Empty as an attribute means true. */
+  deviceOnly?: boolean | '' | undefined
   fetch?: typeof fetch | undefined
   storage?: (() => Area) | undefined
 }
@@ -30,7 +30,7 @@ export type Listener = (detail: any) => void
 export type Client = ReturnType<typeof openClient>
 
 export function openClient({
-  store,
+  store = '',
   api = '',
   listName,
   deviceOnly,
@@ -39,9 +39,9 @@ export function openClient({
 }: ClientOptions) {
   const localData = openLocalData(`heartbell:${store.slice(0, 12)}:`, storage)
   const identity = openIdentity(localData, openApi(api, store, call))
-  const { ask, who } = identity
+  const { ask } = identity
   const listeners: Partial<Record<EventName, Set<Listener>>> = {}
-  let isAllowed = !deviceOnly
+  let isAllowed = !deviceOnly && deviceOnly !== ''
 
   /** A page with a hundred hearts reads the local data once. */
   let memo: List[] | null
@@ -135,6 +135,7 @@ export function openClient({
     /** The lists with wire names, from the five-minute cache; pending changes are sent first. */
     fetchAll,
     dropCache: lists.drop,
+    findWishlist,
     isFresh: lists.isFresh,
     flush: queue.flush,
     /** The number of changes that have not reached the service yet. */
@@ -166,7 +167,7 @@ export function openClient({
       return Promise.all(answered)
     },
 
-    isSignedIn: (): boolean => !!(who() && identity.account()),
+    isSignedIn: (): boolean => !!identity.account(),
     /** Call this after the shopper's consent: sends what is stored on the device to the service. */
     allow: (): Promise<List[]> => {
       isAllowed = true

@@ -55,7 +55,8 @@ export const isSame = (one: { variantId: Id }, other: { variantId: Id }) => `${o
 
 /** The lists with the change applied, as the service will answer them. */
 export function applyChange(lists: List[], { list: which, to, add = [], remove = [] }: Change): List[] {
-  const empty = { listId: to ?? which, name: '', type: which, count: 0, isPublic: false, items: [] }
+  // shown until the service has created the list and named it
+  const empty = { listId: to ?? which, type: which, count: 0, items: [] as Item[] } as unknown as List
   const found = lists.find(({ listId, type }) => (to ? listId === to : listId === which || type === which)) ?? empty
   const among = <T extends { variantId: Id }>(some: T[], one: { variantId: Id }) =>
     some.find((item) => isSame(item, one))

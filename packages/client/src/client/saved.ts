@@ -9,7 +9,10 @@ type Page = { list: WireRecord; items: WireRecord[] }
 /** Fetches the list, which the service creates if needed, and stores its id. */
 async function open(client: Client): Promise<Page> {
   const page = (await client.ask('lists/sfl/fetch')) as Page
-  client.localData.write('saved', page.list[listNames.listId])
+  const listId = page.list[listNames.listId]
+  client.localData.write('saved', listId)
+  // a list that is not in the cache has just been created, which is a write
+  if (!client.seen().some((list) => list.listId === listId)) client.dropCache()
   return page
 }
 

@@ -19,7 +19,7 @@ export function productOf(element: Element): Product {
     title: at('name'),
     variant: at('option'),
     imageUrl: link('image'),
-    price: (at('price') && Number(at('price'))) as number | undefined,
+    price: (at('price') && +at('price')!) as number | undefined,
   }
 }
 

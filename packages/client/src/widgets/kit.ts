@@ -1,20 +1,36 @@
 /** Connects the client with the page: settings from the script tag, events from other tabs, further files on demand. */
+import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { Cart } from '../client/cart.ts'
 import { type Client, openClient } from '../client/client.ts'
+import type { Id, Product } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { pageLanguage, texts, type Words } from './shared/texts.ts'
 
-export type Heartbell = Client & {
-  cart?: Cart
-  /** Sets a merchant's own texts, by the names in the language files. */
-  texts(words: Words): void
-  signIn(token: string): Promise<void>
-  currency: string | undefined
-  /** Set by files that are loaded on demand. */
-  openDrawer?(): void
-  showRefused?(retry: () => void): void
-  saveChosen?(heart: HTMLElement): Promise<void>
-  [more: string]: unknown
+export type Heartbell = Client &
+  Omit<Callbacks, 'evtLayer' | 'dispatch' | 'JSEvents' | 'EventTypes'> & {
+    cart?: Cart
+    /** Sets a merchant's own texts, by the names in the language files. */
+    texts(words: Words): void
+    signIn(token: string): Promise<void>
+    currency: string | undefined
+    /** Set by files that are loaded on demand. */
+    openDrawer?(): void
+    showRefused?(retry: () => void): void
+    saveChosen?(heart: HTMLElement): Promise<void>
+    initializeActionButtons?(...given: unknown[]): void
+    showToast?(text: string): void
+    pickVariant?(asked: VariantQuestion): Promise<Id | undefined>
+    openNotify?(product: Product, options?: { from?: HTMLElement }): Promise<boolean>
+    [more: string]: unknown
+  }
+
+export type VariantQuestion = {
+  title: string
+  image?: string | undefined
+  from?: HTMLElement
+  /** The text of the button that confirms. */
+  action?: string
+  variants: object[]
 }
 
 export type Settings = {
@@ -24,7 +40,7 @@ export type Settings = {
   lang?: string
   currency?: string
   compat?: string
-  deviceOnly?: string
+  deviceOnly?: ''
 }
 
 /** Loads a file beside this one: on the server, in a shop's own files, or in the npm package. */
@@ -40,6 +56,25 @@ export const loadWidget = (name: string) => Promise.all([load('parts'), load(nam
 
 export let heartbell: Heartbell
 
+type Members = { [name: string]: Members } & ((...given: unknown[]) => unknown)
+
+/**
+ * The prototype of `heartbell`: the calls with callbacks, which load their file when one is called first and are then its own
+ * members. A list of their names would take 600 bytes.
+ */
+const loadCallbacks = (...path: string[]): Members =>
+  new Proxy((() => {}) as unknown as Members, {
+    get: (_, name: string) =>
+      // a symbol has no match
+      path[0] || name.match?.(/list|fetch|save|ubscr|auth|^evt/i)
+        ? loadCallbacks(...path, name)
+        : ({} as Members)[name],
+    apply: async (_, __, given) => {
+      await load('callbacks')
+      return path.reduce((from, name) => from[name]!, heartbell as unknown as Members)(...given)
+    },
+  })
+
 /** Starts once; settings are on the page's script tag. */
 export function begin(given?: Settings): Heartbell {
   if (heartbell) return heartbell
@@ -47,14 +82,14 @@ export function begin(given?: Settings): Heartbell {
   const script = document.querySelector<HTMLScriptElement>('script[data-store]')
   const settings: Settings = { ...script?.dataset, ...given }
   const client = openClient({
-    store: settings.store ?? '',
+    ...settings,
     api: settings.api ?? new URL(script?.src || location.href).origin,
-    deviceOnly: settings.deviceOnly != null,
     listName: () => texts.list,
   })
   here.heartbell ??= {}
-  heartbell = Object.assign(here.heartbell, client, {
+  heartbell = Object.assign(Object.setPrototypeOf(here.heartbell, loadCallbacks()), client, {
     currency: settings.currency,
+    platform: { isLoggedIn: client.isSignedIn },
     texts: (words: Words) => {
       Object.assign(texts, words)
       client.emit()
@@ -64,7 +99,10 @@ export function begin(given?: Settings): Heartbell {
 
   const code = (settings.lang ?? pageLanguage()).slice(0, 2)
   if (/de|fr|es|it|nl|pt|sv|ja|ar|hi/.test(code)) load(`words/${code}`).then((file) => heartbell.texts(file.words!))
-  if (settings.compat != null) load('compat')
+  if (settings.compat != null) {
+    load('callbacks')
+    load('compat')
+  }
   watch(settings.identity)
   return heartbell
 }
@@ -76,7 +114,8 @@ function watch(identity: string | undefined): void {
   const settle = async () => {
     // the store renders an empty token after signing out
     if (identity || (identity === '' && heartbell.isSignedIn())) await heartbell.signIn(identity)
-    if (heartbell.waiting() || (heartbell.identity.who() && !heartbell.isFresh())) await heartbell.refresh()
+    // without an identity and without pending changes this causes no call
+    await heartbell.refresh()
   }
   // after load, so that the page's own requests come first
   const soon = () => setTimeout(() => ignoreFailure(settle()))
@@ -100,7 +139,7 @@ export abstract class Widget extends ((globalThis.HTMLElement ?? class {}) as ty
   }
 
   disconnectedCallback(): void {
-    this.#end?.()
+    this.#end!()
   }
 
   attributeChangedCallback(): void {

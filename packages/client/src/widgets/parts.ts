@@ -4,5 +4,6 @@ import { t } from './shared/texts.ts'
 import { showToast } from './shared/toast.ts'
 
 export function install(): void {
+  heartbell.showToast = showToast
   heartbell.showRefused = (retry) => showToast(t('failed', 'That could not be saved.'), t('retry', 'Try again'), retry)
 }

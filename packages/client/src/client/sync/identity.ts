@@ -40,7 +40,7 @@ export function openIdentity(localData: LocalData, post: Post): Identity {
       try {
         return await post(path, { ...fields, ...me }, key)
       } catch (problem) {
-        if (!/sw-badregid|invalid-session/.test((problem as Problem).type)) throw problem
+        if (!/badregid|session/.test((problem as Problem).type)) throw problem
         // another tab may have registered meanwhile
         if (who()?.[callNames.regid] === me[callNames.regid]) {
           await identity.register()

@@ -19,37 +19,31 @@ export type ListCache = {
 export function openListCache(localData: LocalData, { who, ask }: Identity, beginFetch: () => () => void): ListCache {
   /** Five minutes, in milliseconds. */
   const FRESH = 300_000
-  let drops = 0
   const entry = () => localData.read<Cached>('lists')
   const cached = () => entry()?.lists ?? []
   const isFresh = () => Date.now() - (entry()?.at ?? 0) < FRESH
   const store = (at: number, lists: WireRecord[]) => localData.write('lists', { at, lists })
 
   const fetchOnce = singleFlight(async () => {
-    for (;;) {
-      const before = drops
+    // without an identity nothing is saved, and a visitor who saves nothing causes no call
+    while (who()) {
+      const before = entry()?.at
       const fetched = beginFetch()
       const lists = (await ask('lists/fetch-lists')) as WireRecord[]
-      // a write happened during the fetch
-      if (before !== drops) continue
+      // a write happened during the fetch, in this or another tab
+      if (before !== entry()?.at) continue
       store(Date.now(), lists)
       fetched()
       return lists
     }
+    return []
   })
 
   return {
     cached,
     isFresh,
-    fetchAll: async () => {
-      if (isFresh()) return cached()
-      // without an identity nothing is saved, and a visitor who saves nothing causes no call
-      if (!who()) return []
-      return await fetchOnce()
-    },
-    drop: () => {
-      drops++
-      store(0, cached())
-    },
+    fetchAll: async () => (isFresh() ? cached() : await fetchOnce()),
+    // different each time, so that a fetch in another tab notices it
+    drop: () => store(-Math.random(), cached()),
   }
 }

@@ -26,6 +26,7 @@ export const words = {
   moved: 'In den Warenkorb gelegt.',
   name: 'Name der Liste',
   news: 'Auch Neuigkeiten und Angebote senden',
+  noVariant: 'Bitte die Variante auf der Produktseite wählen.',
   note: 'Notiz',
   noteOn: 'Notiz zu {0}',
   notify: 'Benachrichtigen, wenn wieder da',

@@ -26,6 +26,7 @@ export const words = {
   moved: 'Pasado a tu cesta.',
   name: 'Nombre de la lista',
   news: 'Quiero también novedades y ofertas',
+  noVariant: 'Elige la variante en la página del producto.',
   note: 'Nota',
   noteOn: 'Nota sobre {0}',
   notify: 'Avísame cuando vuelva',

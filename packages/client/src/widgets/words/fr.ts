@@ -26,6 +26,7 @@ export const words = {
   moved: 'Mis dans votre panier.',
   name: 'Nom de la liste',
   news: 'Recevoir aussi actualités et offres',
+  noVariant: 'Choisissez la variante sur la page du produit.',
   note: 'Note',
   noteOn: 'Note sur {0}',
   notify: 'Me prévenir du retour',

@@ -26,6 +26,7 @@ export const words = {
   moved: 'Messo nel carrello.',
   name: 'Nome della lista',
   news: 'Inviami anche novità e offerte',
+  noVariant: 'Scegli la variante nella pagina del prodotto.',
   note: 'Nota',
   noteOn: 'Nota su {0}',
   notify: 'Avvisami quando torna',

@@ -26,6 +26,7 @@ export const words = {
   moved: 'カートに移しました。',
   name: 'リスト名',
   news: '新着やセールの情報も受け取る',
+  noVariant: '商品ページで種類を選んでください。',
   note: 'メモ',
   noteOn: '{0}のメモ',
   notify: '再入荷を知らせて',

@@ -26,6 +26,7 @@ export const words = {
   moved: 'In je winkelmand gelegd.',
   name: 'Naam van de lijst',
   news: 'Stuur me ook nieuws en aanbiedingen',
+  noVariant: 'Kies de variant op de productpagina.',
   note: 'Notitie',
   noteOn: 'Notitie bij {0}',
   notify: 'Laat weten als het er weer is',

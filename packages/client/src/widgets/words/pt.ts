@@ -26,6 +26,7 @@ export const words = {
   moved: 'Movido para o cesto.',
   name: 'Nome da lista',
   news: 'Quero também novidades e ofertas',
+  noVariant: 'Escolha a variante na página do produto.',
   note: 'Nota',
   noteOn: 'Nota sobre {0}',
   notify: 'Avise-me quando voltar',

@@ -26,6 +26,7 @@ export const words = {
   moved: 'Flyttad till varukorgen.',
   name: 'Listans namn',
   news: 'Skicka också nyheter och erbjudanden',
+  noVariant: 'Välj variant på produktsidan.',
   note: 'Anteckning',
   noteOn: 'Anteckning om {0}',
   notify: 'Meddela mig när den är tillbaka',

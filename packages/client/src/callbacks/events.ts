@@ -1,0 +1,61 @@
+/** Events for listeners of this API family: `evtLayer.addEventListener(name, ({ detail: { d, e } }) => …)`. */
+import type { Client } from '../client/client.ts'
+import { writeItem } from '../client/names.ts'
+
+export const JSEvents = {
+  addedToWishlist: 'sw:addedtowishlist',
+  removedFromWishlist: 'sw:removedfromwishlist',
+  addedToWatchlist: 'sw:addedtowatchlist',
+  addedToCart: 'sw:addedtocart',
+  UIAddedToCart: 'sw:uiaddedtocart',
+  /** The case is that of the scripts that listen to it. */
+  movedToCartFromSFL: 'sw:movedToCartfromSFL',
+  registered: 'sw:registered',
+  regidRefreshed: 'sw:regidrefreshed',
+  customerInfoRefreshed: 'sw:customerinforefreshed',
+  configLoaded: 'sw:configloaded',
+  variantChanged: 'sw:variantchanged',
+  createdList: 'sw:listcreated',
+  updatedList: 'sw:listupdated',
+  deletedList: 'sw:listdeleted',
+} as const
+
+/** The kinds of acts, as numbers. */
+export const EventTypes = {
+  pageView: 1,
+  addToCart: 3,
+  addToWishList: 4,
+  addToWishlist: 4,
+  purchase: 6,
+  addToWatchlist: 8,
+  addToWatchList: 8,
+  removeFromWishlist: -4,
+  removeFromWishList: -4,
+} as const
+
+type EventName = (typeof JSEvents)[keyof typeof JSEvents]
+/** `d` is the object of the event; `e` is the event's name. */
+export type Dispatch = (name: EventName, d: unknown) => void
+
+/** Also passes on what the widgets do. */
+export function openEvents(client: Client): { evtLayer: EventTarget; dispatch: Dispatch } {
+  const evtLayer = new EventTarget()
+  const dispatch: Dispatch = (name, d) =>
+    evtLayer.dispatchEvent(Object.assign(new Event(name), { detail: { d, e: name } }))
+  client.on('added', ({ product }) => dispatch(JSEvents.addedToWishlist, writeItem(product)))
+  client.on('removed', ({ product }) => dispatch(JSEvents.removedFromWishlist, writeItem(product)))
+  client.on('alert', ({ product }) => dispatch(JSEvents.addedToWatchlist, writeItem(product)))
+  client.on('cart', (about) => {
+    if (!about) return
+    const d = writeItem(about.product)
+    dispatch(JSEvents.addedToCart, d)
+    dispatch(JSEvents.UIAddedToCart, d)
+  })
+  client.on('identity', () => {
+    const who = client.identity.who()
+    dispatch(JSEvents.registered, who)
+    dispatch(JSEvents.regidRefreshed, who)
+    dispatch(JSEvents.customerInfoRefreshed, who)
+  })
+  return { evtLayer, dispatch }
+}

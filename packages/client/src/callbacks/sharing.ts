@@ -1,0 +1,50 @@
+/** Calls that share a list: public or private, its address, by e-mail, in a social network. */
+import type { WireRecord } from '../client/names.ts'
+import { type Anything, answer, run, splitArguments, type Then } from './answer.ts'
+import type { CallContext } from './call-context.ts'
+
+export function makeSharingCalls({ client, lists, own }: CallContext) {
+  /** Without an id, the default list. */
+  const idOf = async (lid: unknown) => lid || (await own())
+  const publish = async (lid: unknown) => {
+    const list = await lists('markPublic', { lid: await idOf(lid) })
+    return { url: `${client.api || globalThis.location?.origin}/shared/${list.lid}`, lid: list.lid as string }
+  }
+  const share = async (about: WireRecord, address?: unknown) => {
+    const answered = await lists('reportShare', { medium: 'link', ...about, lid: await idOf(about.lid) })
+    if (typeof address !== 'string' || !address) return answered
+    const { url } = await publish(about.lid)
+    globalThis.open?.(address.replace(/{{?\s*\w+\s*}?}/g, encodeURIComponent(url)), '_blank', 'noopener')
+    return answered
+  }
+
+  return {
+    markListPublic: (lid: string, ok?: Then, err?: Then) => answer(lists('markPublic', { lid }), ok, err),
+    markListPrivate: (lid: string, ok?: Then, err?: Then) => answer(lists('markPrivate', { lid }), ok, err),
+    /** Calls `ok(url, lid)`. */
+    generateSharedListURL: (lid: string | null | undefined, ok?: Then, err?: Then) =>
+      answer(publish(lid), (shared: Anything) => run(ok, shared.url, shared.lid), err).then((shared) => shared?.url),
+    sendListViaEmail: (about: WireRecord, ok?: Then, err?: Then) => {
+      const { toEmailId, fromName, note, notes, lid } = about
+      const send = async () =>
+        await lists('emailList', {
+          toemail: toEmailId ?? about.toemail,
+          fromname: fromName ?? about.fromname,
+          note: note ?? notes,
+          lid: await idOf(lid),
+        })
+      return answer(send(), ok, err)
+    },
+    /**
+     * `(lid, name, address, network, note)` counts the share and opens `address`, in which a word in braces is replaced by
+     * the list's own; `(lid, name, network)` and `({ lid, fromname, medium })` only count.
+     */
+    shareListSocial: (...args: unknown[]) => {
+      const [[lid, fromname, third, network, note], ok, err] = splitArguments(args)
+      if (typeof lid === 'object' && lid) return answer(share(lid), ok, err)
+      const about = { lid, fromname, medium: network ?? third, note }
+      // with an address the only function is the one for errors
+      return network ? answer(share(about, third), err && ok, err ?? ok) : answer(share(about), ok, err)
+    },
+  }
+}

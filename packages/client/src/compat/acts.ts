@@ -1,0 +1,69 @@
+/** What the buttons of old themes do. Nothing is saved or removed before its variant is known. */
+import type { Callbacks } from '../callbacks/callbacks.ts'
+import { isSameProduct } from '../callbacks/same-product.ts'
+import type { WireRecord } from '../client/names.ts'
+import type { Product } from '../client/records.ts'
+import { readItem } from '../client/records.ts'
+import { heartbell, loadWidget } from '../widgets/kit.ts'
+import { t } from '../widgets/shared/texts.ts'
+import { chooseVariant, pickFrom } from './choose-variant.ts'
+import { findProduct } from './find-product.ts'
+import { page } from './page.ts'
+import { showMessage } from './show-message.ts'
+
+type Acts = {
+  /** Saves or removes the product, and returns whether it is saved now. */
+  toggle(button: HTMLElement, isAdded: boolean): Promise<boolean>
+  /** Opens the form for an alert. */
+  watch(button: HTMLElement): Promise<void>
+}
+
+export function makeActs(): Acts {
+  const resolve = async (button: HTMLElement) => {
+    const found = findProduct(page, button)
+    const { product } = found
+    return product.epi && product.empi ? product : await chooseVariant(found, button)
+  }
+  const savedOf = async (product: WireRecord): Promise<WireRecord[]> =>
+    (((await heartbell.fetch()) ?? []) as WireRecord[]).filter((item) => isSameProduct(item, product))
+
+  /** One of several saved variants is removed after asking which. */
+  const remove = async (button: HTMLElement): Promise<boolean> => {
+    const { product } = findProduct(page, button)
+    const saved = await savedOf(product)
+    const variants = saved.map((item) => ({
+      epi: `${item.epi}`,
+      title: `${item.vi || item.dt || item.epi}`,
+      price: item.pr as number,
+      image: item.iu as string,
+    }))
+    const item = saved[1] ? await pickFrom(variants, product, button, t('remove', 'Remove')) : (saved[0] ?? product)
+    if (!item?.epi) return !!saved[0]
+    await change(heartbell.removeFromWishList, item)
+    return saved.length > 1
+  }
+  const change = async (call: Callbacks['addToWishList'], product: WireRecord) => {
+    let isRefused = false
+    await call(product, null, () => {
+      isRefused = true
+    })
+    if (!isRefused) return
+    await showMessage(t('failed', 'That could not be saved.'))
+    throw new Error('refused')
+  }
+
+  return {
+    toggle: async (button, isAdded) => {
+      if (isAdded) return await remove(button)
+      const product = await resolve(button)
+      if (product) await change(heartbell.addToWishList, product)
+      return !!product
+    },
+    watch: async (button) => {
+      const product = await resolve(button)
+      if (!product) return
+      await loadWidget('picker')
+      await heartbell.openNotify!(readItem(product) as Product, { from: button })
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** Finds out the variant when a button does not say it: from the shop, or by asking the shopper. Nothing is guessed. */
+import type { WireRecord } from '../client/names.ts'
+import { heartbell, loadWidget } from '../widgets/kit.ts'
+import { t } from '../widgets/shared/texts.ts'
+import { type Found, withVariant } from './find-product.ts'
+import { type Page, page } from './page.ts'
+import { shopVariant, type Variant } from './product-data.ts'
+import { fetchShopProduct } from './shop-product.ts'
+import { showMessage } from './show-message.ts'
+
+/** With what the shop adds, if the page itself does not say enough. */
+async function askShop(found: Found): Promise<Found> {
+  const { handle, variants, product } = found
+  if ((variants[0] && product.empi) || !handle || !page.Shopify) return found
+  const shop = await fetchShopProduct(handle).catch(() => undefined)
+  if (!shop) return found
+  const { id, title, featured_image: picture } = shop
+  return {
+    handle,
+    product: { ...product, empi: product.empi ?? id, dt: product.dt ?? title, iu: product.iu ?? picture },
+    variants: shop.variants.map((one: Page) => ({ epi: `${one.id}`, title: '', ...shopVariant(one) })),
+  }
+}
+
+/** The product with its variant; undefined if the shopper closed the dialog or nothing says which variants exist. */
+export async function chooseVariant(asked: Found, button: HTMLElement): Promise<WireRecord | undefined> {
+  const found = await askShop(asked)
+  const { product, variants } = found
+  if (product.empi && product.epi) return product
+  if (!product.empi || !variants[0]) {
+    console.warn('Heartbell saves nothing: the page does not say which variant this button means.', button)
+    await showMessage(t('noVariant', 'Please choose a variant on the product page.'))
+    return
+  }
+  if (!variants[1]) return withVariant(product, variants[0].epi, variants)
+  return await pickFrom(variants, product, button)
+}
+
+/** Asks the shopper. */
+export async function pickFrom(variants: Variant[], product: WireRecord, from: HTMLElement, action?: string) {
+  await loadWidget('picker')
+  const { dt: title = document.title, iu: image } = product
+  const about = { title: `${title}`, image: image as string | undefined, from }
+  const epi = await heartbell.pickVariant!({ ...about, variants, ...(action && { action }) })
+  return epi === undefined ? undefined : withVariant(product, `${epi}`, variants)
+}
