@@ -83,6 +83,7 @@ const samples: Record<string, () => Promise<Sample>> = {
   },
   '/privacy/look': async () => ({ fields: { email: 'ada@mail.example' } }),
   '/privacy/export': async () => ({ fields: { email: 'ada@mail.example' } }),
+  '/privacy/end-sessions': async () => ({ fields: { email: 'ada@mail.example' } }),
   '/privacy/erase': async () => ({ fields: { email: 'cid@mail.example' } }),
   '/privacy/redactions/cancel': async () => {
     const [row] = await t.sql`

@@ -142,7 +142,7 @@ test('a merge is undone after a preview of what is restored', async () => {
   expect(left).toEqual({ count: 0 })
 })
 
-test('a shopper is exported, and erased after a preview of what is deleted', async () => {
+test('a shopper is exported, signed out, and erased after a preview of what is deleted', async () => {
   const email = 'leaving@shop.example'
   const who = await w.account(email)
   const { lid } = await makeList(w, who, { lname: 'Goes' })
@@ -155,6 +155,9 @@ test('a shopper is exported, and erased after a preview of what is deleted', asy
   const download = page.waitForEvent('download')
   await press(page, 'Download everything (JSON)')
   expect((await download).suggestedFilename()).toBe(`${email}.json`)
+  await press(page, 'Sign out on every device')
+  await page.getByText('They are signed out on every device.').waitFor()
+  await expect.poll(async () => (await w.shop('lists/fetch-lists', who)).status).toBe(401)
   await press(page, 'Erase them')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Saved items: 1').waitFor()

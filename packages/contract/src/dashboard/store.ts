@@ -143,6 +143,7 @@ export const privacyRoutes = {
   },
   'POST /privacy/export': { fields: subject, answer: values },
   'POST /privacy/erase': { fields: subject, answer: values },
+  'POST /privacy/end-sessions': { fields: subject, answer: z.strictObject({ ended: z.number() }) },
   'GET /privacy/redactions': { answer: rows(redaction) },
   'POST /privacy/redactions/cancel': { fields: z.object({ redactionId: z.uuid() }), answer: redaction },
 } as const

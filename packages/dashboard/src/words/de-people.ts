@@ -43,6 +43,8 @@ export const people: Readonly<Record<string, string>> = {
   'No data is stored about them.': 'Es ist nichts gespeichert.',
   'Download everything (JSON)': 'Alles herunterladen (JSON)',
   'Erase them': 'Löschen',
+  'Sign out on every device': 'Auf allen Geräten abmelden',
+  'They are signed out on every device.': 'Die Person ist auf allen Geräten abgemeldet.',
   'Erase this shopper?': 'Diesen Kunden löschen?',
   'Erase for good': 'Endgültig löschen',
   'All of this is deleted and can’t be restored:': 'All dies wird gelöscht und lässt sich nicht wiederherstellen:',

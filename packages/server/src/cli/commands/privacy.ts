@@ -1,6 +1,7 @@
-/** `heartbell subject` and `heartbell erase`: export or erase what a store has stored about a person. */
+/** `heartbell subject`, `heartbell erase` and `heartbell end-sessions`: a person's data and sessions in a store. */
 import { Refusal } from '@heartbell/contract/errors'
 import { describeSubject } from '../../domain/privacy/describe-subject.ts'
+import { endSubjectSessions } from '../../domain/privacy/end-subject-sessions.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
 import { cancelRedaction, listRedactions, type Redaction } from '../../domain/privacy/redactions.ts'
 import { listSubjectExports } from '../../domain/privacy/subject-exports.ts'
@@ -74,6 +75,22 @@ const erase: Command = {
   },
 }
 
+const endSessions: Command = {
+  name: 'end-sessions',
+  what: 'sign a person out of a store on every device',
+  flags,
+  audit: 'act',
+  examples: ['heartbell end-sessions --store <pid> --email ada@example.com'],
+  run: async (call) => {
+    const who = personOf(call)
+    const ended = await actOnNamedStore(call, async (sql, store) => {
+      const answer = await endSubjectSessions(sql, store, who)
+      return { answer, act: { act: 'shopper-sessions-ended', facts: { ...maskSubject(store, who), ended: answer } } }
+    })
+    return { data: { ended }, text: 'Every session of this person has ended.' }
+  },
+}
+
 const redactions: Command = {
   name: 'store redactions',
   what: 'list erasures requested by a shop platform: pending and settled ones',
@@ -115,4 +132,4 @@ function writeRedaction(redaction: Redaction): string {
   return `${redactionId}  ${source}  ${whom}  requested ${requestedAt.toISOString().slice(0, 16)}Z  ${when}`
 }
 
-export const privacyCommands = [subject, erase, redactions]
+export const privacyCommands = [subject, erase, endSessions, redactions]

@@ -20,6 +20,7 @@ testRoles(
     ['post', '/privacy/look', 'admin', nobody],
     ['post', '/privacy/export', 'admin', nobody],
     ['post', '/privacy/erase', 'admin', nobody],
+    ['post', '/privacy/end-sessions', 'admin', nobody],
     ['get', '/privacy/redactions', 'admin'],
     ['post', '/privacy/redactions/cancel', 'admin', { redactionId: '00000000-0000-4000-8000-000000000000' }],
   ],
@@ -49,8 +50,23 @@ test('a shopper’s data is shown, exported, and erased without a trace in the l
 })
 
 test('a call without an address finds no shopper', async () => {
-  for (const path of ['/privacy/look', '/privacy/export', '/privacy/erase'])
+  for (const path of ['/privacy/look', '/privacy/export', '/privacy/erase', '/privacy/end-sessions'])
     expect(await admin.post(path, { email: ' ' })).toMatchObject({ status: 400, body: { type: 'invalid-subject' } })
+})
+
+// proves C2.end-sessions
+test('a shopper’s sessions end on every device, and a new login works', async () => {
+  const email = 'stolen-phone@shop.example'
+  const phone = await t.account(email)
+  await makeList(t, phone)
+  const fetchLists = async (who = phone) => (await t.shop('lists/fetch-lists', who)).status
+  expect(await fetchLists()).toBe(200)
+  expect((await admin.post('/privacy/end-sessions', { email })).body).toEqual({ ended: 1 })
+  await expect.poll(() => fetchLists()).toBe(401)
+  expect(await fetchLists(await t.account(email))).toBe(200)
+  const [act] = (await admin.get('/audit')).body.rows
+  expect(act).toMatchObject({ act: 'shopper-sessions-ended' })
+  expect(JSON.stringify(act)).not.toContain(email)
 })
 
 test('another store’s shopper is not found', async () => {

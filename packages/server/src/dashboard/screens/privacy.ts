@@ -1,6 +1,7 @@
-/** Privacy requests of shoppers: export, erasure, and erasures that platforms request. */
+/** Privacy requests of shoppers: export, erasure, ending their sessions, and erasures that platforms request. */
 import type { FastifyInstance } from 'fastify'
 import { describeSubject } from '../../domain/privacy/describe-subject.ts'
+import { endSubjectSessions } from '../../domain/privacy/end-subject-sessions.ts'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
 import { cancelRedaction, listRedactions } from '../../domain/privacy/redactions.ts'
 import { maskSubject } from '../../domain/privacy/subjects.ts'
@@ -25,6 +26,14 @@ export function privacyRoutes(scope: FastifyInstance, context: DashboardContext)
   bindStoreAct(scope, context, 'POST /privacy/erase', { needs: 'admin' }, async ({ sql, store, fields }) => {
     const erased = await eraseSubject(sql, store, fields)
     return { answer: erased, act: { act: 'shopper-erased', facts: { ...maskSubject(store, fields), ...erased } } }
+  })
+
+  bindStoreAct(scope, context, 'POST /privacy/end-sessions', { needs: 'admin' }, async ({ sql, store, fields }) => {
+    const ended = await endSubjectSessions(sql, store, fields)
+    return {
+      answer: { ended },
+      act: { act: 'shopper-sessions-ended', facts: { ...maskSubject(store, fields), ended } },
+    }
   })
 
   bindStore(scope, context, 'GET /privacy/redactions', { needs: 'admin' }, async ({ store }) => ({

@@ -1,4 +1,4 @@
-/** Privacy requests of shoppers: export and erasure of their data. */
+/** Privacy requests of shoppers: export and erasure of their data, and the end of their sessions. */
 import { Button, Card, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../../components/feedback/confirm-dialog.tsx'
@@ -91,6 +91,7 @@ function Rights({ who, found, onErased }: { who: Who; found: Found; onErased: ()
     done: t('Erased. Only a keyed hash remains, so that they are not contacted again.'),
     next: onErased,
   })
+  const signOut = useStoreAction('/privacy/end-sessions', { done: t('They are signed out on every device.') })
   const held = kinds.filter(([kind]) => (found[kind] ?? 0) > 0)
   const list = (
     <List size="sm">
@@ -111,6 +112,9 @@ function Rights({ who, found, onErased }: { who: Who; found: Found; onErased: ()
         <Group gap="xs">
           <Button onClick={() => take.mutate(who)} loading={take.isPending} disabled={held.length === 0}>
             {t('Download everything (JSON)')}
+          </Button>
+          <Button onClick={() => signOut.mutate(who)} loading={signOut.isPending} disabled={!found.shoppers}>
+            {t('Sign out on every device')}
           </Button>
           <Button variant="subtle" color="red" onClick={() => setErasing(true)}>
             {t('Erase them')}

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useTestDatabase } from '../../../database/testing/use-test-database.ts'
+import { fetchLists } from '../../../domain/lists/lists.ts'
 import { saveSubjectExport } from '../../../domain/privacy/subject-exports.ts'
 import { makeVault } from '../../../domain/secrets/vault.ts'
+import { identifyAccount, identifyShopper } from '../../../domain/shoppers/shoppers.ts'
 import { findStore } from '../../../domain/stores/stores.ts'
 import { subscribe } from '../../../domain/subscriptions/subscribe.ts'
 import { call } from '../../testing/run-command.ts'
@@ -134,7 +136,7 @@ shirt,,M,LS-M,69.00,
   })
 })
 
-describe('heartbell subject and heartbell erase', () => {
+describe('heartbell subject, erase and end-sessions', () => {
   const person = (...args: string[]) => heartbell(args[0]!, '--store', pid, ...args.slice(1))
 
   test('print what is stored and erase it permanently', async () => {
@@ -164,8 +166,21 @@ describe('heartbell subject and heartbell erase', () => {
     expect((await person('erase', '--email', 'ada@example.com')).stdout).toContain('0 alerts')
   })
 
+  // proves C2.end-sessions
+  test('end a person’s sessions', async () => {
+    const store = async () => (await findStore(database.sql, makeVault(secret), pid))!
+    const before = await identifyAccount(database.sql, await store(), 'cleo@example.com')
+    const given = await person('end-sessions', '--email', 'Cleo@example.com')
+    expect(given).toMatchObject({ code: 0, stdout: 'Every session of this person has ended.\n' })
+    const after = await identifyAccount(database.sql, await store(), 'cleo@example.com')
+    expect(after.regid).toBe(before.regid)
+    expect(after.sessionId).not.toBe(before.sessionId)
+    const old = identifyShopper(await store(), before.regid, before.sessionId)
+    await expect(fetchLists(database.sql, old, {})).rejects.toMatchObject({ type: 'invalid-session' })
+  })
+
   test('require a person', async () => {
-    for (const command of ['subject', 'erase']) {
+    for (const command of ['subject', 'erase', 'end-sessions']) {
       expect(await person(command)).toMatchObject({ code: 2, stderr: expect.stringContaining('Give the person') })
       const nobody = await person(command, '--email', 'nobody')
       expect([nobody.code > 0, nobody.stderr]).toEqual([true, expect.stringContaining('e-mail address')])
