@@ -51,7 +51,7 @@ test('a signed message that can’t be parsed has no effect for any topic and is
   await t.settled()
 })
 
-// proves C5.woocommerce
+// proves C5.shopify
 test('the answers to a wrong signature and to an unknown address differ', async () => {
   const { paths } = await t.newStore()
   const tell = async (url: string) => {

@@ -92,6 +92,7 @@ test('an order counts once, when it is paid', async () => {
   expect(bought.map((one) => ({ ...one }))).toEqual([{ variantId: '21', quantity: 2 }])
 })
 
+// proves C5.woocommerce
 test('the ping is the only unsigned message that is answered 200', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect(await t.post(t.paths.woocommerce, 'webhook_id=12', form)).toBe(200)
