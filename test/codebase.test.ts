@@ -104,6 +104,7 @@ const layersOf: Record<string, Layers> = {
   [`${server}/cli`]: [
     ['.'],
     ['commands'],
+    ['doctor/theme'],
     ['commands/store', 'commands/import', 'doctor'],
     ['plumbing'],
     ['process'],

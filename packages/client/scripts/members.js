@@ -31,6 +31,7 @@ function makePage() {
     get: (_, name) => {
       if (name === 'querySelector') return (selector) => (/^script/.test(selector) ? script : null)
       if (/^(getElement|closest|activeElement|currentScript)/.test(String(name))) return () => null
+      if (name === 'documentElement') return { lang: 'en' }
       return name === 'readyState' ? 'complete' : anything
     },
   })
@@ -94,5 +95,6 @@ export function listMembers(files, shortened) {
   const missing = globals.filter((name) => !(name in page))
   if (missing.length > 0) throw new Error(`compat.js does not define ${missing.join(', ')}`)
   const isOurs = (name) => shortened.has(name) || ['kit', 'queue', 'more'].includes(name)
-  return Object.fromEntries(globals.map((name) => [name, describe(page[name], isOurs)]))
+  const listed = Object.fromEntries(globals.map((name) => [name, describe(page[name], isOurs)]))
+  return { ...listed, events: Object.values(page._swat.JSEvents) }
 }

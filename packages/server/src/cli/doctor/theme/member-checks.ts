@@ -1,0 +1,81 @@
+/** Doctor's checks of a theme's scripts: each member and event that they use exists, is refused on purpose, or is unknown. */
+import type { DoctorCheck } from '../check.ts'
+import { judgeMember, type MemberState, readMembers, refusedMembers } from './members.ts'
+import type { MemberUse, ScriptUses } from './script-uses.ts'
+
+type UsesOfScript = { place: string; uses: ScriptUses }
+
+export function checkUses(scripts: UsesOfScript[]): DoctorCheck[] {
+  const members = readMembers()
+  const callbacks = scripts.reduce((sum, { uses }) => sum + uses.callbacks, 0)
+  const assigned = new Set(scripts.flatMap(({ uses }) => uses.assigned).flatMap((path) => [path, path.split('.')[0]!]))
+  const judged = new Map<string, { state: MemberState; use: MemberUse; name: string; places: string[] }>()
+  for (const { place, uses } of scripts)
+    for (const use of uses.members) {
+      const { state, name } = judgeMember(members, use)
+      if (state !== 'exists' && (assigned.has(name) || assigned.has(name.split('.')[0]!))) continue
+      const key = `${use.object}.${name}`
+      const known = judged.get(key) ?? { state, use, name, places: [] }
+      known.places.push(`${place} line ${use.line}`)
+      judged.set(key, known)
+    }
+  const all = [...judged].sort(([one], [other]) => (one < other ? -1 : 1))
+  const known = all
+    .filter(([, { state }]) => state === 'exists')
+    .map(([key]) => key.replace(/^_swat\./, ''))
+    .sort()
+  return [
+    ...describeCallbacks(callbacks),
+    ...(known.length > 0
+      ? [{ name: 'members', state: 'ok', says: `${known.length} exist: ${known.join(', ')}` } as const]
+      : []),
+    ...all.flatMap(([key, { state, name, places }]) => writeProblem(state, key, name, places)),
+    ...checkEvents(scripts, members.events),
+  ]
+}
+
+const describeCallbacks = (callbacks: number): DoctorCheck[] =>
+  callbacks === 0
+    ? []
+    : [
+        {
+          name: 'callbacks',
+          state: 'ok',
+          says: `${callbacks === 1 ? '1 function is' : `${callbacks} functions are`} given to SwymCallbacks, and will run`,
+        },
+      ]
+
+function writeProblem(state: MemberState, key: string, name: string, places: string[]): DoctorCheck[] {
+  const where = `${key} (${[...new Set(places)].slice(0, 5).join(', ')})`
+  if (state === 'unknown')
+    return [
+      {
+        name: 'members',
+        state: 'fail',
+        says: `${where} does not exist, and calling it stops the script: remove it, or report that you need it`,
+      },
+    ]
+  if (state === 'refused')
+    return [{ name: 'members', state: 'fail', says: `${where} is refused on purpose: ${refusedMembers[name]}` }]
+  return state === 'empty'
+    ? [{ name: 'members', state: 'warn', says: `${where} is undefined here: the script must accept that` }]
+    : []
+}
+
+function checkEvents(scripts: UsesOfScript[], known: string[]): DoctorCheck[] {
+  const used = scripts.flatMap(({ place, uses }) =>
+    uses.events.map(({ name, line }) => ({ name, where: `${place} line ${line}` })),
+  )
+  const names = [...new Set(used.map(({ name }) => name))]
+  const silent = used.filter(({ name }) => !known.includes(name))
+  const checks: DoctorCheck[] = []
+  if (names.length > silent.length)
+    checks.push({ name: 'events', state: 'ok', says: `${names.filter((name) => known.includes(name)).join(', ')}` })
+  for (const { name, where } of silent)
+    checks.push({
+      name: 'events',
+      state: 'warn',
+      says: `${name} (${where}) never fires here: its listener is not called`,
+    })
+  return checks
+}
