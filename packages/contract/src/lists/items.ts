@@ -1,7 +1,17 @@
 /** The items of a list, products and custom items: fields of add, update and remove, and the records of answers. */
 import { z } from 'zod'
-import { documentedAs } from '../wire/documented.ts'
-import { clearable, optional, productKey, productKeyOut, requiredText, text, webAddress } from '../wire/fields.ts'
+import { documentedAs, withJsonSchema } from '../wire/documented.ts'
+import {
+  clearable,
+  clearableText,
+  maybeEmpty,
+  optional,
+  productKey,
+  productKeyOut,
+  requiredText,
+  text,
+  webAddress,
+} from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
 import { bundleItemNames, customItemNames, itemNames } from '../wire/names.ts'
 import { price, wholeNumber } from '../wire/numbers.ts'
@@ -13,7 +23,7 @@ const anyVariant = z.boolean()
 
 const edits = {
   quantity: optional(quantity),
-  note: clearable(text(2000)),
+  note: clearableText(text(2000)),
   properties: clearable(freeMap),
   labels: clearable(labels),
   anyVariant: optional(anyVariant),
@@ -21,11 +31,11 @@ const edits = {
 
 /** The page's data about the product; the item stores it for fields that the catalog does not have. */
 const snapshot = {
-  title: optional(text(512)),
-  brand: optional(text(512)),
-  sku: optional(text(200)),
-  variantInfo: optional(text(512)),
-  imageUrl: optional(webAddress()),
+  title: maybeEmpty(text(512)),
+  brand: maybeEmpty(text(512)),
+  sku: maybeEmpty(text(200)),
+  variantInfo: maybeEmpty(text(512)),
+  imageUrl: maybeEmpty(webAddress()),
   price: optional(price),
 }
 
@@ -37,28 +47,44 @@ const productItem = resource(itemNames, {
   ...snapshot,
 })
 
+/** As sent, empty texts included: storefronts show a bundle from these fields alone. */
 const bundleItem = resource(bundleItemNames, {
-  title: requiredText(512),
+  title: text(512),
   price: optional(price),
-  productId: optional(productKey),
-  variantId: optional(productKey),
-  imageUrl: optional(webAddress()),
-  variantUrl: optional(webAddress()),
-  vendor: optional(text(512)),
+  productId: maybeEmpty(productKey),
+  variantId: maybeEmpty(productKey),
+  imageUrl: maybeEmpty(webAddress()),
+  variantUrl: maybeEmpty(webAddress()),
+  vendor: maybeEmpty(text(512)),
 })
 
+const bundle = optional(z.array(bundleItem.reader).max(100, 'may contain at most 100 items'))
+
+/** The ids that were made for a custom item, sent back with its record. */
+const madeId = /^custom-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Any other id is ignored: the server makes the ids of custom items. */
+const ownId = withJsonSchema(
+  z
+    .unknown()
+    .transform((sent) => (typeof sent === 'string' && madeId.test(sent) ? sent : undefined))
+    .optional(),
+  { type: 'string' },
+)
+
 const customItem = resource(customItemNames, {
+  variantId: ownId,
   title: requiredText(512),
-  url: optional(webAddress()),
+  url: maybeEmpty(webAddress()),
   price: optional(price),
-  imageUrl: optional(webAddress()),
-  sku: optional(text(200)),
-  bundle: optional(z.array(bundleItem.reader).max(100, 'may contain at most 100 items')),
+  imageUrl: maybeEmpty(webAddress()),
+  sku: maybeEmpty(text(200)),
+  bundle,
   compareAtPrice: optional(price),
   quantity: optional(quantity),
   platformItemId: optional(productKey),
   properties: clearable(freeMap),
-  note: clearable(text(2000)),
+  note: clearableText(text(2000)),
   labels: clearable(labels),
 })
 
@@ -72,14 +98,24 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-const { title, price: ownPrice, compareAtPrice, bundle, platformItemId } = customItemNames
-const customFields = [title, ownPrice, compareAtPrice, bundle, platformItemId]
+const { title, price: ownPrice, compareAtPrice, bundle: parts, platformItemId, kind } = customItemNames
+const customFields = [title, ownPrice, compareAtPrice, parts, platformItemId]
+const customKinds: unknown[] = ['custom', 'customBundle']
+
+/** The record of a custom item that was sent back: it has the ids or the kind that were made for it. */
+const isOwnRecord = (item: Record<string, unknown>) =>
+  customKinds.includes(item[kind]) || madeId.test(String(item[itemNames.variantId] ?? ''))
 
 /** An item with a title or price of its own and without product and variant is a custom item. */
 const isCustom = (item: Record<string, unknown>) =>
-  customFields.some((field) => isPresent(item[field])) &&
-  !isPresent(item[itemNames.variantId]) &&
-  !isPresent(item[itemNames.productId])
+  isOwnRecord(item) ||
+  (customFields.some((field) => isPresent(item[field])) &&
+    !isPresent(item[itemNames.variantId]) &&
+    !isPresent(item[itemNames.productId]))
+
+/** A storefront may send the record back with an item's name for the title alone. */
+const withTitle = (item: Record<string, unknown>) =>
+  isPresent(item[title]) || !isPresent(item[itemNames.title]) ? item : { ...item, [title]: item[itemNames.title] }
 
 /** Parses with one of two schemas; a union would report the issues of the wrong one. */
 const readNewItem = z.unknown().transform((value, context): NewItem => {
@@ -88,7 +124,7 @@ const readNewItem = z.unknown().transform((value, context): NewItem => {
     return z.NEVER
   }
   const custom = isCustom(value)
-  const read = (custom ? customItem : productItem).reader.safeParse(value)
+  const read = custom ? customItem.reader.safeParse(withTitle(value)) : productItem.reader.safeParse(value)
   if (read.success) return { custom, ...read.data } as NewItem
   for (const issue of read.error.issues) context.addIssue(issue as never)
   return z.NEVER
@@ -101,18 +137,24 @@ const customEdit = resource(customItemNames, {
   title: optional(requiredText(512)),
   price: optional(price),
   compareAtPrice: optional(price),
-  bundle: optional(z.array(bundleItem.reader).max(100, 'may contain at most 100 items')),
+  bundle,
   platformItemId: optional(productKey),
 })
 
 export type ItemEdit = z.output<typeof itemEdit.reader> & z.output<typeof customEdit.reader>
 
-/** An update identifies its item by variant; a custom item may also send its own title and price. */
+/**
+ * An update identifies its item by variant; a custom item may also send its own title and price. In its whole record these count
+ * more than the item's names for the same, which the caller left as they were.
+ */
 const readEditedItem = z.unknown().transform((value, context): ItemEdit => {
   const edit = itemEdit.reader.safeParse(value)
   const custom = customEdit.reader.safeParse(value)
   const failed = edit.success ? custom : edit
-  if (edit.success && custom.success) return { ...custom.data, ...edit.data }
+  if (edit.success && custom.success)
+    return isOwnRecord(value as Record<string, unknown>)
+      ? { ...edit.data, ...custom.data }
+      : { ...custom.data, ...edit.data }
   for (const issue of failed.error?.issues ?? []) context.addIssue(issue as never)
   return z.NEVER
 })

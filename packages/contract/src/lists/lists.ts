@@ -1,7 +1,16 @@
 /** Lists: their record and every call on them. */
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../wire/endpoint.ts'
-import { clearable, jsonText, listName, optional, requiredText, singleLine, yesNo } from '../wire/fields.ts'
+import {
+  clearable,
+  clearableText,
+  jsonText,
+  listName,
+  optional,
+  requiredText,
+  singleLine,
+  yesNo,
+} from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
 import { parseJson, TooDeep } from '../wire/json.ts'
 import { envelopeNames, listCallNames, listNames, paginationNames } from '../wire/names.ts'
@@ -132,7 +141,7 @@ export const createList = listCall(
   resource(words, {
     name: listName,
     type: listType,
-    note: clearable(singleLine(2000)),
+    note: clearableText(singleLine(2000)),
     properties: clearable(jsonText(freeMap)),
     description,
     anonymousRead: optional(yesNo),
@@ -158,7 +167,7 @@ export const updateList = listCall(
     listId,
     name: optional(listName),
     type: listType,
-    note: clearable(singleLine(2000)),
+    note: clearableText(singleLine(2000)),
     properties: clearable(jsonText(freeMap)),
     description,
   }),

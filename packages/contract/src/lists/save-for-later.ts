@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { documentedAs } from '../wire/documented.ts'
 import { type Refusal, refuseFields } from '../wire/errors.ts'
-import { clearable, jsonText, listName, optional, requiredText, singleLine } from '../wire/fields.ts'
+import { clearable, clearableText, jsonText, listName, optional, requiredText, singleLine } from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
 import { listCallNames, listNames, savedNames } from '../wire/names.ts'
 import { wholeNumber } from '../wire/numbers.ts'
@@ -55,7 +55,7 @@ export const createSaved = listCall(
   'Fetch the save-for-later list; created if there is none',
   resource(words, {
     name: listName,
-    note: clearable(singleLine(2000)),
+    note: clearableText(singleLine(2000)),
     properties: clearable(jsonText(freeMap)),
   }),
   listRecord.wire.strict(),

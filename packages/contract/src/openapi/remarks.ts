@@ -30,7 +30,8 @@ additions; either all succeed or none, so a change of variant is one removal and
 A custom item is sent with a title instead of product and variant, in stores where custom items are enabled; the answer contains
 the ids that were created for it.`,
   createList: 'A name is taken when the shopper has an active list of any type with the same name, in any letter case.',
-  updateList: 'Only the fields that are sent change. An empty field clears a note or the properties.',
+  updateList:
+    'Only the fields that are sent change. An empty field clears the properties; an empty note is an empty text, and null (in a JSON body) clears it.',
   fetchLists:
     'Wishlists come before other types, each oldest first; items newest first. Archived lists are not included unless requested.',
   fetchUserList:

@@ -237,3 +237,25 @@ export const clearable = <T extends z.ZodType>(
       .optional(),
     schema.nullable(),
   ) as never
+
+/** A text that may be sent empty and then stays empty. Absent and null mean that it was not sent. */
+export const maybeEmpty = <T extends z.ZodType>(
+  schema: T,
+): z.ZodType<z.output<T> | '' | undefined, z.input<T> | null | undefined> =>
+  documentedAs(
+    z
+      .unknown()
+      .transform((value): unknown => (value === null ? undefined : value))
+      .pipe(orEmpty(schema).optional() as unknown as z.ZodType<z.output<T> | '' | undefined, unknown>)
+      .optional(),
+    schema,
+  ) as never
+
+/** The same, but null clears it. */
+export const clearableText = <T extends z.ZodType>(
+  schema: T,
+): z.ZodType<z.output<T> | '' | null | undefined, z.input<T> | null | undefined> =>
+  documentedAs(orEmpty(schema).nullable().optional(), schema.nullable()) as never
+
+/** The schema first: an error names what it wants. */
+const orEmpty = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal('')])

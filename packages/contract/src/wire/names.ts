@@ -88,6 +88,7 @@ export const itemNames = {
 
 /** A custom item has its own names for title and price; in answers it has an item's names too. */
 export const customItemNames = {
+  variantId: 'epi',
   title: 'title',
   url: 'du',
   price: 'price',

@@ -60,7 +60,7 @@ export async function editItems(sql: Sql, who: Shopper, listId: string, edits: I
       select *
       from jsonb_to_recordset(${sql.json(rows as never)}) as input (
         place integer, variant_id text, url text,
-        quantity integer, note text, properties jsonb, label text, any_variant boolean,
+        quantity integer, note text, clears_note boolean, properties jsonb, label text, any_variant boolean,
         title text, brand text, sku text, variant_info text, image_url text, price numeric,
         compare_at_price numeric, platform_item_id text, bundle jsonb
       )
@@ -108,7 +108,7 @@ const editedItems = (sql: Sql, storeId: number, listId: string) => sql`
     update items item
     set url = coalesce(input.url, item.url),
         quantity = coalesce(input.quantity, item.quantity),
-        note = coalesce(input.note, item.note),
+        note = case when not coalesce(input.clears_note, false) then coalesce(input.note, item.note) end,
         properties = coalesce(input.properties, item.properties),
         label = coalesce(input.label, item.label),
         any_variant = coalesce(input.any_variant, item.any_variant),

@@ -21,7 +21,7 @@ const columns = {
     'case when item.product_number is null then to_json(item.product_id) else to_json(item.product_number) end',
   url: 'item.url',
   quantity: 'coalesce(item.quantity, 1)',
-  note: "nullif(item.note, '')",
+  note: 'item.note',
   properties: "coalesce(item.properties, '{}')",
   labels: "case when coalesce(item.label, '') = '' then '[]'::json else json_build_array(item.label) end",
   anyVariant: 'coalesce(item.any_variant, false)',

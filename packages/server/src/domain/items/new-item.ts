@@ -23,6 +23,7 @@ export type NewItemRow = {
 export type EditRow = {
   quantity: number | undefined
   note: string | undefined
+  clears_note: boolean | undefined
   properties: Record<string, unknown> | undefined
   label: string | undefined
   any_variant: boolean | undefined
@@ -51,14 +52,15 @@ const productRow = (item: NewProductItem, place: number): NewItemRow => ({
   ...editRow(item),
 })
 
-/** Ids of custom items are created here; callers use them in later updates and removals. */
+/** Ids of custom items are created here; callers use them in later updates and removals, or send the whole record back. */
 function customRow(item: NewCustomItem, place: number): NewItemRow {
   const itemId = newId()
+  const id = item.variantId ?? `custom-${itemId}`
   return {
     place,
     item_id: itemId,
-    variant_id: `custom-${itemId}`,
-    product_id: `custom-${itemId}`,
+    variant_id: id,
+    product_id: id,
     url: item.url ?? '',
     kind: item.bundle?.length ? 'customBundle' : 'custom',
     fallback_title: item.title,
@@ -66,13 +68,14 @@ function customRow(item: NewCustomItem, place: number): NewItemRow {
   }
 }
 
-type EditableFields = ItemEdit & Omit<NewCustomItem, 'custom'>
+type EditableFields = ItemEdit & Omit<NewCustomItem, 'custom' | 'variantId'>
 type SentFields = { [K in keyof EditableFields]?: EditableFields[K] | undefined }
 
-/** Null clears a field and is stored as '' or {}; undefined leaves it unchanged. */
+/** Null clears a field: a note becomes null, a label '' and properties {}. Undefined leaves it unchanged. */
 export const editRow = (edit: SentFields): EditRow => ({
   quantity: edit.quantity,
-  note: edit.note === null ? '' : edit.note,
+  note: edit.note ?? undefined,
+  clears_note: edit.note === undefined ? undefined : edit.note === null,
   properties: edit.properties === null ? {} : edit.properties,
   label: edit.labels === null ? '' : edit.labels && (edit.labels[0] ?? ''),
   any_variant: edit.anyVariant,

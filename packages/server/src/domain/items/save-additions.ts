@@ -142,7 +142,7 @@ const itemsAsked = (sql: Sql, { storeId }: Store, count: number) => sql`
     from asked
     cross join jsonb_to_recordset(asked.items) as sent (
       place integer, item_id uuid, variant_id text, product_id text, url text, kind text,
-      quantity integer, note text, properties jsonb, label text, any_variant boolean,
+      quantity integer, note text, clears_note boolean, properties jsonb, label text, any_variant boolean,
       title text, fallback_title text, brand text, sku text, variant_info text, image_url text, price numeric,
       compare_at_price numeric, platform_item_id text, bundle jsonb
     )
@@ -202,7 +202,7 @@ const upsertedItems = (sql: Sql) => sql`
     compare_at_price, platform_item_id, bundle, device_id, updated_by
   )
   select target.store_id, target.list_id, input.item_id, input.variant_id, input.product_id, input.url, input.kind,
-    input.quantity, input.note, input.properties, input.label, input.any_variant,
+    input.quantity, case when not coalesce(input.clears_note, false) then input.note end, input.properties, input.label, input.any_variant,
     coalesce(input.title, input.catalog_title, input.fallback_title), coalesce(input.brand, input.catalog_brand),
     coalesce(input.sku, input.catalog_sku), coalesce(input.variant_info, input.catalog_variant_info),
     coalesce(input.image_url, input.catalog_image_url), coalesce(input.price, input.catalog_price),
@@ -216,18 +216,23 @@ const upsertedItems = (sql: Sql) => sql`
       product_was = nullif(items.product_id, excluded.product_id),
       url = excluded.url,
       quantity = coalesce(excluded.quantity, items.quantity),
-      note = coalesce(excluded.note, items.note),
       properties = coalesce(excluded.properties, items.properties),
       label = coalesce(excluded.label, items.label),
       any_variant = coalesce(excluded.any_variant, items.any_variant),
       -- not from excluded, which has the values of the catalog today: an item keeps those of the moment when it was saved
-      (title, brand, sku, variant_info, image_url, price) = (
+      (title, brand, sku, variant_info, image_url, price, note) = (
         select coalesce(input.title, items.title), coalesce(input.brand, items.brand),
           coalesce(input.sku, items.sku), coalesce(input.variant_info, items.variant_info),
-          coalesce(input.image_url, items.image_url), coalesce(input.price, items.price)
+          coalesce(input.image_url, items.image_url), coalesce(input.price, items.price),
+          case when not coalesce(input.clears_note, false) then coalesce(input.note, items.note) end
         from input
         where input.item_id = excluded.item_id
       ),
+      -- a custom item whose record is sent back
+      compare_at_price = coalesce(excluded.compare_at_price, items.compare_at_price),
+      platform_item_id = coalesce(excluded.platform_item_id, items.platform_item_id),
+      bundle = coalesce(excluded.bundle, items.bundle),
+      kind = case when items.kind <> 'product' and excluded.bundle is not null then excluded.kind else items.kind end,
       bytes_was = ${sql.unsafe(itemBytes('items'))},
       updated_by = excluded.updated_by,
       updated_at = now()

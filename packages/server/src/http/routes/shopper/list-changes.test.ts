@@ -35,9 +35,15 @@ test('update can change everything at once', async () => {
   expect((await update({ lid, ...fields })).body).toMatchObject(fields)
 })
 
-test('a note is cleared by an empty field', async () => {
+test('a note that is sent empty is an empty text; null in a JSON body clears it', async () => {
   const { lid } = await makeList(t, guest, { lnote: 'note' })
-  expect((await update({ lid, lnote: '' })).body.lnote).toBeNull()
+  expect((await update({ lid, lnote: '' })).body.lnote).toBe('')
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: `/api/v3/lists/update?pid=${encodeURIComponent(t.store.pid)}`,
+    payload: { ...guest, lid, lnote: null },
+  })
+  expect(reply.json().lnote).toBeNull()
 })
 
 test('an update without a change is a success', async () => {
