@@ -26,6 +26,17 @@ test('an item in listcontents has each field of the specification, of its type',
   for (const field of ['cts', 'uts']) expect(Math.abs(Date.now() - item[field])).toBeLessThan(60_000)
 })
 
+// proves S2.5.lname, S8.lname
+test('a name is unique for a user, whatever the type of the list', async () => {
+  const guest = await t.guest()
+  await makeList(t, guest, { lname: 'For later' })
+  for (const lty of ['wl', 'sfl'])
+    expect(await t.shop('lists/create', guest, { lname: 'for LATER', lty })).toMatchObject({
+      status: 409,
+      body: { type: 'lname-taken' },
+    })
+})
+
 // proves S4.3.answer, S4.3.path, S3.deleted, S1.delete
 test('deleting answers the record with each field of the specification, st 1, and the list is gone', async () => {
   const ana = await t.account('bea@shop.example')
@@ -38,4 +49,23 @@ test('deleting answers the record with each field of the specification, st 1, an
   for (const field of ['cts', 'uts', '_t']) expect(gone[field]).toEqual(expect.any(Number))
   expect(gone.userinfo).toMatchObject({ em: 'bea@shop.example' })
   expect(await done(t, 'lists/fetch-lists', ana)).toEqual([])
+})
+
+// proves S4.3.limit, S4.3.offset
+test.each([
+  [{ limit: 2 }, [3, 2]],
+  [{ limit: 0 }, []],
+  [{ limit: 1000 }, [3, 2, 1]],
+  [{ limit: '9223372036854775807' }, [3, 2, 1]],
+  [{ offset: 2 }, [1]],
+  [{ limit: 1, offset: 1 }, [2]],
+  [{ offset: '9223372036854775807' }, []],
+])('%j is an int64 that pages what is returned; the list is deleted whole', async (query, shown) => {
+  const guest = await t.guest()
+  const { lid } = await makeList(t, guest)
+  await add(t, guest, lid, products(1, 3))
+  const reply = await remove(query, { ...guest, lid })
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect(reply.json().listcontents.map(({ epi }: { epi: number }) => epi)).toEqual(shown)
+  expect(await done(t, 'lists/fetch-lists', guest)).toEqual([])
 })
