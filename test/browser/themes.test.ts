@@ -27,6 +27,7 @@ async function run(name: string, theme: string, body = ''): Promise<unknown> {
 
 const mug = '{ epi: "150151", empi: "15015", du: location.origin + "/products/mug", dt: "Mug", pr: 14 }'
 
+// proves C6.queue, C6.compat
 test('functions queued before load run in order, and one pushed after load runs at once', async () => {
   const seen = await run(
     'queue',
@@ -72,6 +73,7 @@ test('a list is created, filled, fetched and deleted by callbacks, and fetchList
   expect(seen).toEqual([150151, 'Mug', 1, 1, 1, 150151, 1, 'Kitchen', 0])
 })
 
+// proves C6.errors
 test('an error has the shape of a failed XHR', async () => {
   const seen = (await run(
     'errors',
@@ -105,6 +107,7 @@ test('save for later: init returns the list, add and remove accept string ids', 
   expect(seen).toEqual(['sfl', 0, 0, 150151, 0, 1, 0])
 })
 
+// proves C6.initializeActionButtons, C6.evtLayer
 test('buttons of a grid that is rendered later work, and listeners get detail.d', async () => {
   await run(
     'grid',
