@@ -16,7 +16,7 @@ const limits: Record<string, [raw: number, gzip: number]> = {
   'saved.js': [5_000, 2_500],
   'picker.js': [5_000, 2_500],
   'callbacks.js': [8_500, 3_600],
-  'compat.js': [9_000, 3_500],
+  'compat.js': [9_000, 4_500],
   'buttons.js': [7_500, 3_500],
   'parts.js': [3_500, 1_800],
   'account.js': [1_500, 1_000],

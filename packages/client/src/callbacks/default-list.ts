@@ -12,7 +12,11 @@ export function makeDefaultListCalls(
   { client, own, first }: CallContext,
   { add, removeOne }: Pick<ReturnType<typeof makeListCalls>, 'add' | 'removeOne'>,
 ) {
-  const items = async (): Promise<Product[]> => (await first())?.listcontents ?? []
+  /** With the kind and the id that older scripts read. */
+  const items = async (): Promise<Product[]> => {
+    const saved: Product[] = (await first())?.listcontents ?? []
+    return saved.map((item) => ({ et: EventTypes.addToWishList, _id: item.id, ...item }))
+  }
   const alerts = async (): Promise<Product[]> =>
     ((await client.ask('subscriptions/fetch-subs', { limit: 100 })) as Anything).subscriptions
 

@@ -15,9 +15,14 @@ export const JSEvents = {
   customerInfoRefreshed: 'sw:customerinforefreshed',
   configLoaded: 'sw:configloaded',
   variantChanged: 'sw:variantchanged',
+  /** These two exist for scripts that listen; nothing fires them. */
+  productImageError: 'sw:productimageerror',
+  StringsLoaded: 'sw:stringsloaded',
   createdList: 'sw:listcreated',
   updatedList: 'sw:listupdated',
   deletedList: 'sw:listdeleted',
+  /** The older name. */
+  removeWishlistCollection: 'sw:listdeleted',
 } as const
 
 /** The kinds of acts, as numbers. */

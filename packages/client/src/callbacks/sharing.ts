@@ -3,12 +3,22 @@ import type { WireRecord } from '../client/names.ts'
 import { type Anything, answer, run, splitArguments, type Then } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 
+/** The shop's own page for shared lists, if the script tag names one with `data-shared-page`; otherwise the service's. */
+function sharedAddress(api: string, lid: string): string {
+  const script = globalThis.document?.querySelector<HTMLScriptElement>('script[data-shared-page]')
+  if (!script) return `${api || globalThis.location?.origin}/shared/${lid}`
+  const address = new URL(script.dataset.sharedPage!, location.href)
+  address.searchParams.set('hkey', lid)
+  address.searchParams.set('lid', lid)
+  return address.href
+}
+
 export function makeSharingCalls({ client, lists, own }: CallContext) {
   /** Without an id, the default list. */
   const idOf = async (lid: unknown) => lid || (await own())
   const publish = async (lid: unknown) => {
     const list = await lists('markPublic', { lid: await idOf(lid) })
-    return { url: `${client.api || globalThis.location?.origin}/shared/${list.lid}`, lid: list.lid as string }
+    return { url: sharedAddress(client.api, list.lid), lid: list.lid as string }
   }
   const share = async (about: WireRecord, address?: unknown) => {
     const answered = await lists('reportShare', { medium: 'link', ...about, lid: await idOf(about.lid) })

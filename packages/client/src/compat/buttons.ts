@@ -3,9 +3,12 @@ import { isSameProduct } from '../callbacks/same-product.ts'
 import type { WireRecord } from '../client/names.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { heartbell } from '../widgets/kit.ts'
+import { h } from '../widgets/shared/element.ts'
+import { t } from '../widgets/shared/texts.ts'
 import { makeActs } from './acts.ts'
 import { findProduct } from './find-product.ts'
 import { page } from './page.ts'
+import { pageProduct } from './product-data.ts'
 
 const buttons = '[data-swaction]'
 
@@ -20,8 +23,23 @@ function elementsOf(within: Within): ParentNode[] {
 const isWishlistButton = ({ dataset }: HTMLElement) => /wishlist/i.test(dataset.swaction ?? '')
 
 function mark(button: HTMLElement, isAdded: boolean): void {
+  // themes style a saved button by either class
   button.classList.toggle('swym-added', isAdded)
+  button.classList.toggle('disabled', isAdded)
   button.setAttribute('aria-pressed', `${isAdded}`)
+}
+
+/** A product page may have an empty bar for the button. */
+function fillBars(): void {
+  if (!pageProduct(page)) return
+  for (const bar of document.querySelectorAll('.swym-wishlist-button-bar:not(:has(button, a))'))
+    bar.append(
+      h(
+        'button',
+        { type: 'button', class: 'swym-button swym-add-to-wishlist', 'data-swaction': 'addToWishlist' },
+        h('span', { class: 'swym-wishlist-cta' }, t('save', 'Save to wishlist')),
+      ),
+    )
 }
 
 /** Starts once, when the page has a button. */
@@ -77,10 +95,16 @@ export function install(): void {
     ignoreFailure(press(button))
   })
 
-  const showAll = () => initializeActionButtons()
+  const showAll = () => {
+    fillBars()
+    initializeActionButtons()
+  }
   heartbell.on('change', showAll)
+  // another variant may be selected; the theme's own listeners run first
+  document.addEventListener('change', () => setTimeout(showAll))
   // a theme may render hundreds of nodes: one look for all of them
   const observer = new MutationObserver(() => {
+    fillBars()
     const fresh = document.querySelectorAll<HTMLElement>(`${buttons}:not(.swym-loaded)`)
     if (fresh[0]) {
       for (const button of fresh) button.classList.add('swym-loaded')

@@ -32,8 +32,8 @@ export function openCart(page: Page, { dispatch, JSEvents }: Pick<Callbacks, 'di
     note([epi])
     heartbell.emit('cart')
     for (const name of [JSEvents.addedToCart, JSEvents.UIAddedToCart]) dispatch(name, { ...product, epi })
-    // scripts parse the text of the new row
-    return JSON.stringify(answered?.items?.[0] ?? answered ?? {})
+    // scripts parse the text; some expect the row, some the rows
+    return JSON.stringify({ ...answered?.items?.[0], ...answered })
   }
 
   return {

@@ -1,5 +1,6 @@
 /** The product of a button. The variant is set only if it is known for sure: a guess would save the wrong product. */
 import type { WireRecord } from '../client/names.ts'
+import { heartbell } from '../widgets/kit.ts'
 import type { Page } from './page.ts'
 import { handleOf, isPageProduct, pageProduct, recordOf, type Variant, variantsOf } from './product-data.ts'
 
@@ -21,7 +22,7 @@ export function findProduct(page: Page, button: HTMLElement): Found {
   const isHere = isPageProduct(page, about)
   const choices = {
     around: chosenIn(button.closest('form')).find((id) => id !== empi),
-    announced: `${page.swymVariant ?? ''}`,
+    announced: heartbell.pageVariant ?? '',
     onPage: isHere ? chosenIn(document) : [],
     inAddress: (isHere && new URLSearchParams(location.search).get('variant')) || undefined,
     written,

@@ -2,7 +2,12 @@
 import type { Client } from '../client/client.ts'
 
 /** Old names of the shopper's ids. */
-const key = { REGID: 'swym-swymRegid', SESSIONID: 'swym-session-id', EMAIL: 'swym-email' } as const
+const key = {
+  REGID: 'swym-swymRegid',
+  SESSIONID: 'swym-session-id',
+  EMAIL: 'swym-email',
+  POSTLOGINRD: 'swym-post-login',
+} as const
 
 export function openOldStorage({ identity, localData }: Client) {
   const get = (name: string): unknown => {
@@ -15,7 +20,11 @@ export function openOldStorage({ identity, localData }: Client) {
   return {
     key,
     get,
-    storage: { get, set, getLocal: get, setLocal: set, getRaw: get, setRaw: set, primaryDomain: '' },
+    storage: {
+      ...{ get, set, getLocal: get, setLocal: set, getRaw: get, setRaw: set, primaryDomain: '' },
+      remove: (name: string) => set(name, null),
+      getSessionId: () => get(key.SESSIONID),
+    },
     getSwymRegistrationId: () => identity.who()?.regid,
   }
 }

@@ -1,9 +1,12 @@
 /** `retailerSettings`: the store's settings that old scripts read. A page may change them. */
 import { pageLanguage, t } from '../widgets/shared/texts.ts'
 
+/** A word such as `english`, by which scripts look up their texts. */
+const languageName = () => new Intl.DisplayNames(['en'], { type: 'language' }).of(pageLanguage().slice(0, 2))
+
 export const makeSettings = () => ({
   General: {},
-  UI: { Enabled: true, Language: pageLanguage().slice(0, 2) },
+  UI: { Enabled: true, Language: languageName()?.toLowerCase() },
   Wishlist: {
     Enabled: true,
     EnableCollections: true,

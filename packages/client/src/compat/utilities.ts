@@ -8,16 +8,29 @@ import { renderTemplateString } from './template.ts'
 type Target = Element | null | undefined
 const namesIn = (text: string) => text.split(/\s+/).filter(Boolean)
 
+const currencyCode = (): string | undefined => heartbell.currency ?? page.Shopify?.currency?.active
+
+const formatOf = (currency: string) =>
+  new Intl.NumberFormat(pageLanguage(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+
+/** What stands before a price, such as `$`. */
+export const currencyText = (): string => {
+  const code = currencyCode()
+  const part =
+    code &&
+    formatOf(code)
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')
+  return part ? part.value : (code ?? '')
+}
+
 /** Adds `cu`, the text of the currency, and gives the price its decimals. */
 function formatProductPrice<P extends Record<string, unknown>>(product: P): P & { cu: string } {
-  const currency = heartbell.currency ?? page.Shopify?.currency?.active
-  const price = Number(product.pr)
-  const isPriced = product.pr != null && product.pr !== '' && Number.isFinite(price)
-  if (!currency) return Object.assign(product, { cu: '' }, isPriced && { pr: price.toFixed(2) })
-  const format = new Intl.NumberFormat(pageLanguage(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  const cu = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
-  const decimals = format.resolvedOptions().maximumFractionDigits
-  return Object.assign(product, { cu }, isPriced && { pr: price.toFixed(decimals) })
+  const code = currencyCode()
+  const decimals = code ? formatOf(code).resolvedOptions().maximumFractionDigits : 2
+  const { pr } = product
+  const isPriced = pr != null && pr !== '' && Number.isFinite(Number(pr))
+  return Object.assign(product, { cu: currencyText() }, isPriced && { pr: Number(pr).toFixed(decimals) })
 }
 
 export const utilities = {
@@ -33,6 +46,10 @@ export const utilities = {
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => run())
     else run()
   },
+  getParameterByName: (name: string, url: string = location.href) => new URL(url, location.href).searchParams.get(name),
+  log: (...said: unknown[]) => console.log(...said),
+  warn: (...said: unknown[]) => console.warn(...said),
+  error: (...said: unknown[]) => console.error(...said),
   debounce: (run: (...given: unknown[]) => void, wait = 0) => {
     let timer: ReturnType<typeof setTimeout>
     return (...given: unknown[]) => {

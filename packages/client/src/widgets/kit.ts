@@ -17,6 +17,8 @@ export type Heartbell = Client &
     openDrawer?(): void
     showRefused?(retry: () => void): void
     saveChosen?(heart: HTMLElement): Promise<void>
+    /** The selected variant of the page's product, if the theme said so. */
+    pageVariant?: string
     initializeActionButtons?(...given: unknown[]): void
     showToast?(text: string): void
     pickVariant?(asked: VariantQuestion): Promise<Id | undefined>

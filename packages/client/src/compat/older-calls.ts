@@ -1,0 +1,55 @@
+/** Calls from before lists had ids: a list is named by its name, a saved item by its own id. */
+import { type Anything, answer, asXhr, run, type Then } from '../callbacks/answer.ts'
+import type { Callbacks } from '../callbacks/callbacks.ts'
+import type { WireRecord } from '../client/names.ts'
+
+type List = { lid: string; lname: string; lty: string; listcontents: WireRecord[] }
+
+export function makeOlderCalls(client: Callbacks) {
+  const wishlists = async () => ((await client.fetchLists({ lty: 'wl' })) ?? []) as unknown as List[]
+  const isNamed = (names: unknown[]) => (list: List) =>
+    names.some((name) => `${name}`.trim().toLowerCase() === list.lname.toLowerCase())
+  const missing = (message: string, err: Then) => run(err, asXhr({ status: 404, type: 'unknown-list', message }))
+
+  return {
+    fetchWrtEventType: client.fetchWrtEventTypeET,
+    /** The items of each list, by the list's name. */
+    getAllCollections: (ok?: Then, err?: Then) =>
+      answer(
+        wishlists().then((lists) => Object.fromEntries(lists.map((list) => [list.lname, list.listcontents]))),
+        ok,
+        err,
+      ),
+    removeWishlistCollection: async (name: string, ok?: Then, err?: Then) => {
+      const list = (await wishlists()).find(isNamed([name]))
+      if (!list) return missing(`There is no list named ${name}.`, err)
+      await client.deleteList(list.lid, ok, err)
+    },
+    removeCollectionsFromProduct: async (epi: unknown, names: unknown[], ok?: Then, err?: Then) => {
+      const lids = (await wishlists()).filter(isNamed(names)).map(({ lid }) => lid)
+      if (!lids[0]) return missing(`There is no list named ${names}.`, err)
+      await client.removeProductFromLists({ epi }, lids, ok, err)
+    },
+    /** `id` is that of the saved item. */
+    deleteEvent: async (ok: Then, id: unknown, err?: Then) => {
+      const list = (await wishlists()).find(({ listcontents }) => listcontents.some((item) => item.id === id))
+      const item = list?.listcontents.find((one) => one.id === id)
+      if (!list || !item) return missing(`There is no saved item with the id ${id}.`, err)
+      await client.deleteFromList(list.lid, item, () => run(ok, { message: 'Successfully deleted' }), err)
+    },
+    sendEmailWishList: (ok: Then, toEmailId: string, fromName?: string, note?: string) =>
+      client.sendListViaEmail({ toEmailId, fromName, note }, ok, ok),
+    sharedWlApi: {
+      /** `hkey` is the id of a shared list. */
+      fetch: ({ params, scb, fcb }: { params: { hkey: string }; scb?: Then; fcb?: Then }) =>
+        client.fetchListDetails(
+          params.hkey,
+          (page: Anything) => {
+            const queryres = page.items.map((item: WireRecord) => ({ title: item.dt, ...item }))
+            run(scb, { ...page, queryres })
+          },
+          fcb,
+        ),
+    },
+  }
+}
