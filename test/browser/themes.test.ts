@@ -35,14 +35,16 @@ test('functions queued before load run in order, and one pushed after load runs 
      SwymCallbacks.push(function (swat) { seen.push('first', typeof swat.fetchLists) })
      SwymCallbacks.push(function (swat) {
        seen.push('second', swat === window._swat)
-       setTimeout(function () {
-         window.SwymCallbacks.push(function (again) { seen.push('at once', again === swat) })
+       var late = function () {
+         window.SwymCallbacks.push(function (again) { seen.push('at once', again === swat, this === swat) })
          seen.push('after')
          window.done = true
-       })
+       }
+       if (document.readyState === 'complete') late()
+       else addEventListener('load', function () { setTimeout(late) })
      })`,
   )
-  expect(seen).toEqual(['first', 'function', 'second', true, 'at once', true, 'after'])
+  expect(seen).toEqual(['first', 'function', 'second', true, 'at once', true, true, 'after'])
   expect(visitor.faults).toEqual([])
 })
 

@@ -33,9 +33,10 @@ export const entries = {
     callbacks: install('callbacks'),
     compat: `import { installOldNames } from './compat/old-names.ts'
 import { heartbell, load } from './widgets/kit.ts'
-const start = () => installOldNames(heartbell, () => load('buttons'))
+const start = () => installOldNames(heartbell, { buttons: () => load('buttons'), older: () => load('older') })
 heartbell.EventTypes ? start() : load('callbacks').then(start)`,
-    buttons: `import { install } from './compat/buttons.ts'\ninstall()`,
+    buttons: `import { install } from './compat/buttons/buttons.ts'\ninstall()`,
+    older: `import { install } from './compat/older-calls.ts'\ninstall()`,
     'cart-shopify': cart('shopify'),
     'cart-woo': cart('woo'),
   },

@@ -6,7 +6,9 @@ const languages = readdirSync(folder)
 
 /** The English texts of the widgets, by name. */
 const english = new Map<string, string>()
-for (const sources of ['widgets/', 'widgets/shared/', 'compat/'].map((path) => new URL(path, import.meta.url)))
+for (const sources of ['widgets/', 'widgets/shared/', 'compat/', 'compat/buttons/'].map(
+  (path) => new URL(path, import.meta.url),
+))
   for (const name of readdirSync(sources).filter((one) => one.endsWith('.ts'))) {
     const text = readFileSync(new URL(name, sources), 'utf8')
     for (const [, key, sentence] of text.matchAll(/\bt\(\s*'(\w+)',\s*'([^']+)'/g)) english.set(key!, sentence!)

@@ -42,9 +42,14 @@ export function openCallContext(client: Client, dispatch: Dispatch) {
 /** An item to delete needs no more; a whole record would also send texts. */
 export const idsOf = ({ epi, empi, du }: WireRecord): WireRecord => ({ epi, empi, du })
 
-/** With an absolute address, because mails link to it. */
-export const complete = (product: WireRecord): WireRecord => {
+/** As it is sent: with an absolute address, because mails link to it, and without the placeholder of a lazy picture. */
+export function complete({ iu, ...product }: WireRecord): WireRecord {
   const { du } = product
   const here = globalThis.location?.href
-  return typeof du === 'string' && here && URL.canParse(du, here) ? { ...product, du: new URL(du, here).href } : product
+  const isAddress = typeof du === 'string' && here && URL.canParse(du, here)
+  return {
+    ...product,
+    ...(isAddress && { du: new URL(du, here).href }),
+    ...(iu !== undefined && !/^data:/.test(`${iu}`) && { iu }),
+  }
 }

@@ -1,7 +1,8 @@
 /** The older calls, which know one list: the default wishlist. */
 import type { WireRecord } from '../client/names.ts'
-import { type Anything, answer, run, type Then } from './answer.ts'
+import { type Anything, answer, type Then } from './answer.ts'
 import type { CallContext } from './call-context.ts'
+import { makeCounter } from './counter.ts'
 import { EventTypes } from './events.ts'
 import type { makeListCalls } from './lists.ts'
 import { isSameProduct } from './same-product.ts'
@@ -20,17 +21,10 @@ export function makeDefaultListCalls(
   const alerts = async (): Promise<Product[]> =>
     ((await client.ask('subscriptions/fetch-subs', { limit: 100 })) as Anything).subscriptions
 
-  /** Writes the number into the element and calls `then(count, element)`. */
-  const renderWishlistCount = async (where: string | Element | null, then?: Then) => {
-    const element = typeof where === 'string' ? document.querySelector(where) : where
-    const count: number = (await first())?.cnt ?? 0
-    if (element) element.textContent = `${count}`
-    run(then, count, element)
-    return count
-  }
+  const count = async (): Promise<number> => (await first())?.cnt ?? 0
 
   return {
-    renderWishlistCount,
+    renderWishlistCount: makeCounter(client, count),
     addToWishList: (product: Product, ok?: Then, err?: Then) =>
       answer(
         own().then(async (lid) => (await add(lid, [product]))[0]),
@@ -46,12 +40,7 @@ export function makeDefaultListCalls(
     fetch: (ok?: Then, err?: Then) => answer(items(), ok, err),
     fetchWrtEventTypeET: (ok?: Then, type: unknown = EventTypes.addToWishList, err?: Then) =>
       answer(Number(type) === EventTypes.addToWatchlist ? alerts() : items(), ok, err),
-    wishlistCount: (ok?: Then, err?: Then) =>
-      answer(
-        first().then((list): number => list?.cnt ?? 0),
-        ok,
-        err,
-      ),
+    wishlistCount: (ok?: Then, err?: Then) => answer(count(), ok, err),
     isInWishlist: (product: Product, ok?: Then, err?: Then) =>
       answer(
         items().then((all) => all.some((item) => isSameProduct(item, product))),

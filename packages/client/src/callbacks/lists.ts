@@ -33,14 +33,16 @@ export function makeListCalls({ client, dispatch, lists, change, own }: CallCont
     dispatch(JSEvents[name], list)
     return list
   }
-  /** Scripts take the first of all lists for the wishlist. */
+  /** A copy, because scripts change what they get. They take the first of all lists for the wishlist. */
   const fetchAll = async (lty?: string) => {
-    const all = await client.fetchAll()
+    const all = structuredClone(await client.fetchAll())
     if (lty) return all.filter((list) => list.lty === lty)
     if (!all.length || all.some(isWishlist)) return all
     await own()
-    return await client.fetchAll()
+    return structuredClone(await client.fetchAll())
   }
+  const fetchItems = (list: ListId, ok?: Then, err?: Then) =>
+    answer(client.ask('lists/fetch-ctx', { lid: idOf(list) }), ok, err)
 
   return {
     calls: {
@@ -54,8 +56,8 @@ export function makeListCalls({ client, dispatch, lists, change, own }: CallCont
       fetchLists: ({ callbackFn, errorFn, lty }: Options = {}) => answer(fetchAll(lty), callbackFn, errorFn),
       fetchListDetails: (list: ListId, ok?: Then, err?: Then) =>
         answer(client.ask('lists/fetch-list-with-contents', { lid: idOf(list), limit: 500 }), ok, err),
-      fetchListCtx: (list: ListId, ok?: Then, err?: Then) =>
-        answer(client.ask('lists/fetch-ctx', { lid: idOf(list) }), ok, err),
+      fetchListCtx: fetchItems,
+      fetchListContents: fetchItems,
 
       addToList: (lid: string, product: Product, ok?: Then, err?: Then) =>
         answer(

@@ -2,7 +2,7 @@
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { Heartbell } from '../widgets/kit.ts'
 import { page } from './page.ts'
-import { makeSwat } from './swat.ts'
+import { type Load, makeSwat } from './swat.ts'
 import { utilities } from './utilities.ts'
 import { watchForButtons, watchForLinks } from './watch-page.ts'
 
@@ -11,7 +11,7 @@ type Client = Heartbell & Callbacks
 /** An error in one script must not stop the next. */
 const runSafely = (script: unknown, swat: unknown) => {
   try {
-    ;(script as (swat: unknown) => void)(swat)
+    ;(script as (swat: unknown) => void).call(swat, swat)
   } catch (error) {
     reportError(error)
   }
@@ -27,13 +27,8 @@ function announceVariant(client: Client, epi: unknown): void {
   client.emit()
 }
 
-function install(client: Client, loadButtons: () => unknown): void {
-  let started: Promise<unknown> | undefined
-  const startButtons = () => {
-    started ??= Promise.resolve(loadButtons())
-    return started
-  }
-  const swat = makeSwat(client, startButtons)
+function install(client: Client, load: Load): void {
+  const swat = makeSwat(client, load)
   const runAll = (...scripts: unknown[]) => {
     for (const script of scripts) runSafely(script, swat)
   }
@@ -42,30 +37,34 @@ function install(client: Client, loadButtons: () => unknown): void {
   })
   page.SwymUtils = { ...page.SwymUtils, ...utilities }
   page.triggerSwymVariantEvent = (epi: unknown) => announceVariant(client, epi)
-  watchForButtons(startButtons)
+  watchForButtons(load.buttons)
   watchForLinks(swat.ui.open)
 
   // the older way to wait for the script; its callback calls a function that the script defines
   page.initSwymShopify ??= () => {}
   const early = page[page.SwymRetailerConfig ?? '_swrc']?.Callback
   if (early) runAll(early)
-  const queued: unknown[] = page.SwymCallbacks ?? []
-  page.SwymCallbacks = { push: runAll }
+  page.SwymCallbacks ??= []
+  const queued = [...page.SwymCallbacks]
+  page.SwymCallbacks.push = (...scripts: unknown[]) => {
+    // before the page is complete the script that pushes may still be running, and its own constants are not there yet
+    if (document.readyState === 'complete') runAll(...scripts)
+    else queueMicrotask(() => runAll(...scripts))
+  }
   runAll(...queued)
   client.dispatch(client.JSEvents.configLoaded, swat.retailerSettings)
 }
 
-/** `loadButtons` starts the declarative buttons; it is called when the page has one. */
-export function installOldNames(client: Client, loadButtons: () => unknown): void {
+export function installOldNames(client: Client, load: Load): void {
   if (page._swat) return
   const token = document.querySelector<HTMLScriptElement>('script[data-store]')?.dataset.identity
   if (!token || client.isSignedIn()) {
-    install(client, loadButtons)
+    install(client, load)
     return
   }
   // scripts of a signed-in shopper's page must not act as the guest of before
   const start = () => {
-    install(client, loadButtons)
+    install(client, load)
     // the listeners of these scripts did not exist during the sign-in
     if (client.isSignedIn()) client.emit('identity')
   }

@@ -1,18 +1,18 @@
-/** Calls from before lists had ids: a list is named by its name, a saved item by its own id. */
+/** Calls from before lists had ids: a list is named by its name, a saved item by its own id. Loaded at the first of them. */
 import { type Anything, answer, asXhr, run, type Then } from '../callbacks/answer.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { WireRecord } from '../client/names.ts'
+import { heartbell } from '../widgets/kit.ts'
 
 type List = { lid: string; lname: string; lty: string; listcontents: WireRecord[] }
 
-export function makeOlderCalls(client: Callbacks) {
+function makeOlderCalls(client: Callbacks) {
   const wishlists = async () => ((await client.fetchLists({ lty: 'wl' })) ?? []) as unknown as List[]
   const isNamed = (names: unknown[]) => (list: List) =>
     names.some((name) => `${name}`.trim().toLowerCase() === list.lname.toLowerCase())
   const missing = (message: string, err: Then) => run(err, asXhr({ status: 404, type: 'unknown-list', message }))
 
   return {
-    fetchWrtEventType: client.fetchWrtEventTypeET,
     /** The items of each list, by the list's name. */
     getAllCollections: (ok?: Then, err?: Then) =>
       answer(
@@ -39,17 +39,19 @@ export function makeOlderCalls(client: Callbacks) {
     },
     sendEmailWishList: (ok: Then, toEmailId: string, fromName?: string, note?: string) =>
       client.sendListViaEmail({ toEmailId, fromName, note }, ok, ok),
-    sharedWlApi: {
-      /** `hkey` is the id of a shared list. */
-      fetch: ({ params, scb, fcb }: { params: { hkey: string }; scb?: Then; fcb?: Then }) =>
-        client.fetchListDetails(
-          params.hkey,
-          (page: Anything) => {
-            const queryres = page.items.map((item: WireRecord) => ({ title: item.dt, ...item }))
-            run(scb, { ...page, queryres })
-          },
-          fcb,
-        ),
-    },
+    /** `hkey` is the id of a shared list. */
+    fetchShared: ({ params, scb, fcb }: { params: { hkey: string }; scb?: Then; fcb?: Then }) =>
+      client.fetchListDetails(
+        params.hkey,
+        (page: Anything) => {
+          const queryres = page.items.map((item: WireRecord) => ({ title: item.dt, ...item }))
+          run(scb, { ...page, queryres })
+        },
+        fcb,
+      ),
   }
+}
+
+export function install(): void {
+  heartbell.older ??= makeOlderCalls(heartbell as unknown as Callbacks)
 }

@@ -6,7 +6,6 @@ import { type Heartbell, loadWidget } from '../widgets/kit.ts'
 import { h } from '../widgets/shared/element.ts'
 import { openCart } from './cart.ts'
 import { openOldStorage } from './old-storage.ts'
-import { makeOlderCalls } from './older-calls.ts'
 import { type Page, page } from './page.ts'
 import { makeSettings } from './settings.ts'
 import { fetchShopProduct } from './shop-product.ts'
@@ -32,19 +31,43 @@ function makeUi(client: Heartbell) {
   }
 }
 
-export function makeSwat(client: Heartbell & Callbacks, startButtons: () => Promise<unknown>) {
+/** Starts the parts that have their own files. */
+export type Load = { buttons(): unknown; older(): unknown }
+
+/** Members that load their file when one is called first. */
+function makeOlder(client: Heartbell, load: Load) {
+  const later =
+    (name: string) =>
+    async (...given: unknown[]) => {
+      await load.older()
+      return await (client.older as Record<string, (...given: unknown[]) => unknown>)[name]!(...given)
+    }
+  const { fetchShared, ...calls } = Object.fromEntries(
+    [
+      'getAllCollections',
+      'removeWishlistCollection',
+      'removeCollectionsFromProduct',
+      'deleteEvent',
+      'sendEmailWishList',
+      'fetchShared',
+    ].map((name) => [name, later(name)]),
+  )
+  return { ...calls, sharedWlApi: { fetch: fetchShared } }
+}
+
+export function makeSwat(client: Heartbell & Callbacks, load: Load) {
   const { isInDeviceCart, ...cart } = openCart(page, client)
   // not `heartbell` itself, whose currency is a code
   const swat = Object.assign(
     Object.create(client) as object,
     client,
     cart,
-    makeOlderCalls(client),
+    makeOlder(client, load),
     openOldStorage(client),
     {
       /** Replaced in the client when the file of the buttons is loaded. */
       initializeActionButtons: async (...given: unknown[]) => {
-        await startButtons()
+        await load.buttons()
         client.initializeActionButtons!(...given)
       },
       refresh: async (ok?: Then) => {
@@ -52,6 +75,7 @@ export function makeSwat(client: Heartbell & Callbacks, startButtons: () => Prom
         run(ok, lists)
         return lists
       },
+      fetchWrtEventType: client.fetchWrtEventTypeET,
       getProductDetails: ({ du }: WireRecord, ok?: Then, err?: Then) => answer(fetchShopProduct(du), ok, err),
       mapShopifyProducts: (products: Page[]) => mapShopifyProducts(page, products),
       currency: currencyText(),

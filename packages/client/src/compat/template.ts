@@ -37,8 +37,13 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 function lookUp(name: string, within: unknown[]): unknown {
   if (name === '.') return within.at(-1)
   const [first, ...rest] = name.split('.') as [string, ...string[]]
-  const owner = within.findLast((object) => isObject(object) && first in object) as Record<string, unknown> | undefined
-  return rest.reduce((value: unknown, key) => (isObject(value) ? value[key] : undefined), owner?.[first])
+  const owner = within.findLast((object) => isObject(object) && Object.hasOwn(object, first)) as
+    | Record<string, unknown>
+    | undefined
+  return rest.reduce(
+    (value: unknown, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    owner?.[first],
+  )
 }
 
 const isEmpty = (value: unknown) => !value || (Array.isArray(value) && !value.length)

@@ -5,7 +5,7 @@ import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 const places = '[data-swaction],.swym-wishlist-button-bar'
 const listAddress = '#swym-wishlist'
 
-export function watchForButtons(startButtons: () => void): void {
+export function watchForButtons(startButtons: () => unknown): void {
   const isThere = () => {
     if (!document.querySelector(places)) return false
     startButtons()

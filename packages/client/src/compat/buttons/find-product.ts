@@ -1,7 +1,7 @@
 /** The product of a button. The variant is set only if it is known for sure: a guess would save the wrong product. */
-import type { WireRecord } from '../client/names.ts'
-import { heartbell } from '../widgets/kit.ts'
-import type { Page } from './page.ts'
+import type { WireRecord } from '../../client/names.ts'
+import { heartbell } from '../../widgets/kit.ts'
+import type { Page } from '../page.ts'
 import { handleOf, isPageProduct, pageProduct, recordOf, type Variant, variantsOf } from './product-data.ts'
 
 /** `product` has an `epi` only if the variant is known. */

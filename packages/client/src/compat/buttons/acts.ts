@@ -1,15 +1,15 @@
 /** What the buttons of old themes do. Nothing is saved or removed before its variant is known. */
-import type { Callbacks } from '../callbacks/callbacks.ts'
-import { isSameProduct } from '../callbacks/same-product.ts'
-import type { WireRecord } from '../client/names.ts'
-import type { Product } from '../client/records.ts'
-import { readItem } from '../client/records.ts'
-import { heartbell, loadWidget } from '../widgets/kit.ts'
-import { t } from '../widgets/shared/texts.ts'
+import type { Callbacks } from '../../callbacks/callbacks.ts'
+import { isSameProduct } from '../../callbacks/same-product.ts'
+import type { WireRecord } from '../../client/names.ts'
+import type { Product } from '../../client/records.ts'
+import { readItem } from '../../client/records.ts'
+import { heartbell, loadWidget } from '../../widgets/kit.ts'
+import { t } from '../../widgets/shared/texts.ts'
+import { page } from '../page.ts'
+import { showMessage } from '../show-message.ts'
 import { chooseVariant, pickFrom } from './choose-variant.ts'
 import { findProduct } from './find-product.ts'
-import { page } from './page.ts'
-import { showMessage } from './show-message.ts'
 
 type Acts = {
   /** Saves or removes the product, and returns whether it is saved now. */

@@ -1,13 +1,13 @@
 /** Buttons with `data-swaction`: marked as soon as they work, with their state, also when the theme renders them later. */
-import { isSameProduct } from '../callbacks/same-product.ts'
-import type { WireRecord } from '../client/names.ts'
-import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { heartbell } from '../widgets/kit.ts'
-import { h } from '../widgets/shared/element.ts'
-import { t } from '../widgets/shared/texts.ts'
+import { isSameProduct } from '../../callbacks/same-product.ts'
+import type { WireRecord } from '../../client/names.ts'
+import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
+import { heartbell } from '../../widgets/kit.ts'
+import { h } from '../../widgets/shared/element.ts'
+import { t } from '../../widgets/shared/texts.ts'
+import { page } from '../page.ts'
 import { makeActs } from './acts.ts'
 import { findProduct } from './find-product.ts'
-import { page } from './page.ts'
 import { pageProduct } from './product-data.ts'
 
 const buttons = '[data-swaction]'
@@ -44,6 +44,7 @@ function fillBars(): void {
 
 /** Starts once, when the page has a button. */
 export function install(): void {
+  if (heartbell.initializeActionButtons) return
   const acts = makeActs()
   /** One fetch from the cache for all of them. */
   const showStates = async (all: HTMLElement[]) => {

@@ -1,6 +1,6 @@
 /** What an old theme says about products in globals of the page: `SwymViewProducts`, `SwymPageData`, `SwymProductVariants` and others. */
-import type { WireRecord } from '../client/names.ts'
-import type { Page } from './page.ts'
+import type { WireRecord } from '../../client/names.ts'
+import type { Page } from '../page.ts'
 
 export type Variant = {
   epi: string
@@ -57,6 +57,8 @@ export function variantsOf(page: Page, named: Named): Variant[] {
   noteAll(record?.variants, note)
   if (isPageProduct(page, { ...named, empi: empi as string })) {
     noteAll(pageProduct(page)?.variants, note)
+    // the theme's page is about this variant
+    if (page.SwymPageData?.epi) note(page.SwymPageData.epi, {})
     noteAll(page.SwymProductInfo?.variants ?? page.SwymProductInfo?.product?.variants, note)
   }
   const watched = page.SwymWatchProducts?.[`${empi}`] ?? page.SwymWatchProducts?.[named.handle ?? '']

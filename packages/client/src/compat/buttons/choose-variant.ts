@@ -1,12 +1,12 @@
 /** Finds out the variant when a button does not say it: from the shop, or by asking the shopper. Nothing is guessed. */
-import type { WireRecord } from '../client/names.ts'
-import { heartbell, loadWidget } from '../widgets/kit.ts'
-import { t } from '../widgets/shared/texts.ts'
+import type { WireRecord } from '../../client/names.ts'
+import { heartbell, loadWidget } from '../../widgets/kit.ts'
+import { t } from '../../widgets/shared/texts.ts'
+import { type Page, page } from '../page.ts'
+import { fetchShopProduct } from '../shop-product.ts'
+import { showMessage } from '../show-message.ts'
 import { type Found, withVariant } from './find-product.ts'
-import { type Page, page } from './page.ts'
 import { shopVariant, type Variant } from './product-data.ts'
-import { fetchShopProduct } from './shop-product.ts'
-import { showMessage } from './show-message.ts'
 
 /** With what the shop adds, if the page itself does not say enough. */
 async function askShop(found: Found): Promise<Found> {
